@@ -2,6 +2,7 @@
 
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
+#include "formats/shards/process_name.h"
 #include "formats/shards/shard_name.h"
 
 #include <algorithm>
@@ -27,8 +28,10 @@ std::vector<fs::path> separateCheckpoints(const fs::path& folder, std::span<cons
         else
             folders.insert(model.parent_path());
     }
-    const bool hasShards =
-        std::ranges::any_of(files, [](const fs::path& path) { return parseShardName(path.filename()).has_value(); });
+    const auto isOfProcess = [](const fs::path& path) { return parseProcessName(path.filename()).has_value(); };
+    const bool hasShards = std::ranges::any_of(files, [&](const fs::path& path) {
+        return parseShardName(path.filename()) || isOfProcess(path);
+    }) || std::ranges::count_if(folders, isOfProcess) > 1;
     if (files.size() == 1 || hasShards || (files.empty() && folders.empty()))
         return {};
     const auto model = findModel(folder);

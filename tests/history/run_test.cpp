@@ -114,6 +114,13 @@ TEST(RunListing, ListsTheCheckpointsOfAStepThatHasSeveral)
     write("step-5/model-00002-of-00002.safetensors");
     write("step-5/optimizer.safetensors");
     write("step-6/deeper/still/model.safetensors");
+    write("step-8/rank_0/model.safetensors"); // pieces of one model
+    write("step-8/rank_1/model.safetensors");
+    write("step-9/model_rank_0.safetensors");
+    write("step-9/model_rank_1.safetensors");
+    write("step-9/optimizer_rank_0.safetensors");
+    write("step-9/optimizer_rank_1.safetensors");
+    write("step-10/rank0/model.safetensors"); // the only process
     write("tmp-step-7/model.safetensors");
     write("tmp-step-7/optimizer.safetensors");
     const auto run = listRun(folder.path());
@@ -130,7 +137,8 @@ TEST(RunListing, ListsTheCheckpointsOfAStepThatHasSeveral)
         ElementsAre(is("step-1/model.safetensors", "step-N/model.safetensors"),
             is("step-1/optimizer.safetensors", "step-N/optimizer.safetensors"), is("step-2/weights", "step-N/weights"),
             is("step-3/model", "step-N/model"), is("step-3/optimizer", "step-N/optimizer"), is("step-4", "step-N"),
-            is("step-5", "step-N"), is("step-6", "step-N"), is("tmp-step-7", "step-N")));
+            is("step-5", "step-N"), is("step-6", "step-N"), is("tmp-step-7", "step-N"), is("step-8", "step-N"),
+            is("step-9", "step-N"), is("step-10/rank0", "step-N/rank0")));
     EXPECT_EQ(run->checkpoints[0].bytes, smallModel().size());
     EXPECT_EQ(run->checkpoints[2].bytes, smallModel().size());
 }

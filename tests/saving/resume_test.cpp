@@ -14,10 +14,63 @@
 #include <atomic>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <map>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+namespace {
+
+/// Counts the calls that give and take names; the process ends before the one of this number.
+int namesUntilKill = -1;
+/// Whoever only kills processes need not wait for the disk.
+bool isDiskWaitedFor = true;
+
+void countName()
+{
+    if (namesUntilKill >= 0 && namesUntilKill-- == 0)
+        ::raise(SIGKILL);
+}
+
+} // namespace
+
+// In place of the C library's.
+
+extern "C" int rename(const char* from, const char* to) noexcept
+{
+    countName();
+    return static_cast<int>(::syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0U));
+}
+
+extern "C" int renameat2(int fromFolder, const char* from, int toFolder, const char* to, unsigned flags) noexcept
+{
+    countName();
+    return static_cast<int>(::syscall(SYS_renameat2, fromFolder, from, toFolder, to, flags));
+}
+
+extern "C" int link(const char* from, const char* to) noexcept
+{
+    countName();
+    return static_cast<int>(::syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
+}
+
+extern "C" int unlink(const char* path) noexcept
+{
+    countName();
+    return static_cast<int>(::syscall(SYS_unlinkat, AT_FDCWD, path, 0));
+}
+
+extern "C" int fsync(int file)
+{
+    return isDiskWaitedFor ? static_cast<int>(::syscall(SYS_fsync, file)) : 0;
+}
+
+extern "C" int fdatasync(int file)
+{
+    return isDiskWaitedFor ? static_cast<int>(::syscall(SYS_fdatasync, file)) : 0;
+}
 
 namespace loupe::test {
 
@@ -90,7 +143,11 @@ protected:
         }
         setThreadLimit(1); // runs end in their order, and a forked process needs no other thread
     }
-    ~ResumeTest() override { setThreadLimit(0); }
+    ~ResumeTest() override
+    {
+        setThreadLimit(0);
+        isDiskWaitedFor = true;
+    }
 
     /// A tensor of 12 MiB, which is two runs, small ones, and one more of 12 MiB.
     Recipe recipe(const Format& format = safetensors)
@@ -115,7 +172,7 @@ protected:
         if (!plan)
             return fail(plan.error());
         m_target = saveTarget(path, *plan, *recipe.format);
-        SaveOptions options{.verify = m_verify, .resumption = m_resumption};
+        SaveOptions options{.existing = m_existing, .verify = m_verify, .resumption = m_resumption};
         options.resumption->goesOn = goesOn;
         return loupe::save(recipe, *plan, m_target, options, {m_script.stop.get_token(), nullptr});
     }
@@ -137,6 +194,20 @@ protected:
         ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
         m_script.end = End::Never;
         m_script.bytesRead = 0;
+    }
+
+    /// Ends a save before this change of a name. False where it has fewer, and is done.
+    bool killAtName(const Recipe& recipe, const fs::path& path, int number, bool goesOn)
+    {
+        const pid_t child = fork();
+        if (child == 0) {
+            namesUntilKill = number;
+            _exit(save(recipe, path, goesOn) ? 0 : 1);
+        }
+        int status = 0;
+        EXPECT_EQ(waitpid(child, &status, 0), child);
+        EXPECT_TRUE(WIFSIGNALED(status) ? WTERMSIG(status) == SIGKILL : WEXITSTATUS(status) == 0);
+        return WIFSIGNALED(status);
     }
 
     /// What an uninterrupted save writes: name -> digest.
@@ -173,6 +244,7 @@ protected:
     std::string m_content;
     EndingBytes::Script m_script;
     Resumption m_resumption{.version = "1", .options = {"--dtype=bf16"}, .least = 0, .syncEvery = 8 * mebibyte};
+    Existing m_existing = Existing::Refuse;
     bool m_verify = true;
     SaveTarget m_target;
     TemporaryFolder m_folder;
@@ -224,6 +296,104 @@ TEST_F(ResumeTest, ShardsGoOn)
         EXPECT_EQ(contents(m_folder.path()), wanted) << offset;
         for (const auto& [name, content] : wanted)
             fs::remove(m_folder.path() / name);
+    }
+}
+
+/// Three tensors of 12 KiB, in three shards or one.
+Recipe smallRecipe(const std::string& content, EndingBytes::Script& script, bool isSharded)
+{
+    MadeCheckpoint made;
+    for (const char* const name : {"a", "b", "c"})
+        made.add(name, DType::I32, {3 * 1024});
+    FileIdentity identity;
+    identity.device = Source::remoteDevice;
+    identity.size = content.size();
+    made->files.front().source =
+        Source::remote("https://server/model", identity, std::make_shared<EndingBytes>(content, script));
+    made->files.front().path = "https://server/model";
+    Recipe recipe = copyOf(made.take(), safetensors);
+    recipe.shardSize = isSharded ? 13 * 1024 : 0;
+    return recipe;
+}
+
+TEST_F(ResumeTest, ASaveThatIsKilledBetweenItsRenamesGoesOn)
+{
+    isDiskWaitedFor = false;
+    m_content.resize(36 * 1024); // a small process is forked sooner
+    m_content.shrink_to_fit();
+    struct Way {
+        bool isSharded;
+        bool replaces; ///< shards of the same names, or a file
+        int leastNames; ///< which it gives and takes
+    };
+    for (const Way& way : {Way{false, false, 2}, Way{true, false, 5}, Way{false, true, 2}, Way{true, true, 15}}) {
+        const Recipe small = smallRecipe(m_content, m_script, way.isSharded);
+        m_existing = Existing::Refuse;
+        const auto wanted = expected(small);
+        const std::string other(36 * 1024, 'x');
+        const auto old = [&](const fs::path& folder) {
+            m_existing = Existing::Refuse;
+            static_cast<void>(save(smallRecipe(other, m_script, way.isSharded), folder / "model.out", false));
+            m_existing = Existing::Replace;
+        };
+        for (const bool twice : {false, true}) {
+            int stop = 0;
+            for (bool isKilled = true; isKilled; ++stop) {
+                SCOPED_TRACE(testing::Message() << "sharded " << way.isSharded << ", replaces " << way.replaces
+                                                << ", twice " << twice << ", before name " << stop);
+                if (way.replaces)
+                    old(m_folder.path());
+                isKilled = killAtName(small, out(), stop, false);
+                const bool isLeft = isKilled && (!twice || killAtName(small, out(), 1, true));
+                if (isKilled && way.replaces) {
+                    const auto there = openCheckpoint(way.isSharded ? *m_target.index : out());
+                    ASSERT_TRUE(there.has_value());
+                    EXPECT_FALSE((*there)->findings.hasErrors()) << "whole at any moment";
+                }
+                const auto saved = save(small, out(), true);
+                if (isLeft || way.replaces)
+                    ASSERT_TRUE(saved.has_value()) << describe(saved.error());
+                else
+                    EXPECT_EQ(saved.error().code, ErrorCode::Exists) << "nothing is left that would be gone on with";
+                ASSERT_EQ(contents(m_folder.path()), wanted);
+                for (const auto& [name, content] : wanted)
+                    fs::remove(m_folder.path() / name);
+            }
+            EXPECT_GT(stop, way.leastNames);
+        }
+    }
+}
+
+TEST_F(ResumeTest, ALogThatStayedDoesNotTakeFilesThatWereChangedSince)
+{
+    isDiskWaitedFor = false;
+    const Recipe small = smallRecipe(m_content, m_script, true);
+    ASSERT_TRUE(save(small, out(), false).has_value());
+    const auto last = [&] {
+        const fs::path index = *m_target.index;
+        int stop = 0;
+        do { // until the index is there and the log as well
+            for (const std::string& name : m_folder.names())
+                fs::remove(m_folder.path() / name);
+            EXPECT_TRUE(killAtName(small, out(), stop++, false));
+        } while (!fs::exists(index) || !fs::exists(resumeLogPath(m_target)));
+    };
+    const auto change = [](const fs::path& path, std::streamoff offset) {
+        std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+        const int byte = file.seekg(offset).get();
+        file.seekp(offset).put(static_cast<char>(byte ^ 1));
+    };
+    const std::pair<fs::path, std::streamoff> changes[] = {
+        {m_target.files[1], 20}, {m_target.files[1], 5000}, {*m_target.index, 30}};
+    for (const auto& [path, offset] : changes) {
+        last();
+        change(path, offset);
+        auto before = contents(m_folder.path());
+        before.erase(resumeLogPath(m_target).filename());
+        const auto saved = save(small, out(), true);
+        ASSERT_FALSE(saved.has_value());
+        EXPECT_EQ(saved.error().code, ErrorCode::Exists);
+        EXPECT_EQ(contents(m_folder.path()), before) << path;
     }
 }
 

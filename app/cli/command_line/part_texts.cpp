@@ -2,7 +2,6 @@
 
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/recorded_arguments.h"
-#include "app/cli/parts/damaged_part.h"
 #include "app/cli/parts/part_file.h"
 
 #include <array>
@@ -61,7 +60,6 @@ void PartTexts::parseInto(const CLI::App& verb, CommonOptions& common) const
     if (common.filter.needsValues() || common.filter.asks(Filter::Asks::Values))
         throw CLI::ValidationError(
             "--part", "cannot be used with a value filter, expected a --filter about names, dtypes or shapes");
-    options.force = options.force || (output != "-" && isDamagedPart(output, options.arguments));
     common.part = std::move(options);
 }
 

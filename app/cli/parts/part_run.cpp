@@ -1,5 +1,6 @@
 #include "app/cli/parts/part_run.h"
 
+#include "app/cli/parts/damaged_part.h"
 #include "core/checked_math.h"
 #include "core/text/text.h"
 
@@ -45,15 +46,17 @@ std::string PartRun::ownName() const
     return "part " + std::to_string(m_options.part) + " of " + std::to_string(m_options.of);
 }
 
-Result<PartFile> PartRun::readOther() const
+Result<std::optional<PartFile>> PartRun::readOther() const
 {
     auto other = readPart(m_options.output);
+    if (!other && isDamagedPart(m_options.output, m_options.arguments))
+        return std::nullopt;
     if (!other && other.error().code == ErrorCode::Malformed)
         return fail(ErrorCode::Exists,
             "exists and is not a part file: " + other.error().message + "; use --force to replace it",
             m_options.output);
     if (!other)
-        return other;
+        return fail(std::move(other.error()));
     const std::string difference = otherRun(*other, m_file);
     if (!difference.empty())
         return fail(ErrorCode::Exists, "belongs to another run: " + difference + "; use --force to replace it",
@@ -63,7 +66,7 @@ Result<PartFile> PartRun::readOther() const
             "is part " + std::to_string(other->part) + ", expected part " + std::to_string(m_file.part)
                 + "; use --force to replace it",
             m_options.output);
-    return other;
+    return std::move(*other);
 }
 
 ExitStatus PartRun::statusOf(std::uint64_t unread) const
@@ -88,10 +91,11 @@ std::optional<ExitStatus> PartRun::begin()
     auto existing = m_options.force ? Existing::Replace : Existing::Refuse;
     std::error_code ignored;
     if (existing == Existing::Refuse && std::filesystem::exists(m_options.output, ignored)) {
-        const auto other = readOther();
-        if (!other)
-            return m_session.reportAsAnswer(other.error());
-        if (other->unread == 0) {
+        const auto found = readOther();
+        if (!found)
+            return m_session.reportAsAnswer(found.error());
+        const auto& other = *found;
+        if (other && other->unread == 0) {
             m_session.remark(m_options.output + ": " + ownName() + " is already done");
             return ExitStatus::Done;
         }
@@ -174,10 +178,11 @@ Result<std::uint64_t> PartRun::publish()
         if (placed.error().code != ErrorCode::Exists)
             return fail(placed.error());
     }
-    const auto other = readOther();
-    if (!other)
-        return fail(other.error());
-    if (other->unread <= m_file.unread) {
+    const auto found = readOther();
+    if (!found)
+        return fail(found.error());
+    const auto& other = *found;
+    if (other && other->unread <= m_file.unread) {
         m_session.remark(m_options.output + ": another attempt has written the same part meanwhile, which is kept");
         return other->unread;
     }

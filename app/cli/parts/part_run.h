@@ -62,8 +62,9 @@ private:
     /// `unread` of the part that is in place.
     Result<std::uint64_t> publish();
     Result<> writeText(const std::string& text);
-    /// Where there is a file: whether it is this part.
-    Result<PartFile> readOther() const;
+    /// Where there is a file that is this part: nothing of one that is damaged, which is to be replaced. Fails where it
+    /// is another file.
+    Result<std::optional<PartFile>> readOther() const;
     ExitStatus statusOf(std::uint64_t unread) const;
     std::string ownName() const;
 
@@ -73,7 +74,7 @@ private:
     std::vector<WorkPiece> m_pieces; ///< of all parts
     std::vector<std::size_t> m_own;
     PartFile m_file;
-    bool m_replaces = false; ///< a part that could not read all
+    bool m_replaces = false; ///< a part that could not read all, or is damaged
     std::unique_ptr<AtomicFile> m_target; ///< null: standard output
 };
 

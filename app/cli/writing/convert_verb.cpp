@@ -25,6 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view overwriteHint = "; use --force to overwrite";
+
 void addUnusedEdits(const ConvertOptions& options, const EditCounts& counts, std::vector<std::string>& remarks)
 {
     const auto look = [&](const std::vector<std::uint64_t>& found, const std::vector<std::string>& texts,
@@ -167,24 +169,34 @@ private:
         Error error = possible.error();
         if (isForSaving(error))
             return std::nullopt;
+        if (error.code == ErrorCode::Exists && isOfInterrupted())
+            return std::nullopt;
         if (error.code == ErrorCode::Exists)
-            error.message += "; use --force to overwrite";
+            error.message += overwriteHint;
         return notInPlace ? neitherWay(*notInPlace, std::move(error)) : error;
     }
 
     /// save() looks for room once it has removed what killed processes have left.
     bool isForSaving(const Error& error) const { return error.code == ErrorCode::NoSpace && !m_options.dryRun; }
 
+    /// The files that exist may be ones that an interrupted conversion has put in place already: save() tells.
+    bool isOfInterrupted() const
+    {
+        return m_options.resume && !m_options.dryRun && keptBytes(m_conversion.target).has_value();
+    }
+
     Result<> write()
     {
         remarkOnOtherIndexes(m_conversion, m_session);
+        ProgressBar bar(!m_options.common.quiet);
         const SaveOptions how{.existing = m_options.force ? Existing::Replace : Existing::Refuse,
             .verify = m_options.verify,
             .inPlace = m_options.inPlace,
-            .resumption =
-                Resumption{.goesOn = m_options.resume, .version = LOUPE_VERSION, .options = m_options.recorded}};
-        remarkOnKept();
-        ProgressBar bar(!m_options.common.quiet);
+            .resumption = Resumption{.goesOn = m_options.resume,
+                .version = LOUPE_VERSION,
+                .options = m_options.recorded,
+                .found = [&](auto bytes) { bar.without([&] { remarkOnFound(bytes); }); }}};
+        remarkOnRemoved();
         const std::uint64_t bytes = m_plan.tensorBytes * (how.verify ? 2 : 1);
         const auto checked = checkOverflow(m_recipe.items, m_options.force, bytes, bar, m_session);
         if (!checked)
@@ -194,6 +206,8 @@ private:
         auto saved = save(m_recipe, m_plan, m_conversion.target, how, m_session.work(&bar.progress()));
         if (!saved)
             return fail(withKept(std::move(saved.error())));
+        if (!m_options.force)
+            m_conversion.replaced.clear(); // what was there was this save's own
         m_conversion.inPlace = saved->inPlace;
         m_conversion.unchanged &= saved->inPlace;
         m_conversion.target = std::move(*saved);
@@ -202,25 +216,32 @@ private:
         return {};
     }
 
-    /// What an interrupted conversion has left.
-    void remarkOnKept() const
+    /// What an interrupted conversion has left, with --resume.
+    void remarkOnFound(std::optional<std::uint64_t> bytes) const
     {
-        if (m_conversion.inPlace)
+        if (bytes)
+            m_session.remark("going on with " + formatBytes(*bytes) + " that an interrupted conversion has written");
+        else
+            m_session.remark("nothing to go on with: starting from the beginning");
+    }
+
+    /// And without.
+    void remarkOnRemoved() const
+    {
+        if (m_conversion.inPlace || m_options.resume)
             return;
-        const auto kept = keptBytes(m_conversion.target);
-        if (kept && m_options.resume)
-            m_session.remark("going on with " + formatBytes(*kept) + " that an interrupted conversion has written");
-        else if (kept)
+        if (const auto kept = keptBytes(m_conversion.target))
             m_session.remark("starting anew; " + formatBytes(*kept)
                 + " that an interrupted conversion has written are removed, --resume would go on with them");
-        else if (m_options.resume)
-            m_session.remark("nothing to go on with: starting from the beginning");
     }
 
     /// What can be done where something stays.
     Error withKept(Error error) const
     {
         const auto kept = keptBytes(m_conversion.target);
+        if (m_options.resume && error.code == ErrorCode::Exists && !kept
+            && std::ranges::find(m_conversion.replaced, fs::path(error.path)) != m_conversion.replaced.end())
+            error.message += overwriteHint;
         const bool refuses = m_options.resume && error.code != ErrorCode::Stopped
             && (error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::Malformed
                 || error.code == ErrorCode::Unsupported || error.code == ErrorCode::NotFound);

@@ -8,6 +8,7 @@
 #include "saving/writing/save.h"
 #include "saving/writing/tensor_data.h"
 #include "saving/writing/unfinished_files.h"
+#include "saving/writing/written_bytes.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -125,7 +126,22 @@ Result<bool> isThere(const Source& file, const std::vector<ByteRange>& ranges, c
     return true;
 }
 
+/// Whether a file has the size and the bytes before the tensors that one of the plan has.
+bool beginsAsPlanned(const fs::path& path, const PlannedFile& planned)
+{
+    const auto source = Source::open(path);
+    Buffer scratch;
+    return source && (*source)->size() == planned.size
+        && checkWritten(**source, 0, std::as_bytes(std::span(planned.start)), scratch);
+}
+
 } // namespace
+
+bool PlacedFiles::any() const
+{
+    const auto isThere = [](const fs::path& path) { return !path.empty(); };
+    return std::ranges::any_of(inPlace, isThere) || std::ranges::any_of(passing, isThere);
+}
 
 fs::path resumeLogPath(const SaveTarget& target)
 {
@@ -158,6 +174,8 @@ Result<std::unique_ptr<ResumableSave>> ResumableSave::create(
     if (resumption.goesOn) {
         if (auto looked = made->findLeft(); !looked)
             return fail(std::move(looked.error()));
+        if (resumption.found)
+            resumption.found(made->goesOn() ? std::optional(made->m_bytes) : std::nullopt);
     }
     return made;
 }
@@ -187,6 +205,37 @@ Result<> ResumableSave::findLeft()
     return {};
 }
 
+PlacedFiles ResumableSave::placed(const Plan& plan, const std::vector<fs::path>& targets) const
+{
+    PlacedFiles placed{
+        .inPlace = std::vector<fs::path>(targets.size()), .passing = std::vector<fs::path>(targets.size())};
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const auto target = writablePath(targets[i]);
+        if (!target)
+            continue;
+        for (const fs::path& path : findPlaced(*target, m_header.files[i].inode)) {
+            // Another file may have got the number of one that was removed.
+            if (beginsAsPlanned(path, plan.files[i]))
+                (path.filename() == target->filename() ? placed.inPlace : placed.passing)[i] = path;
+        }
+    }
+    return placed;
+}
+
+Result<> ResumableSave::takeBack(const PlacedFiles& placed, const std::vector<fs::path>& targets) const
+{
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const fs::path& path = placed.inPlace[i].empty() ? placed.passing[i] : placed.inPlace[i];
+        const auto target = writablePath(targets[i]);
+        if (path.empty() || !target)
+            continue;
+        const fs::path unfinished = unfinishedName(*target, m_header.files[i].number);
+        if (::rename(path.c_str(), unfinished.c_str()) != 0)
+            return fail(systemError(errno, "cannot be renamed to go on with it", path.string()));
+    }
+    return {};
+}
+
 Result<std::unique_ptr<AtomicFile>> ResumableSave::open(
     std::size_t file, const fs::path& path, std::uint64_t size, Existing existing) const
 {
@@ -196,17 +245,13 @@ Result<std::unique_ptr<AtomicFile>> ResumableSave::open(
     const ResumeHeader::File& left = m_header.files[file];
     const fs::path unfinished = unfinishedName(*target, left.number);
     std::error_code ignored;
-    if (!fs::exists(fs::symlink_status(unfinished, ignored))) {
-        // It ended while files were put in place.
-        const fs::path placed = findPlaced(*target, left.inode);
-        if (placed.empty() || ::rename(placed.c_str(), unfinished.c_str()) != 0)
-            return fail(ErrorCode::NotFound,
-                "cannot be gone on with: the unfinished file " + unfinished.filename().string() + " is gone",
-                m_path.string());
-    }
+    if (!fs::exists(fs::symlink_status(unfinished, ignored)))
+        return fail(ErrorCode::NotFound,
+            "cannot be gone on with: the unfinished file " + unfinished.filename().string() + " is gone",
+            m_path.string());
     auto opened = AtomicFile::reopen(unfinished, path, size, existing);
     if (opened && (*opened)->inode() != left.inode)
-        return fail(ErrorCode::Changed, "is not the file that was left there", unfinished.string());
+        return fail(ErrorCode::Malformed, "is not the file that was left there", unfinished.string());
     return opened;
 }
 
@@ -219,24 +264,23 @@ void ResumableSave::begin(std::span<const std::unique_ptr<AtomicFile>> files)
         m_header.files[i] = {unfinishedNumber(files[i]->temporary()), files[i]->inode()};
 }
 
-Result<std::vector<bool>> ResumableSave::doneRuns(
-    const Recipe& recipe, const PlannedFile& planned, std::size_t file, const Work& work, WrittenPieces* pieces) const
+Result<std::vector<bool>> ResumableSave::doneRuns(const Recipe& recipe, const PlannedFile& planned,
+    const LeftFile& file, const Work& work, WrittenPieces* pieces) const
 {
     const auto runs = cutIntoRuns(recipe, planned);
     std::vector<bool> done(runs.size());
     if (!goesOn())
         return done;
-    const fs::path path = m_files[file]->temporary();
-    const auto source = Source::open(path);
+    const auto source = Source::open(file.path);
     if (!source)
         return fail(source.error());
     // Where one was written twice, as the first time was lost in a crash, the last line is true.
     std::map<std::uint64_t, std::size_t> lines; // of m_left->runs
     for (std::size_t i = 0; i < m_left->runs.size(); ++i) {
         const WrittenRun& run = m_left->runs[i];
-        if (run.file == file && run.run >= runs.size())
+        if (run.file == file.number && run.run >= runs.size())
             return fail(ErrorCode::Malformed, "is damaged: it has a run that there is not", m_path.string());
-        if (run.file == file)
+        if (run.file == file.number)
             lines[run.run] = i;
     }
     std::vector<std::size_t> left;
@@ -256,7 +300,7 @@ Result<std::vector<bool>> ResumableSave::doneRuns(
             return {};
         return fail(ErrorCode::Malformed,
             "is damaged: " + formatByteRange({ranges.front().begin, ranges.back().end}) + " are not what was written",
-            path.string());
+            file.path.string());
     });
     if (!looked)
         return fail(std::move(looked.error()));

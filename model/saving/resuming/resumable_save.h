@@ -18,6 +18,21 @@
 
 namespace loupe {
 
+/// The files of an interrupted save that have a name of their own, in the order of the plan; an empty path where a file
+/// has not.
+struct PlacedFiles {
+    std::vector<std::filesystem::path> inPlace; ///< under the name that it is to have
+    std::vector<std::filesystem::path> passing; ///< under a passingName()
+
+    bool any() const;
+};
+
+/// A file of an interrupted save, and where it is.
+struct LeftFile {
+    std::size_t number; ///< in the plan
+    std::filesystem::path path;
+};
+
 /// Writes the log of a save, and goes on with what an interrupted one has left. The log is made once
 /// Resumption::least bytes are written: before, to start anew costs nothing. From then on the unfinished files stay
 /// whatever happens, until they are in place or discard().
@@ -31,6 +46,10 @@ public:
 
     /// Whether there is something to go on with; then open() opens it.
     bool goesOn() const { return m_left.has_value(); }
+    /// Which files an interrupted save had put in place, if it was ended while it did so.
+    PlacedFiles placed(const Plan& plan, const std::vector<std::filesystem::path>& targets) const;
+    /// Gives these the names of unfinished files again. Fails with Io.
+    Result<> takeBack(const PlacedFiles& placed, const std::vector<std::filesystem::path>& targets) const;
     /// Opens the unfinished file number `file`, which is to become `path`.
     Result<std::unique_ptr<AtomicFile>> open(
         std::size_t file, const std::filesystem::path& path, std::uint64_t size, Existing existing) const;
@@ -41,7 +60,7 @@ public:
     /// For each run of a file, whether it is written already. Reads it to make sure, and adds it to `pieces`, if there
     /// are any. Progress in bytes. Fails with Malformed where the file is not what was written; with Stopped; as
     /// reading does.
-    Result<std::vector<bool>> doneRuns(const Recipe& recipe, const PlannedFile& planned, std::size_t file,
+    Result<std::vector<bool>> doneRuns(const Recipe& recipe, const PlannedFile& planned, const LeftFile& file,
         const Work& work, WrittenPieces* pieces) const;
 
     /// A run is written. From any thread. Fails as AtomicFile::syncBytes().
@@ -51,7 +70,7 @@ public:
 
     /// The unfinished files are of no use any more: they are to go where they are not in place.
     void discard();
-    /// All files are in place.
+    /// All files are in place, and the index too.
     void removeLog();
 
 private:

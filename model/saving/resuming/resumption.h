@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct Resumption {
     std::vector<std::string> options; ///< for people: those that change what is written
     std::uint64_t least = std::uint64_t{64} << 20; ///< what is written sooner than this many bytes is not worth it
     std::uint64_t syncEvery = std::uint64_t{1} << 30; ///< bytes; what a crash of the machine costs
+    /// Told once, where it is to go on: how many bytes are there that belong to this save, if any are. May be empty.
+    std::function<void(std::optional<std::uint64_t> bytes)> found = {};
 };
 
 /// The log of a save to `target`, whether or not it is there.

@@ -12,6 +12,7 @@
 #include "saving/writing/shard_index_text.h"
 #include "saving/writing/target_check.h"
 #include "saving/writing/unfinished_files.h"
+#include "saving/writing/written_bytes.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -68,6 +69,15 @@ public:
 
     Result<SaveTarget> run()
     {
+        if (m_options.resumption && m_options.resumption->goesOn) {
+            if (auto ready = prepareToResume(); !ready)
+                return fail(std::move(ready.error()));
+            auto done = goOnWithPlaced();
+            if (!done)
+                return fail(std::move(done.error()));
+            if (*done)
+                return std::move(**done);
+        }
         const auto there = existingFiles(m_target);
         if (!there.empty() && m_options.existing == Existing::Refuse)
             return fail(fileExists(there.front()));
@@ -81,8 +91,10 @@ private:
     Result<SaveTarget> saveWhole(const std::vector<fs::path>& there)
     {
         m_work.expect(m_plan.tensorBytes * (m_options.verify ? 2 : 1));
-        if (auto ready = prepareToResume(); !ready)
-            return fail(std::move(ready.error()));
+        if (!m_resumable) {
+            if (auto ready = prepareToResume(); !ready)
+                return fail(std::move(ready.error()));
+        }
         if (!goesOn())
             removeUnused();
         if (auto possible = checkTarget(m_recipe, m_plan, m_target, m_options.existing); !possible)
@@ -101,10 +113,89 @@ private:
             return fail(ErrorCode::Stopped, "stopped");
         if (auto inPlace = putInPlace(first); !inPlace)
             return fail(std::move(inPlace.error()));
-        auto saved = replacesShards ? moveToFinalNames(first) : first;
+        return finish(first);
+    }
+
+    /// `placed`: under their names, or under passing names that the index says.
+    Result<SaveTarget> finish(const SaveTarget& placed)
+    {
+        auto saved = placed.files == m_target.files ? placed : moveToFinalNames(placed);
         removeUnused(); // an index may have named some until now
         forgetEdits();
+        if (m_resumable)
+            m_resumable->removeLog();
         return saved;
+    }
+
+    /// What a save has left that was ended while it put files in place: one that had all in place is finished here,
+    /// and else they become unfinished files again. Nothing where there is more to do.
+    Result<std::optional<SaveTarget>> goOnWithPlaced()
+    {
+        if (!goesOn())
+            return std::nullopt;
+        const PlacedFiles placed = m_resumable->placed(m_plan, m_target.files);
+        if (!placed.any())
+            return std::nullopt;
+        if (const auto named = allInPlace(placed)) {
+            const auto same = areAsWritten(*named);
+            if (!same)
+                return fail(same.error());
+            if (*same)
+                return finish(*named).map([](SaveTarget&& saved) { return std::optional(std::move(saved)); });
+        } else if (m_target.index && !areNamed(placed)) {
+            return m_resumable->takeBack(placed, m_target.files).map([] { return std::optional<SaveTarget>(); });
+        }
+        // These are files like others since: the log is of no use.
+        m_resumable->removeLog();
+        m_resumable.reset();
+        return std::nullopt;
+    }
+
+    /// Under which names, where the index, if there is to be one, has them all.
+    std::optional<SaveTarget> allInPlace(const PlacedFiles& placed) const
+    {
+        for (const auto* const paths : {&placed.inPlace, &placed.passing}) {
+            if (std::ranges::any_of(*paths, &fs::path::empty))
+                continue;
+            SaveTarget named = m_target;
+            named.inPlace = false;
+            if (paths == &placed.passing)
+                named.files = placed.passing;
+            if (!named.index)
+                return named;
+            const std::string text = shardIndexText(m_recipe, m_plan, namesOf(named.files));
+            const auto index = Source::open(*named.index);
+            Buffer scratch;
+            if (index && (*index)->size() == text.size()
+                && checkWritten(**index, 0, std::as_bytes(std::span(text)), scratch))
+                return named;
+        }
+        return std::nullopt;
+    }
+
+    /// Whether an index has one of them, or may have.
+    bool areNamed(const PlacedFiles& placed) const
+    {
+        const auto names = namesInIndexes(m_target.index->parent_path());
+        const auto isNamed = [&](const fs::path& path) { return names->contains(path.filename().string()); };
+        return !names || std::ranges::any_of(placed.inPlace, isNamed) || std::ranges::any_of(placed.passing, isNamed);
+    }
+
+    /// Whether nobody has changed the files since they were put in place.
+    Result<bool> areAsWritten(const SaveTarget& placed) const
+    {
+        m_work.expect(m_plan.tensorBytes);
+        for (std::size_t i = 0; i < placed.files.size(); ++i) {
+            const PlannedFile& planned = m_plan.files[i];
+            if (!verifyHeader(m_recipe, planned, placed.files[i], m_work))
+                return false;
+            const auto done = m_resumable->doneRuns(m_recipe, planned, {i, placed.files[i]}, m_work, nullptr);
+            if (!done && done.error().code == ErrorCode::Malformed)
+                return false;
+            if (!done)
+                return fail(done.error());
+        }
+        return true;
     }
 
     Result<> prepareToResume()
@@ -199,7 +290,7 @@ private:
         const PlannedFile& planned = m_plan.files[i];
         if (!m_resumable)
             return writeFile(m_recipe, planned, *m_files[i], m_work, pieces);
-        auto done = m_resumable->doneRuns(m_recipe, planned, i, m_work, pieces);
+        auto done = m_resumable->doneRuns(m_recipe, planned, {i, m_files[i]->temporary()}, m_work, pieces);
         if (!done)
             return fail(std::move(done.error()));
         const RunNotes notes{*m_resumable, i, std::move(*done)};
@@ -238,8 +329,6 @@ private:
                                                                 : m_files[done]->commitAs(target.files[done]);
             done += m_files[done]->isPlaced() ? 1 : 0;
         }
-        if (placed && m_resumable)
-            m_resumable->removeLog();
         if (placed && target.index)
             placed = writeIndex(target, isNamed);
         if (!placed && target.index && !isNamed) {

@@ -181,20 +181,21 @@ fs::path resumeLogName(const fs::path& target)
     return target.parent_path() / ("." + shortened(target) + ".tloupe-resume");
 }
 
-fs::path findPlaced(const fs::path& shard, std::uint64_t inode)
+std::vector<fs::path> findPlaced(const fs::path& target, std::uint64_t inode)
 {
-    const std::string wanted = shard.filename().string();
+    const std::string wanted = target.filename().string();
+    std::vector<fs::path> found;
     std::error_code error;
-    const fs::path folder = shard.has_parent_path() ? shard.parent_path() : fs::path(".");
+    const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
     for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
          entry.increment(error)) {
         const std::string name = entry->path().filename().string();
         struct stat status { };
         if ((name == wanted || nameInPassing(name) == wanted) && ::lstat(entry->path().c_str(), &status) == 0
             && S_ISREG(status.st_mode) && status.st_ino == inode)
-            return shard.parent_path() / name;
+            found.push_back(target.parent_path() / name);
     }
-    return {};
+    return found;
 }
 
 fs::path passingName(const fs::path& shard)

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace loupe {
 
@@ -26,8 +27,8 @@ std::filesystem::path resumeLogName(const std::filesystem::path& target);
 /// "tloupe-XXXXXXXXXXXXXXXX-NAME": what a shard is called while one of its own name is still in use.
 std::filesystem::path passingName(const std::filesystem::path& shard);
 
-/// The file beside `shard` that has this inode and the shard's name or a passing one of it; empty where none has.
-std::filesystem::path findPlaced(const std::filesystem::path& shard, std::uint64_t inode);
+/// The files beside `target` that have this inode, and its name or a passing one of it.
+std::vector<std::filesystem::path> findPlaced(const std::filesystem::path& target, std::uint64_t inode);
 
 /// Removes what killed processes left of files that were to become `target`, and the log of how far they were. A
 /// process that lives holds a lock on its own, so those stay.

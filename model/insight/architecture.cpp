@@ -213,6 +213,16 @@ std::optional<std::uint64_t> Architecture::find(ArchitectureFigure figure) const
     return found == figures.end() ? std::nullopt : std::optional(found->value);
 }
 
+std::vector<FigureValue> statedFigures(const ModelConfig& config)
+{
+    std::vector<FigureValue> figures;
+    for (const FigureRule& rule : rules) {
+        if (auto said = ofConfig(config, rule))
+            figures.push_back({rule.figure, said->value, std::move(said->evidence), {}});
+    }
+    return figures;
+}
+
 Architecture architectureOf(
     const NameRoles& roles, const LayerStacks& stacks, const ModelConfig& config, const RecognizedModel& model)
 {

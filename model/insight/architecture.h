@@ -64,6 +64,9 @@ struct Architecture {
     std::optional<std::uint64_t> find(ArchitectureFigure figure) const;
 };
 
+/// What the configuration says, in the order of ArchitectureFigure, whatever the tensors are.
+std::vector<FigureValue> statedFigures(const ModelConfig& config);
+
 /// From the configuration first, compared with the shapes of tensors; without one, from the shapes alone. What one
 /// shard does not have is no contradiction.
 Architecture architectureOf(

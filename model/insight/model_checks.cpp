@@ -220,6 +220,7 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     const NameRoles roles(checkpoint);
     ModelReport report;
     report.config = ModelConfig::find(checkpoint);
+    report.stated = statedModel(checkpoint, report.config);
     report.model = recognizeModel(roles, report.config);
     const LayerStacks stacks(roles);
     report.architecture = architectureOf(roles, stacks, report.config, report.model);

@@ -3,6 +3,7 @@
 #include "core/finding.h"
 #include "insight/architecture.h"
 #include "insight/layers.h"
+#include "insight/stated_model.h"
 
 #include <memory>
 
@@ -11,6 +12,7 @@ namespace loupe {
 /// What a checkpoint is, and whether its parts go together.
 struct ModelReport {
     ModelConfig config;
+    StatedModel stated;
     RecognizedModel model;
     Architecture architecture;
     /// About the model, not about the file: what opening it found is in the checkpoint.

@@ -16,7 +16,7 @@ namespace {
 
 ModelCard cardOf(const Checkpoint& checkpoint)
 {
-    return makeModelCard(checkpoint, examineModel(checkpoint));
+    return makeModelCard(examineModel(checkpoint));
 }
 
 /// One tensor, whose name tells nothing.

@@ -4,7 +4,7 @@
 #include "core/quantized_groups.h"
 #include "core/text/metadata_json.h"
 #include "core/text/text.h"
-#include "formats/opening/model_facts.h"
+#include "insight/stated_model.h"
 
 #include <algorithm>
 #include <map>
@@ -46,24 +46,24 @@ void writeFile(JsonWriter& json, const CheckpointFile& file)
 }
 
 /// Only where something is known.
-void writeModel(JsonWriter& json, const ModelFacts& facts)
+void writeModel(JsonWriter& json, const StatedModel& model)
 {
-    if (facts.isEmpty())
+    if (model.isEmpty())
         return;
     json.key("model");
     json.beginObject();
-    writeKnown(json, "name", facts.name);
-    for (const auto& [figure, number] : facts.figures) {
-        if (figure == ModelFacts::Figure::Alpha)
-            json.member(figureName(figure), number);
-        else
-            json.member(figureName(figure), static_cast<std::uint64_t>(number));
-    }
-    if (facts.isAdapter) {
+    writeKnown(json, "name", model.name);
+    for (const FigureValue& figure : model.figures)
+        json.member(figureKey(figure.figure), figure.value);
+    if (model.isAdapter) {
+        if (model.rank)
+            json.member("rank", *model.rank);
+        if (model.alpha)
+            json.member("alpha", *model.alpha);
         json.member("adapter", true);
-        writeKnown(json, "base_model", facts.baseModel);
+        writeKnown(json, "base_model", model.baseModel);
     }
-    writeKnown(json, "source", facts.source);
+    writeKnown(json, "source", model.source);
     json.endObject();
 }
 
@@ -249,7 +249,7 @@ Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, cons
     json.member("path", std::string_view(checkpoint.path.native()));
     writeKnown(json, "format", checkpoint.format);
     writeKnown(json, "variant", checkpoint.variant);
-    writeModel(json, findModelFacts(checkpoint));
+    writeModel(json, statedModel(checkpoint));
     json.key("files");
     json.beginArray(JsonWriter::Layout::Lines);
     for (const CheckpointFile& file : checkpoint.files)

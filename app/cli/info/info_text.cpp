@@ -5,7 +5,7 @@
 #include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
-#include "formats/opening/model_facts.h"
+#include "insight/stated_model.h"
 
 #include <algorithm>
 #include <map>
@@ -17,25 +17,26 @@ namespace {
 constexpr std::size_t mostEntries = 50; // of the metadata
 
 /// "DeepseekV3ForCausalLM, 61 layers, hidden size 7,168 (config.json)"; empty where nothing is known.
-std::string modelText(const ModelFacts& facts)
+std::string modelText(const StatedModel& model)
 {
-    std::string text = excerpt(facts.name);
+    std::string text = excerpt(model.name);
     const auto add = [&](const std::string& detail) { text += (text.empty() ? "" : ", ") + detail; };
-    for (const auto& [figure, number] : facts.figures) {
-        using enum ModelFacts::Figure;
-        std::string name(figureName(figure));
+    for (const auto& [figure, value, evidence, byTensors] : model.figures) {
+        using enum ArchitectureFigure;
+        std::string name(figureKey(figure));
         std::ranges::replace(name, '_', ' ');
-        const std::string value =
-            figure == Alpha ? numberCell(number) : formatCount(static_cast<std::uint64_t>(number));
         const bool isCount = figure == Layers || figure == Heads || figure == Experts;
-        add(isCount ? counted(static_cast<std::uint64_t>(number), name.substr(0, name.size() - 1))
-                    : name.append(1, ' ').append(value));
+        add(isCount ? counted(value, name.substr(0, name.size() - 1)) : name + ' ' + formatCount(value));
     }
-    if (!facts.baseModel.empty())
-        add("adapter of " + excerpt(facts.baseModel));
-    else if (facts.isAdapter)
+    if (model.rank)
+        add("rank " + formatCount(*model.rank));
+    if (model.alpha)
+        add("alpha " + numberCell(*model.alpha));
+    if (!model.baseModel.empty())
+        add("adapter of " + excerpt(model.baseModel));
+    else if (model.isAdapter)
         add("an adapter");
-    return text.empty() || facts.source.empty() ? text : text + " (" + facts.source + ')';
+    return text.empty() || model.source.empty() ? text : text + " (" + model.source + ')';
 }
 
 /// The bytes of all tensors, as far as they are known.
@@ -69,7 +70,7 @@ std::string summaryText(
         {"tensor data", dataText(checkpoint, sums.bytes)},
         {"findings", findingCounts(checkpoint)},
     };
-    if (const std::string model = modelText(findModelFacts(checkpoint)); !model.empty())
+    if (const std::string model = modelText(statedModel(checkpoint)); !model.empty())
         rows.insert(rows.begin() + 1, std::vector<std::string>{"model", model});
     if (!remarks.incomplete.empty())
         rows.push_back({"incomplete",

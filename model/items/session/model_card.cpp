@@ -1,7 +1,6 @@
 #include "items/session/model_card.h"
 
 #include "core/text/text.h"
-#include "formats/opening/model_facts.h"
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/engine_words.h"
@@ -119,24 +118,22 @@ private:
 };
 
 /// Rank, alpha and base model of an adapter.
-QStringList adapterDetails(const ModelFacts& facts)
+QStringList adapterDetails(const StatedModel& model)
 {
     QStringList details;
-    for (const auto& [figure, number] : facts.figures) {
-        if (figure == ModelFacts::Figure::Rank)
-            details << CardText::tr("rank %1").arg(groupedCount(std::uint64_t(number)));
-        else if (figure == ModelFacts::Figure::Alpha)
-            details << CardText::tr("alpha %1").arg(number);
-    }
-    if (!facts.baseModel.empty())
-        details << CardText::tr("base model %1").arg(shortened(facts.baseModel));
+    if (model.rank)
+        details << CardText::tr("rank %1").arg(groupedCount(*model.rank));
+    if (model.alpha)
+        details << CardText::tr("alpha %1").arg(*model.alpha);
+    if (!model.baseModel.empty())
+        details << CardText::tr("base model %1").arg(shortened(model.baseModel));
     return details;
 }
 
-QString cardNameText(const ModelFacts& facts)
+QString cardNameText(const StatedModel& model)
 {
-    const QString name = shortened(facts.name);
-    return facts.isAdapter ? CardText::tr("%1 adapter").arg(name == u"LORA" ? QStringLiteral("LoRA") : name) : name;
+    const QString name = shortened(model.name);
+    return model.isAdapter ? CardText::tr("%1 adapter").arg(name == u"LORA" ? QStringLiteral("LoRA") : name) : name;
 }
 
 } // namespace
@@ -159,24 +156,24 @@ QString formatTitle(const Checkpoint& checkpoint)
     return text;
 }
 
-ModelCard makeModelCard(const Checkpoint& checkpoint, const ModelReport& report)
+ModelCard makeModelCard(const ModelReport& report)
 {
     const RecognizedModel& model = report.model;
-    const ModelFacts facts = findModelFacts(checkpoint, report.config);
-    if (!model.family && facts.isEmpty())
+    const StatedModel& stated = report.stated;
+    if (!model.family && stated.isEmpty())
         return {};
     ModelCard card;
     card.source = toQString(report.config.file());
-    if (facts.isAdapter || !model.family) {
-        card.name = cardNameText(facts);
-        card.details = adapterDetails(facts);
+    if (stated.isAdapter || !model.family) {
+        card.name = cardNameText(stated);
+        card.details = adapterDetails(stated);
     } else {
         card.name = CardText::tr("%1, %2", "family of models, kind of model")
                         .arg(toQString(model.title), engineWord(kindName(model.family->kind)));
-        if (!facts.name.empty())
-            card.nameEvidence << shortened(facts.name);
+        if (!stated.name.empty())
+            card.nameEvidence << shortened(stated.name);
     }
-    if (facts.isAdapter)
+    if (stated.isAdapter)
         return card;
     for (const std::string& evidence : model.evidence)
         card.nameEvidence << shortened(evidence);

@@ -24,6 +24,6 @@ struct ModelCard {
     bool operator==(const ModelCard&) const = default;
 };
 
-ModelCard makeModelCard(const Checkpoint& checkpoint, const ModelReport& report);
+ModelCard makeModelCard(const ModelReport& report);
 
 } // namespace loupe

@@ -206,7 +206,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     std::iota(all.begin(), all.end(), 0U);
     OverviewFacts facts;
     facts.model = std::make_shared<const ModelReport>(examineModel(checkpoint));
-    facts.card = makeModelCard(checkpoint, *facts.model);
+    facts.card = makeModelCard(*facts.model);
     facts.totals = opened.tree.sums(opened.tree.root());
     facts.fileBytes = checkpoint.totalFileBytes();
     NameTree::Sums headers; // add up without wrapping around

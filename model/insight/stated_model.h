@@ -1,0 +1,32 @@
+#pragma once
+
+#include "formats/opening/model_config.h"
+#include "insight/architecture.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// Which model a checkpoint holds as its metadata or the configuration beside it say, whatever its tensors are. Texts
+/// are as the file has them: they may be long and hold anything.
+struct StatedModel {
+    std::string name; ///< "DeepseekV3ForCausalLM", "llama"; of an adapter its kind, "LORA"; empty where not known
+    std::vector<FigureValue> figures; ///< those that describe a model in one line
+    bool isAdapter = false;
+    std::optional<std::uint64_t> rank; ///< of an adapter, as are the following
+    std::optional<double> alpha; ///< positive
+    std::string baseModel; ///< empty where it is not known
+    std::string source; ///< the file that says so; empty: the metadata
+
+    bool isEmpty() const { return name.empty() && figures.empty(); }
+};
+
+/// From the configuration; where that says nothing, from what the metadata calls the architecture.
+StatedModel statedModel(const Checkpoint& checkpoint, const ModelConfig& config);
+/// The same with the configuration that ModelConfig::find() finds: reads at most one small file.
+StatedModel statedModel(const Checkpoint& checkpoint);
+
+} // namespace loupe

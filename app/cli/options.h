@@ -8,6 +8,7 @@
 #include "app/cli/lists/list_order.h"
 #include "app/cli/parts/part_options.h"
 #include "insight/memory.h"
+#include "reports/spectrum_json.h"
 #include "saving/recipe/output_format.h"
 #include "saving/recipe/recipe_edits.h"
 
@@ -80,6 +81,17 @@ struct ScanOptions {
     bool all = false; ///< in text, also the tensors about which there is nothing to say
     bool sarif = false; ///< print that in place of text
     bool csv = false; ///< the same
+};
+
+/// `tloupe spectrum`: singular values.
+struct SpectrumVerbOptions {
+    CommonOptions common;
+    std::string path;
+    std::string against; ///< of differences from this; empty for none
+    std::vector<std::string> tensors; ///< names or globs; empty for all matrices
+    SpectrumOptions spectrum;
+    SpectrumQuestions questions;
+    bool csv = false; ///< print that in place of text
 };
 
 struct HistoryVerbOptions {
@@ -195,7 +207,7 @@ struct CheckOptions {
 };
 
 using VerbOptions = std::variant<InfoOptions, ValidateOptions, CheckOptions, StatsOptions, ScanOptions,
-    HistoryVerbOptions, HashOptions, DiffOptions, GitDifftoolOptions, ConvertOptions, ExportOptions, ThumbnailOptions,
-    FormatsOptions, CacheOptions, CollectOptions>;
+    SpectrumVerbOptions, HistoryVerbOptions, HashOptions, DiffOptions, GitDifftoolOptions, ConvertOptions,
+    ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions, CollectOptions>;
 
 } // namespace loupe

@@ -13,6 +13,7 @@ ExitStatus run(const ValidateOptions& options, const Session& session);
 ExitStatus run(const CheckOptions& options, const Session& session);
 ExitStatus run(const StatsOptions& options, const Session& session);
 ExitStatus run(const ScanOptions& options, const Session& session);
+ExitStatus run(const SpectrumVerbOptions& options, const Session& session);
 ExitStatus run(const HistoryVerbOptions& options, const Session& session);
 ExitStatus run(const HashOptions& options, const Session& session);
 ExitStatus run(const ConvertOptions& options, const Session& session);

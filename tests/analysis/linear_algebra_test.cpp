@@ -183,7 +183,7 @@ TEST(LinearAlgebra, StopsWhenAskedTo)
 {
     std::stop_source stop;
     stop.request_stop();
-    const Work work{.stop = stop.get_token()};
+    const Work work{stop.get_token()};
     const Matrix matrix = randomMatrix(60, 60);
     EXPECT_EQ(multiply(matrix, matrix, work).error().code, ErrorCode::Stopped);
     EXPECT_EQ(symmetricEigenvalues(matrix, work).error().code, ErrorCode::Stopped);

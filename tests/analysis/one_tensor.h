@@ -17,7 +17,9 @@ class OneTensor {
 public:
     static constexpr std::uint64_t offset = 3;
 
-    OneTensor(DType dtype, std::string_view bytes, Source::Access access = Source::Access::Automatic)
+    /// `wanted`: its shape; empty for one dimension.
+    OneTensor(DType dtype, std::string_view bytes, Source::Access access = Source::Access::Automatic,
+        std::vector<std::uint64_t> wanted = {})
         : m_path(m_folder.write("tensor", "abc" + std::string(bytes)))
     {
         auto arena = std::make_shared<Arena>();
@@ -27,7 +29,8 @@ public:
         file.source = Source::open(m_path, access).value();
         Tensor tensor;
         tensor.name = "t";
-        const std::vector<std::uint64_t> shape{bytes.size() * 8 / bitsPerElement(dtype)};
+        const std::vector<std::uint64_t> shape =
+            wanted.empty() ? std::vector<std::uint64_t>{bytes.size() * 8 / bitsPerElement(dtype)} : wanted;
         tensor.shape = arena->copy(std::span<const std::uint64_t>(shape));
         tensor.dtype = dtype;
         tensor.bytes = {offset, offset + bytes.size()};
@@ -40,6 +43,13 @@ public:
     OneTensor(DType dtype, const std::vector<T>& values, Source::Access access = Source::Access::Automatic)
         : OneTensor(
             dtype, std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)), access)
+    {
+    }
+
+    template <typename T>
+    OneTensor(DType dtype, std::vector<std::uint64_t> shape, const std::vector<T>& values)
+        : OneTensor(dtype, std::string_view(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)),
+            Source::Access::Automatic, std::move(shape))
     {
     }
 

@@ -5,8 +5,8 @@ namespace loupe {
 std::span<VerbDeclaration* const> verbTable()
 {
     static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareCheck, declareStats, declareScan,
-        declareHistory, declareHash, declareDiff, declareCollect, declareGitDifftool, declareConvert, declareMerge,
-        declareExport, declareThumbnail, declareFormats, declareCache};
+        declareSpectrum, declareHistory, declareHash, declareDiff, declareCollect, declareGitDifftool, declareConvert,
+        declareMerge, declareExport, declareThumbnail, declareFormats, declareCache};
     return table;
 }
 

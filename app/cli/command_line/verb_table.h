@@ -27,6 +27,7 @@ VerbDeclaration declareValidate;
 VerbDeclaration declareCheck;
 VerbDeclaration declareStats;
 VerbDeclaration declareScan;
+VerbDeclaration declareSpectrum;
 VerbDeclaration declareHistory;
 VerbDeclaration declareHash;
 VerbDeclaration declareDiff;

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 /// With what 0 and 1 mean, as the manual has it.
 const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is not valid"},
-    {"validate", "0 valid, 1 not valid"}, {"check", "0 no errors, 1 some"}, {"stats", "0 done"},
+    {"validate", "0 valid, 1 not valid"}, {"check", "0 no errors, 1 some"}, {"stats", "0 done"}, {"spectrum", "0 done"},
     {"scan", "0 no NaN or Inf, 1 some"}, {"history", "0 no NaN or Inf, 1 some"},
     {"hash", "0 done, or as stated; 1 a digest does not match"}, {"diff", "0 the same, 1 different"},
     {"collect", "as of the verb whose parts these are; 1 also where parts are missing"},

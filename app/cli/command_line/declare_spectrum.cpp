@@ -1,0 +1,74 @@
+#include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/shared_options.h"
+#include "app/cli/command_line/verb_table.h"
+#include "app/cli/lists/number_lists.h"
+
+#include <memory>
+
+namespace loupe {
+
+namespace {
+
+struct SpectrumTexts {
+    SpectrumVerbOptions verb;
+    std::string energy = "0.999";
+    std::uint64_t rank = 0;
+    std::uint64_t stacked = 0;
+    const CLI::Option* rankOption = nullptr;
+    const CLI::Option* stackedOption = nullptr;
+
+    SpectrumVerbOptions parsed() const
+    {
+        SpectrumVerbOptions options = verb;
+        const auto fractions = parseQuantiles(energy);
+        if (!fractions || fractions->size() != 1 || fractions->front() <= 0)
+            throw CLI::ValidationError(
+                "--energy", "is \"" + energy + "\", expected a share above 0 and at most 1, such as 0.999");
+        options.questions.share = fractions->front();
+        if (rankOption->count() > 0) {
+            options.questions.rank = rank;
+            options.spectrum.leading = std::min<std::size_t>(rank, SpectrumOptions::mostLeading);
+        }
+        if (stackedOption->count() > 0)
+            options.spectrum.stacked = stacked;
+        return filtered(std::move(options));
+    }
+};
+
+constexpr VerbHelp spectrumHelp{
+    {{{"model.safetensors layers.0.self_attn.q_proj.weight", "the figures of one matrix"},
+        {"tuned.safetensors --against base.safetensors '*q_proj*'", "the ranks of what fine-tuning changed"},
+        {"model.safetensors --rank 64 --csv", "what rank 64 would keep of each matrix, for a spreadsheet"}}},
+    "0 done", FilterSubject::Tensors};
+
+} // namespace
+
+DeclaredVerb declareSpectrum(CLI::App& program, CompletionHints&)
+{
+    const auto given = std::make_shared<SpectrumTexts>();
+    SpectrumVerbOptions& options = given->verb;
+    CLI::App* const verb = program.add_subcommand(
+        "spectrum", "Find singular values of matrices, or of how a pair differs, and the ranks that follow");
+    verb->add_option("PATH", options.path, pathHelp)->required()->transform(input());
+    verb->add_option("TENSOR", options.tensors, "Names or globs (default: all matrices)")->transform(literal());
+    verb->add_option("--against", options.against, "Of the differences from the tensors of the same name in FILE")
+        ->type_name("FILE")
+        ->transform(input());
+    given->rankOption = verb->add_option("--rank", given->rank,
+                                "How much energy rank N keeps; where only the largest values are found, that many")
+                            ->type_name("N")
+                            ->transform(number(1, SpectrumOptions::mostLeading));
+    verb->add_option("--energy", given->energy, "The rank that keeps this share of the energy (default: 0.999)")
+        ->type_name("NUMBER")
+        ->transform(literal());
+    given->stackedOption =
+        verb->add_option("--stacked", given->stacked, "Matrix N, from 0, of tensors that are stacks, as of experts")
+            ->type_name("N")
+            ->transform(number(0, std::numeric_limits<std::uint32_t>::max()));
+    declareStored(*verb, options.common);
+    declareCommon(*verb, options.common);
+    declareCsv(*verb, options.csv);
+    return {verb, spectrumHelp, [given] { return VerbOptions(given->parsed()); }};
+}
+
+} // namespace loupe

@@ -1,0 +1,140 @@
+#include "app/cli/spectrum/spectrum_output.h"
+
+#include "app/cli/lists/columns.h"
+#include "app/cli/stats/stats_output.h"
+#include "core/text/text.h"
+
+#include <set>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+/// "99.9 %": six digits at most.
+std::string percent(double share)
+{
+    return numberCell(share * 100) + " %";
+}
+
+std::string shareText(const Spectrum& spectrum, std::size_t rank)
+{
+    return (spectrum.isExact ? "" : "at least ") + percent(spectrum.energyKept(rank));
+}
+
+std::string rankText(const Spectrum& spectrum, double share)
+{
+    if (const auto rank = spectrum.rankFor(share))
+        return (spectrum.isExact ? "" : "at most ") + formatCount(*rank) + " of "
+            + formatCount(spectrum.matrix.smallerSide());
+    return "more than " + formatCount(spectrum.values.size()) + ", which keep "
+        + shareText(spectrum, spectrum.values.size());
+}
+
+std::string conditionText(const Spectrum& spectrum)
+{
+    if (const auto condition = spectrum.condition())
+        return numberCell(condition);
+    if (!spectrum.isExact)
+        return "unknown, as the smallest value is not among those that were found";
+    if (spectrum.largest() == 0)
+        return "infinite";
+    return "more than " + numberCell(spectrum.largest() / spectrum.floor)
+        + ": the smallest values cannot be told from 0";
+}
+
+std::string kindOfValues(const Spectrum& spectrum)
+{
+    const std::string count = formatCount(spectrum.values.size());
+    if (spectrum.isExact)
+        return count + ", exact to " + numberCell(spectrum.floor);
+    double largest = 0;
+    for (const double error : spectrum.errors)
+        largest = std::max(largest, error);
+    return "the largest " + count + " of " + formatCount(spectrum.matrix.smallerSide())
+        + ", found with random vectors, each within " + numberCell(largest);
+}
+
+/// Ranks worth a row: powers of two, and those that were asked about.
+std::set<std::size_t> ranksOf(const Spectrum& spectrum, const SpectrumQuestions& questions)
+{
+    std::set<std::size_t> ranks;
+    for (std::size_t rank = 1; rank <= spectrum.values.size(); rank *= 2)
+        ranks.insert(rank);
+    ranks.insert(spectrum.values.size());
+    if (const auto rank = spectrum.rankFor(questions.share); rank && *rank > 0)
+        ranks.insert(*rank);
+    if (questions.rank && *questions.rank > 0 && *questions.rank <= spectrum.values.size())
+        ranks.insert(*questions.rank);
+    return ranks;
+}
+
+} // namespace
+
+std::string spectrumText(std::string_view name, const Spectrum& spectrum, const SpectrumQuestions& questions,
+    bool isDifference, const Style& style)
+{
+    using enum Columns::Align;
+    std::string text = style.bold(formatName(name)) + '\n';
+    if (isDifference) {
+        const auto rank = spectrum.rankFor(questions.share);
+        if (spectrum.largest() == 0)
+            text += "  There is no change.\n";
+        else if (rank)
+            text += "  This change is of rank " + formatCount(*rank) + " to " + percent(questions.share) + ".\n";
+        else
+            text += "  This change is of a rank above " + formatCount(spectrum.values.size()) + " to "
+                + percent(questions.share) + ".\n";
+    }
+    std::vector<std::vector<std::string>> figures{{"matrix", spectrum.matrix.text},
+        {"singular values", kindOfValues(spectrum)}, {"largest", numberCell(spectrum.largest())},
+        {"stable rank", numberCell(spectrum.stableRank())}, {"effective rank", numberCell(spectrum.effectiveRank())},
+        {"condition number", conditionText(spectrum)}};
+    if (const auto rank = spectrum.rank())
+        figures.push_back({"rank", formatCount(*rank)});
+    figures.push_back({"rank for " + percent(questions.share), rankText(spectrum, questions.share)});
+    if (questions.rank)
+        figures.push_back({"energy of rank " + formatCount(*questions.rank), shareText(spectrum, *questions.rank)});
+    text += table({Left, Left}, figures) + '\n';
+    std::vector<std::vector<std::string>> rows{{"rank", "singular value", "energy kept"}};
+    for (const std::size_t rank : ranksOf(spectrum, questions))
+        rows.push_back({formatCount(rank), numberCell(spectrum.values[rank - 1]), shareText(spectrum, rank)});
+    return text + table({Right, Decimal, Right}, rows);
+}
+
+SpectrumTable::SpectrumTable(const SpectrumQuestions& questions)
+    : m_questions(questions)
+{
+    m_rows.push_back({"tensor", "matrix", "values", "largest", "stable rank", "effective rank", "condition",
+        "rank for " + percent(questions.share)});
+    if (questions.rank)
+        m_rows.back().push_back("energy of rank " + formatCount(*questions.rank));
+}
+
+void SpectrumTable::add(std::string_view name, const Result<Spectrum>& spectrum)
+{
+    std::vector<std::string> row{formatName(name)};
+    if (spectrum) {
+        const auto rank = spectrum->rankFor(m_questions.share);
+        row.insert(row.end(),
+            {formatCount(spectrum->matrix.rows) + " × " + formatCount(spectrum->matrix.columns),
+                formatCount(spectrum->values.size()) + (spectrum->isExact ? "" : " largest"),
+                numberCell(spectrum->largest()), numberCell(spectrum->stableRank()),
+                numberCell(spectrum->effectiveRank()), numberCell(spectrum->condition()),
+                rank ? formatCount(*rank) : "> " + formatCount(spectrum->values.size())});
+        if (m_questions.rank)
+            row.push_back(shareText(*spectrum, *m_questions.rank));
+    }
+    row.resize(m_rows.front().size(), "-");
+    m_rows.push_back(std::move(row));
+}
+
+std::string SpectrumTable::text() const
+{
+    using enum Columns::Align;
+    std::vector<Columns::Align> aligns{Left, Right, Right, Decimal, Decimal, Decimal, Decimal, Right};
+    aligns.resize(m_rows.front().size(), Right);
+    return table(Columns(std::move(aligns)), m_rows);
+}
+
+} // namespace loupe

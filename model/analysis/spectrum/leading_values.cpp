@@ -1,0 +1,128 @@
+#include "analysis/spectrum/leading_values.h"
+
+#include "analysis/linear_algebra/product.h"
+#include "analysis/linear_algebra/small_factorizations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+namespace loupe {
+
+namespace {
+
+/// Replaces the columns by orthonormal ones that span the same; by fewer, where they are not independent. Twice, as the
+/// first time leaves what rounding makes of nearly dependent ones.
+Result<Matrix> orthonormal(Matrix columns, const Work& work)
+{
+    for (int round = 0; round < 2; ++round) {
+        const auto overlaps = multiply(MatrixView(columns).transposed(), columns, work);
+        if (!overlaps)
+            return overlaps;
+        const SymmetricEigen eigen = symmetricEigen(*overlaps);
+        const double least = eigen.values.front() * std::numeric_limits<double>::epsilon() * 64;
+        const auto kept =
+            static_cast<std::size_t>(std::ranges::count_if(eigen.values, [&](double value) { return value > least; }));
+        Matrix change(columns.columns, kept);
+        for (std::size_t i = 0; i < columns.columns; ++i) {
+            for (std::size_t j = 0; j < kept; ++j)
+                change.at(i, j) = eigen.vectors.at(i, j) / std::sqrt(eigen.values[j]);
+        }
+        auto changed = multiply(columns, change, work);
+        if (!changed)
+            return changed;
+        columns = std::move(*changed);
+    }
+    return columns;
+}
+
+/// What the Gram matrix of the source makes of `columns`.
+Result<Matrix> gramImage(const MatrixSource& source, double scale, const Matrix& columns, const Work& work)
+{
+    Matrix image(columns.rows, columns.columns);
+    auto done = source.forBlocks(scale, work, [&](const MatrixView& block) -> Result<> {
+        const auto product = multiply(block, columns, work);
+        if (!product)
+            return fail(product.error());
+        auto added = addProduct(1, block.transposed(), *product, ProductTarget(image), work);
+        work.advance(block.rows);
+        return added;
+    });
+    if (!done)
+        return fail(std::move(done.error()));
+    return image;
+}
+
+/// Singular values in the span of `columns`, and how far each is from a true one: for a unit vector v and a number λ,
+/// an eigenvalue of the symmetric G is within |G v - λ v| of λ.
+Result<LeadingValues> valuesWithin(const Matrix& columns, const Matrix& image, const Work& work)
+{
+    const auto inner = multiply(MatrixView(columns).transposed(), image, work);
+    if (!inner)
+        return fail(inner.error());
+    const SymmetricEigen eigen = symmetricEigen(*inner);
+    auto residuals = multiply(image, eigen.vectors, work);
+    if (!residuals)
+        return fail(residuals.error());
+    Matrix scaled = eigen.vectors;
+    for (std::size_t i = 0; i < scaled.rows; ++i) {
+        for (std::size_t j = 0; j < scaled.columns; ++j)
+            scaled.at(i, j) *= eigen.values[j];
+    }
+    if (auto done = addProduct(-1, columns, scaled, ProductTarget(*residuals), work); !done)
+        return fail(std::move(done.error()));
+    std::vector<double> squares(scaled.columns);
+    for (std::size_t i = 0; i < residuals->rows; ++i) {
+        for (std::size_t j = 0; j < residuals->columns; ++j)
+            squares[j] += residuals->at(i, j) * residuals->at(i, j);
+    }
+    LeadingValues found;
+    for (std::size_t j = 0; j < squares.size(); ++j) {
+        const double square = std::max(eigen.values[j], 0.0);
+        const double residual = std::sqrt(squares[j]);
+        const double value = std::sqrt(square);
+        found.values.push_back(value);
+        found.errors.push_back(
+            std::max(std::sqrt(square + residual) - value, value - std::sqrt(std::max(square - residual, 0.0))));
+    }
+    return found;
+}
+
+} // namespace
+
+Result<LeadingValues> findLeadingValues(const MatrixSource& source, double scale, std::size_t count, const Work& work)
+{
+    constexpr std::size_t fewestPasses = 3;
+    constexpr double wanted = 1e-4; // of the largest value
+    const std::size_t width = source.width();
+    Matrix start(width, std::min(count + leadingOversampling, width));
+    std::mt19937_64 random(20'071'103);
+    std::normal_distribution<double> normal;
+    for (double& number : start.values)
+        number = normal(random);
+    auto columns = orthonormal(std::move(start), work);
+    LeadingValues found;
+    for (std::size_t pass = 1; columns; ++pass) {
+        auto image = gramImage(source, scale, *columns, work);
+        if (!image)
+            return fail(std::move(image.error()));
+        auto values = valuesWithin(*columns, *image, work);
+        if (!values)
+            return values;
+        found = std::move(*values);
+        const std::size_t kept = std::min(count, found.values.size());
+        found.values.resize(kept);
+        found.errors.resize(kept);
+        const double largestError = *std::ranges::max_element(found.errors);
+        const bool isGood = pass >= fewestPasses && largestError <= wanted * found.values.front();
+        if (isGood || pass == mostLeadingPasses) {
+            work.advance((mostLeadingPasses - pass) * source.length());
+            return found;
+        }
+        columns = orthonormal(std::move(*image), work);
+    }
+    return fail(std::move(columns.error()));
+}
+
+} // namespace loupe

@@ -1,0 +1,69 @@
+#include "analysis/spectrum/tensor_matrix.h"
+
+#include "core/text/text.h"
+
+namespace loupe {
+
+namespace {
+
+std::string sizeText(std::uint64_t rows, std::uint64_t columns)
+{
+    return formatCount(rows) + " × " + formatCount(columns);
+}
+
+} // namespace
+
+std::uint64_t stackedMatrices(std::span<const std::uint64_t> shape)
+{
+    std::uint64_t count = 1;
+    for (std::size_t i = 0; i + 2 < shape.size(); ++i)
+        count *= shape[i];
+    return count;
+}
+
+Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optional<std::uint64_t> stacked)
+{
+    const auto elements = elementCount(shape);
+    if (shape.size() < 2) {
+        return fail(ErrorCode::Unsupported,
+            "has the shape " + formatShape(shape) + ", which is no matrix: at least two dimensions were expected");
+    }
+    if (!elements || *elements == 0) {
+        return fail(ErrorCode::Unsupported,
+            "has the shape " + formatShape(shape) + " and no element, so it has no singular values");
+    }
+    TensorMatrix matrix;
+    if (!stacked) {
+        matrix.rows = shape[0];
+        matrix.columns = *elements / shape[0];
+        matrix.slice = Slice::folded(*elements, matrix.columns);
+        matrix.text = sizeText(matrix.rows, matrix.columns);
+        if (shape.size() > 2)
+            matrix.text += ", from " + formatShape(shape) + " with all dimensions after the first one as columns";
+        return matrix;
+    }
+    const std::uint64_t count = stackedMatrices(shape);
+    if (*stacked >= count) {
+        return fail(ErrorCode::InvalidArgument,
+            "has the shape " + formatShape(shape) + ", a stack of " + counted(count, "matrix", "matrices")
+                + ": there is no matrix " + formatCount(*stacked) + ", counted from 0");
+    }
+    std::vector<std::uint64_t> index(shape.size());
+    std::uint64_t rest = *stacked;
+    for (std::size_t axis = shape.size() - 2; axis-- > 0;) {
+        index[axis] = rest % shape[axis];
+        rest /= shape[axis];
+    }
+    auto slice = Slice::across(shape, shape.size() - 2, shape.size() - 1, index);
+    if (!slice)
+        return fail(std::move(slice.error()));
+    matrix.rows = shape[shape.size() - 2];
+    matrix.columns = shape.back();
+    matrix.slice = *slice;
+    matrix.text = sizeText(matrix.rows, matrix.columns);
+    if (count > 1)
+        matrix.text += ", matrix " + formatCount(*stacked) + " of the stack " + formatShape(shape);
+    return matrix;
+}
+
+} // namespace loupe

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "analysis/slices/slice.h"
+#include "core/result.h"
+#include "core/tensor.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace loupe {
+
+/// How a tensor is seen as a matrix.
+struct TensorMatrix {
+    Slice slice;
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+    /// In words: "320 × 2,880, from [320, 320, 3, 3] with all dimensions after the first one as columns".
+    std::string text;
+
+    std::uint64_t smallerSide() const { return std::min(rows, columns); }
+    std::uint64_t largerSide() const { return std::max(rows, columns); }
+};
+
+/// Without `stacked`, rows are the first dimension and columns all others, as convolutions are seen. With it, the
+/// tensor is a stack of matrices, such as one for each expert: all dimensions but the last two number them from 0, and
+/// this is the one to take. Fails with Unsupported where there are less than two dimensions, or no element, and with
+/// InvalidArgument where there is no such matrix.
+Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optional<std::uint64_t> stacked = {});
+
+/// How many matrices the tensor is, seen as a stack; 1 where it has two dimensions or less.
+std::uint64_t stackedMatrices(std::span<const std::uint64_t> shape);
+
+} // namespace loupe

@@ -6,7 +6,7 @@ std::span<VerbDeclaration* const> verbTable()
 {
     static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareCheck, declareStats, declareScan,
         declareHistory, declareHash, declareDiff, declareCollect, declareGitDifftool, declareConvert, declareMerge,
-        declareExport, declareThumbnail, declareFormats, declareCache};
+        declareLora, declareExport, declareThumbnail, declareFormats, declareCache};
     return table;
 }
 

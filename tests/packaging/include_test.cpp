@@ -97,6 +97,7 @@ const std::vector<Library> libraries{
     {std::regex("re2/.*"), {"model/analysis/"}},
     {std::regex("openssl/.*"), {"model/analysis/", "model/remote/s3/sha256."}},
     {std::regex("expat.h"), {"model/remote/s3/xml_reader."}},
+    {std::regex("Eigen/.*"), {"model/analysis/linear_algebra/"}},
     {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels.", "app/portable/highway."}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},
     {std::regex("QtCharts.*|QChart.*|QLegend.*|QBarSet|QAbstractAxis|Q.*Axis|Q.*Series"),

@@ -206,7 +206,15 @@ struct CheckOptions {
     bool sarif = false; ///< print that in place of text
 };
 
-using VerbOptions = std::variant<InfoOptions, ValidateOptions, CheckOptions, StatsOptions, ScanOptions,
+/// `tloupe lora`: looks at an adapter.
+struct LoraOptions {
+    CommonOptions common;
+    std::string path;
+    std::string base; ///< the model that it changes; empty for none
+    std::optional<double> alpha; ///< where neither the file nor a configuration says it
+};
+
+using VerbOptions = std::variant<InfoOptions, ValidateOptions, CheckOptions, LoraOptions, StatsOptions, ScanOptions,
     SpectrumVerbOptions, HistoryVerbOptions, HashOptions, DiffOptions, GitDifftoolOptions, ConvertOptions,
     ExportOptions, ThumbnailOptions, FormatsOptions, CacheOptions, CollectOptions>;
 

@@ -18,6 +18,7 @@ ExitStatus run(const HistoryVerbOptions& options, const Session& session);
 ExitStatus run(const HashOptions& options, const Session& session);
 ExitStatus run(const ConvertOptions& options, const Session& session);
 ExitStatus run(const ExportOptions& options, const Session& session);
+ExitStatus run(const LoraOptions& options, const Session& session);
 ExitStatus run(const DiffOptions& options, const Session& session);
 ExitStatus run(const GitDifftoolOptions& options, const Session& session);
 ExitStatus run(const ThumbnailOptions& options, const Session& session);

@@ -42,6 +42,7 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/saving", {"core", "formats", "analysis", "saving"}},
     {"model/history", {"core", "formats", "analysis", "reports", "history"}},
     {"model/insight", {"core", "formats", "insight"}},
+    {"model/adapters", {"core", "formats", "analysis", "saving", "insight", "adapters"}},
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "history", "insight", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "history", "insight", "items", "views"}},
     {"app/completion", {"core", "formats", "analysis", "saving", "app/completion"}},
@@ -49,8 +50,8 @@ const std::map<std::string, Layers> allowedLayers{
         {"core", "formats", "analysis", "reports", "saving", "history", "items", "views", "app/completion",
             "app/window"}},
     {"app/cli",
-        {"core", "formats", "remote", "analysis", "reports", "saving", "history", "insight", "app/completion",
-            "app/cli"}},
+        {"core", "formats", "remote", "analysis", "reports", "saving", "history", "insight", "adapters",
+            "app/completion", "app/cli"}},
     {"app/portable", {"app/portable"}},
 };
 

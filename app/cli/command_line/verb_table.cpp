@@ -6,7 +6,7 @@ std::span<VerbDeclaration* const> verbTable()
 {
     static constexpr VerbDeclaration* table[] = {declareInfo, declareValidate, declareCheck, declareStats, declareScan,
         declareSpectrum, declareHistory, declareHash, declareDiff, declareCollect, declareGitDifftool, declareConvert,
-        declareMerge, declareExport, declareThumbnail, declareFormats, declareCache};
+        declareMerge, declareLora, declareExport, declareThumbnail, declareFormats, declareCache};
     return table;
 }
 

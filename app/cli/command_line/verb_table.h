@@ -35,6 +35,7 @@ VerbDeclaration declareGitDifftool;
 VerbDeclaration declareConvert;
 VerbDeclaration declareMerge;
 VerbDeclaration declareExport;
+VerbDeclaration declareLora;
 VerbDeclaration declareThumbnail;
 VerbDeclaration declareFormats;
 VerbDeclaration declareCache;

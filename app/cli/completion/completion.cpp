@@ -12,10 +12,11 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array valueKinds{std::pair("PATH", ValueKind::File), std::pair("IN", ValueKind::File),
-    std::pair("A", ValueKind::File), std::pair("B", ValueKind::File), std::pair("OUT", ValueKind::File),
-    std::pair("FILE", ValueKind::File), std::pair("PART", ValueKind::File), std::pair("FOLDER", ValueKind::File),
-    std::pair("RUN", ValueKind::File), std::pair("TENSOR", ValueKind::Tensor), std::pair("GLOB", ValueKind::Tensor),
+constexpr std::array valueKinds{std::pair("PATH", ValueKind::File), std::pair("ADAPTER", ValueKind::File),
+    std::pair("BASE", ValueKind::File), std::pair("IN", ValueKind::File), std::pair("A", ValueKind::File),
+    std::pair("B", ValueKind::File), std::pair("OUT", ValueKind::File), std::pair("FILE", ValueKind::File),
+    std::pair("PART", ValueKind::File), std::pair("FOLDER", ValueKind::File), std::pair("RUN", ValueKind::File),
+    std::pair("TENSOR", ValueKind::Tensor), std::pair("GLOB", ValueKind::Tensor),
     std::pair("[FROM=]TO", ValueKind::DType), std::pair("EXPR", ValueKind::Filter)};
 
 bool isPositional(const CLI::Option& option)

@@ -22,8 +22,10 @@ const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is n
     {"hash", "0 done, or as stated; 1 a digest does not match"}, {"diff", "0 the same, 1 different"},
     {"collect", "as of the verb whose parts these are; 1 also where parts are missing"},
     {"git-difftool", "0 done, different or not"}, {"convert", "0 done, 1 --salvage left something out"},
-    {"merge", "0 done, 1 --salvage left something out"}, {"export", "0 done, 1 --salvage left something out"},
-    {"thumbnail", "0 done"}, {"formats", "0 done"}, {"cache", "0 done"}};
+    {"merge", "0 done, 1 --salvage left something out"},
+    {"lora", "0 all modules are computed and fit the base, 1 some do not"},
+    {"export", "0 done, 1 --salvage left something out"}, {"thumbnail", "0 done"}, {"formats", "0 done"},
+    {"cache", "0 done"}};
 
 std::string model(float value)
 {
@@ -67,6 +69,12 @@ TEST(Help, HasThreeExamplesOfEachVerbThatWork)
         folder.write(name + std::string(".safetensors"), model(1));
     folder.write("tuned.safetensors", model(1.5));
     folder.write("head.safetensors", safetensorsOf({{"head.weight", "F32", "[1]", packedBytes<float>({1})}}));
+    const std::string factors = packedBytes<float>({1, 2});
+    const std::string module = "layers.0.self_attn.q_proj.lora_";
+    const std::string lora = safetensorsOf(
+        {{module + "down.weight", "F32", "[1,2]", factors}, {module + "up.weight", "F32", "[2,1]", factors}});
+    for (const char* const name : {"lora.safetensors", "adapter_model.safetensors"})
+        folder.write(name, lora);
     for (const char* const name : {"model", "run"})
         std::filesystem::create_directory(folder.path() / name);
     folder.write("model/model.safetensors", model(1));

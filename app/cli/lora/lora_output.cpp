@@ -1,0 +1,201 @@
+#include "app/cli/lora/lora_output.h"
+
+#include "app/cli/lists/columns.h"
+#include "core/text/text.h"
+#include "insight/family.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+
+namespace loupe {
+
+namespace {
+
+/// At most six digits.
+std::string shortNumber(double number)
+{
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::general, 6);
+    return {digits.data(), end.ptr};
+}
+
+std::string_view familyTitle(const Adapter& adapter)
+{
+    return recognizeModel(NameRoles(*adapter.checkpoint), ModelConfig::find(*adapter.checkpoint)).title;
+}
+
+std::string baseName(const Adapter& adapter)
+{
+    for (const std::string_view key : {"base_model_name_or_path"})
+        if (const auto name = adapter.settings.json()[key].string(); !name.empty())
+            return std::string(name);
+    for (const std::string_view key : {"ss_base_model_version", "ss_sd_model_name"}) {
+        const std::string* const text = findMetadataText(adapter.checkpoint->metadata, key);
+        if (text && !text->empty() && *text != "None")
+            return *text;
+    }
+    return {};
+}
+
+std::string ranksText(const Adapter& adapter)
+{
+    std::map<std::uint64_t, std::uint64_t> ranks;
+    for (const AdapterModule& module : adapter.modules)
+        if (module.hasFactors())
+            ++ranks[module.rank];
+    if (ranks.empty())
+        return {};
+    if (ranks.size() == 1)
+        return "rank " + formatCount(ranks.begin()->first);
+    return "ranks " + formatCount(ranks.begin()->first) + " to " + formatCount(ranks.rbegin()->first);
+}
+
+/// "alpha: adapter_config.json".
+std::string alphaText(const Adapter& adapter, AlphaSource source)
+{
+    switch (source) {
+    case AlphaSource::Tensor:
+        return "alpha is stored beside the factors";
+    case AlphaSource::Settings:
+        return "alpha is from " + adapter.settings.source();
+    case AlphaSource::Convention:
+        return "no alpha is stored: loaders take a scale of 1";
+    case AlphaSource::Given:
+        return "alpha is as given";
+    case AlphaSource::Unknown:
+        break;
+    }
+    return "alpha is unknown, as there is no adapter_config.json: give it with --alpha; a scale of 1 is assumed";
+}
+
+std::string fitText(const AdapterTarget& target, const Checkpoint& base)
+{
+    if (target.fit != Fit::Fits)
+        return target.why;
+    const Tensor& tensor = base.tensors[*target.tensor];
+    std::string text = formatName(tensor.name);
+    if (!tensor.shape.empty() && target.rows != tensor.shape[0])
+        text += " rows " + std::to_string(target.firstRow) + " to " + std::to_string(target.firstRow + target.rows - 1);
+    return target.isTransposed ? text + " (transposed)" : text;
+}
+
+std::string fitsText(const LoraReport& report)
+{
+    std::array<std::uint64_t, 4> counts{};
+    for (const AdapterTarget& target : report.targets)
+        ++counts[static_cast<std::size_t>(target.fit)];
+    constexpr std::array<std::string_view, 4> words{"fit", "not in the base", "of another shape", "not computed"};
+    std::string text;
+    for (std::size_t i = 0; i < counts.size(); ++i)
+        if (counts[i] > 0 || i == 0)
+            text += (text.empty() ? "" : ", ") + formatCount(counts[i]) + ' ' + std::string(words[i]);
+    return text;
+}
+
+} // namespace
+
+bool LoraReport::isSound() const
+{
+    return base ? std::ranges::all_of(targets, [](const AdapterTarget& target) { return target.fit == Fit::Fits; })
+                : std::ranges::all_of(adapter.modules, &AdapterModule::isComputable);
+}
+
+std::string loraText(const LoraReport& report, const Style& style)
+{
+    using enum Columns::Align;
+    const Adapter& adapter = report.adapter;
+    std::vector<std::vector<std::string>> facts;
+    std::string what(familyTitle(adapter));
+    what = (what.empty() ? "adapter" : what) + ", names of " + std::string(spellingTitle(adapter.spelling)) + ", "
+        + counted(adapter.modules.size(), "module");
+    if (const std::string ranks = ranksText(adapter); !ranks.empty())
+        what += ", " + ranks;
+    facts.push_back({"adapter", what});
+    facts.push_back({"parameters", exactNumber(adapter.parameters())});
+    std::vector<AlphaSource> sources;
+    for (const AdapterModule& module : adapter.modules)
+        if (module.hasFactors() && std::ranges::find(sources, module.alphaSource) == sources.end())
+            sources.push_back(module.alphaSource);
+    for (const AlphaSource source : sources)
+        facts.push_back({facts.size() == 2 ? "scale" : "", alphaText(adapter, source)});
+    if (const std::string name = baseName(adapter); !name.empty())
+        facts.push_back({"made for", excerpt(name)});
+    if (report.base)
+        facts.push_back({"base", printable(report.base->path.native()) + ": " + fitsText(report)});
+    std::string text =
+        style.bold(printable(adapter.checkpoint->path.native())) + '\n' + table({Left, Left}, facts) + '\n';
+
+    std::vector<std::vector<std::string>> rows{{"module", "kind", "rank", "alpha", "scale"}};
+    rows.front().emplace_back(report.base ? "in the base" : "");
+    for (std::size_t i = 0; i < adapter.modules.size(); ++i) {
+        const AdapterModule& module = adapter.modules[i];
+        std::vector<std::string> row{formatName(module.name), std::string(module.kind)};
+        row.push_back(module.hasFactors() ? formatCount(module.rank) : "");
+        row.push_back(module.hasFactors() ? (module.alpha ? shortNumber(*module.alpha) : "?") : "");
+        row.push_back(module.hasFactors() ? (module.alpha ? shortNumber(module.scale) : "?") : "");
+        row.push_back(printable(report.base ? fitText(report.targets[i], *report.base) : module.problem));
+        rows.push_back(std::move(row));
+    }
+    text += table({Left, Left, Right, Decimal, Decimal, Left}, rows);
+    for (const std::uint32_t other : adapter.others)
+        text += "  " + style.warning("of no module: ") + formatName(adapter.checkpoint->tensors[other].name) + '\n';
+    return text;
+}
+
+void writeLora(JsonWriter& json, const LoraReport& report)
+{
+    const Adapter& adapter = report.adapter;
+    json.beginObject();
+    json.member("path", std::string_view(adapter.checkpoint->path.native()));
+    json.member("family", familyTitle(adapter));
+    json.member("spelling", spellingId(adapter.spelling));
+    json.member("parameters", adapter.parameters());
+    const std::string name = baseName(adapter);
+    json.member("made_for", name.empty() ? std::nullopt : std::optional(std::string_view(name)));
+    if (report.base)
+        json.member("base", std::string_view(report.base->path.native()));
+    json.key("modules");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (std::size_t i = 0; i < adapter.modules.size(); ++i) {
+        const AdapterModule& module = adapter.modules[i];
+        json.beginObject();
+        json.member("name", std::string_view(module.name));
+        json.member("kind", module.kind);
+        if (module.hasFactors()) {
+            json.member("rank", module.rank);
+            json.member("outputs", module.outputs);
+            json.member("inputs", module.inputs);
+            json.member("alpha", module.alpha);
+            json.member("alpha_source", alphaSourceName(module.alphaSource));
+            json.member("scale", module.alpha ? std::optional(module.scale) : std::nullopt);
+        }
+        if (!module.isComputable())
+            json.member("problem", std::string_view(module.problem));
+        if (report.base) {
+            const AdapterTarget& target = report.targets[i];
+            json.member("fit", fitName(target.fit));
+            json.member(
+                "tensor", target.tensor ? std::optional(report.base->tensors[*target.tensor].name) : std::nullopt);
+            if (target.fit == Fit::Fits) {
+                json.member("first_row", target.firstRow);
+                json.member("rows", target.rows);
+                json.member("transposed", target.isTransposed);
+            } else {
+                json.member("why", std::string_view(target.why));
+            }
+        }
+        json.endObject();
+    }
+    json.endArray();
+    json.key("others");
+    json.beginArray();
+    for (const std::uint32_t other : adapter.others)
+        json.value(adapter.checkpoint->tensors[other].name);
+    json.endArray();
+    json.endObject();
+    json.finish();
+}
+
+} // namespace loupe

@@ -1,0 +1,292 @@
+#include "adapters/adapter.h"
+
+#include "adapters/wide_numbers.h"
+#include "core/elements.h"
+#include "core/name_hash.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "saving/casting/cast.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+using enum AdapterPart;
+
+std::uint64_t product(std::span<const std::uint64_t> shape)
+{
+    return elementCount(shape).value_or(0);
+}
+
+/// Puts tensors together to modules.
+class AdapterReader {
+public:
+    AdapterReader(std::shared_ptr<const Checkpoint> checkpoint, std::optional<double> alpha)
+        : m_alpha(alpha)
+    {
+        m_adapter.settings = AdapterSettings::find(*checkpoint);
+        m_adapter.checkpoint = std::move(checkpoint);
+    }
+
+    Result<Adapter> read(const Work& work)
+    {
+        const auto& tensors = m_adapter.checkpoint->tensors;
+        for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+            if (i % 4096 == 0 && work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            if (auto name = splitAdapterName(tensors[i].name))
+                add(std::move(*name), i);
+            else
+                m_plain.push_back(i);
+        }
+        // Models have tensors named "alpha", too.
+        const auto isOne = [](const AdapterModule& module) {
+            return std::ranges::count_if(module.parts, [](const auto& part) { return part.has_value(); })
+                > (module.part(Alpha) ? 1 : 0);
+        };
+        if (std::ranges::none_of(m_adapter.modules, isOne)) {
+            return fail(ErrorCode::Unsupported,
+                "no tensor has a name of an adapter, expected pairs such as lora_A and lora_B, or lora_down and "
+                "lora_up",
+                m_adapter.checkpoint->path.string());
+        }
+        m_adapter.spelling = spelling();
+        addReplacements();
+        for (AdapterModule& module : m_adapter.modules) {
+            measure(module);
+            if (auto scaled = setScale(module); !scaled)
+                return fail(std::move(scaled.error()));
+        }
+        return std::move(m_adapter);
+    }
+
+private:
+    void add(AdapterName name, std::uint32_t tensor)
+    {
+        const std::string key = name.module + '\n' + name.adapter;
+        const auto [place, isNew] = m_places.emplace(key, m_adapter.modules.size());
+        if (isNew) {
+            AdapterModule module{.name = name.module,
+                .place = adapterPlace(name.module),
+                .adapter = name.adapter,
+                .kind = name.kind,
+                .parts = {},
+                .alpha = {},
+                .problem = {}};
+            m_adapter.modules.push_back(std::move(module));
+        }
+        AdapterModule& module = m_adapter.modules[place->second];
+        // Alpha and a scale of magnitudes belong to modules of each kind; a bias may change beside the factors.
+        const bool isOfAnyKind = name.part == Alpha || name.part == Magnitude || name.part == BiasChange;
+        if (!isOfAnyKind || module.kind.empty())
+            module.kind = name.kind;
+        module.isEmbedding |= name.isEmbedding;
+        auto& part = module.parts[static_cast<std::size_t>(name.part)];
+        if (part && name.part != Other)
+            module.problem = "has two tensors for one part: " + quote(m_adapter.checkpoint->tensors[tensor].name);
+        else if (!part)
+            part = tensor;
+        const auto prefix = module.place.spelling;
+        // ComfyUI takes factors in any spelling behind its own prefix.
+        ++m_votes[static_cast<std::size_t>(prefix.value_or(name.spelling))];
+    }
+
+    AdapterSpelling spelling() const
+    {
+        return static_cast<AdapterSpelling>(std::ranges::max_element(m_votes) - m_votes.begin());
+    }
+
+    /// Whole tensors beside those of PEFT take the place of the base's.
+    void addReplacements()
+    {
+        for (const std::uint32_t tensor : m_plain) {
+            const std::string_view full = m_adapter.checkpoint->tensors[tensor].name;
+            AdapterPlace place = adapterPlace(full);
+            if (m_adapter.spelling != AdapterSpelling::Peft || place.spelling != AdapterSpelling::Peft) {
+                m_adapter.others.push_back(tensor);
+                continue;
+            }
+            for (const std::string_view part :
+                {std::string_view(".base_layer."), std::string_view(".modules_to_save.")}) {
+                const auto at = place.path.rfind(part);
+                if (at == std::string::npos)
+                    continue;
+                auto end = at + part.size() - 1;
+                if (part == ".modules_to_save.") { // followed by the name of the adapter
+                    const auto dot = place.path.find('.', end + 1);
+                    end = dot == std::string::npos ? end : dot;
+                }
+                place.path.erase(at, end - at);
+            }
+            AdapterModule module{.name = std::string(full),
+                .place = std::move(place),
+                .adapter = {},
+                .kind = "replacement",
+                .parts = {},
+                .alpha = {},
+                .problem = {}};
+            module.parts[static_cast<std::size_t>(Replacement)] = tensor;
+            m_adapter.modules.push_back(std::move(module));
+        }
+    }
+
+    std::span<const std::uint64_t> shapeOf(std::uint32_t tensor) const
+    {
+        return m_adapter.checkpoint->tensors[tensor].shape;
+    }
+
+    /// Rank and sizes, and whether parts go together.
+    void measure(AdapterModule& module) const
+    {
+        if (module.part(Other)) {
+            module.problem = std::string(module.kind) + " is recognized, but not computed";
+            return;
+        }
+        for (const auto& part : module.parts) {
+            if (part && !isFloat(*part) && module.part(Replacement) != part)
+                module.problem = "tensor " + quote(m_adapter.checkpoint->tensors[*part].name) + " is not of floats";
+        }
+        if (!module.problem.empty())
+            return;
+        if (!module.part(Down) && !module.part(Up)) {
+            if (module.part(UpBias) || module.part(Middle))
+                module.problem = "has no factors beside it";
+            else if (!module.part(WeightChange) && !module.part(BiasChange) && !module.part(Replacement))
+                module.problem = "has neither factors nor a change";
+            return;
+        }
+        if (!module.part(Down) || !module.part(Up)) {
+            module.problem = std::string("lacks the factor ") + (module.part(Down) ? "B (up)" : "A (down)");
+            return;
+        }
+        if (module.part(Magnitude))
+            module.kind = "DoRA";
+        measureFactors(module);
+    }
+
+    void measureFactors(AdapterModule& module) const
+    {
+        const auto down = shapeOf(*module.part(Down));
+        const auto up = shapeOf(*module.part(Up));
+        const auto shapes = formatShape(down) + " and " + formatShape(up);
+        if (down.size() < 2 || up.size() < 2 || product(down) == 0 || product(up) == 0) {
+            module.problem = "has factors of shape " + shapes + ", expected matrices [rank, in] and [out, rank]";
+            return;
+        }
+        const std::uint64_t rank = down[0];
+        std::uint64_t inputs = product(down.subspan(1));
+        if (up[1] != rank || product(up.subspan(1)) != rank) {
+            module.problem = "has factors of shape " + shapes + ", which do not share their rank";
+            return;
+        }
+        if (const auto& middle = module.part(Middle)) {
+            const auto kernel = shapeOf(*middle);
+            if (kernel.size() < 2 || kernel[0] != rank || kernel[1] != rank || product(kernel) == 0
+                || down[1] != inputs) {
+                module.problem = "has a middle factor of shape " + formatShape(kernel) + " beside " + shapes
+                    + ", expected [rank, rank, kernel…]";
+                return;
+            }
+            inputs *= product(kernel.subspan(2));
+        }
+        module.rank = rank;
+        module.outputs = up[0];
+        module.inputs = inputs;
+    }
+
+    bool isFloat(std::uint32_t tensor) const
+    {
+        const DType dtype = m_adapter.checkpoint->tensors[tensor].dtype;
+        return dtype != DType::Opaque && info(dtype).kind == DTypeKind::Float && canCast(dtype, DType::F64);
+    }
+
+    Result<> setScale(AdapterModule& module)
+    {
+        if (!module.hasFactors())
+            return {};
+        const auto rank = static_cast<double>(module.rank);
+        const std::string_view prefix = Adapter::settingsPrefix(module);
+        if (const auto& tensor = module.part(Alpha)) {
+            auto alpha = readNumber(*tensor);
+            if (!alpha)
+                return fail(std::move(alpha.error()));
+            if (!*alpha || !std::isfinite(**alpha)) {
+                module.problem = "has an alpha that is no number";
+                return {};
+            }
+            module.alpha = **alpha;
+            module.alphaSource = AlphaSource::Tensor;
+        } else if (const auto stated = m_adapter.settings.alphaOf(prefix, module.place.path)) {
+            module.alpha = stated->value;
+            module.alphaSource = AlphaSource::Settings;
+        } else if (m_alpha) {
+            module.alpha = *m_alpha;
+            module.alphaSource = AlphaSource::Given;
+        } else if (module.place.component != AdapterComponent::Whole || m_adapter.spelling != AdapterSpelling::Peft) {
+            module.alpha = rank;
+            module.alphaSource = AlphaSource::Convention;
+        }
+        const bool isRooted =
+            module.alphaSource != AlphaSource::Tensor && m_adapter.settings.isSet(prefix, "use_rslora");
+        module.scale = !module.alpha ? 1 : *module.alpha / (isRooted ? std::sqrt(rank) : rank);
+        return {};
+    }
+
+    /// Nothing where the tensor is not one number.
+    Result<std::optional<double>> readNumber(std::uint32_t tensor)
+    {
+        const auto elements = Elements::open(m_adapter.checkpoint, tensor);
+        if (!elements)
+            return fail(elements.error());
+        if (elements->count() != 1 || !isFloat(tensor))
+            return std::nullopt;
+        double number = 0;
+        auto read = readWide(*elements, 0, std::span(&number, 1), m_scratch);
+        if (!read)
+            return fail(std::move(read.error()));
+        return number;
+    }
+
+    std::optional<double> m_alpha;
+    Adapter m_adapter;
+    NameMap<std::string, std::size_t> m_places;
+    std::vector<std::uint32_t> m_plain; ///< tensors whose names are those of models
+    std::array<std::uint64_t, adapterSpellings.size()> m_votes{};
+    Buffer m_scratch;
+};
+
+} // namespace
+
+std::string_view alphaSourceName(AlphaSource source)
+{
+    constexpr std::array<std::string_view, 5> names{"tensor", "settings", "convention", "given", "unknown"};
+    return names[static_cast<std::size_t>(source)];
+}
+
+std::string_view Adapter::settingsPrefix(const AdapterModule& module)
+{
+    if (module.place.spelling != AdapterSpelling::Diffusers)
+        return {};
+    const std::string_view name = module.name;
+    return name.substr(0, name.find('.'));
+}
+
+std::uint64_t Adapter::parameters() const
+{
+    std::uint64_t count = 0;
+    for (const AdapterModule& module : modules) {
+        for (const auto& part : module.parts)
+            count += part ? checkpoint->tensors[*part].elements() : 0;
+    }
+    return count;
+}
+
+Result<Adapter> readAdapter(std::shared_ptr<const Checkpoint> checkpoint, std::optional<double> alpha, const Work& work)
+{
+    return AdapterReader(std::move(checkpoint), alpha).read(work);
+}
+
+} // namespace loupe

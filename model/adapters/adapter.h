@@ -1,0 +1,71 @@
+#pragma once
+
+#include "adapters/adapter_name.h"
+#include "adapters/adapter_settings.h"
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Where the alpha of a module comes from.
+enum class AlphaSource : std::uint8_t {
+    Tensor, ///< beside the factors
+    Settings, ///< adapter_config.json, or the same in the metadata
+    Convention, ///< loaders take the rank, so that the scale is 1
+    Given, ///< by whoever asks
+    Unknown, ///< nothing says it; the scale is taken for 1
+};
+
+/// "tensor", "settings"…
+std::string_view alphaSourceName(AlphaSource source);
+
+/// The tensors that change one module.
+struct AdapterModule {
+    std::string name; ///< as the file spells it
+    AdapterPlace place;
+    std::string adapter; ///< PEFT's name for the adapter; empty in files that hold one
+    std::string_view kind; ///< "LoRA", "DoRA", "LoHa"; static text
+    std::array<std::optional<std::uint32_t>, adapterPartCount> parts; ///< by AdapterPart: index of the tensor
+    bool isEmbedding = false; ///< the update is transposed
+    std::uint64_t rank = 0; ///< 0 where it has no factors
+    std::uint64_t outputs = 0; ///< rows of the update B·A
+    std::uint64_t inputs = 0; ///< columns of it; of convolutions with the kernel
+    std::optional<double> alpha;
+    AlphaSource alphaSource = AlphaSource::Unknown;
+    double scale = 1; ///< by which B·A is multiplied
+    std::string problem; ///< why it cannot be computed, for people; empty where it can
+
+    const std::optional<std::uint32_t>& part(AdapterPart which) const { return parts[static_cast<std::size_t>(which)]; }
+    bool hasFactors() const { return rank > 0; }
+    bool isComputable() const { return problem.empty(); }
+};
+
+/// A file of small changes to a model.
+struct Adapter {
+    std::shared_ptr<const Checkpoint> checkpoint;
+    AdapterSpelling spelling = AdapterSpelling::Peft;
+    AdapterSettings settings;
+    std::vector<AdapterModule> modules; ///< as their first tensors follow each other
+    std::vector<std::uint32_t> others; ///< tensors of no module
+
+    /// The prefix of the settings' keys for the module: "unet", "transformer", "text_encoder"; empty for others.
+    static std::string_view settingsPrefix(const AdapterModule& module);
+    /// Of all factors and changes, in elements.
+    std::uint64_t parameters() const;
+};
+
+/// Reads names and shapes, the settings beside the file, and tensors of one alpha. `alpha` is taken where nothing else
+/// says it. A file without modules is no adapter: fails with Unsupported. Fails as Elements do, with Stopped too.
+Result<Adapter> readAdapter(
+    std::shared_ptr<const Checkpoint> checkpoint, std::optional<double> alpha = {}, const Work& work = {});
+
+} // namespace loupe

@@ -1,0 +1,211 @@
+#include "adapters/adapter_name.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+using enum AdapterPart;
+using enum AdapterSpelling;
+
+struct PartSuffix {
+    std::string_view text;
+    AdapterPart part;
+    AdapterSpelling spelling;
+    std::string_view kind = "LoRA";
+};
+
+// huggingface/peft (utils/save_and_load.py), kohya-ss/sd-scripts (networks/lora.py), huggingface/diffusers
+// (loaders/lora_conversion_utils.py), comfyanonymous/ComfyUI (comfy/lora.py, comfy/weight_adapter), LyCORIS. A longer
+// suffix stands before one that it ends with.
+constexpr PartSuffix partSuffixes[]{
+    {".lora_down.weight", Down, Kohya},
+    {".lora_up.weight", Up, Kohya},
+    {".lora_mid.weight", Middle, Kohya},
+    {".alpha", Alpha, Kohya},
+    {".dora_scale", Magnitude, Kohya},
+    {".lora_linear_layer.down.weight", Down, Diffusers},
+    {".lora_linear_layer.up.weight", Up, Diffusers},
+    {".lora.down.weight", Down, Diffusers},
+    {".lora.up.weight", Up, Diffusers},
+    {"_lora.down.weight", Down, Diffusers},
+    {"_lora.up.weight", Up, Diffusers},
+    {".diff", WeightChange, ComfyUi, "full"},
+    {".diff_b", BiasChange, ComfyUi, "full"},
+    {".w_norm", WeightChange, ComfyUi, "full"},
+    {".b_norm", BiasChange, ComfyUi, "full"},
+    {".set_weight", Replacement, ComfyUi, "replacement"},
+    {".reshape_weight", Other, ComfyUi, "reshaping"},
+    {".hada_w1_a", Other, Kohya, "LoHa"},
+    {".hada_w1_b", Other, Kohya, "LoHa"},
+    {".hada_w2_a", Other, Kohya, "LoHa"},
+    {".hada_w2_b", Other, Kohya, "LoHa"},
+    {".hada_t1", Other, Kohya, "LoHa"},
+    {".hada_t2", Other, Kohya, "LoHa"},
+    {".lokr_w1", Other, Kohya, "LoKr"},
+    {".lokr_w1_a", Other, Kohya, "LoKr"},
+    {".lokr_w1_b", Other, Kohya, "LoKr"},
+    {".lokr_w2", Other, Kohya, "LoKr"},
+    {".lokr_w2_a", Other, Kohya, "LoKr"},
+    {".lokr_w2_b", Other, Kohya, "LoKr"},
+    {".lokr_t2", Other, Kohya, "LoKr"},
+    {".oft_blocks", Other, Kohya, "OFT"},
+    {".oft_R.weight", Other, Peft, "OFT"},
+    {".rescale", Other, Kohya, "OFT"},
+    {".boft_R", Other, Peft, "BOFT"},
+    {".boft_s", Other, Peft, "BOFT"},
+    {".a1.weight", Other, Kohya, "GLoRA"},
+    {".a2.weight", Other, Kohya, "GLoRA"},
+    {".b1.weight", Other, Kohya, "GLoRA"},
+    {".b2.weight", Other, Kohya, "GLoRA"},
+    {".bm.weight", Other, Kohya, "GLoRA"},
+    {".ia3_l", Other, Peft, "(IA)³"},
+    {".on_input", Other, Kohya, "(IA)³"},
+    {".lora_E", Other, Peft, "AdaLoRA"},
+    {".vera_lambda_b", Other, Peft, "VeRA"},
+    {".vera_lambda_d", Other, Peft, "VeRA"},
+    {".fourierft_spectrum", Other, Peft, "FourierFT"},
+    {".trainable_tokens_delta", Other, Peft, "trained tokens"},
+};
+
+struct PeftPart {
+    std::string_view text;
+    AdapterPart part;
+    bool isEmbedding = false;
+};
+constexpr PeftPart peftParts[]{
+    {".lora_A", Down},
+    {".lora_B", Up},
+    {".lora_embedding_A", Down, true},
+    {".lora_embedding_B", Up, true},
+    {".lora_magnitude_vector", Magnitude},
+};
+
+/// Names of an attention processor: "attn1.processor.to_q_lora" stands for "attn1.to_q".
+std::string withoutProcessor(std::string module)
+{
+    constexpr std::string_view processor = ".processor.";
+    if (const auto at = module.rfind(processor); at != std::string::npos)
+        module.replace(at, processor.size(), ".");
+    if (module.ends_with(".to_out"))
+        module += ".0";
+    return module;
+}
+
+/// ".lora_A", ".lora_A.weight", ".lora_A.NAME", ".lora_A.NAME.weight" and the same of a bias.
+std::optional<AdapterName> splitPeftName(std::string_view name)
+{
+    for (const PeftPart& one : peftParts) {
+        const auto at = name.rfind(one.text);
+        if (at == std::string_view::npos || at == 0)
+            continue;
+        std::string_view rest = name.substr(at + one.text.size());
+        if (!rest.empty() && rest.front() != '.')
+            continue;
+        AdapterName split{.module = std::string(name.substr(0, at)),
+            .part = one.part,
+            .kind = "LoRA",
+            .isEmbedding = one.isEmbedding,
+            .adapter = {},
+            .spelling = Peft};
+        for (const std::string_view end : {std::string_view(".weight"), std::string_view(".bias")}) {
+            if (!rest.ends_with(end))
+                continue;
+            if (end == ".bias") {
+                if (one.part != Up)
+                    return std::nullopt;
+                split.part = UpBias;
+            }
+            rest.remove_suffix(end.size());
+            break;
+        }
+        if (!rest.empty())
+            rest.remove_prefix(1);
+        if (rest.find('.') != std::string_view::npos)
+            return std::nullopt;
+        split.adapter = rest;
+        return split;
+    }
+    return std::nullopt;
+}
+
+struct ComponentPrefix {
+    std::string_view text;
+    AdapterComponent component;
+    AdapterSpelling spelling;
+    bool isJoined = false;
+};
+constexpr ComponentPrefix componentPrefixes[]{
+    {"lora_unet_", AdapterComponent::Denoiser, Kohya, true},
+    {"lora_te_", AdapterComponent::Text1, Kohya, true},
+    {"lora_te1_", AdapterComponent::Text1, Kohya, true},
+    {"lora_te2_", AdapterComponent::Text2, Kohya, true},
+    {"lora_te3_", AdapterComponent::Text3, Kohya, true},
+    {"lora_transformer_", AdapterComponent::Denoiser, Kohya, true},
+    {"lora_prior_unet_", AdapterComponent::Denoiser, Kohya, true},
+    {"lora_prior_te_", AdapterComponent::Text1, Kohya, true},
+    {"lycoris_", AdapterComponent::Denoiser, Kohya, true},
+    {"base_model.model.", AdapterComponent::Whole, Peft},
+    {"diffusion_model.", AdapterComponent::Denoiser, ComfyUi},
+    {"text_encoders.clip_l.transformer.", AdapterComponent::Text1, ComfyUi},
+    {"text_encoders.clip_g.transformer.", AdapterComponent::Text2, ComfyUi},
+    {"text_encoders.t5xxl.transformer.", AdapterComponent::Text3, ComfyUi},
+    {"unet.", AdapterComponent::Denoiser, Diffusers},
+    {"transformer.", AdapterComponent::Denoiser, Diffusers},
+    {"text_encoder.", AdapterComponent::Text1, Diffusers},
+    {"text_encoder_2.", AdapterComponent::Text2, Diffusers},
+    {"text_encoder_3.", AdapterComponent::Text3, Diffusers},
+};
+
+} // namespace
+
+std::string_view spellingId(AdapterSpelling spelling)
+{
+    constexpr std::array<std::string_view, 4> ids{"peft", "kohya", "diffusers", "comfyui"};
+    return ids[static_cast<std::size_t>(spelling)];
+}
+
+std::string_view spellingTitle(AdapterSpelling spelling)
+{
+    constexpr std::array<std::string_view, 4> titles{"PEFT", "kohya", "diffusers", "ComfyUI"};
+    return titles[static_cast<std::size_t>(spelling)];
+}
+
+std::optional<AdapterName> splitAdapterName(std::string_view name)
+{
+    if (auto split = splitPeftName(name))
+        return split;
+    const auto found =
+        std::ranges::find_if(partSuffixes, [&](const PartSuffix& suffix) { return name.ends_with(suffix.text); });
+    if (found == std::end(partSuffixes) || found->text.size() >= name.size())
+        return std::nullopt;
+    std::string module(name.substr(0, name.size() - found->text.size()));
+    if (found->text.front() == '_')
+        module = withoutProcessor(std::move(module));
+    return AdapterName{.module = std::move(module),
+        .part = found->part,
+        .kind = found->kind,
+        .isEmbedding = false,
+        .adapter = {},
+        .spelling = found->spelling};
+}
+
+AdapterPlace adapterPlace(std::string_view module)
+{
+    AdapterPlace place;
+    const auto isPrefix = [&](const ComponentPrefix& prefix) {
+        return module.starts_with(prefix.text) && (!prefix.isJoined || module.find('.') == std::string_view::npos);
+    };
+    const auto found = std::ranges::find_if(componentPrefixes, isPrefix);
+    if (found != std::end(componentPrefixes)) {
+        place.component = found->component;
+        place.spelling = found->spelling;
+        place.isJoined = found->isJoined;
+        module.remove_prefix(found->text.size());
+    }
+    place.path = module;
+    return place;
+}
+
+} // namespace loupe

@@ -1,0 +1,71 @@
+#include "adapters/adapter_settings.h"
+
+#include "formats/opening/model_config.h"
+
+#include <re2/re2.h>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view diffusersKey = "lora_adapter_metadata";
+constexpr double peftDefault = 8; // of r and lora_alpha alike
+
+/// As PEFT compares: a pattern matches up to the end of the path, and begins there or behind a dot.
+bool fitsPattern(std::string_view path, const std::string& pattern)
+{
+    RE2::Options options;
+    options.set_log_errors(false);
+    const RE2 expression("(?:.*\\.)?(?:" + pattern + ")", options);
+    return expression.ok() ? RE2::FullMatch({path.data(), path.size()}, expression) : path == pattern;
+}
+
+} // namespace
+
+AdapterSettings AdapterSettings::find(const Checkpoint& checkpoint)
+{
+    AdapterSettings settings;
+    if (const auto config = ModelConfig::find(checkpoint); config.isOfAdapter()) {
+        settings.m_json = config.json();
+        settings.m_source = config.file();
+        return settings;
+    }
+    const std::string* const text = findMetadataText(checkpoint.metadata, diffusersKey);
+    auto json = text ? JsonValue::parse(*text) : std::nullopt;
+    if (json && json->isObject()) {
+        settings.m_json = std::move(*json);
+        settings.m_source = diffusersKey;
+    }
+    return settings;
+}
+
+const JsonValue& AdapterSettings::value(std::string_view component, std::string_view key) const
+{
+    const std::string full = std::string(component) + '.' + std::string(key);
+    return !component.empty() && m_json.has(full) ? m_json[full] : m_json[key];
+}
+
+std::optional<AdapterSettings::Number> AdapterSettings::numberOf(
+    std::string_view component, std::string_view path, std::string_view patterns, std::string_view key) const
+{
+    if (isEmpty())
+        return std::nullopt;
+    for (const auto& [pattern, number] : value(component, patterns).members()) {
+        if (number.number() && fitsPattern(path, pattern))
+            return Number{*number.number(), true};
+    }
+    const JsonValue& plain = value(component, key);
+    return Number{plain.number().value_or(peftDefault), false};
+}
+
+std::optional<AdapterSettings::Number> AdapterSettings::rankOf(std::string_view component, std::string_view path) const
+{
+    return numberOf(component, path, "rank_pattern", "r");
+}
+
+std::optional<AdapterSettings::Number> AdapterSettings::alphaOf(std::string_view component, std::string_view path) const
+{
+    return numberOf(component, path, "alpha_pattern", "lora_alpha");
+}
+
+} // namespace loupe

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "formats/shared/json_value.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// What is known of an adapter beside its tensors: `adapter_config.json` of PEFT, or the same in the metadata, as
+/// diffusers writes it.
+class AdapterSettings {
+public:
+    static AdapterSettings find(const Checkpoint& checkpoint);
+
+    bool isEmpty() const { return !m_json.isObject(); }
+    /// The file, or the key of the metadata.
+    const std::string& source() const { return m_source; }
+    const JsonValue& json() const { return m_json; }
+    /// The setting for modules with this prefix, "transformer": diffusers puts it before each key.
+    const JsonValue& value(std::string_view component, std::string_view key) const;
+    bool isSet(std::string_view component, std::string_view key) const
+    {
+        return value(component, key).boolean().value_or(false);
+    }
+
+    struct Number {
+        double value = 0;
+        bool byPattern = false; ///< a pattern for single modules has it
+    };
+    /// Rank and alpha for a module, whose `path` has no prefix; the defaults of PEFT where the settings do not say.
+    /// Nothing without settings.
+    std::optional<Number> rankOf(std::string_view component, std::string_view path) const;
+    std::optional<Number> alphaOf(std::string_view component, std::string_view path) const;
+
+private:
+    std::optional<Number> numberOf(
+        std::string_view component, std::string_view path, std::string_view patterns, std::string_view key) const;
+
+    JsonValue m_json;
+    std::string m_source;
+};
+
+} // namespace loupe

@@ -1,0 +1,190 @@
+#include "adapters/base_fit.h"
+
+#include "adapters/base_names.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace loupe {
+
+namespace {
+
+using enum AdapterPart;
+
+/// Modules of GPT-2 whose weights are [in, out]; the path may have underscores for dots.
+bool isConv1D(std::string_view path)
+{
+    return path.ends_with("c_attn") || path.ends_with("c_proj") || path.ends_with("c_fc");
+}
+
+class Fitting {
+public:
+    Fitting(const Adapter& adapter, const Checkpoint& base)
+        : m_adapter(adapter)
+        , m_base(base)
+        , m_names(base)
+    {
+    }
+
+    std::vector<AdapterTarget> all()
+    {
+        std::vector<AdapterTarget> targets;
+        targets.reserve(m_adapter.modules.size());
+        for (const AdapterModule& module : m_adapter.modules)
+            targets.push_back(find(module));
+        m_hasTransposed = std::ranges::any_of(targets, &AdapterTarget::isTransposed);
+        for (std::size_t i = 0; i < targets.size(); ++i) {
+            if (targets[i].fit == Fit::Fits)
+                check(m_adapter.modules[i], targets[i]);
+        }
+        return targets;
+    }
+
+private:
+    AdapterTarget find(const AdapterModule& module)
+    {
+        AdapterTarget target;
+        if (!module.isComputable()) {
+            target.fit = Fit::Unsupported;
+            target.why = module.problem;
+        }
+        const auto& whole = module.part(Replacement);
+        if (const auto exact = whole ? m_names.tensor(module.place.path) : std::nullopt) {
+            target.tensor = exact;
+        } else {
+            AdapterPlace place = module.place;
+            if (whole && place.path.ends_with(".weight"))
+                place.path.resize(place.path.size() - std::string_view(".weight").size());
+            const auto [answer, found] = m_names.find(place);
+            if (answer != BaseNames::Answer::Found) {
+                if (target.why.empty())
+                    target.why = answer == BaseNames::Answer::Missing ? "the base has no module of this name"
+                                                                      : "several modules of the base have this name";
+                return target;
+            }
+            target.tensor = found.tensor;
+            target.firstRow = found.firstRow;
+            target.rows = found.rows;
+        }
+        const auto shape = m_base.tensors[*target.tensor].shape;
+        if (target.rows == 0)
+            target.rows = shape.empty() ? 1 : shape[0];
+        if (module.part(BiasChange) || module.part(UpBias)) {
+            target.bias = m_names.biasOf(*target.tensor);
+            if (!target.bias && target.why.empty())
+                target.why = "the base has no bias beside " + quote(m_base.tensors[*target.tensor].name);
+            if (!target.bias)
+                return target;
+        }
+        if (!module.isComputable())
+            return target;
+        target.fit = Fit::Fits;
+        if (module.hasFactors() && shape.size() == 2 && rowsTimesColumns(target, module) == Order::Transposed)
+            target.isTransposed = true;
+        return target;
+    }
+
+    enum class Order : std::uint8_t { Straight, Transposed, Either, None };
+
+    /// How the update lies in the weight, by their shapes.
+    Order rowsTimesColumns(const AdapterTarget& target, const AdapterModule& module) const
+    {
+        const auto shape = m_base.tensors[*target.tensor].shape;
+        if (shape.empty())
+            return Order::None;
+        const std::uint64_t columns = elementCount(shape.subspan(1)).value_or(0);
+        const bool isStraight = target.rows == module.outputs && columns == module.inputs;
+        const bool isTransposed =
+            shape.size() == 2 && target.rows == module.inputs && columns == module.outputs && target.rows == shape[0];
+        if (isStraight && isTransposed)
+            return Order::Either;
+        return isStraight ? Order::Straight : isTransposed ? Order::Transposed : Order::None;
+    }
+
+    void clash(AdapterTarget& target, std::uint32_t part, const std::string& expected)
+    {
+        const Tensor& tensor = m_adapter.checkpoint->tensors[part];
+        target.fit = Fit::ShapeClash;
+        target.why = "tensor " + quote(tensor.name) + " has shape " + formatShape(tensor.shape) + ", expected "
+            + expected + " for " + quote(m_base.tensors[*target.tensor].name);
+    }
+
+    void check(const AdapterModule& module, AdapterTarget& target)
+    {
+        const Tensor& weight = m_base.tensors[*target.tensor];
+        const bool isWhole = weight.shape.empty() || target.rows == weight.shape[0];
+        if (module.hasFactors()) {
+            const Order order = rowsTimesColumns(target, module);
+            if (order == Order::None) {
+                target.fit = Fit::ShapeClash;
+                target.why = "the update is [" + std::to_string(module.outputs) + ", " + std::to_string(module.inputs)
+                    + "], the base has "
+                    + (isWhole ? formatShape(weight.shape)
+                               : std::to_string(target.rows) + " rows of " + formatShape(weight.shape));
+                return;
+            }
+            // Shapes of squares leave it open.
+            const bool isSaid = m_adapter.settings.isSet(Adapter::settingsPrefix(module), "fan_in_fan_out");
+            target.isTransposed = order == Order::Transposed
+                || (order == Order::Either
+                    && (module.isEmbedding || isSaid || (m_hasTransposed && isConv1D(module.place.path))));
+        }
+        if (const auto& magnitude = module.part(Magnitude); magnitude && !isMagnitude(module, target, *magnitude))
+            return clash(target, *magnitude, "one number for each output");
+        for (const AdapterPart part : {WeightChange, Replacement}) {
+            const auto& tensor = module.part(part);
+            if (tensor && !std::ranges::equal(m_adapter.checkpoint->tensors[*tensor].shape, weight.shape))
+                return clash(target, *tensor, formatShape(weight.shape));
+        }
+        for (const AdapterPart part : {BiasChange, UpBias}) {
+            const auto& tensor = module.part(part);
+            if (tensor && m_adapter.checkpoint->tensors[*tensor].elements() != m_base.tensors[*target.bias].elements())
+                return clash(target, *tensor, formatShape(m_base.tensors[*target.bias].shape));
+        }
+        if (!isFloat(weight) || (target.bias && !isFloat(m_base.tensors[*target.bias]))) {
+            target.fit = Fit::Unsupported;
+            target.why = "tensor " + quote(weight.name) + " of the base is not of floats";
+        }
+    }
+
+    /// One number for each output, or with the shape [1, in…] for each input.
+    bool isMagnitude(const AdapterModule& module, const AdapterTarget& target, std::uint32_t tensor) const
+    {
+        const std::uint64_t count = m_adapter.checkpoint->tensors[tensor].elements();
+        const auto shape = m_adapter.checkpoint->tensors[tensor].shape;
+        const bool isOfInputs =
+            shape.size() >= 2 && shape[0] == 1 && module.inputs != 1 && elementCount(shape.subspan(2)).value_or(0) == 1;
+        const auto weight = m_base.tensors[*target.tensor].shape;
+        if (isOfInputs && weight.size() >= 2 && count == weight[1] && count != module.outputs)
+            return true;
+        return count == module.outputs;
+    }
+
+    static bool isFloat(const Tensor& tensor)
+    {
+        return hasReadableValues(tensor.dtype) && info(tensor.dtype).kind == DTypeKind::Float;
+    }
+
+    const Adapter& m_adapter;
+    const Checkpoint& m_base;
+    BaseNames m_names;
+    bool m_hasTransposed = false;
+};
+
+} // namespace
+
+std::string_view fitName(Fit fit)
+{
+    constexpr std::array<std::string_view, 4> names{"fits", "not-in-base", "shape-clash", "unsupported"};
+    return names[static_cast<std::size_t>(fit)];
+}
+
+std::vector<AdapterTarget> fitToBase(const Adapter& adapter, const Checkpoint& base)
+{
+    return Fitting(adapter, base).all();
+}
+
+} // namespace loupe

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "adapters/adapter.h"
+#include "core/checkpoint.h"
+#include "core/result.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Whether a module of an adapter has its place in a base.
+enum class Fit : std::uint8_t {
+    Fits,
+    NotInBase,
+    ShapeClash,
+    Unsupported, ///< the adapter's part cannot be computed, whatever the base
+};
+
+/// "fits", "not-in-base", "shape-clash", "unsupported".
+std::string_view fitName(Fit fit);
+
+/// What a module changes.
+struct AdapterTarget {
+    Fit fit = Fit::NotInBase;
+    std::optional<std::uint32_t> tensor; ///< of the base: the weight; also where the shape clashes
+    std::optional<std::uint32_t> bias; ///< of the base, where the module changes it
+    /// The rows of the weight that change, where it holds the matrices of several modules; else all.
+    std::uint64_t firstRow = 0;
+    std::uint64_t rows = 0;
+    bool isTransposed = false; ///< the weight is [in, out], or the update is that of an embedding
+    std::string why; ///< why it does not fit, for people
+};
+
+/// Looks up each module of the adapter, by names of the base: written with underscores for those of kohya, without the
+/// prefixes that programs put before them, and as slices of a joined query, key and value where the original names of
+/// Flux stand in the base and those of diffusers in the adapter.
+std::vector<AdapterTarget> fitToBase(const Adapter& adapter, const Checkpoint& base);
+
+} // namespace loupe

@@ -1,0 +1,245 @@
+#include "adapters/base_names.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint8_t bit(AdapterComponent component)
+{
+    return static_cast<std::uint8_t>(1U << static_cast<unsigned>(component));
+}
+constexpr std::uint8_t whole = bit(AdapterComponent::Whole);
+constexpr std::uint8_t denoiser = bit(AdapterComponent::Denoiser);
+constexpr std::uint8_t text1 = bit(AdapterComponent::Text1);
+constexpr std::uint8_t text2 = bit(AdapterComponent::Text2);
+constexpr std::uint8_t text3 = bit(AdapterComponent::Text3);
+constexpr std::uint8_t any = whole | denoiser | text1 | text2 | text3;
+
+/// What programs put before the names of a model, and of which part of an image generator it is. A longer one stands
+/// before one that it begins with.
+struct BasePrefix {
+    std::string_view text;
+    std::uint8_t components;
+};
+constexpr BasePrefix basePrefixes[]{
+    {"model.diffusion_model.", denoiser | whole},
+    {"diffusion_model.", denoiser | whole},
+    {"unet.", denoiser | whole},
+    {"cond_stage_model.transformer.", text1},
+    {"conditioner.embedders.0.transformer.", text1},
+    {"text_encoders.clip_l.transformer.", text1},
+    {"text_encoders.clip_g.transformer.", text2},
+    {"text_encoders.t5xxl.transformer.", text3},
+    {"text_encoder.", text1},
+    {"text_encoder_2.", text2},
+    {"text_encoder_3.", text3},
+    {"module.", any},
+    {"_orig_mod.", any},
+    {"_fsdp_wrapped_module.", any},
+    {"model.language_model.", whole},
+    {"language_model.", whole},
+    {"vision_tower.", whole},
+    {"transformer.", any},
+    {"bert.", whole},
+    {"model.", any},
+};
+
+/// A module of Flux in its original names, and the modules of diffusers that it holds. Numbers stand for "#".
+struct FluxRole {
+    std::string_view original;
+    std::array<std::string_view, 4> parts; ///< empty ones aside
+    bool isSquare = false; ///< parts but for the last have as many rows as the weight has columns; else all the same
+};
+constexpr FluxRole fluxRoles[]{
+    {"double_blocks.#.img_attn.qkv",
+        {"transformer_blocks.#.attn.to_q", "transformer_blocks.#.attn.to_k", "transformer_blocks.#.attn.to_v"}},
+    {"double_blocks.#.txt_attn.qkv",
+        {"transformer_blocks.#.attn.add_q_proj", "transformer_blocks.#.attn.add_k_proj",
+            "transformer_blocks.#.attn.add_v_proj"}},
+    {"single_blocks.#.linear1",
+        {"single_transformer_blocks.#.attn.to_q", "single_transformer_blocks.#.attn.to_k",
+            "single_transformer_blocks.#.attn.to_v", "single_transformer_blocks.#.proj_mlp"},
+        true},
+    {"double_blocks.#.img_attn.proj", {"transformer_blocks.#.attn.to_out.0"}},
+    {"double_blocks.#.txt_attn.proj", {"transformer_blocks.#.attn.to_add_out"}},
+    {"double_blocks.#.img_mlp.0", {"transformer_blocks.#.ff.net.0.proj"}},
+    {"double_blocks.#.img_mlp.2", {"transformer_blocks.#.ff.net.2"}},
+    {"double_blocks.#.txt_mlp.0", {"transformer_blocks.#.ff_context.net.0.proj"}},
+    {"double_blocks.#.txt_mlp.2", {"transformer_blocks.#.ff_context.net.2"}},
+    {"double_blocks.#.img_mod.lin", {"transformer_blocks.#.norm1.linear"}},
+    {"double_blocks.#.txt_mod.lin", {"transformer_blocks.#.norm1_context.linear"}},
+    {"single_blocks.#.linear2", {"single_transformer_blocks.#.proj_out"}},
+    {"single_blocks.#.modulation.lin", {"single_transformer_blocks.#.norm.linear"}},
+    {"img_in", {"x_embedder"}},
+    {"txt_in", {"context_embedder"}},
+    {"guidance_in.in_layer", {"time_text_embed.guidance_embedder.linear_1"}},
+    {"guidance_in.out_layer", {"time_text_embed.guidance_embedder.linear_2"}},
+};
+
+/// The number that stands for "#" of `role` in `path`; nothing where they differ elsewhere. Empty where there is none.
+std::optional<std::string_view> numberIn(std::string_view path, std::string_view role)
+{
+    const auto mark = role.find('#');
+    if (mark == std::string_view::npos)
+        return path == role ? std::optional(std::string_view()) : std::nullopt;
+    const std::string_view end = role.substr(mark + 1);
+    if (!path.starts_with(role.substr(0, mark)) || !path.ends_with(end) || path.size() <= mark + end.size())
+        return std::nullopt;
+    const std::string_view number = path.substr(mark, path.size() - mark - end.size());
+    const bool isNumber = std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
+    return isNumber ? std::optional(number) : std::nullopt;
+}
+
+std::string withNumber(std::string_view role, std::string_view number)
+{
+    std::string text(role);
+    if (const auto mark = text.find('#'); mark != std::string::npos)
+        text.replace(mark, 1, number);
+    return text;
+}
+
+constexpr std::string_view weightEnd = ".weight";
+constexpr unsigned mostPrefixes = 4; // that stand before each other: hostile names have thousands
+
+std::string_view withoutWeight(std::string_view name)
+{
+    return name.ends_with(weightEnd) ? name.substr(0, name.size() - weightEnd.size()) : name;
+}
+
+const BasePrefix* prefixOf(std::string_view path)
+{
+    const auto found = std::ranges::find_if(
+        basePrefixes, [&](const BasePrefix& prefix) { return path.starts_with(prefix.text) && path != prefix.text; });
+    return found == std::end(basePrefixes) ? nullptr : &*found;
+}
+
+} // namespace
+
+std::string joinedPath(std::string_view path)
+{
+    std::string joined(path);
+    std::ranges::replace(joined, '.', '_');
+    return joined;
+}
+
+BaseNames::BaseNames(const Checkpoint& base)
+    : m_base(base)
+{
+    for (std::uint32_t i = 0; i < base.tensors.size(); ++i) {
+        const std::string_view name = base.tensors[i].name;
+        m_tensors.emplace(name, i);
+        if (!name.ends_with(".bias"))
+            addWeight(i, withoutWeight(name));
+    }
+}
+
+void BaseNames::addWeight(std::uint32_t tensor, std::string_view path)
+{
+    Known known{.place = {.tensor = tensor}, .stripped = 0, .components = any};
+    while (true) {
+        add(path, known);
+        addSlices(tensor, path, known);
+        const BasePrefix* const prefix = prefixOf(path);
+        if (!prefix || (known.components & prefix->components) == 0 || known.stripped == mostPrefixes)
+            return;
+        known.components &= prefix->components;
+        ++known.stripped;
+        path.remove_prefix(prefix->text.size());
+    }
+}
+
+void BaseNames::addSlices(std::uint32_t tensor, std::string_view path, Known known)
+{
+    const auto shape = m_base.tensors[tensor].shape;
+    for (const FluxRole& role : fluxRoles) {
+        const auto number = numberIn(path, role.original);
+        if (!number || shape.size() != 2)
+            continue;
+        const auto parts = static_cast<std::uint64_t>(
+            std::ranges::count_if(role.parts, [](std::string_view part) { return !part.empty(); }));
+        const std::uint64_t rows = role.isSquare ? shape[1] : shape[0] / parts;
+        if (role.isSquare ? shape[0] / parts < rows : shape[0] % parts != 0)
+            return;
+        for (std::uint64_t i = 0; i < parts; ++i) {
+            known.place.firstRow = i * rows;
+            known.place.rows = i + 1 < parts ? rows : shape[0] - i * rows;
+            add(withNumber(role.parts[i], *number), known);
+        }
+        return;
+    }
+}
+
+void BaseNames::add(std::string_view path, const Known& known)
+{
+    m_dotted[std::string(path)].push_back(known);
+    m_joined[joinedPath(path)].push_back(known);
+}
+
+std::pair<BaseNames::Answer, BaseNames::Place> BaseNames::find(const AdapterPlace& place) const
+{
+    const auto& names = place.isJoined ? m_joined : m_dotted;
+    std::string_view path = place.path;
+    for (unsigned stripped = 0;; ++stripped) {
+        const Known* best = nullptr;
+        bool isAmbiguous = false;
+        if (const auto found = names.find(path); found != names.end()) {
+            for (const Known& known : found->second) {
+                if ((known.components & bit(place.component)) == 0)
+                    continue;
+                if (!best || known.stripped < best->stripped) {
+                    best = &known;
+                    isAmbiguous = false;
+                } else if (known.stripped == best->stripped && !(known.place == best->place)) {
+                    isAmbiguous = true;
+                }
+            }
+        }
+        if (best)
+            return {isAmbiguous ? Answer::Ambiguous : Answer::Found, best->place};
+        // The base may have been saved without what stands before its names elsewhere.
+        const BasePrefix* const prefix = place.isJoined ? nullptr : prefixOf(path);
+        if (!prefix || stripped == mostPrefixes)
+            return {Answer::Missing, {}};
+        path.remove_prefix(prefix->text.size());
+    }
+}
+
+std::optional<std::uint32_t> BaseNames::tensor(std::string_view name) const
+{
+    const auto found = m_tensors.find(name);
+    return found == m_tensors.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<std::uint32_t> BaseNames::biasOf(std::uint32_t weight) const
+{
+    const std::string_view name = m_base.tensors[weight].name;
+    return name.ends_with(weightEnd) ? tensor(std::string(withoutWeight(name)) + ".bias") : std::nullopt;
+}
+
+std::string_view BaseNames::pathOf(std::uint32_t tensor) const
+{
+    return placeOf(m_base.tensors[tensor].name).second;
+}
+
+std::pair<AdapterComponent, std::string_view> BaseNames::placeOf(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, AdapterComponent>, 8> prefixes{{{"model.diffusion_model.",
+                                                                                         AdapterComponent::Denoiser},
+        {"diffusion_model.", AdapterComponent::Denoiser}, {"cond_stage_model.transformer.", AdapterComponent::Text1},
+        {"conditioner.embedders.0.transformer.", AdapterComponent::Text1},
+        {"text_encoders.clip_l.transformer.", AdapterComponent::Text1},
+        {"text_encoders.clip_g.transformer.", AdapterComponent::Text2},
+        {"text_encoders.t5xxl.transformer.", AdapterComponent::Text3}, {"base_model.model.", AdapterComponent::Whole}}};
+    const std::string_view path = withoutWeight(name);
+    for (const auto& [prefix, component] : prefixes) {
+        if (path.starts_with(prefix))
+            return {component, path.substr(prefix.size())};
+    }
+    return {AdapterComponent::Whole, path};
+}
+
+} // namespace loupe

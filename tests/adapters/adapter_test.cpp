@@ -1,0 +1,211 @@
+// Names, ranks, scales and places of adapters in every spelling, against what make.py says.
+
+#include "adapters/adapter.h"
+
+#include "adapters/adapter_cases.h"
+#include "support/compared_pair.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+
+namespace loupe::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+TEST(AdapterNames, AreTakenApart)
+{
+    using enum AdapterPart;
+    const struct {
+        std::string name;
+        std::string module;
+        AdapterPart part;
+        std::string adapter = {};
+        std::string kind = "LoRA";
+    } cases[]{
+        {"base_model.model.q.lora_A.weight", "base_model.model.q", Down},
+        {"q.lora_B.default.weight", "q", Up, "default"},
+        {"q.lora_A", "q", Down},
+        {"q.lora_B.bias", "q", UpBias},
+        {"q.lora_B.mine.bias", "q", UpBias, "mine"},
+        {"e.lora_embedding_A", "e", Down},
+        {"e.lora_embedding_B.default", "e", Up, "default"},
+        {"q.lora_magnitude_vector", "q", Magnitude},
+        {"q.lora_magnitude_vector.default.weight", "q", Magnitude, "default"},
+        {"lora_unet_a_b.lora_down.weight", "lora_unet_a_b", Down},
+        {"lora_unet_a_b.lora_mid.weight", "lora_unet_a_b", Middle},
+        {"lora_unet_a_b.alpha", "lora_unet_a_b", Alpha},
+        {"lora_unet_a_b.dora_scale", "lora_unet_a_b", Magnitude},
+        {"unet.a.lora.up.weight", "unet.a", Up},
+        {"a.attn1.processor.to_q_lora.down.weight", "a.attn1.to_q", Down},
+        {"a.attn1.processor.to_out_lora.up.weight", "a.attn1.to_out.0", Up},
+        {"text_encoder.a.fc1.lora_linear_layer.down.weight", "text_encoder.a.fc1", Down},
+        {"diffusion_model.a.diff", "diffusion_model.a", WeightChange, "", "full"},
+        {"diffusion_model.a.diff_b", "diffusion_model.a", BiasChange, "", "full"},
+        {"diffusion_model.a.set_weight", "diffusion_model.a", Replacement, "", "replacement"},
+        {"lora_unet_a.lokr_w1", "lora_unet_a", Other, "", "LoKr"},
+        {"lora_unet_a.hada_w2_b", "lora_unet_a", Other, "", "LoHa"},
+    };
+    for (const auto& one : cases) {
+        const auto split = splitAdapterName(one.name);
+        ASSERT_TRUE(split) << one.name;
+        EXPECT_EQ(split->module, one.module) << one.name;
+        EXPECT_EQ(split->part, one.part) << one.name;
+        EXPECT_EQ(split->adapter, one.adapter) << one.name;
+        EXPECT_EQ(split->kind, one.kind) << one.name;
+    }
+    for (const char* const name : {"model.layers.0.q_proj.weight", "lora_A.weight", ".alpha", "q.lora_A.a.b.c", "",
+             "q.lora_Ab.weight", "q.lora_A.bias"})
+        EXPECT_FALSE(splitAdapterName(name)) << name;
+}
+
+TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
+{
+    std::size_t modules = 0;
+    for (const json& one : adapterCases()) {
+        SCOPED_TRACE(one["name"]);
+        const auto adapter = readAdapter(openAdapterFile(one["adapter"]));
+        ASSERT_TRUE(adapter) << adapter.error().message;
+        EXPECT_EQ(spellingId(adapter->spelling), one["spelling"].get<std::string>());
+        EXPECT_TRUE(adapter->others.empty());
+        const auto base = openAdapterFile(one["base"]);
+        const auto targets = fitToBase(*adapter, *base);
+        ASSERT_EQ(adapter->modules.size(), one["modules"].size());
+        for (const json& wanted : one["modules"]) {
+            SCOPED_TRACE(wanted["name"]);
+            const auto found =
+                std::ranges::find(adapter->modules, wanted["name"].get<std::string>(), &AdapterModule::name);
+            ASSERT_NE(found, adapter->modules.end());
+            EXPECT_EQ(found->problem, "");
+            EXPECT_EQ(found->kind, wanted["kind"].get<std::string>());
+            if (wanted.contains("rank")) {
+                EXPECT_EQ(found->rank, wanted["rank"].get<std::uint64_t>());
+                EXPECT_EQ(found->alpha, wanted["alpha"].get<double>());
+                EXPECT_EQ(alphaSourceName(found->alphaSource), wanted["alpha_source"].get<std::string>());
+                EXPECT_DOUBLE_EQ(found->scale, wanted["scale"].get<double>());
+            } else {
+                EXPECT_FALSE(found->hasFactors());
+            }
+            const AdapterTarget& target = targets[static_cast<std::size_t>(found - adapter->modules.begin())];
+            EXPECT_EQ(target.why, "");
+            ASSERT_EQ(target.fit, Fit::Fits);
+            EXPECT_EQ(base->tensors[*target.tensor].name, wanted["tensor"].get<std::string>());
+            EXPECT_EQ(target.firstRow, wanted["first_row"].get<std::uint64_t>());
+            EXPECT_EQ(target.rows, wanted["rows"].get<std::uint64_t>());
+            EXPECT_EQ(target.isTransposed, wanted["transposed"].get<bool>());
+            ++modules;
+        }
+    }
+    EXPECT_EQ(modules, 28U);
+}
+
+class MadeAdapters : public testing::Test {
+protected:
+    struct Shape {
+        std::string name;
+        std::vector<std::uint64_t> shape;
+    };
+
+    std::shared_ptr<const Checkpoint> open(const std::vector<Shape>& shapes, const std::string& dtype = "F32")
+    {
+        std::vector<WantedTensor> tensors;
+        for (const Shape& one : shapes) {
+            std::string text;
+            std::size_t count = 1;
+            for (const std::uint64_t dimension : one.shape) {
+                text += (text.empty() ? "" : ",") + std::to_string(dimension);
+                count *= dimension;
+            }
+            tensors.push_back({one.name, dtype, '[' + text + ']', std::string(count * (dtype == "F32" ? 4 : 1), '\0')});
+        }
+        auto opened = openCheckpoint(m_folder.write(std::to_string(m_next++) + ".safetensors", safetensorsOf(tensors)));
+        EXPECT_TRUE(opened);
+        return *opened;
+    }
+
+private:
+    TemporaryFolder m_folder;
+    int m_next = 0;
+};
+
+TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
+{
+    const struct {
+        std::vector<Shape> tensors;
+        std::string said;
+        std::string dtype = "F32";
+    } cases[]{
+        {{{"q.lora_A.weight", {2, 4}}}, "lacks the factor B"},
+        {{{"q.lora_B.weight", {4, 2}}}, "lacks the factor A"},
+        {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 3}}}, "do not share their rank"},
+        {{{"q.lora_A.weight", {8}}, {"q.lora_B.weight", {4, 2}}}, "expected matrices"},
+        {{{"q.lora_A.weight", {0, 4}}, {"q.lora_B.weight", {4, 0}}}, "expected matrices"},
+        {{{"q.lora_down.weight", {2, 4, 1, 1}}, {"q.lora_up.weight", {4, 2}}, {"q.lora_mid.weight", {2, 3, 3, 3}}},
+            "middle factor"},
+        {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 2}}}, "is not of floats", "I8"},
+        {{{"q.lora_down.weight", {2, 4}}, {"q.lora_up.weight", {4, 2}}, {"q.alpha", {2}}}, "alpha that is no number"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2", {2, 2}}, {"q.alpha", {}}}, "LoKr is recognized, but not computed"},
+    };
+    for (const auto& one : cases) {
+        const auto adapter = readAdapter(open(one.tensors, one.dtype));
+        ASSERT_TRUE(adapter) << one.said;
+        ASSERT_EQ(adapter->modules.size(), 1U) << one.said;
+        EXPECT_THAT(adapter->modules.front().problem, HasSubstr(one.said));
+    }
+    // Nothing of an adapter, and what only shares a word with one.
+    EXPECT_FALSE(readAdapter(open({{"model.q.weight", {2, 2}}, {"snake.alpha", {4}}})));
+}
+
+TEST_F(MadeAdapters, SayWhyAModuleDoesNotFit)
+{
+    const auto base = open({{"model.q.weight", {4, 6}}, {"a.k.weight", {4, 4}}, {"model.b.k.weight", {4, 4}},
+        {"module.b.k.weight", {4, 4}}, {"transformer.h.weight", {4, 6}}});
+    const struct {
+        std::vector<Shape> tensors;
+        Fit fit;
+        std::string said;
+    } cases[]{
+        {{{"base_model.model.model.q.lora_A.weight", {2, 6}}, {"base_model.model.model.q.lora_B.weight", {4, 2}}},
+            Fit::Fits, ""},
+        {{{"model.q.lora_A.weight", {2, 7}}, {"model.q.lora_B.weight", {4, 2}}}, Fit::ShapeClash,
+            "the base has [4, 6]"},
+        {{{"model.v.lora_A.weight", {2, 6}}, {"model.v.lora_B.weight", {4, 2}}}, Fit::NotInBase, "no module"},
+        {{{"b.k.lora_A.weight", {2, 4}}, {"b.k.lora_B.weight", {4, 2}}}, Fit::NotInBase, "several modules"},
+        {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}}, Fit::Fits, ""},
+        {{{"lora_unet_a_k.lora_down.weight", {2, 4}}, {"lora_unet_a_k.lora_up.weight", {4, 2}}}, Fit::Fits, ""},
+        {{{"h.lora_A.weight", {2, 6}}, {"h.lora_B.weight", {4, 2}}}, Fit::Fits, ""},
+        {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}, {"a.k.lora_B.bias", {4}}}, Fit::NotInBase,
+            "no bias"},
+        {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}, {"a.k.lora_magnitude_vector", {3}}},
+            Fit::ShapeClash, "one number for each output"},
+        {{{"diffusion_model.a.k.diff", {4, 3}}}, Fit::ShapeClash, "expected [4, 4]"},
+        {{{"a.k.lora_A.weight", {2, 4}}}, Fit::Unsupported, "lacks the factor B"},
+    };
+    for (const auto& one : cases) {
+        SCOPED_TRACE(one.tensors.front().name);
+        const auto adapter = readAdapter(open(one.tensors));
+        ASSERT_TRUE(adapter);
+        const auto targets = fitToBase(*adapter, *base);
+        ASSERT_EQ(targets.size(), 1U);
+        EXPECT_EQ(targets.front().fit, one.fit) << targets.front().why;
+        EXPECT_THAT(targets.front().why, HasSubstr(one.said));
+    }
+}
+
+TEST_F(MadeAdapters, TakeAlphaFromWhoeverAsksWhereNothingSaysIt)
+{
+    const auto file =
+        open({{"base_model.model.q.lora_A.weight", {2, 6}}, {"base_model.model.q.lora_B.weight", {4, 2}}});
+    const auto unknown = readAdapter(file);
+    ASSERT_TRUE(unknown);
+    EXPECT_EQ(unknown->modules.front().alphaSource, AlphaSource::Unknown);
+    EXPECT_EQ(unknown->modules.front().alpha, std::nullopt);
+    const auto given = readAdapter(file, 3);
+    ASSERT_TRUE(given);
+    EXPECT_EQ(given->modules.front().alphaSource, AlphaSource::Given);
+    EXPECT_EQ(given->modules.front().scale, 1.5);
+}
+
+} // namespace
+} // namespace loupe::test

@@ -1,0 +1,296 @@
+#!/usr/bin/python3
+"""Writes the adapters of this folder, the models that they change, and what comes of both, computed with NumPy in 64 bits.
+
+The formulas are those of huggingface/peft (tuners/lora/layer.py, dora.py), kohya-ss/sd-scripts (networks/lora.py) and
+KohakuBlueleaf/LyCORIS (modules/locon.py), written down here a second time.
+"""
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
+
+HERE = Path(__file__).parent
+NAMES = {np.dtype("float32"): "F32", np.dtype("float16"): "F16", np.dtype("float64"): "F64"}
+rng = np.random.default_rng(24)
+expected = []
+
+
+def write(path, tensors, metadata=None):
+    header, data = {}, b""
+    if metadata:
+        header["__metadata__"] = metadata
+    for name, array in tensors.items():
+        raw = np.ascontiguousarray(array).tobytes()
+        header[name] = {"dtype": NAMES[array.dtype], "shape": list(array.shape),
+                        "data_offsets": [len(data), len(data) + len(raw)]}
+        data += raw
+    text = json.dumps(header, separators=(",", ":")).encode()
+    text += b" " * (-len(text) % 8)
+    path = HERE / path
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(struct.pack("<Q", len(text)) + text + data)
+
+
+def config(folder, **settings):
+    settings = {"peft_type": "LORA", "base_model_name_or_path": "example/tiny", **settings}
+    (HERE / folder).mkdir(exist_ok=True)
+    (HERE / folder / "adapter_config.json").write_text(json.dumps(settings, indent=1) + "\n")
+
+
+def f32(*shape):
+    return rng.standard_normal(shape).astype(np.float32)
+
+
+def wide(array):
+    return array.astype(np.float64)
+
+
+class Case:
+    """An adapter, its base, and what must be said of its modules."""
+
+    def __init__(self, name, adapter, base, spelling):
+        self.base = base
+        self.merged = {key: wide(value) for key, value in base.items()}
+        self.record = {"name": name, "adapter": adapter, "base": f"{name}-base.safetensors",
+                       "merged": f"{name}-merged.safetensors", "spelling": spelling, "modules": []}
+        expected.append(self.record)
+
+    def module(self, name, tensor, down, up, alpha, source, rooted=False, transposed=False, middle=None, kind="LoRA",
+               magnitude=None, of_inputs=False, first_row=0, rows=None):
+        rank = down.shape[0]
+        scale = alpha / (np.sqrt(rank) if rooted else rank)
+        wide_down = wide(down).reshape(rank, -1)
+        if middle is not None:
+            wide_down = np.einsum("abkl,bi->aikl", wide(middle), wide(down).reshape(rank, -1)).reshape(rank, -1)
+        update = scale * (wide(up).reshape(up.shape[0], rank) @ wide_down)
+        values = np.linalg.svd(update, compute_uv=False)[:min(rank, *update.shape)]
+        weight = self.merged[tensor]
+        rows = weight.shape[0] if rows is None else rows
+        part = weight[first_row:first_row + rows]
+        new = part + (update.T if transposed else update).reshape(part.shape)
+        if magnitude is not None:  # a norm for each output
+            if of_inputs:
+                new = new * (wide(magnitude).reshape(1, -1) / np.linalg.norm(new, axis=0, keepdims=True))
+            elif transposed:
+                new = new * (wide(magnitude).reshape(1, -1) / np.linalg.norm(new, axis=0, keepdims=True))
+            else:
+                flat = new.reshape(rows, -1)
+                new = (flat * (wide(magnitude).reshape(-1, 1) / np.linalg.norm(flat, axis=1, keepdims=True))).reshape(part.shape)
+        weight[first_row:first_row + rows] = new
+        self.record["modules"].append({
+            "name": name, "kind": kind, "rank": rank, "alpha": alpha, "alpha_source": source, "scale": scale,
+            "norm": float(np.sqrt((update ** 2).sum())), "singular_values": values.tolist(), "tensor": tensor,
+            "first_row": first_row, "rows": rows, "transposed": transposed})
+
+    def other(self, name, kind, tensor):
+        rows = self.base[tensor].shape[0]
+        self.record["modules"].append({"name": name, "kind": kind, "tensor": tensor, "first_row": 0, "rows": rows,
+                                       "transposed": False})
+
+    def finish(self):
+        write(self.record["base"], self.base)
+        write(self.record["merged"], {key: value.astype(self.base[key].dtype) for key, value in self.merged.items()})
+
+
+def peft():
+    base = {"model.embed_tokens.weight": f32(10, 6), "model.layers.0.self_attn.q_proj.weight": f32(8, 6),
+            "model.layers.0.self_attn.q_proj.bias": f32(8),
+            "model.layers.0.self_attn.k_proj.weight": f32(4, 6).astype(np.float16),
+            "model.layers.0.mlp.up_proj.weight": f32(12, 6), "model.layers.0.mlp.down_proj.weight": f32(6, 12),
+            "model.norm.weight": f32(6), "score.weight": f32(3, 6)}
+    case = Case("peft", "peft/adapter_model.safetensors", base, "peft")
+    config("peft", r=2, lora_alpha=6, rank_pattern={"k_proj": 1}, alpha_pattern={"layers.0.mlp.down_proj": 5},
+           modules_to_save=["score"], target_modules=["q_proj", "k_proj", "up_proj", "down_proj", "embed_tokens"],
+           lora_bias=True, fan_in_fan_out=False)
+    file = {}
+    for path, rank, alpha in (("self_attn.q_proj", 2, 6), ("self_attn.k_proj", 1, 6), ("mlp.up_proj", 2, 6),
+                              ("mlp.down_proj", 2, 5)):
+        name = "base_model.model.model.layers.0." + path
+        tensor = f"model.layers.0.{path}.weight"
+        down, up = f32(rank, base[tensor].shape[1]), f32(base[tensor].shape[0], rank)
+        if path == "mlp.up_proj":
+            up[:] = 0  # never trained
+        file[name + ".lora_A.weight"], file[name + ".lora_B.weight"] = down, up
+        case.module(name, tensor, down, up, alpha, "settings")
+    bias = f32(8)
+    file["base_model.model.model.layers.0.self_attn.q_proj.lora_B.bias"] = bias
+    case.merged["model.layers.0.self_attn.q_proj.bias"] += 3 * wide(bias)
+    name = "base_model.model.model.embed_tokens"
+    down, up = f32(2, 10), f32(6, 2)
+    file[name + ".lora_embedding_A"], file[name + ".lora_embedding_B"] = down, up
+    case.module(name, "model.embed_tokens.weight", down, up, 6, "settings", transposed=True)
+    file["base_model.model.score.weight"] = f32(3, 6)
+    case.merged["score.weight"] = wide(file["base_model.model.score.weight"])
+    case.other("base_model.model.score.weight", "replacement", "score.weight")
+    write("peft/adapter_model.safetensors", file)
+    case.finish()
+
+
+def dora():
+    base = {"layers.0.q_proj.weight": f32(8, 6), "layers.0.down_proj.weight": f32(6, 9).astype(np.float16)}
+    case = Case("dora", "dora/adapter_model.safetensors", base, "peft")
+    config("dora", r=4, lora_alpha=6, use_rslora=True, use_dora=True, target_modules=["q_proj", "down_proj"])
+    file = {}
+    for path in ("layers.0.q_proj", "layers.0.down_proj"):
+        tensor = path + ".weight"
+        name = "base_model.model.model." + path  # the base was saved without its first part
+        down, up = f32(4, base[tensor].shape[1]), f32(base[tensor].shape[0], 4)
+        magnitude = np.abs(f32(base[tensor].shape[0])) + 1
+        file[name + ".lora_A.default.weight"], file[name + ".lora_B.default.weight"] = down, up
+        file[name + ".lora_magnitude_vector.default.weight"] = magnitude
+        case.module(name, tensor, down, up, 6, "settings", rooted=True, kind="DoRA", magnitude=magnitude)
+    write("dora/adapter_model.safetensors", file)
+    case.finish()
+
+
+def gpt2():
+    base = {"h.0.attn.c_attn.weight": f32(6, 18), "h.0.attn.c_proj.weight": f32(6, 6)}
+    case = Case("gpt2", "gpt2/adapter_model.safetensors", base, "peft")
+    config("gpt2", r=2, lora_alpha=2, fan_in_fan_out=True, use_dora=True, target_modules=["c_attn", "c_proj"])
+    file = {}
+    for path in ("h.0.attn.c_attn", "h.0.attn.c_proj"):
+        name = "base_model.model.transformer." + path
+        inputs, outputs = base[path + ".weight"].shape
+        down, up = f32(2, inputs), f32(outputs, 2)
+        file[name + ".lora_A.weight"], file[name + ".lora_B.weight"] = down, up
+        magnitude = None
+        if path == "h.0.attn.c_attn":
+            magnitude = file[name + ".lora_magnitude_vector"] = np.abs(f32(outputs)) + 1
+        case.module(name, path + ".weight", down, up, 2, "settings", transposed=True, magnitude=magnitude,
+                    kind="LoRA" if magnitude is None else "DoRA")
+    write("gpt2/adapter_model.safetensors", file)
+    case.finish()
+
+
+UNET = "down_blocks.0.attentions.0.transformer_blocks.0.attn1."
+
+
+def unet():
+    return {UNET + "to_q.weight": f32(6, 6), UNET + "to_out.0.weight": f32(6, 6), UNET + "to_out.0.bias": f32(6),
+            "down_blocks.0.resnets.0.conv1.weight": f32(4, 3, 3, 3), "conv_in.weight": f32(5, 3, 3, 3)}
+
+
+def kohya():
+    base = {"model.diffusion_model." + key: value for key, value in unet().items()}
+    case = Case("kohya", "kohya.safetensors", base, "kohya")
+    file = {}
+
+    def add(path, down, up, alpha, middle=None, magnitude=None):
+        name = "lora_unet_" + path.replace(".", "_")
+        file[name + ".lora_down.weight"], file[name + ".lora_up.weight"] = down, up
+        if middle is not None:
+            file[name + ".lora_mid.weight"] = middle
+        if alpha is not None:
+            file[name + ".alpha"] = np.array(alpha, np.float16)
+        if magnitude is not None:
+            file[name + ".dora_scale"] = magnitude
+        case.module(name, f"model.diffusion_model.{path}.weight", down, up, down.shape[0] if alpha is None else alpha,
+                    "convention" if alpha is None else "tensor", middle=middle, magnitude=magnitude,
+                    kind="LoRA" if magnitude is None else "DoRA")
+
+    add(UNET + "to_q", f32(3, 6), f32(6, 3), 1.5)
+    add(UNET + "to_out.0", f32(2, 6), f32(6, 2), 2, magnitude=np.abs(f32(6, 1)) + 1)
+    add("down_blocks.0.resnets.0.conv1", f32(2, 3, 3, 3), f32(4, 2, 1, 1), None)
+    add("conv_in", f32(2, 3, 1, 1), f32(5, 2, 1, 1), 4, middle=f32(2, 2, 3, 3))
+    write("kohya.safetensors", file, {"ss_network_module": "networks.lora", "ss_base_model_version": "sd_v1"})
+    case.finish()
+
+
+def dora_inputs():
+    base = {UNET + "to_q.weight": f32(6, 8)}
+    case = Case("dora-inputs", "dora-inputs.safetensors", base, "kohya")
+    name = "lora_unet_" + (UNET + "to_q").replace(".", "_")
+    down, up, magnitude = f32(2, 8), f32(6, 2), np.abs(f32(1, 8)) + 1
+    write("dora-inputs.safetensors", {name + ".lora_down.weight": down, name + ".lora_up.weight": up,
+                                      name + ".alpha": np.array(3, np.float32), name + ".dora_scale": magnitude})
+    case.module(name, UNET + "to_q.weight", down, up, 3, "tensor", kind="DoRA", magnitude=magnitude, of_inputs=True)
+    case.finish()
+
+
+def tuned():
+    """A pair of models whose difference has falling singular values: too many for a small adapter."""
+    left, right = np.linalg.qr(rng.standard_normal((90, 90)))[0], np.linalg.qr(rng.standard_normal((110, 110)))[0]
+    change = 3 * (left * 0.8 ** np.arange(90)) @ right[:, :90].T
+    name = "model.layers.0.mlp.up_proj.weight"
+    base = {name: f32(90, 110), "model.norm.weight": f32(9), "model.layers.0.q.weight": f32(3, 4),
+            "model.layers.0.q.bias": f32(3), "steps": f32(1)}
+    new = {key: value.copy() for key, value in base.items() if key != "steps"}
+    new[name] = (wide(base[name]) + change).astype(np.float32)
+    new["model.norm.weight"] += 1
+    new["model.layers.0.q.bias"] *= 2
+    new["extra.weight"] = f32(2, 2)
+    write("tuned-base.safetensors", base)
+    write("tuned.safetensors", new)
+    values = np.linalg.svd(wide(new[name]) - wide(base[name]), compute_uv=False)
+    (HERE / "tuned.json").write_text(json.dumps({"tensor": name, "singular_values": values.tolist()}, indent=1) + "\n")
+
+
+def diffusers():
+    base = unet()
+    case = Case("diffusers", "diffusers.safetensors", base, "diffusers")
+    settings = {"unet.r": 2, "unet.lora_alpha": 3, "unet.alpha_pattern": {"conv1": 1}}
+    file = {}
+    for path, rank, alpha, down_name, up_name in (
+            (UNET + "to_q", 2, 3, ".lora_A.weight", ".lora_B.weight"),
+            (UNET + "to_out.0", 1, 3, ".lora.down.weight", ".lora.up.weight"),
+            ("down_blocks.0.resnets.0.conv1", 2, 1, ".lora_A.weight", ".lora_B.weight")):
+        shape = base[path + ".weight"].shape
+        down, up = f32(rank, *shape[1:]), f32(shape[0], rank, *[1] * (len(shape) - 2))
+        file["unet." + path + down_name], file["unet." + path + up_name] = down, up
+        case.module("unet." + path, path + ".weight", down, up, alpha, "settings")
+    write("diffusers.safetensors", file, {"lora_adapter_metadata": json.dumps(settings)})
+    case.finish()
+
+
+def diffusers_old():
+    base = unet()
+    case = Case("diffusers-old", "diffusers-old.safetensors", base, "diffusers")
+    file = {}
+    for old, path in (("to_q", UNET + "to_q"), ("to_out", UNET + "to_out.0")):
+        down, up = f32(2, 6), f32(6, 2)
+        name = UNET + "processor." + old + "_lora"
+        file[name + ".down.weight"], file[name + ".up.weight"] = down, up
+        case.module(path, path + ".weight", down, up, 2, "convention")
+    write("diffusers-old.safetensors", file)
+    case.finish()
+
+
+def comfyui():
+    base = {"model.diffusion_model.blocks.0.qkv.weight": f32(9, 4), "model.diffusion_model.blocks.0.qkv.bias": f32(9),
+            "model.diffusion_model.blocks.0.mlp.weight": f32(5, 4), "model.diffusion_model.norm.weight": f32(4)}
+    case = Case("comfyui", "comfyui.safetensors", base, "comfyui")
+    name, tensor = "diffusion_model.blocks.0.qkv", "model.diffusion_model.blocks.0.qkv.weight"
+    down, up = f32(2, 4), f32(9, 2)
+    file = {name + ".lora_A.weight": down, name + ".lora_B.weight": up, name + ".alpha": np.array(1, np.float32),
+            name + ".diff_b": f32(9), "diffusion_model.blocks.0.mlp.diff": f32(5, 4), "diffusion_model.norm.w_norm": f32(4)}
+    case.module(name, tensor, down, up, 1, "tensor")
+    case.merged["model.diffusion_model.blocks.0.qkv.bias"] += wide(file[name + ".diff_b"])
+    for module, part in (("blocks.0.mlp", "diff"), ("norm", "w_norm")):
+        case.merged[f"model.diffusion_model.{module}.weight"] += wide(file[f"diffusion_model.{module}.{part}"])
+        case.other("diffusion_model." + module, "full", f"model.diffusion_model.{module}.weight")
+    write("comfyui.safetensors", file)
+    case.finish()
+
+
+def flux():
+    base = {"double_blocks.0.img_attn.qkv.weight": f32(12, 4), "single_blocks.1.linear1.weight": f32(20, 4),
+            "double_blocks.0.img_attn.proj.weight": f32(4, 4)}
+    case = Case("flux", "flux.safetensors", base, "diffusers")
+    file = {}
+    for path, tensor, first, rows in (
+            ("transformer_blocks.0.attn.to_q", "double_blocks.0.img_attn.qkv.weight", 0, 4),
+            ("transformer_blocks.0.attn.to_v", "double_blocks.0.img_attn.qkv.weight", 8, 4),
+            ("single_transformer_blocks.1.attn.to_k", "single_blocks.1.linear1.weight", 4, 4),
+            ("single_transformer_blocks.1.proj_mlp", "single_blocks.1.linear1.weight", 12, 8),
+            ("transformer_blocks.0.attn.to_out.0", "double_blocks.0.img_attn.proj.weight", 0, 4)):
+        down, up = f32(2, 4), f32(rows, 2)
+        file[f"transformer.{path}.lora_A.weight"], file[f"transformer.{path}.lora_B.weight"] = down, up
+        case.module("transformer." + path, tensor, down, up, 2, "convention", first_row=first, rows=rows)
+    write("flux.safetensors", file)
+    case.finish()
+
+
+for make in (peft, dora, dora_inputs, gpt2, kohya, diffusers, diffusers_old, comfyui, flux, tuned):
+    make()
+(HERE / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")

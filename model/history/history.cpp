@@ -1,6 +1,7 @@
 #include "history/history.h"
 
 #include "analysis/filter/glob.h"
+#include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -125,7 +126,8 @@ private:
             }
             sum.add(known->second);
             if (known->second.firstNonfinite && !step.firstNonfinite)
-                step.firstNonfinite = {name, *known->second.firstNonfinite};
+                step.firstNonfinite = {name, *known->second.firstNonfinite,
+                    formatPlace(known->second.shape, known->second.elements, *known->second.firstNonfinite)};
         }
         step.figures = sum.figures();
         return {};
@@ -198,13 +200,24 @@ std::vector<RunHistory::Nonfinite> RunHistory::nonfiniteSeries() const
 {
     std::vector<Nonfinite> found;
     std::map<std::string_view, std::size_t> places; // of series in `found`
+    std::map<std::string_view, const HistoryStep*> unread; // since the last whole one, by series
     for (const HistoryStep& step : steps) {
-        const auto place = places.find(step.checkpoint.series);
-        if (place != places.end())
-            found[place->second].stays &= !step.figures || isNonfinite(step);
-        else if (isNonfinite(step)) {
-            places.emplace(step.checkpoint.series, found.size());
-            found.push_back({.first = &step});
+        const std::string_view series = step.checkpoint.series;
+        const auto place = places.find(series);
+        if (place != places.end()) {
+            Nonfinite& nonfinite = found[place->second];
+            if (nonfinite.stays && step.figures && !isNonfinite(step)) {
+                nonfinite.stays = false;
+                nonfinite.without = &step;
+            }
+        } else if (isNonfinite(step)) {
+            const auto before = unread.find(series);
+            places.emplace(series, found.size());
+            found.push_back({.first = &step, .unread = before == unread.end() ? nullptr : before->second});
+        } else if (step.figures) {
+            unread.erase(series);
+        } else {
+            unread.emplace(series, &step);
         }
     }
     return found;

@@ -47,6 +47,7 @@ struct HistoryStep {
     struct Nonfinite {
         std::string tensor;
         std::uint64_t index = 0;
+        std::string place = {}; ///< of that index in the tensor's shape: "[5, 7]"
     };
     std::optional<Nonfinite> firstNonfinite = {}; ///< in the order of the file
     bool isKept = false; ///< all its figures were kept: no value was read
@@ -65,6 +66,8 @@ struct RunHistory {
     struct Nonfinite {
         const HistoryStep* first = nullptr; ///< in `steps`
         bool stays = true; ///< all whole checkpoints of its series after it have some
+        const HistoryStep* unread = nullptr; ///< the earliest before it that may have some: not whole; null: none
+        const HistoryStep* without = nullptr; ///< the first whole one after it that has none; null: it stays
     };
     /// One for each series with NaN or infinities, the earliest first.
     std::vector<Nonfinite> nonfiniteSeries() const;

@@ -157,8 +157,10 @@ private:
 Result<Run> listRun(const fs::path& folder, const Work& work)
 {
     if (isAddress(folder))
-        return fail(
-            ErrorCode::InvalidArgument, "is an address, expected the folder of a run on this machine", folder.string());
+        return fail(ErrorCode::InvalidArgument,
+            "is on a server; a history reads all values of all checkpoints, so it needs the folder of a run on this "
+            "machine: copy or mount it first",
+            folder.string());
     struct stat status = {};
     if (::stat(folder.c_str(), &status) != 0)
         return fail(systemError(errno, "cannot open the folder of a run", folder.string()));

@@ -3789,6 +3789,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>NaN/Inf since step %1</source>
         <translation>NaN/Inf seit Schritt %1</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HistoryView</name>
@@ -6804,6 +6808,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it</source>
         <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; nicht in allen späteren Schritten davon</translation>
+    </message>
+    <message>
+        <source>Perhaps earlier: step %1 could not be read</source>
+        <translation>Vielleicht früher: Schritt %1 war nicht lesbar</translation>
     </message>
 </context>
 <context>

@@ -3,11 +3,14 @@
 #include "numpy_files.h"
 #include "sample_checks.h"
 
+#include "analysis/digests/whole_reading.h"
 #include "core/elements.h"
 #include "formats/zarr/blosc.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <sys/stat.h>
 
 namespace loupe::test {
 
@@ -208,6 +211,61 @@ TEST(Zarr, LinksAndPathsOutOfTheFolderAreNotFollowed)
     ASSERT_TRUE(named);
     EXPECT_EQ(codes(*named), "unsafe-path");
     EXPECT_TRUE(named->tensors.empty());
+}
+
+/// A zlib stream of one block as it is.
+std::string zlibStored(const std::string& bytes)
+{
+    constexpr std::uint32_t modulus = 65521; // of Adler-32
+    std::uint32_t low = 1;
+    std::uint32_t high = 0;
+    for (const char byte : bytes) {
+        low = (low + static_cast<unsigned char>(byte)) % modulus;
+        high = (high + low) % modulus;
+    }
+    const auto size = static_cast<std::uint16_t>(bytes.size());
+    std::string text("\x78\x01\x01", 3);
+    for (const unsigned value : {unsigned(size), unsigned(static_cast<std::uint16_t>(~size))})
+        text += {static_cast<char>(value), static_cast<char>(value >> 8)};
+    text += bytes;
+    for (const std::uint32_t value : {high, low})
+        text += {static_cast<char>(value >> 8), static_cast<char>(value)};
+    return text;
+}
+
+TEST(Zarr, ADamagedChunkIsNamed)
+{
+    TemporaryFolder folder;
+    folder.write(".zarray", description({{"compressor", {{"id", "zlib"}}}}));
+    for (const char* const name : {"0.0", "0.1", "1.0", "1.1"})
+        folder.write(name, zlibStored(numbers(1)));
+    const auto whole = open(folder.path());
+    ASSERT_TRUE(whole);
+    EXPECT_FALSE(errorOf(whole, 0));
+    folder.write("1.0", "y" + zlibStored(numbers(1)).substr(1));
+    const auto damaged = open(folder.path());
+    const auto found = findDamaged(*damaged, {0});
+    ASSERT_TRUE(found.has_value());
+    ASSERT_EQ(found->list().size(), 1U);
+    EXPECT_THAT(found->list().front().message, HasSubstr((folder.path() / "1.0").string() + ": the chunk cannot"));
+}
+
+TEST(Zarr, WhatIsNoFileIsNotFilled)
+{
+    for (const bool isPipe : {false, true}) {
+        TemporaryFolder folder;
+        writeArray(folder, description());
+        const auto chunk = folder.path() / "1.0";
+        std::filesystem::remove(chunk);
+        if (isPipe)
+            ASSERT_EQ(::mkfifo(chunk.c_str(), 0600), 0);
+        else
+            std::filesystem::create_symlink("nothing", chunk);
+        const auto checkpoint = open(folder.path());
+        ASSERT_TRUE(checkpoint);
+        EXPECT_TRUE(checkpoint->findings.hasErrors()) << codes(*checkpoint);
+        EXPECT_TRUE(errorOf(checkpoint, 0)) << isPipe;
+    }
 }
 
 TEST(Zarr, ManyChunksAreNotOpenedWithTheCheckpoint)

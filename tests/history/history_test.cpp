@@ -76,6 +76,26 @@ TEST_F(RunHistoryTest, AddsUpTensorsAndComparesWithTheStepBefore)
     EXPECT_DOUBLE_EQ(one.steps[1].change.value(), 2.0 / 5);
 }
 
+TEST_F(RunHistoryTest, KnowsWhichUnreadStepMayHaveTheFirstNan)
+{
+    write("step-1", {tensor("w", {1})});
+    m_folder.write("step-2.safetensors", "cut");
+    m_folder.write("step-3.safetensors", "cut");
+    write("step-4", {tensor("w", {notANumber})});
+    m_folder.write("step-5.safetensors", "cut");
+    m_folder.write("a-step-1.safetensors", "cut");
+    write("a-step-2", {tensor("w", {1})});
+    write("a-step-3", {tensor("w", {notANumber})});
+    const RunHistory history = read(options());
+    const auto series = history.nonfiniteSeries();
+    ASSERT_EQ(series.size(), 2U);
+    EXPECT_EQ(series[0].first->checkpoint.series, "a-step-N.safetensors");
+    EXPECT_EQ(series[0].unread, nullptr) << "a step between is whole and has none";
+    ASSERT_NE(series[1].unread, nullptr);
+    EXPECT_EQ(series[1].unread->checkpoint.step, 2U);
+    EXPECT_TRUE(series[1].stays);
+}
+
 TEST_F(RunHistoryTest, HandsOverEachStepAsItIsRead)
 {
     write("a-step-1", {tensor("w", {1})});
@@ -102,6 +122,11 @@ TEST_F(RunHistoryTest, FindsTheFirstNanAlsoWhereItVanishes)
     EXPECT_EQ(history.firstNonfinite()->firstNonfinite->tensor, "w");
     EXPECT_EQ(history.firstNonfinite()->firstNonfinite->index, 2U);
     EXPECT_FALSE(history.staysNonfinite());
+    EXPECT_EQ(history.firstNonfinite()->firstNonfinite->place, "[2]");
+    const auto vanishes = history.nonfiniteSeries();
+    ASSERT_EQ(vanishes.size(), 1U);
+    EXPECT_EQ(vanishes[0].without, &history.steps[2]);
+    EXPECT_EQ(vanishes[0].unread, nullptr);
     EXPECT_DOUBLE_EQ(history.steps[1].change.value(), 0); // over the elements that are finite in both
     write("step-3", {tensor("w", {1, notANumber, notANumber})});
     write("other-step-4", {tensor("w", {1})}); // of another series

@@ -400,6 +400,7 @@ void HistoryChart::paintFirst(QPainter& painter, const Theme& theme) const
 {
     const QRectF plot = chart()->plotArea();
     const QFontMetricsF metrics(painter.font());
+    std::vector<QRectF> taken;
     for (const RunCurve& curve : m_curves) {
         const auto first = std::ranges::find_if(curve.points, &RunCurvePoint::isFirstNonfinite);
         if (first == curve.points.end())
@@ -407,11 +408,18 @@ void HistoryChart::paintFirst(QPainter& painter, const Theme& theme) const
         const double x = std::round(pixelOfStep(first->step)) + 0.5;
         painter.setPen(QPen(theme.nan, 1, Qt::DashLine));
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-        const QString text = tr("NaN/Inf since step %1").arg(qulonglong(first->step));
+        const QString since = tr("NaN/Inf since step %1").arg(qulonglong(first->step));
+        const QString text = m_curves.size() < 2
+            ? since
+            : tr("%1: %2").arg(metrics.elidedText(shownText(curve.series), Qt::ElideMiddle, plot.width() / 3), since);
         QRectF place(0, 0, metrics.horizontalAdvance(text) + 1, metrics.height());
         place.moveBottomRight({x - nanMarkSize, plot.top() - 1});
         if (place.left() < plot.left())
             place.moveTopLeft({x + nanMarkSize, plot.top() + 2}); // below the marks of later steps
+        const auto isTaken = [&](const QRectF& other) { return other.intersects(place); };
+        while (std::ranges::any_of(taken, isTaken))
+            place.moveTop(std::max(place.bottom(), plot.top() + 2));
+        taken.push_back(place);
         painter.setPen(theme.nan);
         painter.drawText(place, int(Qt::AlignVCenter | Qt::AlignLeft) | Qt::TextDontClip, text);
     }

@@ -36,6 +36,11 @@ void writeNonfinite(JsonWriter& json, const HistoryStep& step)
     json.member("index", step.firstNonfinite ? std::optional(step.firstNonfinite->index) : std::nullopt);
 }
 
+std::optional<std::uint64_t> stepOf(const HistoryStep* step)
+{
+    return step ? std::optional(step->checkpoint.step) : std::nullopt;
+}
+
 /// Members of an object.
 void writeFirstOf(JsonWriter& json, const RunHistory::Nonfinite& series)
 {
@@ -43,6 +48,8 @@ void writeFirstOf(JsonWriter& json, const RunHistory::Nonfinite& series)
     json.member("path", series.first->checkpoint.path.string());
     writeNonfinite(json, *series.first);
     json.member("stays", series.stays);
+    json.member("unread_step", stepOf(series.unread));
+    json.member("step_without", stepOf(series.without));
 }
 
 void writeStep(JsonWriter& json, const HistoryStep& step)
@@ -109,15 +116,20 @@ std::string withoutNonfinite(const RunHistory& history, const Style& style)
 std::string sinceWhen(const RunHistory& history, const Style& style)
 {
     std::string text;
-    for (const auto& [first, stays] : history.nonfiniteSeries()) {
+    for (const auto& [first, stays, unread, without] : history.nonfiniteSeries()) {
         const RunCheckpoint& checkpoint = first->checkpoint;
         text +=
             style.bad("NaN or Inf since step " + std::to_string(checkpoint.step)) + " in " + printable(checkpoint.name);
         if (first->firstNonfinite)
-            text += ": first in " + formatName(first->firstNonfinite->tensor) + ", element "
-                + formatCount(first->firstNonfinite->index);
-        text += std::string(stays ? "; in all" : "; not in all") + " later checkpoints of "
-            + printable(checkpoint.series) + '\n';
+            text +=
+                ": first in " + formatName(first->firstNonfinite->tensor) + ", element " + first->firstNonfinite->place;
+        text +=
+            std::string(stays ? "; in all" : "; not in all") + " later checkpoints of " + printable(checkpoint.series);
+        if (without)
+            text += ": step " + std::to_string(without->checkpoint.step) + " has none";
+        if (unread)
+            text += "; perhaps earlier: step " + std::to_string(unread->checkpoint.step) + " could not be read";
+        text += '\n';
     }
     return text.empty() ? withoutNonfinite(history, style) : text;
 }

@@ -116,7 +116,10 @@ void HealthTable::count(const Checkpoint& checkpoint, std::uint32_t tensor, cons
         return;
     }
     m_nonfinite += health->nonfinite() ? 1 : 0;
-    m_undecoded += isUndecoded(checkpoint, tensor) ? 1 : 0;
+    if (isUndecoded(checkpoint, tensor))
+        ++m_undecoded;
+    else if (!health->summary.nan && !health->summary.note.empty())
+        ++m_unknown;
     const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
     m_odd += sums.odd;
     m_duplicates += sums.count(HealthRemark::Duplicate);
@@ -151,7 +154,7 @@ std::string HealthTable::text() const
 std::string HealthTable::verdict() const
 {
     std::string text = counted(m_scanned, "tensor") + " scanned: ";
-    const std::uint64_t looked = m_scanned - m_unread - m_undecoded;
+    const std::uint64_t looked = m_scanned - m_unread - m_undecoded - m_unknown;
     if (m_nonfinite > 0)
         text += formatCount(m_nan) + " NaN and " + counted(m_infinite, "infinity", "infinities") + " in "
             + counted(m_nonfinite, "tensor");
@@ -167,6 +170,8 @@ std::string HealthTable::verdict() const
         text += ", " + counted(m_unread, "tensor") + " could not be read";
     if (m_undecoded > 0)
         text += ", " + counted(m_undecoded, "quantized weight") + " could not be decoded";
+    if (m_unknown > 0)
+        text += ", values of " + counted(m_unknown, "tensor") + " unknown";
     text += '.';
     if (m_duplicates > 0)
         text += ' ' + counted(m_duplicates, "duplicate") + " of earlier tensors (--filter duplicate:yes).";

@@ -38,6 +38,7 @@ private:
     std::uint64_t m_scanned = 0;
     std::uint64_t m_unread = 0; ///< could not be read
     std::uint64_t m_undecoded = 0; ///< quantized weights without values
+    std::uint64_t m_unknown = 0; ///< others without values, such as objects
     std::uint64_t m_nonfinite = 0; ///< tensors with NaN or infinities
     std::uint64_t m_nan = 0; ///< elements
     std::uint64_t m_infinite = 0;

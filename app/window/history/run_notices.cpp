@@ -74,6 +74,8 @@ void RunNotices::showFirstNonfinite()
     QStringList names;
     for (const RunHistory::Nonfinite& series : std::span(all).first(std::min(all.size(), mostSeriesNamed))) {
         sentences.append(hasSeries ? seriesSentence(series) : runSentence(series));
+        if (series.unread)
+            sentences.append(tr("Perhaps earlier: step %1 could not be read").arg(series.unread->checkpoint.step));
         if (hasSeries)
             briefs.append(briefSentence(series));
         if (const auto& place = series.first->firstNonfinite)
@@ -94,13 +96,14 @@ void RunNotices::showFirstNonfinite()
 
 QString RunNotices::runSentence(const RunHistory::Nonfinite& nonfinite)
 {
-    const auto& [first, stays] = nonfinite;
+    const HistoryStep* const first = nonfinite.first;
+    const bool stays = nonfinite.stays;
     const auto& place = first->firstNonfinite;
     const QString number = QString::number(first->checkpoint.step);
     if (!place)
         return tr("NaN or Inf since step %1").arg(number);
     const QString name = shownText(place->tensor);
-    const QString element = groupedCount(place->index);
+    const QString element = toQString(place->place);
     return stays
         ? tr("NaN or Inf since step %1: first in %2, element %3; in all later steps").arg(number, name, element)
         : tr("NaN or Inf since step %1: first in %2, element %3; not in all later steps").arg(number, name, element);
@@ -108,14 +111,15 @@ QString RunNotices::runSentence(const RunHistory::Nonfinite& nonfinite)
 
 QString RunNotices::seriesSentence(const RunHistory::Nonfinite& nonfinite)
 {
-    const auto& [first, stays] = nonfinite;
+    const HistoryStep* const first = nonfinite.first;
+    const bool stays = nonfinite.stays;
     const auto& place = first->firstNonfinite;
     if (!place)
         return briefSentence(nonfinite);
     const QString series = shownText(first->checkpoint.series);
     const QString number = QString::number(first->checkpoint.step);
     const QString name = shownText(place->tensor);
-    const QString element = groupedCount(place->index);
+    const QString element = toQString(place->place);
     return stays ? tr("%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it")
                        .arg(series, number, name, element)
                  : tr("%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it")

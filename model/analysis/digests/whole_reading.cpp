@@ -100,6 +100,16 @@ std::vector<std::uint32_t> checkedTensors(const Checkpoint& checkpoint)
     return tensors;
 }
 
+namespace {
+
+/// Whether what could not be read lies in another file than the tensor's, such as a chunk of its own.
+bool isOfOtherFile(const Error& error, const CheckpointFile& file)
+{
+    return !error.path.empty() && std::filesystem::path(error.path) != file.path;
+}
+
+} // namespace
+
 Result<Findings> findDamaged(const Checkpoint& checkpoint, const std::vector<std::uint32_t>& tensors, const Work& work)
 {
     for (const std::uint32_t tensor : tensors)
@@ -129,11 +139,13 @@ Result<Findings> findDamaged(const Checkpoint& checkpoint, const std::vector<std
         const Tensor& tensor = checkpoint.tensors[tensors[i]];
         if (outcomes[i] || outcomes[i].error().code != ErrorCode::Malformed)
             continue;
+        Error& error = outcomes[i].error();
+        const bool isElsewhere = isOfOtherFile(error, checkpoint.files[tensor.file]);
         findings.add({.code = "data-damaged",
-            .message = std::move(outcomes[i].error().message),
+            .message = isElsewhere ? describe(error) : std::move(error.message),
             .refusedAs = refusalOf(checkpoint, tensor),
-            .file = tensor.file,
-            .offset = outcomes[i].error().offset.value_or(tensor.bytes.begin),
+            .file = isElsewhere ? Finding::noFile : tensor.file,
+            .offset = isElsewhere ? std::nullopt : std::optional(error.offset.value_or(tensor.bytes.begin)),
             .tensor = std::string(tensor.name),
             .aboutTensor = true});
     }

@@ -139,7 +139,8 @@ void CheckpointBuilder::checkCompanion(const OpenedCompanion& companion, std::ui
     Findings& findings = m_checkpoint->findings;
     if (!companion.source) {
         findings.add({.code = "companion-missing",
-            .message = quote(companion.file.path) + ", with " + counted(companion.tensors.size(), "tensor") + ": "
+            .message = quote(companion.file.path)
+                + (companion.tensors.empty() ? "" : ", with " + counted(companion.tensors.size(), "tensor")) + ": "
                 + companion.source.error().message,
             .refusedAs = companion.file.refusedAs,
             .file = file});

@@ -88,9 +88,8 @@ private:
                 m_folders.push_back({entry.path(), std::move(*place)});
             return;
         }
+        // A pipe or a link that leads nowhere is no chunk that was left out: reading it fails.
         const std::uint64_t size = entry.is_regular_file(error) ? entry.file_size(error) : 0;
-        if (error || !entry.is_regular_file(error))
-            return;
         std::uint64_t number = 0;
         for (std::size_t i = 0; i < place->size(); ++i) {
             if ((*place)[i] >= m_counts[i]) {

@@ -63,8 +63,8 @@ RunModel::RunModel(const RunSession& session, QObject* parent)
 void RunModel::findFirst()
 {
     m_firstNonfinite.clear();
-    for (const auto& [first, stays] : m_session.history().nonfiniteSeries())
-        m_firstNonfinite.insert(int(first - m_session.history().steps.data()));
+    for (const RunHistory::Nonfinite& series : m_session.history().nonfiniteSeries())
+        m_firstNonfinite.insert(int(series.first - m_session.history().steps.data()));
 }
 
 QString RunModel::pathAt(int row) const

@@ -131,8 +131,9 @@ def check_series(run):
     document = json.loads(history(run, "--json")[1])
     expect("series: checkpoints", len(document["checkpoints"]), 6)
     wanted = [{"series": f"step-N/{name}.safetensors", "step": step, "tensor": "w", "index": 1, "stays": stays,
+               "unread_step": None, "step_without": without,
                "path": os.path.join(run, f"step-{step}", f"{name}.safetensors")}
-              for name, step, stays in (("optimizer", 1, False), ("model", 3, True))]
+              for name, step, stays, without in (("optimizer", 1, False, 2), ("model", 3, True, None))]
     expect("series", document["nonfinite_series"], wanted)
     expect("series: first", {"series": wanted[0]["series"]} | document["first_nonfinite"], wanted[0])
 
@@ -170,7 +171,7 @@ def main():
                 expect(f"CSV: step {wanted['step']}: {key}", float(row[key]) if row[key] else None, wanted[key])
         status, text, _ = history(run)
         expect("text: status", status, 1)
-        if f"since step {BORN} in model-step-{BORN}.safetensors: first in {PLACE[0]}, element {PLACE[1]}; in all later " \
+        if f"since step {BORN} in model-step-{BORN}.safetensors: first in {PLACE[0]}, element [0, {PLACE[1]}]; in all later " \
                 "checkpoints of model-step-N" not in text:
             failures.append(f"text: does not say since when there is a NaN: {text[-200:]}")
         expect("no such tensor", history(run, "nothing")[0], 2)

@@ -18,9 +18,11 @@ namespace loupe::test {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
+using testing::UnorderedElementsAre;
 
 class ResumeOption : public testing::Test {
 protected:
@@ -84,6 +86,27 @@ TEST_F(ResumeOption, GoesOnAfterWhateverEndedIt)
         EXPECT_EQ(digest(out() / "model.bt"), wanted) << what;
         fs::remove(out() / "model.bt");
     }
+}
+
+/// The shard has its name by then, the index has not.
+TEST_F(ResumeOption, GoesOnBetweenTheRenamesOfShards)
+{
+    const std::vector<std::string> command{"convert", m_source, "out/model.safetensors.index.json"};
+    std::vector<std::string> killed{"LD_PRELOAD=" LOUPE_FAULT_LIBRARY, "LOUPE_FAULT=rename:kill:1",
+        "LOUPE_FAULT_TARGET=" + m_source, "LOUPE_FAULT_FILE=" + (out() / "model").string(),
+        "LOUPE_FAULT_MARK=" + (m_folder.path() / "mark").string(), LOUPE_TLOUPE};
+    killed.insert(killed.end(), command.begin(), command.end());
+    ASSERT_EQ(runProgram("env", killed, m_folder.path()).status, 128 + SIGKILL);
+    const std::string shard = "model-00001-of-00001.safetensors";
+    ASSERT_THAT(outNames(), Contains(shard));
+    std::vector<std::string> resume = command;
+    resume.emplace_back("--resume");
+    const Outcome resumed = tloupe(resume, m_folder.path());
+    EXPECT_EQ(resumed.status, 0) << resumed.error;
+    EXPECT_THAT(outNames(), UnorderedElementsAre(shard, "model.safetensors.index.json"));
+    const Outcome again = tloupe(resume, m_folder.path());
+    EXPECT_EQ(again.status, 3);
+    EXPECT_THAT(again.error, HasSubstr(shard + ": the file exists; use --force to overwrite"));
 }
 
 TEST_F(ResumeOption, RefusesWhatIsNotTheSame)

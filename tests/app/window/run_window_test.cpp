@@ -126,7 +126,7 @@ TEST_F(RunWindowTest, SaysSinceWhenThereIsANan)
     const MadeRun run(40, 27);
     open(run);
     EXPECT_THAT(
-        noticeTexts(), HasSubstr("NaN or Inf since step 27: first in layers.1.w, element 2; in all later steps"));
+        noticeTexts(), HasSubstr("NaN or Inf since step 27: first in layers.1.w, element [2]; in all later steps"));
     EXPECT_EQ(notices(*m_window).count(), 1);
     actions().firstNonfinite->trigger();
     EXPECT_EQ(table().currentIndex().row(), 26);
@@ -140,9 +140,10 @@ TEST_F(RunWindowTest, SaysOfEachSeriesSinceWhenThereIsANaN)
         std::filesystem::copy_file(run.path() / MadeRun::name(from), run.path() / ("optimizer-" + MadeRun::name(to)));
     open(run);
     EXPECT_THAT(noticeTexts(),
-        HasSubstr("optimizer-step-N.safetensors: NaN or Inf since step 1, first in layers.1.w, element 2; not in all "
-                  "later steps of it. step-N.safetensors: NaN or Inf since step 3, first in layers.1.w, element 2; in "
-                  "all later steps of it"));
+        HasSubstr(
+            "optimizer-step-N.safetensors: NaN or Inf since step 1, first in layers.1.w, element [2]; not in all "
+            "later steps of it. step-N.safetensors: NaN or Inf since step 3, first in layers.1.w, element [2]; in "
+            "all later steps of it"));
     EXPECT_EQ(notices(*m_window).count(), 1);
 }
 

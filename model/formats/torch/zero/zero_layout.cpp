@@ -15,6 +15,8 @@ constexpr std::string_view flatError = "ValueError";
 /// Elements that each rank has of a parameter that is split over all.
 std::uint64_t partOf(std::uint64_t elements, std::uint64_t ranks)
 {
+    if (elements == UINT64_MAX)
+        return elements; // a negative number, or too many
     return elements / ranks + (elements % ranks != 0);
 }
 

@@ -290,7 +290,7 @@ void MainWindow::connectActions()
         m_filter->selectAll();
     });
     connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopWork);
-    connect(m_actions, &WindowActions::tabChosen, m_details, &DetailsTabs::showTab);
+    connect(m_actions, &WindowActions::tabChosen, m_details, &DetailsTabs::chooseTab);
 }
 
 void MainWindow::open(const QString& path)

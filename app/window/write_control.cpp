@@ -71,12 +71,8 @@ QString summaryOf(const OpenedCheckpoint& opened)
 
 QString selectedText(const NodeChoice& choice, const QString& file)
 {
-    const std::uint64_t count = choice.nodes.size();
-    const auto isGroup = [&](NameTree::NodeId node) { return choice.opened->tree.isGroup(node); };
-    const QString text = std::ranges::any_of(choice.nodes, isGroup)
-        ? WriteControl::tr("%1 selected row(s) of %2", nullptr, pluralOf(count))
-        : WriteControl::tr("%1 selected tensor(s) of %2", nullptr, pluralOf(count));
-    return text.arg(groupedCount(count), file);
+    const std::uint64_t count = choice.tensorCount();
+    return WriteControl::tr("%1 selected tensor(s) of %2", nullptr, pluralOf(count)).arg(groupedCount(count), file);
 }
 
 } // namespace
@@ -179,7 +175,7 @@ void WriteControl::saveWhole()
             showWholeDialog();
     };
     m_bar.setNotice(wholeFetchId,
-        fetchQuestion(tr("Finding out which tensors are intact fetches %1 over the network."), bytes, fetch));
+        fetchQuestion(tr("Checking which tensors are intact fetches %1 over the network."), bytes, fetch));
 }
 
 void WriteControl::showWholeDialog()

@@ -453,10 +453,10 @@ constexpr ModelPart parts[]{
 
 std::string_view kindName(ModelKind kind)
 {
-    static constexpr std::array<std::string_view, 14> names{"language model", "language model without attention",
-        "text encoder", "encoder and decoder of text", "speech model", "model of text and images", "vision model",
-        "image generator", "video generator", "image autoencoder", "control of an image generator", "adapter",
-        "embeddings of tokens", "training state"};
+    static constexpr std::array<std::string_view, 14> names{"language model", "state-space language model",
+        "text encoder", "text encoder-decoder", "speech model", "text and image model", "vision model",
+        "image generator", "video generator", "image autoencoder", "image generator control", "adapter",
+        "token embeddings", "training state"};
     return names[static_cast<std::size_t>(kind)];
 }
 

@@ -423,10 +423,6 @@
         <translation>Ausgewählte zurücknehmen</translation>
     </message>
     <message>
-        <source>Undo the selected changes, whatever came after them (Del)</source>
-        <translation>Die ausgewählten Änderungen zurücknehmen, was auch danach kam (Entf)</translation>
-    </message>
-    <message>
         <source>Undo this change</source>
         <translation>Diese Änderung zurücknehmen</translation>
     </message>
@@ -451,16 +447,16 @@
         <comment>changes, after saving</comment>
         <translation>%1. %2</translation>
     </message>
+    <message>
+        <source>Undo the selected changes and keep later ones (Del)</source>
+        <translation>Die ausgewählten Änderungen zurücknehmen und spätere behalten (Entf)</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ColorScale</name>
     <message>
         <source>Color scale</source>
         <translation>Farbskala</translation>
-    </message>
-    <message>
-        <source>NaN and infinities among several elements of a cell are drawn by their share: where every tenth element is NaN, every tenth cell has its color. A frame points at a lone one.</source>
-        <translation>NaN und Unendlich unter mehreren Elementen einer Zelle werden nach ihrem Anteil gezeichnet: Ist jedes zehnte Element NaN, hat jede zehnte Zelle dessen Farbe. Ein Rahmen zeigt auf ein einzelnes.</translation>
     </message>
     <message>
         <source>NaN</source>
@@ -503,12 +499,16 @@
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>The scale is logarithmic, as half of the elements are within %1 of %2.</source>
+        <source>Log scale</source>
+        <translation>Logarithmisch</translation>
+    </message>
+    <message>
+        <source>The scale is logarithmic, because half of the elements are within %1 of %2.</source>
         <translation>Die Skala ist logarithmisch, weil die Hälfte der Elemente höchstens %1 von %2 entfernt ist.</translation>
     </message>
     <message>
-        <source>Log scale</source>
-        <translation>Logarithmisch</translation>
+        <source>Cells of several elements show NaN and infinities in proportion: where 10 % of the elements are NaN, 10 % of the cells have its color. A frame marks a lone one.</source>
+        <translation>Zellen aus mehreren Elementen zeigen NaN und Unendlich anteilig: Wo 10 % der Elemente NaN sind, haben 10 % der Zellen dessen Farbe. Ein Rahmen markiert ein einzelnes.</translation>
     </message>
 </context>
 <context>
@@ -1035,10 +1035,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Bisher kein Unterschied</translation>
     </message>
     <message>
-        <source>No difference found; not all could be compared</source>
-        <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
-    </message>
-    <message>
         <source>%1 (so far)</source>
         <translation>%1 (bisher)</translation>
     </message>
@@ -1218,6 +1214,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <comment>figures</comment>
         <translation>%1, größter Fehler %2</translation>
     </message>
+    <message>
+        <source>No differences found; some tensors could not be compared</source>
+        <translation>Keine Unterschiede gefunden; einige Tensoren konnten nicht verglichen werden</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonModel</name>
@@ -1332,12 +1332,12 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Bits/Gewicht</translation>
     </message>
     <message>
-        <source>Bits in the file for each element, scales and other parts included; for a group, the mean</source>
-        <translation>Bits in der Datei für jedes Element, Skalen und andere Teile eingeschlossen; bei einer Gruppe der Mittelwert</translation>
-    </message>
-    <message>
         <source>Bars: from %1 to %2, on a logarithmic scale</source>
         <translation>Balken: von %1 bis %2, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Bits per element in the file, including scales and other parts; for a group, the mean</source>
+        <translation>Bits je Element in der Datei, mit Skalen und anderen Teilen; bei einer Gruppe der Mittelwert</translation>
     </message>
 </context>
 <context>
@@ -1679,6 +1679,13 @@ A line above a dotted axis, in families: the root mean square of the values from
 Eine Gruppe hat die ungefähre Summe ihrer Tensoren, auf eigener Skala: Wählen Sie sie aus, um ein größeres Histogramm zu sehen.
 Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel der Werte vom ersten bis zum letzten Block, von 0 an.</translation>
     </message>
+    <message numerus="yes">
+        <source>Bars are from a sample of %1 tensor(s), on a scale of their own</source>
+        <translation>
+            <numerusform>Balken aus einer Stichprobe von %1 Tensor, auf eigener Skala</numerusform>
+            <numerusform>Balken aus einer Stichprobe von %1 Tensoren, auf eigener Skala</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::DragOutControl</name>
@@ -1978,32 +1985,16 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>64-Bit-Ganzzahl ohne Vorzeichen</translation>
     </message>
     <message>
-        <source>of a type whose values this program does not read, shown as bytes</source>
-        <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
-    </message>
-    <message>
         <source>language model</source>
         <translation>Sprachmodell</translation>
-    </message>
-    <message>
-        <source>language model without attention</source>
-        <translation>Sprachmodell ohne Attention</translation>
     </message>
     <message>
         <source>text encoder</source>
         <translation>Text-Encoder</translation>
     </message>
     <message>
-        <source>encoder and decoder of text</source>
-        <translation>Encoder und Decoder für Text</translation>
-    </message>
-    <message>
         <source>speech model</source>
         <translation>Modell für gesprochene Sprache</translation>
-    </message>
-    <message>
-        <source>model of text and images</source>
-        <translation>Modell für Text und Bilder</translation>
     </message>
     <message>
         <source>vision model</source>
@@ -2022,20 +2013,36 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>Autoencoder für Bilder</translation>
     </message>
     <message>
-        <source>control of an image generator</source>
-        <translation>Steuerung eines Bildgenerators</translation>
-    </message>
-    <message>
         <source>adapter</source>
         <translation>Adapter</translation>
     </message>
     <message>
-        <source>embeddings of tokens</source>
-        <translation>Einbettungen von Tokens</translation>
-    </message>
-    <message>
         <source>training state</source>
         <translation>Trainingszustand</translation>
+    </message>
+    <message>
+        <source>state-space language model</source>
+        <translation>Zustandsraum-Sprachmodell</translation>
+    </message>
+    <message>
+        <source>text encoder-decoder</source>
+        <translation>Text-Encoder-Decoder</translation>
+    </message>
+    <message>
+        <source>text and image model</source>
+        <translation>Text-Bild-Modell</translation>
+    </message>
+    <message>
+        <source>image generator control</source>
+        <translation>Steuerung eines Bildgenerators</translation>
+    </message>
+    <message>
+        <source>token embeddings</source>
+        <translation>Token-Embeddings</translation>
+    </message>
+    <message>
+        <source>of a type whose values this program does not read, shown as bytes</source>
+        <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
     </message>
 </context>
 <context>
@@ -2353,10 +2360,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Quadratisches Mittel</translation>
     </message>
     <message>
-        <source>How large the values are</source>
-        <translation>Wie groß die Werte sind</translation>
-    </message>
-    <message>
         <source>Mean</source>
         <translation>Mittelwert</translation>
     </message>
@@ -2387,6 +2390,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Scan the values to see their figures.</source>
         <translation>Prüfen Sie die Werte, um ihre Kennzahlen zu sehen.</translation>
+    </message>
+    <message>
+        <source>Magnitude of the values</source>
+        <translation>Größe der Werte</translation>
     </message>
 </context>
 <context>
@@ -2865,10 +2872,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 +%2 weitere</translation>
     </message>
     <message>
-        <source>%1 × odd</source>
-        <translation>%1 × auffällig</translation>
-    </message>
-    <message>
         <source>odd scales</source>
         <translation>auffällige Skalen</translation>
     </message>
@@ -2917,6 +2920,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 from %2</source>
         <comment>number of NaN or Inf, place of the first</comment>
         <translation>%1 ab %2</translation>
+    </message>
+    <message>
+        <source>%1 × scales</source>
+        <translation>%1 × Skalen</translation>
     </message>
 </context>
 <context>
@@ -3158,10 +3165,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Vom Minimum bis zum Maximum des ganzen Schnitts</translation>
     </message>
     <message>
-        <source>Equally far to both sides of 0</source>
-        <translation>Gleich weit zu beiden Seiten der 0</translation>
-    </message>
-    <message>
         <source>Visible range</source>
         <translation>Sichtbarer Bereich</translation>
     </message>
@@ -3188,6 +3191,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Save as PNG…</source>
         <translation>Als PNG speichern …</translation>
+    </message>
+    <message>
+        <source>Symmetric around 0</source>
+        <translation>Symmetrisch um 0</translation>
     </message>
 </context>
 <context>
@@ -6026,10 +6033,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Umbenannte Tensoren zuordnen</translation>
     </message>
     <message>
-        <source>Shows the pairs of which either name contains the text.</source>
-        <translation>Zeigt die Paare, von denen ein Name den Text enthält.</translation>
-    </message>
-    <message>
         <source>Check all shown rows</source>
         <translation>Alle gezeigten Zeilen ankreuzen</translation>
     </message>
@@ -6074,6 +6077,10 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Comparing tensors that may be the same fetches up to %1 over the network.</source>
         <translation>Der Vergleich von Tensoren, die gleich sein könnten, lädt bis zu %1 über das Netz.</translation>
+    </message>
+    <message>
+        <source>Shows pairs where either name contains the text.</source>
+        <translation>Zeigt die Paare, bei denen einer der Namen den Text enthält.</translation>
     </message>
 </context>
 <context>
@@ -6686,10 +6693,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>noch nicht gelesen</translation>
     </message>
     <message>
-        <source>not whole: %1</source>
-        <translation>unvollständig: %1</translation>
-    </message>
-    <message>
         <source>%1 NaN, %2 Inf</source>
         <translation>%1 NaN, %2 Inf</translation>
     </message>
@@ -6701,13 +6704,13 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>no change: %1</source>
         <translation>keine Änderung: %1</translation>
     </message>
+    <message>
+        <source>incomplete: %1</source>
+        <translation>unvollständig: %1</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RunModel</name>
-    <message>
-        <source>not whole</source>
-        <translation>unvollständig</translation>
-    </message>
     <message>
         <source>first NaN/Inf</source>
         <translation>erstes NaN/Inf</translation>
@@ -6715,10 +6718,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>NaN/Inf</source>
         <translation>NaN/Inf</translation>
-    </message>
-    <message>
-        <source>whole</source>
-        <translation>vollständig</translation>
     </message>
     <message numerus="yes">
         <source>%1 byte(s)</source>
@@ -6754,6 +6753,14 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Checkpoint</source>
         <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>incomplete</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
+        <source>complete</source>
+        <translation>vollständig</translation>
     </message>
 </context>
 <context>
@@ -6884,13 +6891,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
             <numerusform>%1 Checkpoints</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 not whole</source>
-        <translation>
-            <numerusform>%1 unvollständig</numerusform>
-            <numerusform>%1 unvollständig</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 read</source>
         <translation>%1 gelesen</translation>
@@ -6938,6 +6938,13 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>filter: %1</source>
         <translation>Filter: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 incomplete</source>
+        <translation>
+            <numerusform>%1 unvollständig</numerusform>
+            <numerusform>%1 unvollständig</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7448,8 +7455,8 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Kosten der Genauigkeit</translation>
     </message>
     <message>
-        <source>Bits in the files for each element, and the signal-to-noise ratio of the tensors that have other bits</source>
-        <translation>Bits in den Dateien für jedes Element, und das Signal-Rausch-Verhältnis der Tensoren mit anderer Bitzahl</translation>
+        <source>Bits per element in the files, and the signal-to-noise ratio of tensors whose bits differ</source>
+        <translation>Bits je Element in den Dateien und der Rauschabstand der Tensoren, deren Bits sich unterscheiden</translation>
     </message>
 </context>
 <context>
@@ -8085,12 +8092,12 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Bis zu 6 signifikante Stellen; alle stehen unter der Tabelle und in der Zwischenablage</translation>
     </message>
     <message>
-        <source>What the value is made of</source>
-        <translation>Woraus der Wert besteht</translation>
-    </message>
-    <message>
         <source>Scientific notation with all digits of the dtype</source>
         <translation>Wissenschaftliche Schreibweise mit allen Stellen des Typs</translation>
+    </message>
+    <message>
+        <source>How the value is decoded</source>
+        <translation>Wie der Wert dekodiert wird</translation>
     </message>
 </context>
 <context>
@@ -8410,13 +8417,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>alle gezeigten Tensoren von %1</translation>
     </message>
     <message numerus="yes">
-        <source>%1 selected row(s) of %2</source>
-        <translation>
-            <numerusform>%1 ausgewählte Zeile von %2</numerusform>
-            <numerusform>%1 ausgewählte Zeilen von %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 · %2 staged change(s)</source>
         <translation>
             <numerusform>%1 · %2 vorgemerkte Änderung</numerusform>
@@ -8439,8 +8439,8 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Dateien auf Servern werden nur gelesen. „Speichern unter“ schreibt eine lokale Datei.</translation>
     </message>
     <message>
-        <source>Finding out which tensors are intact fetches %1 over the network.</source>
-        <translation>Um herauszufinden, welche Tensoren intakt sind, werden %1 über das Netz geladen.</translation>
+        <source>Checking which tensors are intact fetches %1 over the network.</source>
+        <translation>Die Prüfung, welche Tensoren unversehrt sind, lädt %1 über das Netz.</translation>
     </message>
 </context>
 <context>
@@ -8537,10 +8537,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Max. Größe eines Shards</translation>
     </message>
     <message>
-        <source>Most bytes of tensors in a shard, such as 5 GB or 500 MiB</source>
-        <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
-    </message>
-    <message>
         <source>&amp;Max shard size</source>
         <translation>&amp;Max. Größe eines Shards</translation>
     </message>
@@ -8566,6 +8562,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Dequantize: without scales and other companion tensors</source>
         <translation>Dequantisieren: ohne Skalen und andere begleitende Tensoren</translation>
+    </message>
+    <message>
+        <source>Maximum bytes of tensors per shard, such as 5 GB or 500 MiB</source>
+        <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
     </message>
 </context>
 <context>

@@ -346,6 +346,13 @@
             <numerusform>Approximate sum of %1 tensors, on a scale of its own</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Bars are from a sample of %1 tensor(s), on a scale of their own</source>
+        <translation>
+            <numerusform>Bars are from a sample of %1 tensor, on a scale of their own</numerusform>
+            <numerusform>Bars are from a sample of %1 tensors, on a scale of their own</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::DropControl</name>
@@ -1048,10 +1055,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 not whole</source>
+        <source>%1 incomplete</source>
         <translation>
-            <numerusform>%1 not whole</numerusform>
-            <numerusform>%1 not whole</numerusform>
+            <numerusform>%1 incomplete</numerusform>
+            <numerusform>%1 incomplete</numerusform>
         </translation>
     </message>
 </context>
@@ -1234,13 +1241,6 @@
 </context>
 <context>
     <name>loupe::WriteControl</name>
-    <message numerus="yes">
-        <source>%1 selected row(s) of %2</source>
-        <translation>
-            <numerusform>%1 selected row of %2</numerusform>
-            <numerusform>%1 selected rows of %2</numerusform>
-        </translation>
-    </message>
     <message numerus="yes">
         <source>%1 · %2 staged change(s)</source>
         <translation>

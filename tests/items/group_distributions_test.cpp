@@ -13,8 +13,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -89,6 +89,19 @@ protected:
         while (model.isAddingHealth() || model.isArranging())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
+    /// Asks for what all rows show.
+    void awaitRows()
+    {
+        await();
+        const std::function<void(const QModelIndex&)> ask = [&](const QModelIndex& parent) {
+            for (int i = 0; i < model.rowCount(parent); ++i) {
+                (void)model.index(i, TensorTreeModel::Distribution, parent).data(HistogramRole);
+                ask(model.index(i, 0, parent));
+            }
+        };
+        ask({});
+        await();
+    }
     QModelIndex row(std::string_view path, const QModelIndex& parent = {}) const
     {
         for (int i = 0; i < model.rowCount(parent); ++i) {
@@ -116,9 +129,10 @@ TEST_F(GroupDistributionsTest, AreTheSumsOfTheirTensorsOnScalesOfTheirOwn)
 {
     addAll();
     model.onHealthAdded(true);
-    EXPECT_TRUE(model.isAddingHealth());
+    EXPECT_FALSE(model.isAddingHealth()) << "nobody has asked for them";
     EXPECT_TRUE(bars("g").empty()) << "a job finds them";
-    await();
+    EXPECT_TRUE(model.isAddingHealth());
+    awaitRows();
     // 1,000 values are spread over [-1, 1] and 3,000 over [0, 2]: for each unit of the range, 500 from -1 to 0, 2,000
     // from 0 to 1, 1,500 from 1 to 2. The scale is the symmetric one, from -2 to 2. Two values near 100 are too few.
     const std::vector<double> heights = bars("g");
@@ -141,17 +155,17 @@ TEST_F(GroupDistributionsTest, KnowWhatAStoppedScanFound)
 {
     add(Known{-1, 1});
     model.onHealthAdded(false);
-    await();
+    awaitRows();
     EXPECT_THAT(whole("g"), HasSubstr("Approximate sum of 1 tensor, on a scale of its own\nScale: −1 to 1"));
     EXPECT_FALSE(row("g.below").data(HistogramRole).isValid());
     add(Known{0, 2});
     table->close();
     model.onHealthAdded(true);
-    await();
+    awaitRows();
     EXPECT_THAT(whole("g"), HasSubstr("Approximate sum of 2 tensors, on a scale of its own\nScale: −2 to 2"));
     EXPECT_TRUE(row("g.below").data(HistogramRole).isValid());
     model.setHealth(nullptr);
-    await();
+    awaitRows();
     EXPECT_FALSE(row("g").data(HistogramRole).isValid());
 }
 
@@ -159,17 +173,17 @@ TEST_F(GroupDistributionsTest, AreOfWhatAFilterKeeps)
 {
     addAll();
     model.onHealthAdded(true);
-    await();
+    awaitRows();
     for (const auto& [filter, text] :
         {std::pair("g.below.b", "Approximate sum of 1 tensor, on a scale of its own\nScale: 0 to 2"),
             std::pair("far", "Approximate sum of 1 tensor, on a scale of its own\nScale: 100 to 101"),
             std::pair("", "Approximate sum of 3 tensors, on a scale of its own\nScale: −2 to 2")}) {
         model.setFilter(QString::fromLatin1(filter));
-        await();
+        awaitRows();
         EXPECT_THAT(whole("g"), HasSubstr(text)) << filter;
     }
     model.setFilter(QStringLiteral("names"));
-    await();
+    awaitRows();
     EXPECT_FALSE(row("g").data(HistogramRole).isValid());
 }
 
@@ -186,7 +200,7 @@ TEST_F(GroupDistributionsTest, FamiliesHaveThemWhereTheyAreNoRoles)
         add(Known{0, double(1 + table->lookedAt() % 3)});
     model.setForm(TreeForm::Families);
     model.onHealthAdded(true);
-    await();
+    awaitRows();
     const std::string_view family = "layers.{0…3}";
     ASSERT_TRUE(row(family).isValid());
     EXPECT_THAT(whole(family), HasSubstr("Approximate sum of 12 tensors, on a scale of its own\nScale: 0 to 3"));
@@ -198,14 +212,40 @@ TEST_F(GroupDistributionsTest, FamiliesHaveThemWhereTheyAreNoRoles)
     EXPECT_FALSE(row("layers.{0…3}.attn.weight").data(HistogramRole).isValid());
 }
 
-TEST_F(GroupDistributionsTest, StopWhenTheyAreToldTo)
+/// Values of a hundred tensors in each of 20 groups, and of 2,000 more beside these groups.
+TEST_F(GroupDistributionsTest, LargeGroupsHaveThatOfASampleEvenlySpread)
 {
-    addAll();
-    std::stop_source stop;
-    const std::shared_ptr<const NameTree> tree(opened, &opened->tree);
-    EXPECT_TRUE(GroupDistributions::find(*opened->checkpoint, table, tree, nullptr, {stop.get_token()}));
-    stop.request_stop();
-    EXPECT_FALSE(GroupDistributions::find(*opened->checkpoint, table, tree, nullptr, {stop.get_token()}));
+    MadeCheckpoint made;
+    constexpr int inGroups = 2000;
+    for (int i = 0; i < inGroups; ++i)
+        made.add("all.g" + std::to_string(i / 100) + ".t" + std::to_string(i), DType::F32, {1000});
+    for (int i = 0; i < inGroups; ++i)
+        made.add("all.u" + std::to_string(i), DType::F32, {1000});
+    show(*prepareForViewing(made.take(), {}));
+    // Those in groups from -1 to 0, the others from 0 to 1; one that is no part of the sample from 0 to 5.
+    while (!table->isComplete())
+        add(table->lookedAt() == 8 ? Known{0, 5} : table->lookedAt() < inGroups ? Known{-1, 0} : Known{0, 1});
+    model.onHealthAdded(true);
+    bars("all");
+    EXPECT_TRUE(model.isAddingHealth());
+    await();
+    EXPECT_EQ(whole("all"),
+        "From −1 to 5\nNearly all values other than zero are between −1 and 1\nBars are from a sample of 512 tensors, "
+        "on a scale of their own\nScale: −1 to 1");
+    const std::vector<double> heights = bars("all");
+    ASSERT_EQ(heights.size(), rowBars);
+    for (const double height : heights)
+        EXPECT_NEAR(height, 1, 0.02) << "as many tensors on either side";
+    bars("all.g3");
+    await();
+    EXPECT_THAT(whole("all.g3"), HasSubstr("Approximate sum of 100 tensors, on a scale of its own\nScale: −1 to 0"));
+    for (const TreeForm form : {TreeForm::Compact, TreeForm::Full}) {
+        model.setForm(form);
+        model.sort(TensorTreeModel::Size, Qt::DescendingOrder);
+        await();
+        EXPECT_EQ(bars("all"), heights) << "not added up again for another order";
+        EXPECT_FALSE(model.isAddingHealth());
+    }
 }
 
 } // namespace

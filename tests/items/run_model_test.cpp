@@ -55,7 +55,7 @@ TEST_F(RunModelTest, ListsStepsWithTheirFigures)
     open(run.path());
     ASSERT_EQ(m_model.rowCount(), 4);
     EXPECT_EQ(text(1, RunModel::Step), "2");
-    EXPECT_EQ(text(1, RunModel::State), "whole");
+    EXPECT_EQ(text(1, RunModel::State), "complete");
     EXPECT_EQ(text(1, RunModel::Name), "step-2.safetensors");
     EXPECT_EQ(text(1, RunModel::Size), std::to_string(std::filesystem::file_size(run.path() / run.name(2))) + " B");
     EXPECT_FALSE(text(1, RunModel::Time).empty());
@@ -87,7 +87,7 @@ TEST_F(RunModelTest, FiguresAreThoseOfWhatIsChosen)
     EXPECT_EQ(text(2, RunModel::Norm), "3");
     EXPECT_EQ(text(2, RunModel::Mean), "1.5");
     EXPECT_EQ(text(2, RunModel::Change), "0.5");
-    EXPECT_EQ(text(2, RunModel::State), "whole");
+    EXPECT_EQ(text(2, RunModel::State), "complete");
     EXPECT_EQ(m_model.firstNonfinite(), -1);
     m_session.choose({});
     awaitIdle();
@@ -99,7 +99,7 @@ TEST_F(RunModelTest, AStepThatIsNotWholeSaysWhy)
     const test::MadeRun run(3, 9);
     run.cutOff(2);
     open(run.path());
-    EXPECT_EQ(text(1, RunModel::State), "not whole");
+    EXPECT_EQ(text(1, RunModel::State), "incomplete");
     EXPECT_EQ(text(1, RunModel::Norm), "");
     EXPECT_EQ(m_model.index(1, RunModel::State).data(SeverityRole).toInt(), int(Severity::Error));
     EXPECT_THAT(m_model.index(1, RunModel::State).data(WholeTextRole).toString().toStdString(), HasSubstr("truncated"));
@@ -119,7 +119,7 @@ TEST_F(RunModelTest, WhereTheFolderGoesTheListStaysAndAnErrorSaysSo)
     ASSERT_TRUE(failed.await());
     EXPECT_THAT(describe(m_session.error().value()), HasSubstr(run.path().string()));
     EXPECT_EQ(m_model.rowCount(), 2);
-    EXPECT_EQ(text(1, RunModel::State), "whole");
+    EXPECT_EQ(text(1, RunModel::State), "complete");
 }
 
 TEST_F(RunModelTest, AStepThatGoesBeforeItIsReadIsNotWhole)
@@ -129,8 +129,8 @@ TEST_F(RunModelTest, AStepThatGoesBeforeItIsReadIsNotWhole)
     std::filesystem::remove(run.path() / run.name(1));
     m_session.choose({"layers.1"});
     awaitIdle();
-    EXPECT_EQ(text(0, RunModel::State), "not whole");
-    EXPECT_EQ(text(1, RunModel::State), "whole");
+    EXPECT_EQ(text(0, RunModel::State), "incomplete");
+    EXPECT_EQ(text(1, RunModel::State), "complete");
 }
 
 TEST_F(RunModelTest, AStopKeepsTheListAndCanBeTakenUpAgain)

@@ -20,6 +20,7 @@ TEST(StartPage, OpensWithOneClickOrKey)
     StartPage page;
     page.resize(1000, 700);
     page.show();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
     QSignalSpy file(&page, &StartPage::openFileWanted);
     QSignalSpy folder(&page, &StartPage::openFolderWanted);
     QSignalSpy location(&page, &StartPage::openLocationWanted);
@@ -32,6 +33,17 @@ TEST(StartPage, OpensWithOneClickOrKey)
     }
     EXPECT_EQ(file.size() + folder.size() + location.size() + pair.size() + sample.size(), 5);
     EXPECT_EQ(file.size() * folder.size() * location.size() * pair.size() * sample.size(), 1);
+
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+        for (QSignalSpy* const spy : {&file, &folder, &location, &pair, &sample})
+            spy->clear();
+        for (auto* const button : page.findChildren<QPushButton*>()) {
+            button->setFocus();
+            QTest::keyClick(button, key);
+        }
+        for (QSignalSpy* const spy : {&file, &folder, &location, &pair, &sample})
+            EXPECT_EQ(spy->size(), 1) << key;
+    }
 
     auto& recent = test::child<QTableView>(page);
     EXPECT_FALSE(recent.isVisible()) << "there is nothing to list";

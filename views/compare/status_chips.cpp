@@ -89,8 +89,7 @@ StatusChips::StatusChips(QWidget* parent)
         m_flow->addWidget(label);
     }
     m_cost->setAccessibleName(tr("Cost of precision"));
-    m_cost->setToolTip(
-        tr("Bits in the files for each element, and the signal-to-noise ratio of the tensors that have other bits"));
+    m_cost->setToolTip(tr("Bits per element in the files, and the signal-to-noise ratio of tensors whose bits differ"));
     drawIcons();
     setResults(nullptr, false);
 }

@@ -30,6 +30,9 @@ public:
     /// What the tab shows: the view, or what it is a part of.
     virtual QWidget* content() const { return m_view; }
 
+    /// Where keys go once the user has chosen the tab; null: where they went before, such as through the tree.
+    virtual QWidget* keyTarget() const { return nullptr; }
+
     /// Null: nothing is open. No tensor is selected then.
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
     /// The file of the checkpoint is another one now: what was computed of it is of its previous version.

@@ -16,6 +16,8 @@
 #include "views/tree/changes_panel.h"
 #include "views/values/values_view.h"
 
+#include <QTreeView>
+
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -172,6 +174,8 @@ public:
     void setCheckpoint(const OpenedCheckpointPtr& opened) override { m_metadata.setCheckpoint(checkpointOf(opened)); }
     void setEditSession(EditSession* session) override { m_metadata.setSession(session); }
     bool isBusy() const override { return m_metadata.isBusy(); }
+    /// The page is about the file, not about a row of the tree, and has a search of its own (Ctrl+F).
+    QWidget* keyTarget() const override { return &m_metadata.tree(); }
 
 private:
     MetadataView& m_metadata;

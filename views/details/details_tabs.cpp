@@ -138,6 +138,13 @@ void DetailsTabs::showTab(DetailsTab tab)
     setCurrentIndex(int(tab));
 }
 
+void DetailsTabs::chooseTab(DetailsTab tab)
+{
+    showTab(tab);
+    if (QWidget* const target = m_pages[std::size_t(tab)]->keyTarget())
+        target->setFocus(Qt::ShortcutFocusReason);
+}
+
 DetailsTab DetailsTabs::currentTab() const
 {
     return DetailsTab(currentIndex());

@@ -56,6 +56,8 @@ public:
     QSize minimumSizeHint() const override;
 
     void showTab(DetailsTab tab);
+    /// The same for the user, whose keys go to its page where that has uses for them.
+    void chooseTab(DetailsTab tab);
     DetailsTab currentTab() const;
     /// Shows the byte at `offset` of file number `file` in the hex view. Offset from the first byte of the file.
     void showOffset(std::uint32_t file, std::uint64_t offset);

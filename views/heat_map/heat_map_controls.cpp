@@ -69,7 +69,7 @@ void HeatMapView::makeControls()
     fillBox(*m_rangeBox, tr("Range of the colors"),
         {{tr("Automatic range"), automaticRangeText()},
             {tr("Full range"), tr("From the minimum to the maximum of the whole slice")},
-            {tr("Symmetric range"), tr("Equally far to both sides of 0")},
+            {tr("Symmetric range"), tr("Symmetric around 0")},
             {tr("0.1 % to 99.9 %"),
                 tr("Leaves out 0.1 % of the values at each end, at most 1,000, and gives them colors of their own")},
             {tr("Visible range"), tr("From the minimum to the maximum of the visible part")}});

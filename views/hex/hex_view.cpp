@@ -164,6 +164,7 @@ void HexView::showScope()
 {
     updateScopes();
     m_note->setText({});
+    m_note->setNames({});
     if (!m_checkpoint || m_checkpoint->files.empty()) {
         m_area->setMessage(tr("Open a file to see its bytes"));
         return;
@@ -192,6 +193,7 @@ void HexView::showScope()
     const Tensor& tensor = m_checkpoint->tensors[*m_tensor];
     const ByteRange shown = intersect(tensor.bytes, {0, file.size()});
     QString note = shownText(tensor.name);
+    m_note->setNames({note});
     if (shown.empty()) {
         m_area->setMessage(tensor.bytes.empty()
                 ? tr("This tensor has no bytes.")

@@ -79,7 +79,7 @@ void ColorScale::describe()
     if (m_range)
         sentences << tr("From %1 to %2.").arg(shortText(m_range->low), shortText(m_range->high));
     if (m_range && m_range->linear > 0)
-        sentences << tr("The scale is logarithmic, as half of the elements are within %1 of %2.")
+        sentences << tr("The scale is logarithmic, because half of the elements are within %1 of %2.")
                          .arg(shortText(m_range->linear), shortText(m_range->diverging ? 0 : m_range->low));
     if (m_offScale.above > 0)
         sentences << tr("%1 of %2 elements above %3.").arg(amount(m_offScale.above), looked, shortText(m_range->high));
@@ -89,9 +89,8 @@ void ColorScale::describe()
         sentences << tr("These elements are a sample of the slice.");
     setAccessibleDescription(sentences.join(u' '));
     if (m_nan || m_infinity)
-        sentences << tr("NaN and infinities among several elements of a cell are drawn by their share: where "
-                        "every tenth element is NaN, every tenth cell has its color. A frame points at a "
-                        "lone one.");
+        sentences << tr("Cells of several elements show NaN and infinities in proportion: where 10 % of the "
+                        "elements are NaN, 10 % of the cells have its color. A frame marks a lone one.");
     setToolTip(sentences.join(u'\n'));
 }
 

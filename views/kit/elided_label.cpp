@@ -121,7 +121,7 @@ int ElidedLabel::leastTextWidth() const
 
 QString ElidedLabel::elidedTo(int width) const
 {
-    if (m_elidesPath)
+    if (m_elidesPath || (m_names.size() == 1 && m_names.first() == m_shown))
         return elidedPath(m_shown, fontMetrics(), width, {.list = m_list});
     const auto fits = [&](const QString& text) { return fontMetrics().horizontalAdvance(text) <= width; };
     QString text = m_shown;

@@ -76,7 +76,7 @@ void GroupValues::addLayers(GroupBlocks::Kind kind)
 {
     auto* const figure = new QComboBox;
     fillBox(*figure, tr("Figure"),
-        {{tr("Root mean square"), tr("How large the values are")}, {tr("Mean"), {}}, {tr("Standard deviation"), {}},
+        {{tr("Root mean square"), tr("Magnitude of the values")}, {tr("Mean"), {}}, {tr("Standard deviation"), {}},
             {tr("Largest magnitude"), {}}});
     m_layers = new LayerChart(kind);
     m_layersReadout = makeReadout(tr("Summary of the chart"));

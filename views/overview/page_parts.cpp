@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 namespace loupe {
@@ -66,14 +67,40 @@ public:
 protected:
     void resizeEvent(QResizeEvent* event) override
     {
-        constexpr int narrowPage = 76; // characters
-        const bool hasRoom = width() >= narrowPage * fontMetrics().averageCharWidth();
+        const bool hasRoom = width() - widthBesideNames() >= wantedNameWidth();
         for (QWidget* const detail : m_details)
             detail->setVisible(hasRoom);
         QWidget::resizeEvent(event);
     }
 
 private:
+    /// What keeps block and role of most names; less where all names are shorter.
+    int wantedNameWidth() const
+    {
+        constexpr int letters = 38;
+        int longest = 0;
+        for (const LinkButton* const name : m_names)
+            longest = std::max(longest, fontMetrics().horizontalAdvance(name->name()));
+        return std::min(longest, letters * fontMetrics().averageCharWidth());
+    }
+    /// Of all columns but that of the names, with the details.
+    int widthBesideNames() const
+    {
+        std::map<int, int> widths; // by column
+        for (int i = 0; i < m_grid->count(); ++i) {
+            int row = 0;
+            int column = 0;
+            int rows = 0;
+            int columns = 0;
+            m_grid->getItemPosition(i, &row, &column, &rows, &columns);
+            if (const QWidget* const widget = m_grid->itemAt(i)->widget(); widget && column > 0)
+                widths[column] = std::max(widths[column], widget->sizeHint().width());
+        }
+        int all = 0;
+        for (const auto& [column, width] : widths)
+            all += width + m_grid->horizontalSpacing();
+        return all;
+    }
     void shortenNames()
     {
         QStringList names;

@@ -70,7 +70,7 @@ PairingDialog::PairingDialog(PairedCheckpointsPtr paired, QWidget* parent)
 void PairingDialog::layOut()
 {
     m_filter->setPlaceholderText(tr("Filter: part of a name"));
-    m_filter->setHelp(tr("Shows the pairs of which either name contains the text."));
+    m_filter->setHelp(tr("Shows pairs where either name contains the text."));
     auto* const addRule = new LinkButton(tr("Add a rule"));
     auto* const checkAll = new LinkButton(tr("Check all"));
     auto* const checkNone = new LinkButton(tr("Check none"));

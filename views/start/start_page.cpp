@@ -69,6 +69,15 @@ QLabel* label(const QString& text, double size, bool isMuted)
     return made;
 }
 
+/// As in a dialog: a button of its own takes the space bar only.
+void clickOnReturn(QPushButton& button)
+{
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto* const byKey = new QShortcut(key, &button, nullptr, nullptr, Qt::WidgetShortcut);
+        QObject::connect(byKey, &QShortcut::activated, &button, &QPushButton::click);
+    }
+}
+
 } // namespace
 
 StartPage::StartPage(QWidget* parent)
@@ -86,6 +95,7 @@ StartPage::StartPage(QWidget* parent)
     buttons->setSpacing(8);
     for (QPushButton* const button : {m_openFile, m_openFolder, m_openLocation, m_compare, m_sample}) {
         button->setMinimumHeight(36);
+        clickOnReturn(*button);
         buttons->addWidget(button, 1);
     }
     m_openFile->setToolTip(tr("Open a model file (Ctrl+O)"));

@@ -85,7 +85,7 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     m_message->setWordWrap(true);
     m_message->setMargin(24);
     m_message->setForegroundRole(QPalette::PlaceholderText);
-    m_undo->setToolTip(tr("Undo the selected changes, whatever came after them (Del)"));
+    m_undo->setToolTip(tr("Undo the selected changes and keep later ones (Del)"));
     m_discard->setToolTip(tr("Undo all changes; Undo in the Edit menu restores them"));
 
     auto* const problem = new QHBoxLayout;

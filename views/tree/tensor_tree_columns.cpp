@@ -265,7 +265,8 @@ void TensorTreeColumns::fitType()
     const bool hasHealth = m_model.checkpoint() && !m_view.isColumnHidden(TensorTreeModel::Health);
     const QString longest = hasHealth ? longestType() : QString();
     if (const qsizetype scheme = longest.indexOf(u' '); scheme > 0 && !m_model.hasCasts()) {
-        const int beside = m_view.leastNameWidth() + m_view.columnWidth(TensorTreeModel::Health);
+        const int beside = m_view.leastNameWidth() + m_view.columnWidth(TensorTreeModel::Health)
+            + header().sectionSize(TensorTreeModel::Distribution);
         if (beside + width > m_view.viewport()->width())
             width = std::min(width, widthOf(type, longest.left(scheme) + QStringLiteral(" …")));
     }
@@ -323,11 +324,12 @@ void TensorTreeColumns::fit()
         }
         room += m_gaveWay[std::size_t(column)];
     }
-    // What else tells tensors apart is worth the ends of long names, a size is not, nor is what stands behind a
-    // Distribution, which is scrolled to.
+    // What else tells tensors apart, and what a scan has found, is worth the ends of long names. A size is not, nor is
+    // what stands behind a Distribution, which is scrolled to.
     const bool isShapeFar = !m_view.isColumnHidden(TensorTreeModel::Distribution);
     int others = 0;
-    for (const int column : ofContents)
+    for (const int column :
+        {TensorTreeModel::DType, TensorTreeModel::Health, TensorTreeModel::Distribution, TensorTreeModel::Shape})
         others += column == TensorTreeModel::Shape && isShapeFar ? 0 : header().sectionSize(column);
     const bool isRoom = name + others <= m_view.viewport()->width();
     m_view.setColumnWidth(TensorTreeModel::Name,

@@ -131,7 +131,7 @@ void ValuesPanel::makeLayout()
     layout->addLayout(slices);
     layout->addLayout(foot);
     for (ElidedLabel* const line : m_origin) {
-        line->setAccessibleName(tr("What the value is made of"));
+        line->setAccessibleName(tr("How the value is decoded"));
         line->setFont(monospaceFont());
         line->setPartsElided();
         line->setMuted(true);

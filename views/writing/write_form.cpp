@@ -76,7 +76,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
         m_shards->setCurrentIndex(0);
     }
     m_shards->setMinimumContentsLength(10);
-    m_shards->setToolTip(tr("Most bytes of tensors in a shard, such as 5 GB or 500 MiB"));
+    m_shards->setToolTip(tr("Maximum bytes of tensors per shard, such as 5 GB or 500 MiB"));
     for (const DType dtype : plainTypes)
         m_plainType->addItem(toQString(dtypeName(dtype)));
     m_plainType->setAccessibleName(tr("DType of plain values"));

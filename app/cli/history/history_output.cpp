@@ -188,7 +188,7 @@ std::string historyText(const RunHistory& history, const Style& style)
             countCell(figures ? std::optional(figures->nan) : std::nullopt),
             countCell(figures ? std::optional(figures->positiveInf + figures->negativeInf) : std::nullopt),
             numberCell(step.change),
-            name + (figures ? "" : "  not whole") + (note.empty() ? "" : (figures ? "  " : ": ") + printable(note))});
+            name + (figures ? "" : "  incomplete") + (note.empty() ? "" : (figures ? "  " : ": ") + printable(note))});
     }
     return table({Right, Right, Left, Right, Right, Right, Right, Right, Right, Left}, rows) + '\n'
         + sinceWhen(history, style);

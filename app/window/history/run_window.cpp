@@ -297,7 +297,7 @@ void RunWindow::showStatus()
     QString text = tr("%1 checkpoint(s)", nullptr, pluralOf(steps.size())).arg(groupedCount(steps.size()));
     text += QStringLiteral(" · ") + toQString(formatBytes(m_session->bytes()));
     if (broken > 0)
-        text += QStringLiteral(" · ") + tr("%1 not whole", nullptr, pluralOf(broken)).arg(groupedCount(broken));
+        text += QStringLiteral(" · ") + tr("%1 incomplete", nullptr, pluralOf(broken)).arg(groupedCount(broken));
     m_status->setFigure(m_steps, text);
     m_status->setFigure(m_read, m_session->isComplete() ? QString() : tr("%1 read").arg(groupedCount(read)));
 }

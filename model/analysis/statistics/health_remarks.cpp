@@ -57,6 +57,8 @@ void HealthSums::add(const HealthSums& other)
     infinite += other.infinite;
     unknown += other.unknown;
     sigmas = std::max(sigmas, other.sigmas);
+    least = std::min(least, other.least);
+    greatest = std::max(greatest, other.greatest);
     odd += other.odd;
 }
 
@@ -98,6 +100,10 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
     sums.infinite = summary.positiveInf.value_or(0) + summary.negativeInf.value_or(0);
     sums.unknown = summary.note.empty() ? 0 : 1;
     sums.sigmas = health->sigmas.value_or(0);
+    if (summary.minimum && summary.maximum) {
+        sums.least = summary.minimum->toDouble();
+        sums.greatest = summary.maximum->toDouble();
+    }
     const bool constant =
         health->constant && isMatrix(tensor) && isFloat(tensor.dtype) && !isUsuallyConstant(tensor.name);
     count(HealthRemark::NaN, sums.nan > 0);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace loupe {
@@ -38,6 +39,8 @@ struct HealthSums {
     std::uint64_t infinite = 0; ///< elements
     std::uint32_t unknown = 0; ///< tensors whose values cannot be read, though their bytes can
     double sigmas = 0; ///< Health::sigmas, the greatest; 0 where none is known
+    double least = std::numeric_limits<double>::infinity(); ///< value, with `greatest`; above it where none is known
+    double greatest = -std::numeric_limits<double>::infinity();
     std::uint32_t odd = 0; ///< tensors with a warning about something other than NaN and infinities, such as outliers
 
     std::uint32_t count(HealthRemark remark) const { return remarks[static_cast<std::size_t>(remark)]; }

@@ -59,9 +59,10 @@ public:
         const std::function<bool(std::uint32_t tensor)>& keep, const Work& work = {},
         std::span<const std::uint64_t> given = {});
 
-    /// What a full order shows, in another form. `given` as for sorted(). Stopped or OutOfMemory on failure.
-    static Result<TreeOrder> formed(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
-        TreeForm form, const Work& work = {}, std::span<const std::uint64_t> given = {});
+    /// What a full order shows, in another form. `given` as for sorted(). Stopped or OutOfMemory on failure. Moved in,
+    /// a large order is not copied.
+    static Result<TreeOrder> formed(const Checkpoint& checkpoint, const NameTree& tree, TreeOrder order, TreeForm form,
+        const Work& work = {}, std::span<const std::uint64_t> given = {});
 
     Sorting sorting() const { return m_sorting; }
     bool isFiltered() const { return m_filtered; }
@@ -100,11 +101,11 @@ private:
     bool isCompact() const { return m_form == TreeForm::Compact || m_form == TreeForm::Families; }
     /// Nothing yet but what does not depend on the form.
     TreeOrder emptyLike(TreeForm form) const;
-    static Result<TreeOrder> compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+    static Result<TreeOrder> compacted(const Checkpoint& checkpoint, const NameTree& tree, TreeOrder order,
         TreeForm form, const Work& work, std::span<const std::uint64_t> given);
     template <typename EndOf>
-    void sortAnew(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
-        std::vector<NodeId> groups, EndOf endOf, std::span<const std::uint64_t> given);
+    void sortAnew(const Checkpoint& checkpoint, const NameTree& tree, std::vector<NodeId> groups, EndOf endOf,
+        std::span<const std::uint64_t> given);
     static Result<TreeOrder> flattened(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
         const Work& work, std::span<const std::uint64_t> given);
 

@@ -5,15 +5,15 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace loupe {
 
-/// All is as in the full order, but for the chains: there are few beside a million tensors.
-Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
+/// All is as in the full order, but for the chains: there are few beside a million tensors. Groups within a chain keep
+/// their rows.
+Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, TreeOrder order,
     TreeForm form, const Work& work, std::span<const std::uint64_t> given)
 {
-    TreeOrder compact = order;
-    compact.m_form = form;
 
     // By group number: the node at the end of the chain that begins with the group. Children have higher numbers.
     std::vector<NodeId> ends(tree.groupCount());
@@ -33,22 +33,23 @@ Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameT
             continue;
         const NodeId parent = tree.parent(group);
         const std::uint32_t row = order.row(group);
-        compact.m_children[compact.m_firstChild[parent - tree.root()] + row] = ends[number];
+        order.m_children[order.m_firstChild[parent - tree.root()] + row] = ends[number];
         if (ends[parent - tree.root()] != parent)
             continue; // within a chain: its only child is the end
-        compact.m_rows[ends[number]] = row;
+        order.m_rows[ends[number]] = row;
         above.push_back(parent);
     }
     // Where groups stand before tensors, a chain that ends with a tensor stands among these.
     if (order.m_sorting.key == SortKey::DType || order.m_sorting.key == SortKey::Shape)
-        compact.sortAnew(checkpoint, tree, order, std::move(above), endOf, given);
-    return compact;
+        order.sortAnew(checkpoint, tree, std::move(above), endOf, given);
+    order.m_form = form;
+    return order;
 }
 
-/// Sorts what is below these groups, where each child of `order` gave its row to `endOf` it.
+/// Sorts what is below these groups, where each child gave its row to `endOf` it.
 template <typename EndOf>
-void TreeOrder::sortAnew(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
-    std::vector<NodeId> groups, EndOf endOf, std::span<const std::uint64_t> given)
+void TreeOrder::sortAnew(const Checkpoint& checkpoint, const NameTree& tree, std::vector<NodeId> groups, EndOf endOf,
+    std::span<const std::uint64_t> given)
 {
     std::ranges::sort(groups);
     groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
@@ -57,7 +58,7 @@ void TreeOrder::sortAnew(const Checkpoint& checkpoint, const NameTree& tree, con
     for (const NodeId group : groups) {
         natural.clear();
         for (const NodeId child : tree.children(group)) {
-            if (order.isVisible(child))
+            if (isVisible(child))
                 natural.push_back(endOf(child));
         }
         const std::span<NodeId> rows =
@@ -111,15 +112,15 @@ TreeOrder TreeOrder::emptyLike(TreeForm form) const
     return order;
 }
 
-Result<TreeOrder> TreeOrder::formed(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& order,
-    TreeForm form, const Work& work, std::span<const std::uint64_t> given)
+Result<TreeOrder> TreeOrder::formed(const Checkpoint& checkpoint, const NameTree& tree, TreeOrder order, TreeForm form,
+    const Work& work, std::span<const std::uint64_t> given)
 try {
     switch (form) {
     case TreeForm::Full:
         break;
     case TreeForm::Compact:
     case TreeForm::Families:
-        return compacted(checkpoint, tree, order, form, work, given);
+        return compacted(checkpoint, tree, std::move(order), form, work, given);
     case TreeForm::Flat:
         return flattened(checkpoint, tree, order, work, given);
     }

@@ -54,7 +54,7 @@ constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonC
             "precision is about 6 dB; for a group, of all of them together")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Bits/weight"), {given, PairKey::BitsPerWeight}, true, false,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
-            "Bits in the file for each element, scales and other parts included; for a group, the mean")},
+            "Bits per element in the file, including scales and other parts; for a group, the mean")},
 }};
 
 } // namespace

@@ -310,7 +310,7 @@ QString verdict(const ComparisonResults& results, bool running)
         return ComparisonText::tr("Identical");
     if (results.isUndecided())
         return running ? ComparisonText::tr("Comparing…")
-                       : ComparisonText::tr("No difference found; not all could be compared");
+                       : ComparisonText::tr("No differences found; some tensors could not be compared");
     const int plural = pluralOf(entries);
     if (!tensorsDiffer)
         return ComparisonText::tr("Only the metadata differs: %1 key(s)", nullptr, plural).arg(groupedCount(entries));

@@ -135,7 +135,7 @@ QString stepText(const HistoryStep& step, RunFigure first)
     if (!step.figures) {
         parts << (step.checkpoint.whyNotWhole.empty()
                 ? RunFigureText::tr("not read yet")
-                : RunFigureText::tr("not whole: %1").arg(toQString(printable(step.checkpoint.whyNotWhole))));
+                : RunFigureText::tr("incomplete: %1").arg(toQString(printable(step.checkpoint.whyNotWhole))));
     }
     const auto add = [&](RunFigure figure, Digits digits) {
         if (const QString text = figureInLine(figure); !text.isEmpty() && figureOf(step, figure))

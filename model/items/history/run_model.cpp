@@ -103,12 +103,12 @@ QString RunModel::text(int row, int column) const
         return QString::number(step.checkpoint.step);
     case State:
         if (isBroken(step))
-            return tr("not whole");
+            return tr("incomplete");
         if (m_firstNonfinite.contains(row))
             return tr("first NaN/Inf");
         if (nonfiniteCount(step) > 0)
             return tr("NaN/Inf");
-        return figures ? tr("whole") : QString();
+        return figures ? tr("complete") : QString();
     case Size:
         return step.checkpoint.bytes ? toQString(formatBytes(*step.checkpoint.bytes)) : QString();
     case Time:

@@ -107,9 +107,11 @@ QVariant distributionData(const HealthResults& table, const OpenedCheckpoint& op
     }
 }
 
-QVariant groupDistributionData(const GroupDistribution& group, int role)
+QVariant groupDistributionData(const GroupDistribution& group, const HealthSums& sums, int role)
 {
-    const RoleScale extremes{group.least, group.greatest};
+    if (sums.least > sums.greatest)
+        return {};
+    const RoleScale extremes{sums.least, sums.greatest};
     const RoleScale scale = commonScale({{group.distribution.low, group.distribution.high}});
     switch (role) {
     case HistogramRole:
@@ -119,9 +121,14 @@ QVariant groupDistributionData(const GroupDistribution& group, int role)
     case WholeTextRole: {
         QStringList lines{rangeText(extremes)};
         appendNarrower(lines, group.distribution, extremes);
-        lines << DistributionWords::tr(
-            "Approximate sum of %1 tensor(s), on a scale of its own", nullptr, pluralOf(group.tensors))
-                     .arg(toQString(formatCount(group.tensors)))
+        const QString tensors = toQString(formatCount(group.tensors));
+        lines << (group.isSample
+                ? DistributionWords::tr(
+                    "Bars are from a sample of %1 tensor(s), on a scale of their own", nullptr, pluralOf(group.tensors))
+                      .arg(tensors)
+                : DistributionWords::tr(
+                    "Approximate sum of %1 tensor(s), on a scale of its own", nullptr, pluralOf(group.tensors))
+                      .arg(tensors))
               << scaleLine(scale);
         return lines.join(u'\n');
     }

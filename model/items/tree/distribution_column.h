@@ -22,8 +22,8 @@ inline constexpr std::size_t rowBars = 32;
 
 /// What the column Distribution of a TensorTreeModel answers for the roles that are its own, about a tensor.
 QVariant distributionData(const HealthResults& table, const OpenedCheckpoint& opened, std::uint32_t tensor, int role);
-/// The same about a group.
-QVariant groupDistributionData(const GroupDistribution& group, int role);
+/// The same about a group, whose extremes are those of `sums`.
+QVariant groupDistributionData(const GroupDistribution& group, const HealthSums& sums, int role);
 
 /// How the column is to be read, for its header.
 QString distributionRule();

@@ -1,185 +1,198 @@
 #include "items/tree/group_distributions.h"
 
-#include "items/jobs/release_in_job.h"
 #include "items/tree/group_histogram.h"
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <utility>
+#include <vector>
 
 namespace loupe {
 
-/// What is needed only while distributions are added up.
-class GroupDistributions::Finder {
+namespace {
+
+using NodeId = NameTree::NodeId;
+
+/// `most` of `count` things, evenly spread: which numbers they have.
+class EvenSample {
 public:
-    Finder(const Checkpoint& checkpoint, const HealthResults& table, GroupDistributions& found, const Work& work)
-        : m_checkpoint(checkpoint)
-        , m_table(table)
-        , m_found(found)
-        , m_tree(*found.m_tree)
-        , m_work(work)
-        , m_tensors(found.m_lookedAt)
-        , m_sums(m_tree.groupCount())
+    EvenSample(std::uint32_t count, std::uint32_t most)
+        : m_count(count)
+        , m_picks(std::min(count, most))
     {
-        m_found.m_groups.resize(m_tree.groupCount());
     }
 
-    /// False where it was stopped.
-    bool run()
-    {
-        if (!addTensors())
-            return false;
-        addGroups();
-        return findEnds(&Range::low, std::less<>()) && findEnds(&Range::high, std::greater<>()) && addBars();
-    }
+    std::uint32_t picks() const { return m_picks; }
+    std::uint64_t numberOf(std::uint64_t pick) const { return pick * m_count / m_picks; }
+    /// The first one that is not before `number`.
+    std::uint64_t firstFrom(std::uint64_t number) const { return (number * m_picks + m_count - 1) / m_count; }
 
 private:
-    struct Range {
-        double low = 0;
-        double high = 0;
-        double values = 0; ///< 0: not known
-    };
-    struct Sum {
-        Range range;
-        double least = std::numeric_limits<double>::infinity();
-        double greatest = -std::numeric_limits<double>::infinity();
-        double beyond = 0; ///< values of tensors that begin before the end that is looked for
-    };
-
-    bool isStopped(std::size_t steps) const
-    {
-        constexpr std::size_t stopInterval = 1 << 12;
-        return steps % stopInterval == 0 && m_work.stopped();
-    }
-    std::uint32_t groupAbove(NameTree::NodeId node) const { return m_tree.parent(node) - m_tree.root(); }
-    bool isKnown(NameTree::NodeId tensor) const { return tensor < m_tensors.size() && m_tensors[tensor].values > 0; }
-
-    /// To the group that each tensor is in.
-    bool addTensors()
-    {
-        for (std::uint32_t tensor = 0; tensor < m_tensors.size(); ++tensor) {
-            if (isStopped(tensor))
-                return false;
-            if (m_found.m_kept && !m_found.m_kept->contains(tensor))
-                continue;
-            const auto health = m_table.find(m_checkpoint, tensor);
-            if (!health || !*health || !(*health)->summary.distribution || !(*health)->summary.minimum)
-                continue;
-            const Summary& summary = (*health)->summary;
-            const double values = finiteValues(summary);
-            m_tensors[tensor] = {summary.distribution->low, summary.distribution->high, values};
-            if (!(values > 0))
-                continue;
-            m_order.push_back(tensor);
-            Sum& sum = m_sums[groupAbove(tensor)];
-            sum.range.values += values;
-            sum.least = std::min(sum.least, summary.minimum->toDouble());
-            sum.greatest = std::max(sum.greatest, summary.maximum->toDouble());
-            ++m_found.m_groups[groupAbove(tensor)].tensors;
-        }
-        return true;
-    }
-    void addGroups()
-    {
-        // A group's number is higher than its parent's.
-        for (std::uint32_t group = m_tree.groupCount() - 1; group > 0; --group) {
-            const std::uint32_t above = groupAbove(m_tree.root() + group);
-            const Sum& sum = m_sums[group];
-            m_sums[above].range.values += sum.range.values;
-            m_sums[above].least = std::min(m_sums[above].least, sum.least);
-            m_sums[above].greatest = std::max(m_sums[above].greatest, sum.greatest);
-            m_found.m_groups[above].tensors += m_found.m_groups[group].tensors;
-        }
-    }
-    /// An end of each group's range: the first one of its tensors' that leaves out more than beyondShare of the values.
-    /// The tensor of a few large values does not flatten the others.
-    template <typename Before>
-    bool findEnds(double Range::*end, Before before)
-    {
-        std::vector<std::pair<double, std::uint32_t>> ends; // with their tensors
-        ends.reserve(m_order.size());
-        for (const std::uint32_t tensor : m_order)
-            ends.emplace_back(m_tensors[tensor].*end, tensor);
-        std::sort(ends.begin(), ends.end(), [&](const auto& a, const auto& b) { return before(a.first, b.first); });
-        for (Sum& sum : m_sums)
-            sum.beyond = 0;
-        std::size_t seen = 0;
-        for (const auto& [value, tensor] : ends) {
-            if (isStopped(seen++))
-                return false;
-            for (NameTree::NodeId node = tensor; node != m_tree.root();) {
-                node = m_tree.parent(node);
-                Sum& sum = m_sums[node - m_tree.root()];
-                const double most = sum.range.values * Distribution::beyondShare;
-                if (sum.beyond > most)
-                    continue;
-                sum.beyond += m_tensors[tensor].values;
-                sum.range.*end = value;
-            }
-        }
-        return true;
-    }
-    bool addBars()
-    {
-        for (std::uint32_t group = m_tree.groupCount(); group-- > 0;) {
-            if (isStopped(group))
-                return false;
-            const Sum& sum = m_sums[group];
-            GroupDistribution& result = m_found.m_groups[group];
-            if (result.tensors == 0)
-                continue;
-            result.least = sum.least;
-            result.greatest = sum.greatest;
-            BarSum bars(sum.range.low, sum.range.high, Distribution::barCount);
-            for (const NameTree::NodeId child : m_tree.children(m_tree.root() + group)) {
-                if (m_tree.isGroup(child))
-                    addGroup(bars, child - m_tree.root());
-                else if (isKnown(child))
-                    addTensor(bars, child);
-            }
-            result.distribution = bars.distribution();
-        }
-        return true;
-    }
-    void addGroup(BarSum& bars, std::uint32_t group) const
-    {
-        const GroupDistribution& part = m_found.m_groups[group];
-        if (part.tensors > 0)
-            bars.add(part.distribution, m_sums[group].range.values, part.least, part.greatest);
-    }
-    void addTensor(BarSum& bars, std::uint32_t tensor) const
-    {
-        const auto health = m_table.find(m_checkpoint, tensor);
-        const Summary& summary = (*health)->summary;
-        bars.add(
-            *summary.distribution, m_tensors[tensor].values, summary.minimum->toDouble(), summary.maximum->toDouble());
-    }
-
-    const Checkpoint& m_checkpoint;
-    const HealthResults& m_table;
-    GroupDistributions& m_found;
-    const NameTree& m_tree;
-    const Work& m_work;
-    std::vector<Range> m_tensors; ///< by tensor
-    std::vector<std::uint32_t> m_order; ///< tensors that are known
-    std::vector<Sum> m_sums; ///< by group number
+    std::uint64_t m_count;
+    std::uint32_t m_picks;
 };
 
-GroupDistributions::Ptr GroupDistributions::find(const Checkpoint& checkpoint, HealthResultsPtr table,
-    std::shared_ptr<const NameTree> tree, std::shared_ptr<const TensorSet> kept, const Work& work)
+/// Goes only into groups that a pick is in.
+std::vector<std::uint32_t> sampleOf(const NameTree& tree, const TreeOrder& order, NodeId group)
 {
-    const std::shared_ptr<GroupDistributions> found(new GroupDistributions, &releaseInJob<GroupDistributions>);
-    found->m_tree = std::move(tree);
-    found->m_kept = std::move(kept);
-    found->m_lookedAt = table->lookedAt();
-    return Finder(checkpoint, *table, *found, work).run() ? found : nullptr;
+    struct Part {
+        NodeId group;
+        std::uint64_t begin; ///< the number of its first tensor
+    };
+    const EvenSample sample(static_cast<std::uint32_t>(order.sums(group).tensors), GroupDistributions::mostTensors);
+    std::vector<std::uint32_t> tensors;
+    if (sample.picks() == 0)
+        return tensors;
+    tensors.reserve(sample.picks());
+    std::vector<Part> left{{group, 0}};
+    while (!left.empty()) {
+        const Part part = left.back();
+        left.pop_back();
+        std::uint64_t begin = part.begin;
+        std::uint64_t pick = sample.firstFrom(begin);
+        for (const NodeId child : order.children(part.group)) {
+            if (pick >= sample.picks())
+                break;
+            const std::uint64_t end = begin + (tree.isGroup(child) ? order.sums(child).tensors : 1);
+            if (sample.numberOf(pick) < end) {
+                if (tree.isGroup(child))
+                    left.push_back({child, begin});
+                else
+                    tensors.push_back(child);
+                pick = sample.firstFrom(end);
+            }
+            begin = end;
+        }
+    }
+    return tensors;
 }
 
-const GroupDistribution* GroupDistributions::of(NameTree::NodeId group) const
+struct Shape {
+    Distribution distribution;
+    double values = 0;
+    double least = 0;
+    double greatest = 0;
+};
+
+std::vector<Shape> shapesOf(const ShownHealth& shown, const std::vector<std::uint32_t>& tensors)
 {
-    const GroupDistribution& found = m_groups[group - m_tree->root()];
-    return found.tensors > 0 ? &found : nullptr;
+    std::vector<Shape> shapes;
+    shapes.reserve(tensors.size());
+    for (const std::uint32_t tensor : tensors) {
+        const auto health = shown.table->find(*shown.opened->checkpoint, tensor);
+        if (!health || !*health)
+            continue;
+        const Summary& summary = (*health)->summary;
+        if (summary.distribution && summary.minimum && finiteValues(summary) > 0)
+            shapes.push_back({*summary.distribution, finiteValues(summary), summary.minimum->toDouble(),
+                summary.maximum->toDouble()});
+    }
+    return shapes;
+}
+
+/// The first end of a tensor's range that leaves out more than beyondShare of all values: the tensor of a few large
+/// values does not flatten the others.
+template <typename Before>
+double endOf(std::vector<Shape>& shapes, double Distribution::*end, double values, Before before)
+{
+    std::sort(shapes.begin(), shapes.end(),
+        [&](const Shape& a, const Shape& b) { return before(a.distribution.*end, b.distribution.*end); });
+    double beyond = 0;
+    for (const Shape& shape : shapes) {
+        beyond += shape.values;
+        if (beyond > values * Distribution::beyondShare)
+            return shape.distribution.*end;
+    }
+    return shapes.back().distribution.*end;
+}
+
+GroupDistribution sumOf(const ShownHealth& shown, NodeId group)
+{
+    const std::vector<std::uint32_t> tensors = sampleOf(*shown.tree, *shown.order, group);
+    std::vector<Shape> shapes = shapesOf(shown, tensors);
+    GroupDistribution sum{.distribution = {},
+        .tensors = static_cast<std::uint32_t>(shapes.size()),
+        .isSample = tensors.size() < shown.order->sums(group).tensors};
+    if (shapes.empty())
+        return sum;
+    double values = 0;
+    for (const Shape& shape : shapes)
+        values += shape.values;
+    const double low = endOf(shapes, &Distribution::low, values, std::less<>());
+    const double high = endOf(shapes, &Distribution::high, values, std::greater<>());
+    BarSum bars(low, high, Distribution::barCount);
+    for (const Shape& shape : shapes)
+        bars.add(shape.distribution, shape.values, shape.least, shape.greatest);
+    sum.distribution = bars.distribution();
+    return sum;
+}
+
+} // namespace
+
+GroupDistributions::GroupDistributions(QObject* parent)
+    : QObject(parent)
+{
+    m_soon.setSingleShot(true);
+    connect(&m_soon, &QTimer::timeout, this, &GroupDistributions::find);
+}
+
+void GroupDistributions::setShown(ShownHealth shown)
+{
+    const bool isSame = m_shown.hasSameTensors(shown);
+    m_shown = std::move(shown);
+    if (isSame)
+        return;
+    m_known.clear();
+    m_wanted.clear();
+    m_finding.stop();
+}
+
+bool GroupDistributions::isDue(NodeId group) const
+{
+    constexpr std::uint32_t share = 4; // while a scan runs, a group is added up anew once a quarter more is known
+    const auto found = m_known.find(group);
+    const std::uint32_t before = found != m_known.end() ? found->second.lookedAt : 0;
+    const std::uint32_t now = m_shown.table->lookedAt();
+    return now > before && (m_shown.table->hasEnded() || now - before > before / share);
+}
+
+const GroupDistribution* GroupDistributions::of(NodeId group)
+{
+    if (!m_shown.table || m_shown.table->tensors() != m_shown.tree->tensorCount())
+        return nullptr;
+    if (isDue(group)) {
+        m_wanted.insert(group);
+        if (!m_soon.isActive() && !m_finding.isRunning())
+            m_soon.start(0);
+    }
+    const auto found = m_known.find(group);
+    return found != m_known.end() && found->second.distribution.tensors > 0 ? &found->second.distribution : nullptr;
+}
+
+/// All that was asked for while one paint event went through the rows.
+void GroupDistributions::find()
+{
+    if (m_wanted.empty())
+        return;
+    using Found = std::vector<std::pair<NodeId, Known>>;
+    m_finding.start(
+        [shown = m_shown, wanted = std::exchange(m_wanted, {})](const Work& work) {
+            Found all;
+            for (const NodeId group : wanted) {
+                if (work.stopped())
+                    break;
+                const std::uint32_t known = shown.table->lookedAt();
+                all.emplace_back(group, Known{sumOf(shown, group), known});
+            }
+            return all;
+        },
+        [this](const Found& all) {
+            for (const auto& [group, known] : all)
+                m_known.insert_or_assign(group, known);
+            std::erase_if(m_wanted, [this](NodeId group) { return !isDue(group); }); // asked for again in the meantime
+            emit found();
+            find();
+        });
 }
 
 } // namespace loupe

@@ -1,51 +1,80 @@
 #pragma once
 
 #include "analysis/filter/tensor_set.h"
-#include "core/tree/name_tree.h"
-#include "core/work.h"
+#include "core/tree/tree_order.h"
+#include "items/jobs/job_runner.h"
+#include "items/session/opened_checkpoint.h"
 #include "items/tree/health_results.h"
+
+#include <QObject>
+#include <QTimer>
 
 #include <cstdint>
 #include <memory>
-#include <vector>
+#include <set>
+#include <unordered_map>
 
 namespace loupe {
 
-/// How the finite values of a group are distributed: the histograms of its tensors, added up.
+/// How the finite values of a group are distributed: the histograms of its tensors, added up on a range that leaves out
+/// next to nothing. Counts are good to about a bar.
 struct GroupDistribution {
     Distribution distribution;
-    double least = 0;
-    double greatest = 0;
-    std::uint32_t tensors = 0; ///< whose values these are
+    std::uint32_t tensors = 0; ///< whose histograms were added up
+    bool isSample = false; ///< of the group's tensors, evenly spread
 };
 
-/// The distributions of all groups of a tree, each on a range of its own that leaves out next to nothing. About the
-/// tensors that a filter keeps, as far as a scan knew them. Each group is the sum of its children, so that a million
-/// tensors take about a second. Counts are good to about a bar.
-class GroupDistributions {
+/// What a tree shows, and what a scan knows of it.
+struct ShownHealth {
+    OpenedCheckpointPtr opened;
+    HealthResultsPtr table; ///< null before a scan
+    std::shared_ptr<const NameTree> tree;
+    std::shared_ptr<const TreeOrder> order;
+    std::shared_ptr<const TensorSet> kept; ///< by the filter; null: all
+
+    bool hasSameTensors(const ShownHealth& other) const
+    {
+        return table == other.table && tree == other.tree && kept == other.kept;
+    }
+};
+
+/// The distributions of those groups that somebody asked for: rows that are seen. A job adds them up. A large group is
+/// judged by a sample of its tensors, so that a million tensors take no longer than a few hundred.
+class GroupDistributions final : public QObject {
+    Q_OBJECT
+
 public:
-    using Ptr = std::shared_ptr<const GroupDistributions>;
+    /// A group's distribution is the sum of at most so many tensors.
+    static constexpr std::uint32_t mostTensors = 512;
 
-    /// `kept` null: about all tensors. For a job; null where that was stopped.
-    static Ptr find(const Checkpoint& checkpoint, HealthResultsPtr table, std::shared_ptr<const NameTree> tree,
-        std::shared_ptr<const TensorSet> kept, const Work& work);
+    explicit GroupDistributions(QObject* parent = nullptr);
 
-    const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
-    const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }
-    /// Tensors 0 to this one, without it, were known.
-    std::uint32_t lookedAt() const { return m_lookedAt; }
-    /// Null where no tensor of the group has a distribution.
-    const GroupDistribution* of(NameTree::NodeId group) const;
+    /// Another order of the same tensors changes nothing about what is known.
+    void setShown(ShownHealth shown);
+    /// Null where no tensor of the group has a distribution, and while none is known: found() comes then. More may be
+    /// known of a group the next time it is asked for. Precondition: a group of the tree that is shown, with a row.
+    const GroupDistribution* of(NameTree::NodeId group);
+    /// A job adds up what was asked for.
+    bool isRunning() const { return m_finding.isRunning() || !m_wanted.empty(); }
+
+signals:
+    void found();
 
 private:
-    class Finder;
+    struct Known {
+        GroupDistribution distribution;
+        std::uint32_t lookedAt = 0; ///< how many tensors the scan knew
+    };
 
-    GroupDistributions() = default;
+    /// Enough more is known than what was added up.
+    bool isDue(NameTree::NodeId group) const;
+    void find();
 
-    std::shared_ptr<const NameTree> m_tree;
-    std::shared_ptr<const TensorSet> m_kept;
-    std::uint32_t m_lookedAt = 0;
-    std::vector<GroupDistribution> m_groups; ///< by group number
+    ShownHealth m_shown;
+    std::unordered_map<NameTree::NodeId, Known> m_known;
+    std::set<NameTree::NodeId> m_wanted; ///< and not being found yet
+    QTimer m_soon;
+    JobRunner m_finding;
 };
 
 } // namespace loupe

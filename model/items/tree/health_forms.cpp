@@ -99,7 +99,7 @@ struct CountedForm {
 };
 constexpr CountedForm countedForms[] = {
     {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "%1 × odd scales or codes"),
-        QT_TRANSLATE_NOOP("loupe::Health", "%1 × odd")},
+        QT_TRANSLATE_NOOP("loupe::Health", "%1 × scales")},
     {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 × outliers"), nullptr},
     {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 × all zero"), nullptr},
     {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 × constant"), nullptr},

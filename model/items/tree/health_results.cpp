@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace loupe {
@@ -32,14 +33,15 @@ void forEachFigure(Count&& useCount, Real&& useReal, Extreme&& useExtreme)
     useCount(&Summary::firstInfinite, counts++);
 }
 
-/// Where Record's counts have one of Summary.
-constexpr std::size_t placeOf(Statistic::Count count)
+/// Where Record's array of such figures has one of Summary.
+template <typename Figure>
+constexpr std::size_t placeOf(Figure Statistic::*kind, std::type_identity_t<Figure> figure)
 {
     std::size_t place = 0;
     for (const Statistic& statistic : statistics) {
-        if (statistic.count == count)
+        if (statistic.*kind == figure)
             break;
-        place += statistic.count ? 1 : 0;
+        place += statistic.*kind ? 1 : 0;
     }
     return place;
 }
@@ -168,13 +170,21 @@ void HealthResults::Record::setRemarks(const HealthSums& sums)
 HealthSums HealthResults::Record::sums() const
 {
     HealthSums sums{.tensors = 1,
-        .nan = counts[placeOf(&Summary::nan)],
-        .infinite = counts[placeOf(&Summary::positiveInf)] + counts[placeOf(&Summary::negativeInf)],
+        .nan = counts[placeOf(&Statistic::count, &Summary::nan)],
+        .infinite = counts[placeOf(&Statistic::count, &Summary::positiveInf)]
+            + counts[placeOf(&Statistic::count, &Summary::negativeInf)],
         .unknown = more == More::Note ? 1U : 0U,
         .sigmas = sigmas,
         .odd = odd ? 1U : 0U};
     for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
         sums.remarks[remark] = remarks >> remark & 1U;
+    if (kind != Scalar::Kind::None) {
+        const auto extreme = [this](Statistic::Extreme figure) {
+            return fromBits(kind, singlePrecision, scalars[placeOf(&Statistic::extreme, figure)]).toDouble();
+        };
+        sums.least = extreme(&Summary::minimum);
+        sums.greatest = extreme(&Summary::maximum);
+    }
     return sums;
 }
 

@@ -44,6 +44,8 @@ public:
     /// Tensors 0 to this one, without it, are known.
     std::uint32_t lookedAt() const { return m_records.size(); }
     bool isComplete() const { return m_records.isFull(); }
+    /// Nothing is added any more.
+    bool hasEnded() const { return m_closed || isComplete(); }
 
     /// What the scan found in a tensor of `checkpoint`; nothing where it was not looked at.
     std::optional<Result<Health>> find(const Checkpoint& checkpoint, std::uint32_t tensor) const;

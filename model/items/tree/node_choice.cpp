@@ -12,6 +12,30 @@ std::uint64_t NodeChoice::mostTensors() const
     return most;
 }
 
+std::uint64_t NodeChoice::tensorCount() const
+{
+    const NameTree::NodeId root = tree().root();
+    std::vector<bool> isChosen(tree().groupCount()); // by group number
+    for (const NameTree::NodeId node : nodes) {
+        if (tree().isGroup(node))
+            isChosen[node - root] = true;
+    }
+    const auto isInChosen = [&](NameTree::NodeId node) {
+        while (node != root) {
+            node = tree().parent(node);
+            if (isChosen[node - root])
+                return true;
+        }
+        return false;
+    };
+    std::uint64_t count = 0;
+    for (const NameTree::NodeId node : nodes) {
+        if (!isInChosen(node))
+            count += tree().isGroup(node) ? order->sums(node).tensors : 1;
+    }
+    return count;
+}
+
 std::vector<std::uint32_t> NodeChoice::tensors(const Work& work) const
 {
     constexpr std::uint64_t few = 10'000;

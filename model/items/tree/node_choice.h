@@ -27,6 +27,8 @@ struct NodeChoice {
     bool isEmpty() const { return nodes.empty(); }
     /// Not fewer than tensors() gives; costs nothing but a look at each node.
     std::uint64_t mostTensors() const;
+    /// How many tensors() gives. As cheap as mostTensors().
+    std::uint64_t tensorCount() const;
     /// Each once, in the order of the checkpoint. Looks at all tensors of a large choice: for a job then.
     /// Stopped: maybe not all.
     std::vector<std::uint32_t> tensors(const Work& work = {}) const;

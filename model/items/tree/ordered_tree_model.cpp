@@ -225,7 +225,7 @@ QModelIndex OrderedTreeModel::partIndex(int row, int column, const QModelIndex& 
 
 int OrderedTreeModel::rowCount(const QModelIndex& parent) const
 {
-    if (parent.isValid() && parent.column() == 0 && isTensor(parent))
+    if (m_hasParts && parent.isValid() && parent.column() == 0 && isTensor(parent))
         return static_cast<int>(partCount(nodeAt(parent)));
     return static_cast<int>(childrenOf(parent).size());
 }
@@ -240,7 +240,7 @@ Qt::ItemFlags OrderedTreeModel::flags(const QModelIndex& index) const
     if (!index.isValid())
         return Qt::NoItemFlags;
     constexpr Qt::ItemFlags ofAll = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    const bool mayHaveRows = isGroup(nodeAt(index)) || (!partAt(index) && partCount(nodeAt(index)) > 0);
+    const bool mayHaveRows = isGroup(nodeAt(index)) || (m_hasParts && !partAt(index) && partCount(nodeAt(index)) > 0);
     return mayHaveRows ? ofAll : ofAll | Qt::ItemNeverHasChildren;
 }
 

@@ -109,6 +109,8 @@ protected:
     /// Starts a job that sorts and filters as wanted, with startArranging(). Does nothing where there is no tree.
     virtual void arrange() = 0;
 
+    /// Whether partCount() has to be asked: views ask of each row whether there are any below it.
+    void setHasParts(bool hasParts) { m_hasParts = hasParts; }
     void setNoMatch(NoMatch noMatch) { m_noMatch = std::move(noMatch); }
     NodeId root() const { return m_root; }
     const TreeSorting& wantedSorting() const { return m_sorting; }
@@ -213,6 +215,7 @@ private:
     std::shared_ptr<const NameTree> m_tree;
     std::shared_ptr<const TreeOrder> m_order;
     NodeId m_root = 0; ///< of the tree; all nodes from here on are groups
+    bool m_hasParts = false;
     TreeForm m_form = TreeForm::Full; ///< wanted; the order knows what is shown
     mutable Ahead m_ahead;
     TreeSorting m_sorting; ///< wanted; m_shownSorting until the job is done

@@ -13,9 +13,7 @@ void TensorTreeModel::setHealth(HealthResultsPtr health)
     m_health = std::move(health);
     m_addingHealth.stop();
     m_keptHealth.reset();
-    m_addingDistributions.stop();
-    m_distributions.reset();
-    m_allDistributions.reset();
+    showDistributions();
     if (!m_health && wantedSorting().sorting.key == SortKey::Given)
         sort(-1);
     onHealthAdded(false);
@@ -23,10 +21,8 @@ void TensorTreeModel::setHealth(HealthResultsPtr health)
 
 void TensorTreeModel::onHealthAdded(bool scanEnded)
 {
-    m_scanEnded = scanEnded;
     emitHealthChanged(scanEnded);
     addHealth();
-    addDistributions();
     arrangeForValues(scanEnded, filterNeedsValues());
 }
 
@@ -62,29 +58,9 @@ void TensorTreeModel::addHealth()
         });
 }
 
-/// Brings the distributions of groups up to what the scan knows. Each time they are added up anew: while it runs, only
-/// once a quarter more is known.
-void TensorTreeModel::addDistributions()
+void TensorTreeModel::showDistributions()
 {
-    constexpr std::uint32_t share = 4;
-    if (!m_health || !m_opened || m_health->tensors() != tree()->tensorCount() || m_addingDistributions.isRunning())
-        return;
-    const std::uint32_t before = m_distributions ? m_distributions->lookedAt() : 0;
-    const std::uint32_t least = m_scanEnded || m_health->isComplete() ? 1 : 1 + before / share;
-    if (m_health->lookedAt() < before + least)
-        return;
-    m_addingDistributions.start(
-        [opened = m_opened, table = m_health, names = sharedTree(), kept = m_kept](
-            const Work& work) { return GroupDistributions::find(*opened->checkpoint, table, names, kept, work); },
-        [this](GroupDistributions::Ptr found) {
-            if (!found)
-                return;
-            m_distributions = std::move(found);
-            if (!m_distributions->kept())
-                m_allDistributions = m_distributions;
-            emitHealthChanged(false);
-            addDistributions();
-        });
+    m_distributions.setShown({m_opened, m_health, sharedTree(), order(), m_kept});
 }
 
 /// What an arrangement has brought about what it shows.
@@ -96,13 +72,7 @@ void TensorTreeModel::takeHealth(Arrangement& arrangement)
     if (arrangement.health && arrangement.health->table() == m_health)
         m_keptHealth = std::move(arrangement.health);
     addHealth();
-    m_addingDistributions.stop();
-    const auto isOfShown = [this](const GroupDistributions::Ptr& found) {
-        return found && found->tree() == sharedTree() && found->kept() == m_kept;
-    };
-    if (!isOfShown(m_distributions))
-        m_distributions = isOfShown(m_allDistributions) ? m_allDistributions : nullptr;
-    addDistributions();
+    showDistributions();
 }
 
 GroupHealth TensorTreeModel::groupHealth(NameTree::NodeId group) const

@@ -45,6 +45,12 @@ bool isSortedDown(int column)
         || column == TensorTreeModel::Health || column == TensorTreeModel::Distribution;
 }
 
+/// Only who shows or reads the cell: a group's distribution is added up when it is asked for.
+bool asksForDistribution(int role)
+{
+    return role == HistogramRole || role == WholeTextRole || role == Qt::AccessibleTextRole;
+}
+
 /// What is staged below groups is counted in a job where there are more.
 constexpr std::uint64_t fewChangesAndGroups = 20'000;
 
@@ -54,6 +60,7 @@ TensorTreeModel::TensorTreeModel(QObject* parent)
     : OrderedTreeModel(parent)
     , m_all(order())
 {
+    connect(&m_distributions, &GroupDistributions::found, this, [this] { emitHealthChanged(false); });
 }
 
 TensorTreeModel::~TensorTreeModel() = default;
@@ -72,6 +79,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
         m_allNames = names.names;
         m_all = names.order;
         const bool isCompact = form() == TreeForm::Compact || form() == TreeForm::Families; // families come later
+        setHasParts(m_opened && m_opened->checkpoint->quantized);
         setTree(names.names, m_opened && isCompact ? names.compact : m_all);
         countEdits();
         // A file that was cut off counts with the size that it should have.
@@ -80,10 +88,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
         m_addingHealth.stop();
         m_keptSeverities.clear();
         m_keptHealth.reset();
-        m_addingDistributions.stop();
-        m_distributions.reset();
-        m_allDistributions.reset();
-        addDistributions();
+        showDistributions();
     });
 }
 
@@ -279,9 +284,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     if (index.column() == Distribution && m_health && tensor)
         if (const QVariant answer = distributionData(*m_health, *m_opened, node, role); answer.isValid())
             return answer;
-    if (index.column() == Distribution && m_distributions && isGroup(node) && !tree()->isRole(node))
-        if (const GroupDistribution* const group = m_distributions->of(node))
-            if (const QVariant answer = groupDistributionData(*group, role); answer.isValid())
+    if (index.column() == Distribution && asksForDistribution(role) && isGroup(node) && !tree()->isRole(node))
+        if (const GroupDistribution* const group = m_distributions.of(node))
+            if (const QVariant answer = groupDistributionData(*group, groupHealth(node).sums, role); answer.isValid())
                 return answer;
     switch (role) {
     case Qt::DisplayRole:

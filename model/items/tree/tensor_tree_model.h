@@ -53,8 +53,8 @@ public:
     void rearrange();
 
     /// What a scan knows of the tensors, for the columns Health and Distribution; null before any scan. It may grow:
-    /// onHealthAdded(). Jobs add it up for groups, Health only where a filter shows them in part: healthChanged() comes
-    /// again then.
+    /// onHealthAdded(). Where a filter shows groups in part, a job adds it up for them, and so for the distributions of
+    /// groups that data() is asked for: healthChanged() comes again then.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
     /// The scan has found something to warn of, in any tensor.
@@ -63,7 +63,7 @@ public:
     bool hasSeveralWarnings() const;
     /// How many tensors the scan could not read.
     std::uint32_t unreadableTensors() const { return m_health ? m_health->total().count(HealthRemark::Unread) : 0; }
-    bool isAddingHealth() const { return m_addingHealth.isRunning() || m_addingDistributions.isRunning(); }
+    bool isAddingHealth() const { return m_addingHealth.isRunning() || m_distributions.isRunning(); }
     /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
     /// filter by values also before, at most once a second.
     void onHealthAdded(bool scanEnded);
@@ -124,7 +124,7 @@ private:
     void emitEditsChanged();
     GroupHealth groupHealth(NameTree::NodeId group) const;
     void addHealth();
-    void addDistributions();
+    void showDistributions();
     void takeHealth(Arrangement& arrangement);
     void emitHealthChanged(bool scanEnded);
 
@@ -141,10 +141,7 @@ private:
     KeptPatterns m_patterns; ///< as Arrangement::patterns
     RoleMixes m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
-    GroupDistributions::Ptr m_distributions; ///< of what is shown; null while it is not known
-    GroupDistributions::Ptr m_allDistributions; ///< the last ones of all tensors, for when a filter is cleared
-    JobRunner m_addingDistributions;
-    bool m_scanEnded = false;
+    mutable GroupDistributions m_distributions; ///< of rows that data() was asked for
     StagedEdits m_edits;
     std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known
     std::shared_ptr<const MovedGroups> m_movedGroups; ///< the same

@@ -83,26 +83,25 @@ Result<> addKept(Arrangement& arrangement, const ArrangementRequest& request, co
     return {};
 }
 
-Result<OrderPtr> filtered(
+/// What the filter keeps, in the form that is wanted.
+Result<OrderPtr> visible(
     const Arrangement& arrangement, const ArrangementRequest& request, const Ranks& ranks, const Work& work)
 {
-    if (!arrangement.kept)
-        return arrangement.all;
-    return shared(TreeOrder::filtered(
-        *request.opened->checkpoint, *arrangement.tree.names, *arrangement.all,
-        [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks));
-}
-
-Result<OrderPtr> formed(
-    const Arrangement& arrangement, const ArrangementRequest& request, const Ranks& ranks, const Work& work)
-{
-    if (request.form == TreeForm::Full)
-        return arrangement.visible;
     const TensorTree& tree = arrangement.tree;
-    if (arrangement.visible == tree.order && request.form == tree.compact->form())
+    const Checkpoint& checkpoint = *request.opened->checkpoint;
+    if (arrangement.kept) {
+        auto kept = TreeOrder::filtered(
+            checkpoint, *tree.names, *arrangement.all,
+            [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks);
+        if (!kept)
+            return fail(std::move(kept.error()));
+        return shared(TreeOrder::formed(checkpoint, *tree.names, std::move(*kept), request.form, work, ranks));
+    }
+    if (request.form == TreeForm::Full)
+        return arrangement.all;
+    if (arrangement.all == tree.order && request.form == tree.compact->form())
         return tree.compact;
-    return shared(
-        TreeOrder::formed(*request.opened->checkpoint, *tree.names, *arrangement.visible, request.form, work, ranks));
+    return shared(TreeOrder::formed(checkpoint, *tree.names, *arrangement.all, request.form, work, ranks));
 }
 
 } // namespace
@@ -127,8 +126,7 @@ Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
             return fail(std::move(done.error()));
     }
     const Ranks ranks = ranksFor(arrangement, request, work);
-    for (auto& [order, make] : {std::pair(&arrangement.all, &sorted), std::pair(&arrangement.visible, &filtered),
-             std::pair(&arrangement.visible, &formed)}) {
+    for (auto& [order, make] : {std::pair(&arrangement.all, &sorted), std::pair(&arrangement.visible, &visible)}) {
         auto made = make(arrangement, request, ranks, work);
         if (!made)
             return fail(std::move(made.error()));

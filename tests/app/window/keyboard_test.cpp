@@ -8,6 +8,7 @@
 #include "support/compared_pair.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
+#include "views/metadata/metadata_view.h"
 #include "views/renaming/rename_group_dialog.h"
 #include "views/tree/sort_menu.h"
 #include "views/values/values_area.h"
@@ -147,6 +148,23 @@ TEST_F(KeyboardTest, FindsAllProjectionsOfSomeLayers)
         << shownTensors().join(u' ').toStdString();
     EXPECT_EQ(shownTensors().front(), QStringLiteral("model.layers.3.q_proj.weight"));
     EXPECT_EQ(shownTensors().back(), QStringLiteral("model.layers.7.q_proj.weight"));
+}
+
+/// Metadata are about the file, not about a row: keys go there, and so does what looks for something. Other tabs leave
+/// the keys to the tree, to step through tensors.
+TEST_F(KeyboardTest, MetadataAreSearchedThere)
+{
+    openModel(model());
+    m_window.tree().setFocus();
+    press(Qt::Key_4, Qt::AltModifier);
+    EXPECT_EQ(QApplication::focusWidget(), &m_window.tree());
+    press(Qt::Key_6, Qt::AltModifier);
+    ASSERT_TRUE(awaitIdle());
+    press(Qt::Key_F, Qt::ControlModifier);
+    ASSERT_NE(QApplication::focusWidget(), nullptr);
+    const auto* const field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+    ASSERT_NE(field, nullptr);
+    EXPECT_TRUE(test::child<MetadataView>(m_window).isAncestorOf(field));
 }
 
 TEST_F(KeyboardTest, FindsTheNaN)

@@ -67,7 +67,20 @@ RunTable::RunTable(RunModel& model, QWidget* parent)
     addCopyAction(*this);
     connect(this, &QAbstractItemView::doubleClicked, this,
         [this](const QModelIndex& index) { emit rowActivated(index.row()); });
+    connect(&model, &QAbstractItemModel::modelReset, this, [this] { placeNames(); });
     fitColumns();
+    placeNames();
+}
+
+/// Where a step has checkpoints of several series, only their names tell them apart: these stand beside the step then.
+void RunTable::placeNames()
+{
+    const auto seriesOf = [&](int row) -> const std::string& { return m_model.stepAt(row).checkpoint.series; };
+    bool hasSeries = false;
+    for (int row = 1; row < m_model.rowCount() && !hasSeries; ++row)
+        hasSeries = seriesOf(row) != seriesOf(0);
+    QHeaderView& header = *horizontalHeader();
+    header.moveSection(header.visualIndex(RunModel::Name), hasSeries ? 1 : header.count() - 1);
 }
 
 /// Wide enough for what may stand there, so that nothing moves as figures come.

@@ -37,6 +37,7 @@ protected:
 
 private:
     void fitColumns();
+    void placeNames();
 
     RunModel& m_model;
 };

@@ -15,6 +15,7 @@
 #include "window_fixture.h"
 
 #include <QApplication>
+#include <QHeaderView>
 #include <QImage>
 #include <QPointer>
 #include <QProcess>
@@ -128,6 +129,7 @@ TEST_F(RunWindowTest, SaysSinceWhenThereIsANan)
     EXPECT_THAT(
         noticeTexts(), HasSubstr("NaN or Inf since step 27: first in layers.1.w, element [2]; in all later steps"));
     EXPECT_EQ(notices(*m_window).count(), 1);
+    EXPECT_EQ(table().horizontalHeader()->visualIndex(RunModel::Name), RunModel::ColumnCount - 1);
     actions().firstNonfinite->trigger();
     EXPECT_EQ(table().currentIndex().row(), 26);
     EXPECT_THAT(child<HistoryView>(*m_window).readout().toStdString(), HasSubstr("Step 27"));
@@ -144,6 +146,7 @@ TEST_F(RunWindowTest, SaysOfEachSeriesSinceWhenThereIsANaN)
             "optimizer-step-N.safetensors: NaN or Inf since step 1, first in layers.1.w, element [2]; not in all "
             "later steps of it. step-N.safetensors: NaN or Inf since step 3, first in layers.1.w, element [2]; in "
             "all later steps of it"));
+    EXPECT_EQ(table().horizontalHeader()->visualIndex(RunModel::Name), 1) << "tells rows of one step apart";
     EXPECT_EQ(notices(*m_window).count(), 1);
 }
 

@@ -17,7 +17,7 @@ namespace {
 Result<Matrix> orthonormal(Matrix columns, const Work& work)
 {
     for (int round = 0; round < 2; ++round) {
-        const auto overlaps = multiply(MatrixView(columns).transposed(), columns, work);
+        auto overlaps = multiply(MatrixView(columns).transposed(), columns, work);
         if (!overlaps)
             return overlaps;
         const SymmetricEigen eigen = symmetricEigen(*overlaps);

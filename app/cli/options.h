@@ -203,6 +203,7 @@ struct CheckOptions {
     CommonOptions common;
     std::string path;
     RunOptions run;
+    bool values = false; ///< read them, too
     bool sarif = false; ///< print that in place of text
 };
 

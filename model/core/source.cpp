@@ -1,6 +1,7 @@
 #include "core/source.h"
 
 #include "core/descriptor.h"
+#include "core/file_time.h"
 #include "core/remote_files.h"
 #include "core/text/text.h"
 
@@ -35,7 +36,7 @@ FileIdentity identityOf(const struct stat& status)
     return {.device = status.st_dev,
         .inode = status.st_ino,
         .size = static_cast<std::uint64_t>(status.st_size),
-        .modified = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+        .modified = nanosecondsOf(status.st_mtim)};
 }
 
 Result<FileIdentity> regularFile(const struct stat& status, const std::filesystem::path& path)

@@ -1,5 +1,6 @@
 #include "history/figure_store.h"
 
+#include "core/file_time.h"
 #include "history/figure_text.h"
 #include "remote/cache/block_file.h"
 
@@ -27,11 +28,6 @@ constexpr std::string_view storeSuffix = ".figures";
 /// No larger file is read or written: a file in the cache cannot take all memory.
 constexpr std::uintmax_t largestStored = std::uintmax_t{64} << 20;
 
-std::int64_t nanoseconds(const timespec& time)
-{
-    return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
-}
-
 std::int64_t systemClock()
 {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -45,8 +41,8 @@ std::optional<std::string> fileIdentity(const Source& source, std::int64_t now)
     if (source.isRemote() || ::stat(source.path().c_str(), &status) != 0)
         return std::nullopt;
     const FileIdentity& opened = source.identity();
-    const std::int64_t modified = nanoseconds(status.st_mtim);
-    const std::int64_t changed = nanoseconds(status.st_ctim);
+    const std::int64_t modified = nanosecondsOf(status.st_mtim);
+    const std::int64_t changed = nanosecondsOf(status.st_ctim);
     if (opened
         != FileIdentity{.device = status.st_dev,
             .inode = status.st_ino,
@@ -55,7 +51,10 @@ std::optional<std::string> fileIdentity(const Source& source, std::int64_t now)
         return std::nullopt;
     if (std::max(modified, changed) > now - coarsestClock)
         return std::nullopt;
-    std::string line = fs::absolute(source.path()).string();
+    std::error_code code;
+    std::string line = fs::absolute(source.path(), code).string();
+    if (code)
+        return std::nullopt; // the working folder is gone
     for (const std::uint64_t number : {opened.device, opened.inode, opened.size})
         line += ' ' + std::to_string(number);
     return line + ' ' + std::to_string(modified) + ' ' + std::to_string(changed) + '\n';
@@ -95,9 +94,12 @@ std::optional<std::string> FigureStore::identityOf(const Checkpoint& checkpoint,
 
 fs::path FigureStore::fileOf(const fs::path& path) const
 {
+    std::error_code code;
+    fs::path whole = fs::absolute(path, code);
+    if (code)
+        whole = path; // the working folder is gone
     std::array<char, 17> digits{};
-    const auto digest =
-        static_cast<unsigned long long>(remote::digestOf(fs::absolute(path).lexically_normal().native()));
+    const auto digest = static_cast<unsigned long long>(remote::digestOf(whole.lexically_normal().native()));
     std::snprintf(digits.data(), digits.size(), "%016llx", digest);
     return m_folder / (std::string(digits.data()) + std::string(storeSuffix));
 }

@@ -1,5 +1,6 @@
 #include "history/run.h"
 
+#include "core/file_time.h"
 #include "core/remote_files.h"
 #include "core/text/natural_order.h"
 #include "formats/opening/registry.h"
@@ -22,11 +23,6 @@ namespace {
 constexpr std::uint64_t mostEntries = 100'000;
 constexpr int deepestFolder = 8; ///< below a checkpoint
 constexpr std::string_view indexEnd = ".index.json";
-
-std::int64_t timeOf(const struct stat& status)
-{
-    return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
-}
 
 Error listingError(const std::error_code& code, const fs::path& folder)
 {
@@ -92,7 +88,7 @@ private:
         checkpoint.name = name;
         checkpoint.step = found->step;
         checkpoint.series = found->series;
-        checkpoint.modified = timeOf(status);
+        checkpoint.modified = nanosecondsOf(status.st_mtim);
         if (found->isTemporary)
             checkpoint.whyNotWhole = "its name is that of a checkpoint that is not finished";
         if (S_ISREG(status.st_mode))
@@ -111,7 +107,7 @@ private:
         part.modified = step.modified;
         struct stat status = {};
         if (::stat(path.c_str(), &status) == 0) {
-            part.modified = timeOf(status);
+            part.modified = nanosecondsOf(status.st_mtim);
             if (S_ISREG(status.st_mode))
                 part.bytes = static_cast<std::uint64_t>(status.st_size);
         }
@@ -138,7 +134,7 @@ private:
                 continue; // also a link that leads nowhere
             const auto size = static_cast<std::uint64_t>(status.st_size);
             bytes += std::min(size, std::numeric_limits<std::uint64_t>::max() - bytes);
-            checkpoint.modified = std::max(checkpoint.modified, timeOf(status));
+            checkpoint.modified = std::max(checkpoint.modified, nanosecondsOf(status.st_mtim));
             if (entry.depth() <= 1 && isModelName(entry->path()))
                 models.push_back(entry->path());
         }

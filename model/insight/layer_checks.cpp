@@ -19,21 +19,6 @@ RoleSet roleSet(const ModelLayer& layer)
     return roles;
 }
 
-/// Numbers of layers as "3", "3 and 7", "3, 7 and 9", "3, 7, 9 and 12 more".
-std::string listed(const std::vector<std::uint64_t>& numbers)
-{
-    constexpr std::size_t most = 8;
-    std::string text;
-    const std::size_t shown = std::min(numbers.size(), most);
-    for (std::size_t i = 0; i < shown; ++i) {
-        const bool isLast = i + 1 == shown && shown == numbers.size();
-        text += (i == 0 ? "" : isLast ? " and " : ", ") + std::to_string(numbers[i]);
-    }
-    if (shown < numbers.size())
-        text += " and " + formatCount(numbers.size() - shown) + " more";
-    return text;
-}
-
 void checkNumbers(const LayerStack& stack, Findings& findings)
 {
     const std::uint64_t last = stack.layers.rbegin()->first;
@@ -47,7 +32,7 @@ void checkNumbers(const LayerStack& stack, Findings& findings)
             numbers.push_back(next);
         next = number + 1;
     }
-    std::string which = listed(numbers);
+    std::string which = listedNumbers(numbers);
     if (missing > numbers.size())
         which = "the first ones are " + which;
     findings.add({.severity = Severity::Error,
@@ -85,7 +70,7 @@ void checkRoles(const LayerStack& stack, Findings& findings)
             names += " and " + formatCount(lacking.size() - 4) + " more";
         findings.add({.severity = Severity::Error,
             .code = "layer-incomplete",
-            .message = (layers.size() == 1 ? "layer " : "layers ") + listed(layers) + " of " + quote(stack.name)
+            .message = (layers.size() == 1 ? "layer " : "layers ") + listedNumbers(layers) + " of " + quote(stack.name)
                 + (layers.size() == 1 ? " lacks " : " lack ") + names + ", which "
                 + counted(whole->second.size(), "other layer") + (whole->second.size() == 1 ? " has" : " have")
                 + ". A loader fills missing tensors with random numbers, or refuses the model.",

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "core/text/block_number.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 #include <charconv>
@@ -110,7 +111,7 @@ LayerStacks::LayerStacks(const NameRoles& roles)
         auto& held = stack.layers[name->number].roles;
         auto found = std::ranges::lower_bound(held, place.role, {}, &ModelLayer::Role::role);
         if (found == held.end() || found->role != place.role)
-            found = held.insert(found, {place.role, 0, 0});
+            found = held.insert(found, {.role = place.role, .first = tensor});
         ++found->tensors;
         found->highest = std::max(found->highest, expertNumber(name->rest));
     }
@@ -121,6 +122,20 @@ const LayerStack* LayerStacks::largest() const
     const auto found = std::ranges::max_element(
         m_stacks, {}, [](const LayerStack& stack) { return std::pair(!isOfVision(stack.name), stack.elements); });
     return found == m_stacks.end() ? nullptr : &*found;
+}
+
+std::string listedNumbers(const std::vector<std::uint64_t>& numbers)
+{
+    constexpr std::size_t most = 8;
+    std::string text;
+    const std::size_t shown = std::min(numbers.size(), most);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const bool isLast = i + 1 == shown && shown == numbers.size();
+        text += (i == 0 ? "" : isLast ? " and " : ", ") + std::to_string(numbers[i]);
+    }
+    if (shown < numbers.size())
+        text += " and " + formatCount(numbers.size() - shown) + " more";
+    return text;
 }
 
 } // namespace loupe

@@ -15,6 +15,7 @@ struct ModelLayer {
     struct Role {
         std::uint32_t role = 0; ///< index into LayerStack::roles
         std::uint32_t tensors = 0; ///< several where it has experts
+        std::uint32_t first = 0; ///< of these, an index into Checkpoint::tensors
         std::uint64_t highest = 0; ///< number of an expert
     };
     std::vector<Role> roles; ///< by role
@@ -44,5 +45,8 @@ public:
 private:
     std::vector<LayerStack> m_stacks;
 };
+
+/// Numbers of layers, at least one, as "3", "3 and 7", "3, 7 and 9", "3, 7, 9 and 12 more".
+std::string listedNumbers(const std::vector<std::uint64_t>& numbers);
 
 } // namespace loupe

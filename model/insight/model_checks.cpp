@@ -1,10 +1,14 @@
 #include "insight/model_checks.h"
 
+#include "core/checked_math.h"
 #include "core/quantization.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -30,6 +34,7 @@ public:
         checkProjections();
         checkHead();
         checkAlikeness();
+        checkStatedDType();
     }
 
 private:
@@ -91,8 +96,9 @@ private:
             const Tensor& tensor = tensors[at];
             findings().add({.severity = Severity::Error,
                 .code = "projection-shape",
-                .message = "its shape is " + formatShape(tensor.shape) + ", but axis " + std::to_string(axis)
-                    + " should be " + formatCount(expected) + ": " + why + ". A loader refuses the model.",
+                .message = quote(tensor.name) + " has the shape " + formatShape(tensor.shape) + ", but axis "
+                    + std::to_string(axis) + " should be " + formatCount(expected) + ": " + why
+                    + ". A loader refuses the model.",
                 .file = tensor.file,
                 .tensor = std::string(tensor.name),
                 .aboutTensor = true});
@@ -151,8 +157,9 @@ private:
             return;
         findings().add({.severity = Severity::Warning,
             .code = "head-shape",
-            .message = "its shape is " + formatShape(a.shape) + ", that of the embedding " + quote(b.name) + " is "
-                + formatShape(b.shape) + ". They go together where tokens were added to one and not to the other.",
+            .message = quote(a.name) + " has the shape " + formatShape(a.shape) + ", the embedding " + quote(b.name)
+                + " has " + formatShape(b.shape)
+                + ". They go together where tokens were added to one and not to the other.",
             .file = a.file,
             .tensor = std::string(a.name),
             .aboutTensor = true});
@@ -207,6 +214,45 @@ private:
         }
     }
 
+    /// The dtype of most weights, and that which the configuration states.
+    void checkStatedDType()
+    {
+        const bool isQuantized = m_checkpoint.quantized || m_config.value("quantization_config").isObject();
+        const DType stated = statedDType();
+        if (stated == DType::Opaque || isQuantized)
+            return;
+        std::map<DType, std::uint64_t> elements;
+        for (const Tensor& tensor : m_checkpoint.tensors) {
+            std::uint64_t& sum = elements[tensor.dtype];
+            sum = saturatingAdd(sum, tensor.elements());
+        }
+        if (elements.empty())
+            return;
+        const DType usual = std::ranges::max_element(elements, {}, [](const auto& one) { return one.second; })->first;
+        if (usual == stated || usual == DType::Opaque)
+            return;
+        findings().add({.severity = Severity::Note,
+            .code = "config-dtype",
+            .message = configName() + " states the dtype " + std::string(info(stated).name) + ", but most weights are "
+                + std::string(info(usual).name) + ". A loader that obeys it converts them.",
+            .file = Finding::noFile});
+    }
+
+    /// Opaque where it states none, or none that weights have.
+    DType statedDType() const
+    {
+        std::string_view name = m_config.value("dtype").string();
+        if (name.empty())
+            name = m_config.value("torch_dtype").string();
+        constexpr std::string_view module = "torch.";
+        if (name.starts_with(module))
+            name.remove_prefix(module.size());
+        constexpr std::array<std::pair<std::string_view, DType>, 4> names{
+            {{"float32", DType::F32}, {"float16", DType::F16}, {"bfloat16", DType::BF16}, {"float64", DType::F64}}};
+        const auto found = std::ranges::find(names, name, &std::pair<std::string_view, DType>::first);
+        return found == names.end() ? DType::Opaque : found->second;
+    }
+
     const Checkpoint& m_checkpoint;
     const NameRoles& m_roles;
     const ModelConfig& m_config;
@@ -225,6 +271,7 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     const LayerStacks stacks(roles);
     report.architecture = architectureOf(roles, stacks, report.config, report.model);
     ModelChecks(checkpoint, roles, report.config, report).run();
+    checkTokens(checkpoint, report, report.findings);
     if (!checkpoint.wholeModel)
         checkLayers(stacks, report.model, report.findings);
     return report;

@@ -23,6 +23,9 @@ struct ModelReport {
 /// have no finding above a note.
 ModelReport examineModel(const Checkpoint& checkpoint);
 
+/// Adds findings where the tokens of the model's tokenizer, or those with a purpose, have no row in its embedding.
+void checkTokens(const Checkpoint& checkpoint, const ModelReport& report, Findings& findings);
+
 /// Adds a finding for each layer that is missing from a stack, or that lacks what the others of its kind have.
 void checkLayers(const LayerStacks& stacks, const RecognizedModel& model, Findings& findings);
 

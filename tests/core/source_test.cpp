@@ -1,3 +1,4 @@
+#include "core/file_time.h"
 #include "core/map_guard.h"
 #include "core/source.h"
 #include "support/sanitized.h"
@@ -5,6 +6,7 @@
 
 #include <algorithm>
 #include <barrier>
+#include <limits>
 #include <thread>
 
 #include <csignal>
@@ -246,6 +248,18 @@ TEST(MapGuardDeathTest, AFaultThatIsNotOursStillKills)
     } else {
         EXPECT_EXIT(die(), testing::KilledBySignal(SIGBUS), "");
     }
+}
+
+// ext4 and XFS keep times beyond the year 2262, which is as far as nanoseconds in 64 bits go.
+TEST(FileTime, EndsWhereItsNumbersDo)
+{
+    EXPECT_EQ(nanosecondsOf({.tv_sec = 1, .tv_nsec = 5}), 1'000'000'005);
+    EXPECT_EQ(nanosecondsOf({.tv_sec = -1, .tv_nsec = 5}), -999'999'995);
+    constexpr auto last = std::numeric_limits<std::int64_t>::max();
+    EXPECT_EQ(nanosecondsOf({.tv_sec = 9'223'372'036, .tv_nsec = 854'775'807}), last);
+    EXPECT_EQ(nanosecondsOf({.tv_sec = 9'223'372'036, .tv_nsec = 854'775'808}), last);
+    EXPECT_EQ(nanosecondsOf({.tv_sec = 13'569'465'600, .tv_nsec = 0}), last) << "2400-01-01";
+    EXPECT_EQ(nanosecondsOf({.tv_sec = -13'569'465'600, .tv_nsec = 0}), std::numeric_limits<std::int64_t>::min());
 }
 
 } // namespace

@@ -49,6 +49,12 @@ public:
         m_config[key] = value;
         return *this;
     }
+    /// Another file of its folder.
+    ModelHeader& beside(const std::string& name, const std::string& content)
+    {
+        m_files.emplace_back(name, content);
+        return *this;
+    }
     ModelHeader& withoutConfig() { return config(nullptr); }
 
     /// Writes it and its configuration into a folder of its own, which is returned.
@@ -73,12 +79,15 @@ public:
         std::filesystem::resize_file(file, sizeof length + text.size() + end);
         if (!m_config.is_null())
             std::ofstream(folder / "config.json") << m_config.dump();
+        for (const auto& [name, content] : m_files)
+            std::ofstream(folder / name, std::ios::binary) << content;
         return folder;
     }
 
 private:
     std::vector<std::pair<std::string, Shape>> m_tensors;
     nlohmann::json m_config;
+    std::vector<std::pair<std::string, std::string>> m_files;
 };
 
 /// Sizes of a decoder of the shape of Llama.

@@ -41,7 +41,7 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/remote", {"core", "remote"}},
     {"model/saving", {"core", "formats", "analysis", "saving"}},
     {"model/history", {"core", "formats", "analysis", "reports", "history"}},
-    {"model/insight", {"core", "formats", "insight"}},
+    {"model/insight", {"core", "formats", "analysis", "insight"}},
     {"model/adapters", {"core", "formats", "analysis", "saving", "insight", "adapters"}},
     {"model/items", {"core", "formats", "analysis", "reports", "saving", "history", "insight", "items"}},
     {"views", {"core", "formats", "analysis", "reports", "saving", "history", "insight", "items", "views"}},

@@ -16,12 +16,10 @@ void declareOutput(CLI::App& verb, CommonOptions& common)
         ->transform(number(0, 1024));
 }
 
-void declareCommon(CLI::App& verb, CommonOptions& common, const char* filter)
+void declareReading(CLI::App& verb, CommonOptions& common)
 {
-    declareOutput(verb, common);
     verb.add_flag("--offline", common.offline, "Never use the network: read what is on this machine only");
     verb.add_flag("--yes", common.yes, "Read more than 1 GiB over the network where it takes that");
-    verb.add_option("--filter", common.filterText, filter)->type_name("EXPR")->transform(literal());
     auto* const key =
         verb.add_option("--key-file", common.keyFile,
                 "Decrypt values with the key in FILE, 32 bytes or 64 hexadecimal digits; - for standard input")
@@ -31,6 +29,13 @@ void declareCommon(CLI::App& verb, CommonOptions& common, const char* filter)
         ->type_name("FILE")
         ->transform(literal())
         ->excludes(key);
+}
+
+void declareCommon(CLI::App& verb, CommonOptions& common, const char* filter)
+{
+    declareOutput(verb, common);
+    verb.add_option("--filter", common.filterText, filter)->type_name("EXPR")->transform(literal());
+    declareReading(verb, common);
 }
 
 ListOptions ListTexts::parsed(std::span<const std::string> sortKeys, std::span<const ListColumn> shown) const

@@ -25,7 +25,9 @@ inline constexpr const char* filterHelp = "Keep tensors that match, such as 'att
 
 /// --json, --quiet, --threads.
 void declareOutput(CLI::App& verb, CommonOptions& common);
-/// These, and what a verb that reads tensors takes: the filter, the network, the secret. `filter` is the filter's help.
+/// --offline, --yes, --key-file, --passphrase-file: how values are reached.
+void declareReading(CLI::App& verb, CommonOptions& common);
+/// All of these, and what a verb that reads tensors takes: the filter. `filter` is its help.
 void declareCommon(CLI::App& verb, CommonOptions& common, const char* filter = filterHelp);
 
 /// --sort, --top and --columns as they were given.

@@ -82,8 +82,14 @@ ModelConfig ModelConfig::find(const Checkpoint& checkpoint)
     if (!config.m_json.isObject())
         return {};
     config.m_file = name;
+    config.m_folder = folder;
     config.m_isOfAdapter = name.starts_with("adapter");
     return config;
+}
+
+JsonValue ModelConfig::fileBeside(std::string_view name) const
+{
+    return m_folder.empty() && m_file.empty() ? JsonValue() : readModelConfig(inFolder(m_folder, name));
 }
 
 const JsonValue& ModelConfig::value(std::string_view key) const

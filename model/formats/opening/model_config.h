@@ -3,6 +3,7 @@
 #include "core/checkpoint.h"
 #include "formats/shared/json_value.h"
 
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +23,10 @@ public:
     bool isEmpty() const { return m_ggufArchitecture.empty() && !m_json.isObject(); }
     /// The file that was read; empty: the metadata, or nothing.
     const std::string& file() const { return m_file; }
+    /// Where that lies; empty without a file.
+    const std::filesystem::path& folder() const { return m_folder; }
+    /// Another small JSON file of that folder; of kind None where there is none.
+    JsonValue fileBeside(std::string_view name) const;
     bool isOfAdapter() const { return m_isOfAdapter; }
     /// "general.architecture" of GGUF; else empty.
     const std::string& ggufArchitecture() const { return m_ggufArchitecture; }
@@ -42,6 +47,7 @@ public:
 
 private:
     std::string m_file;
+    std::filesystem::path m_folder;
     bool m_isOfAdapter = false;
     JsonValue m_json;
     std::string m_ggufArchitecture;

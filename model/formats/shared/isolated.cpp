@@ -1,6 +1,7 @@
 #include "formats/shared/isolated.h"
 
 #include "core/descriptor.h"
+#include "core/file_time.h"
 #include "formats/shared/isolated_exchange.h"
 #include "formats/shared/isolated_pieces.h"
 
@@ -164,7 +165,7 @@ public:
         struct timespec time { };
         if (m_process < 0 || ::clock_getcpuclockid(m_process, &clock) != 0 || ::clock_gettime(clock, &time) != 0)
             return 0;
-        return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+        return nanosecondsOf(time);
     }
 
 private:

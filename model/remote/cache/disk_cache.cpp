@@ -1,5 +1,6 @@
 #include "remote/cache/disk_cache.h"
 
+#include "core/file_time.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "remote/cache/about_file.h"
@@ -77,8 +78,7 @@ std::optional<BlockOnDisk> statBlock(const fs::path& path)
     struct stat status = {};
     if (::lstat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
         return std::nullopt;
-    return BlockOnDisk{path, static_cast<std::uint64_t>(status.st_size),
-        std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+    return BlockOnDisk{path, static_cast<std::uint64_t>(status.st_size), nanosecondsOf(status.st_mtim)};
 }
 
 std::vector<BlockOnDisk> blocksIn(const fs::path& root)

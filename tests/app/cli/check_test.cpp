@@ -6,6 +6,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -80,6 +86,59 @@ TEST(Check, SaysWhatAModelIsAndWhatMemoryItTakes)
     EXPECT_EQ(document["parameters"]["total"], 8'030'261'248);
     EXPECT_EQ(document["memory"]["weights_16_bits"], 16'060'522'496);
     EXPECT_EQ(document["memory"]["cache"], 8192ULL * 65536);
+}
+
+/// A model whose weights are drawn at random, but for one tensor: its values are `factor` times as large.
+std::string writtenWithValues(const std::filesystem::path& folder, const std::string& other, float factor)
+{
+    const std::filesystem::path file = sound().write(folder) / "model.safetensors";
+    std::fstream stream(file, std::ios::binary | std::ios::in | std::ios::out);
+    std::uint64_t length = 0;
+    stream.read(reinterpret_cast<char*>(&length), sizeof length);
+    std::string text(length, '\0');
+    stream.read(text.data(), std::streamsize(length));
+    std::mt19937 random(1);
+    std::normal_distribution<float> normal(0, 0.02F);
+    const json header = json::parse(text);
+    for (const auto& [name, tensor] : header.items()) {
+        const std::size_t begin = tensor["data_offsets"][0];
+        const std::size_t end = tensor["data_offsets"][1];
+        std::vector<std::uint16_t> values((end - begin) / 2);
+        for (std::uint16_t& value : values) // BF16 is the upper half of F32
+            value = std::uint16_t(std::bit_cast<std::uint32_t>(normal(random) * (name == other ? factor : 1)) >> 16);
+        stream.seekp(std::streamoff(sizeof length + length + begin));
+        stream.write(reinterpret_cast<const char*>(values.data()), std::streamsize(end - begin));
+    }
+    return folder;
+}
+
+TEST(Check, ValuesAreReadWhereThatIsAsked)
+{
+    const std::string weight = "model.layers.4.mlp.up_proj.weight";
+    const TemporaryFolder folder;
+    const std::string even = writtenWithValues(folder.path() / "even", {}, 1);
+    EXPECT_THAT(tloupe({"check", "--values", even}).out, HasSubstr("no findings"));
+    const std::string large = writtenWithValues(folder.path() / "large", weight, 50);
+    EXPECT_THAT(tloupe({"check", large}).out, HasSubstr("no findings"));
+    const Outcome found = tloupe({"check", "--values", "--json", large});
+    EXPECT_EQ(found.status, 0) << "a warning";
+    const json document = found.json();
+    ASSERT_EQ(document["findings"].size(), 1U);
+    EXPECT_EQ(document["findings"][0]["code"], "out-of-line");
+    EXPECT_EQ(document["findings"][0]["severity"], "warning");
+    EXPECT_EQ(document["findings"][0]["tensor"], weight);
+    const std::string nan = writtenWithValues(folder.path() / "nan", weight, std::numeric_limits<float>::infinity());
+    const Outcome broken = tloupe({"check", "--values", nan});
+    EXPECT_EQ(broken.status, 1) << "as scan has it";
+    EXPECT_THAT(broken.out, HasSubstr("[infinity]"));
+    const json log = tloupe({"check", "--values", "--sarif", nan}).json();
+    EXPECT_EQ(log["runs"][0]["results"][0]["ruleId"], "infinity");
+    // What a cut file lacks is said, and the rest is checked.
+    std::filesystem::resize_file(std::filesystem::path(large) / "model.safetensors",
+        std::filesystem::file_size(std::filesystem::path(large) / "model.safetensors") - 2);
+    const Outcome cut = tloupe({"check", "--values", large});
+    EXPECT_EQ(cut.status, 3);
+    EXPECT_THAT(cut.out, HasSubstr("[out-of-line]"));
 }
 
 TEST(Check, WhatCannotBeReadIsAnErrorInEachForm)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/rewrite.h"
 #include "analysis/comparison/comparison.h"
 #include "analysis/digests/digest.h"
 #include "analysis/filter/filter.h"
@@ -131,6 +132,8 @@ struct ConvertOptions {
     bool inPlace = true; ///< where only the header of a file changes that is its own output
     bool resume = false; ///< go on with what an interrupted conversion has left
     std::vector<std::string> recorded; ///< Resumption::options
+    std::optional<std::uint64_t> extractRank; ///< write the adapter from the first input to the second
+    AdapterSpelling extractSpelling = AdapterSpelling::Peft;
 };
 
 struct ExportOptions {
@@ -207,12 +210,18 @@ struct CheckOptions {
     bool sarif = false; ///< print that in place of text
 };
 
-/// `tloupe lora`: looks at an adapter.
+/// `tloupe lora`: looks at an adapter, or writes it, or the base with it.
 struct LoraOptions {
     CommonOptions common;
     std::string path;
     std::string base; ///< the model that it changes; empty for none
     std::optional<double> alpha; ///< where neither the file nor a configuration says it
+    bool share = false; ///< also norms of updates as shares of those of the base
+    bool merges = false; ///< write the base with the changes
+    double strength = 1;
+    bool skipsUnfit = false; ///< merge what fits, whatever does not
+    RewriteOptions rewriting;
+    ConvertOptions writing; ///< where and how; without a path to write, nothing is written
 };
 
 using VerbOptions = std::variant<InfoOptions, ValidateOptions, CheckOptions, LoraOptions, StatsOptions, ScanOptions,

@@ -1,8 +1,7 @@
 #include "adapters/adapter_settings.h"
 
+#include "analysis/comparison/name_rewriter.h"
 #include "formats/opening/model_config.h"
-
-#include <re2/re2.h>
 
 namespace loupe {
 
@@ -14,10 +13,8 @@ constexpr double peftDefault = 8; // of r and lora_alpha alike
 /// As PEFT compares: a pattern matches up to the end of the path, and begins there or behind a dot.
 bool fitsPattern(std::string_view path, const std::string& pattern)
 {
-    RE2::Options options;
-    options.set_log_errors(false);
-    const RE2 expression("(?:.*\\.)?(?:" + pattern + ")", options);
-    return expression.ok() ? RE2::FullMatch({path.data(), path.size()}, expression) : path == pattern;
+    const auto expression = NameRewriter::create("^(?:.*\\.)?(?:" + pattern + ")$", {});
+    return expression ? expression->rewrite(path).has_value() : path == pattern;
 }
 
 } // namespace

@@ -36,8 +36,8 @@ struct AdapterTarget {
 };
 
 /// Looks up each module of the adapter, by names of the base: written with underscores for those of kohya, without the
-/// prefixes that programs put before them, and as slices of a joined query, key and value where the original names of
-/// Flux stand in the base and those of diffusers in the adapter.
+/// prefixes that programs put before them, and under the names of diffusers where the base has the original ones of
+/// Stable Diffusion 1, 2, XL or Flux: in the latter, modules may be slices of a joined query, key and value.
 std::vector<AdapterTarget> fitToBase(const Adapter& adapter, const Checkpoint& base);
 
 } // namespace loupe

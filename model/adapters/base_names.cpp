@@ -1,5 +1,7 @@
 #include "adapters/base_names.h"
 
+#include "adapters/unet_names.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -12,12 +14,12 @@ constexpr std::uint8_t bit(AdapterComponent component)
 {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(component));
 }
-constexpr std::uint8_t whole = bit(AdapterComponent::Whole);
-constexpr std::uint8_t denoiser = bit(AdapterComponent::Denoiser);
-constexpr std::uint8_t text1 = bit(AdapterComponent::Text1);
-constexpr std::uint8_t text2 = bit(AdapterComponent::Text2);
-constexpr std::uint8_t text3 = bit(AdapterComponent::Text3);
-constexpr std::uint8_t any = whole | denoiser | text1 | text2 | text3;
+constexpr std::uint8_t wholeBit = bit(AdapterComponent::Whole);
+constexpr std::uint8_t denoiserBit = bit(AdapterComponent::Denoiser);
+constexpr std::uint8_t text1Bit = bit(AdapterComponent::Text1);
+constexpr std::uint8_t text2Bit = bit(AdapterComponent::Text2);
+constexpr std::uint8_t text3Bit = bit(AdapterComponent::Text3);
+constexpr std::uint8_t anyBit = wholeBit | denoiserBit | text1Bit | text2Bit | text3Bit;
 
 /// What programs put before the names of a model, and of which part of an image generator it is. A longer one stands
 /// before one that it begins with.
@@ -26,26 +28,26 @@ struct BasePrefix {
     std::uint8_t components;
 };
 constexpr BasePrefix basePrefixes[]{
-    {"model.diffusion_model.", denoiser | whole},
-    {"diffusion_model.", denoiser | whole},
-    {"unet.", denoiser | whole},
-    {"cond_stage_model.transformer.", text1},
-    {"conditioner.embedders.0.transformer.", text1},
-    {"text_encoders.clip_l.transformer.", text1},
-    {"text_encoders.clip_g.transformer.", text2},
-    {"text_encoders.t5xxl.transformer.", text3},
-    {"text_encoder.", text1},
-    {"text_encoder_2.", text2},
-    {"text_encoder_3.", text3},
-    {"module.", any},
-    {"_orig_mod.", any},
-    {"_fsdp_wrapped_module.", any},
-    {"model.language_model.", whole},
-    {"language_model.", whole},
-    {"vision_tower.", whole},
-    {"transformer.", any},
-    {"bert.", whole},
-    {"model.", any},
+    {"model.diffusion_model.", denoiserBit | wholeBit},
+    {"diffusion_model.", denoiserBit | wholeBit},
+    {"unet.", denoiserBit | wholeBit},
+    {"cond_stage_model.transformer.", text1Bit},
+    {"conditioner.embedders.0.transformer.", text1Bit},
+    {"text_encoders.clip_l.transformer.", text1Bit},
+    {"text_encoders.clip_g.transformer.", text2Bit},
+    {"text_encoders.t5xxl.transformer.", text3Bit},
+    {"text_encoder.", text1Bit},
+    {"text_encoder_2.", text2Bit},
+    {"text_encoder_3.", text3Bit},
+    {"module.", anyBit},
+    {"_orig_mod.", anyBit},
+    {"_fsdp_wrapped_module.", anyBit},
+    {"model.language_model.", wholeBit},
+    {"language_model.", wholeBit},
+    {"vision_tower.", wholeBit},
+    {"transformer.", anyBit},
+    {"bert.", wholeBit},
+    {"model.", anyBit},
 };
 
 /// A module of Flux in its original names, and the modules of diffusers that it holds. Numbers stand for "#".
@@ -139,10 +141,12 @@ BaseNames::BaseNames(const Checkpoint& base)
 
 void BaseNames::addWeight(std::uint32_t tensor, std::string_view path)
 {
-    Known known{.place = {.tensor = tensor}, .stripped = 0, .components = any};
+    Known known{.place = {.tensor = tensor}, .stripped = 0, .components = anyBit};
     while (true) {
         add(path, known);
         addSlices(tensor, path, known);
+        if (const auto renamed = diffusersUnetPath(path))
+            add(*renamed, known);
         const BasePrefix* const prefix = prefixOf(path);
         if (!prefix || (known.components & prefix->components) == 0 || known.stripped == mostPrefixes)
             return;
@@ -223,6 +227,22 @@ std::optional<std::uint32_t> BaseNames::biasOf(std::uint32_t weight) const
 std::string_view BaseNames::pathOf(std::uint32_t tensor) const
 {
     return placeOf(m_base.tensors[tensor].name).second;
+}
+
+std::optional<std::string> BaseNames::pathAs(std::uint32_t tensor, std::string_view joined) const
+{
+    const std::string_view path = pathOf(tensor);
+    std::vector<std::string> paths{std::string(path)};
+    if (auto renamed = diffusersUnetPath(path))
+        paths.push_back(std::move(*renamed));
+    for (const FluxRole& role : fluxRoles) {
+        const auto number = numberIn(path, role.original);
+        for (const std::string_view part : role.parts)
+            if (number && !part.empty())
+                paths.push_back(withNumber(part, *number));
+    }
+    const auto found = std::ranges::find(paths, joined, joinedPath);
+    return found == paths.end() ? std::nullopt : std::optional(std::move(*found));
 }
 
 std::pair<AdapterComponent, std::string_view> BaseNames::placeOf(std::string_view name)

@@ -36,6 +36,9 @@ public:
     std::optional<std::uint32_t> biasOf(std::uint32_t weight) const;
     /// The path of a weight, without the prefixes that programs put before it: what adapters call it.
     std::string_view pathOf(std::uint32_t tensor) const;
+    /// The one of the paths that adapters have for a weight which reads so with underscores for dots; nothing where
+    /// none does.
+    std::optional<std::string> pathAs(std::uint32_t tensor, std::string_view joined) const;
     /// The same of a name, and the component that its prefix stands for.
     static std::pair<AdapterComponent, std::string_view> placeOf(std::string_view name);
 

@@ -4353,6 +4353,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>What a model is</source>
         <translation>Was ein Modell ist</translation>
     </message>
+    <message>
+        <source>LoRA adapters</source>
+        <translation>LoRA-Adapter</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MemoryPanel</name>

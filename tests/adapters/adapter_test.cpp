@@ -3,6 +3,7 @@
 #include "adapters/adapter.h"
 
 #include "adapters/adapter_cases.h"
+#include "adapters/unet_names.h"
 #include "support/compared_pair.h"
 #include "support/temporary_file.h"
 
@@ -100,6 +101,37 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
     EXPECT_EQ(modules, 28U);
 }
 
+TEST(UnetNames, AreThoseOfDiffusers)
+{
+    const struct {
+        std::string original;
+        std::string diffusers;
+    } cases[]{
+        {"input_blocks.0.0", "conv_in"},
+        {"input_blocks.1.1.proj_in", "down_blocks.0.attentions.0.proj_in"},
+        {"input_blocks.2.0.in_layers.2", "down_blocks.0.resnets.1.conv1"},
+        {"input_blocks.3.0.op", "down_blocks.0.downsamplers.0.conv"},
+        {"input_blocks.4.0.skip_connection", "down_blocks.1.resnets.0.conv_shortcut"},
+        {"input_blocks.8.1.transformer_blocks.0.attn1.to_q",
+            "down_blocks.2.attentions.1.transformer_blocks.0.attn1.to_q"},
+        {"middle_block.0.out_layers.3", "mid_block.resnets.0.conv2"},
+        {"middle_block.1.proj_out", "mid_block.attentions.0.proj_out"},
+        {"middle_block.2.emb_layers.1", "mid_block.resnets.1.time_emb_proj"},
+        {"output_blocks.2.1.conv", "up_blocks.0.upsamplers.0.conv"},
+        {"output_blocks.5.2.conv", "up_blocks.1.upsamplers.0.conv"},
+        {"output_blocks.5.1.transformer_blocks.0.ff.net.2", "up_blocks.1.attentions.2.transformer_blocks.0.ff.net.2"},
+        {"output_blocks.11.0.in_layers.0", "up_blocks.3.resnets.2.norm1"},
+        {"time_embed.2", "time_embedding.linear_2"},
+        {"label_emb.0.0", "add_embedding.linear_1"},
+    };
+    for (const auto& one : cases)
+        EXPECT_EQ(diffusersUnetPath(one.original), one.diffusers);
+    for (const char* const other : {"", "input_blocks", "input_blocks.x.0.a", "input_blocks.0.1.proj_in",
+             "output_blocks.1", "output_blocks.1.0.norm", "output_blocks.1.7.proj_in", "middle_block.3.in_layers.0",
+             "middle_block.1", "input_blocks.99999999999.0.op", "double_blocks.0.img_attn.qkv"})
+        EXPECT_EQ(diffusersUnetPath(other), std::nullopt) << other;
+}
+
 class MadeAdapters : public testing::Test {
 protected:
     struct Shape {
@@ -160,7 +192,8 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
 TEST_F(MadeAdapters, SayWhyAModuleDoesNotFit)
 {
     const auto base = open({{"model.q.weight", {4, 6}}, {"a.k.weight", {4, 4}}, {"model.b.k.weight", {4, 4}},
-        {"module.b.k.weight", {4, 4}}, {"transformer.h.weight", {4, 6}}});
+        {"module.b.k.weight", {4, 4}}, {"transformer.h.weight", {4, 6}},
+        {"model.diffusion_model.input_blocks.4.1.proj_in.weight", {4, 4}}});
     const struct {
         std::vector<Shape> tensors;
         Fit fit;
@@ -174,6 +207,9 @@ TEST_F(MadeAdapters, SayWhyAModuleDoesNotFit)
         {{{"b.k.lora_A.weight", {2, 4}}, {"b.k.lora_B.weight", {4, 2}}}, Fit::NotInBase, "several modules"},
         {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}}, Fit::Fits, ""},
         {{{"lora_unet_a_k.lora_down.weight", {2, 4}}, {"lora_unet_a_k.lora_up.weight", {4, 2}}}, Fit::Fits, ""},
+        {{{"lora_unet_down_blocks_1_attentions_0_proj_in.lora_down.weight", {2, 4}},
+             {"lora_unet_down_blocks_1_attentions_0_proj_in.lora_up.weight", {4, 2}}},
+            Fit::Fits, ""},
         {{{"h.lora_A.weight", {2, 6}}, {"h.lora_B.weight", {4, 2}}}, Fit::Fits, ""},
         {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}, {"a.k.lora_B.bias", {4}}}, Fit::NotInBase,
             "no bias"},

@@ -1,3 +1,4 @@
+#include "app/cli/command_line/adapter_options.h"
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/recorded_arguments.h"
 #include "app/cli/command_line/shared_options.h"
@@ -31,6 +32,7 @@ constexpr std::array<std::string_view, 13> unrecordedOfConvert{"json", "quiet", 
 struct ConvertTexts {
     ConvertOptions convert;
     WritingTexts writing;
+    std::string spelling; ///< of an adapter
     std::vector<std::string> places; ///< IN... and OUT
 
     /// `leastInputs`: where the output is one of the places.
@@ -119,8 +121,9 @@ std::shared_ptr<ConvertTexts> declareConversion(CLI::App& verb, CompletionHints&
     return given;
 }
 
-constexpr VerbHelp convertHelp{{{{"model.safetensors model.bt", "another format"},
-                                   {"model.safetensors half.safetensors --dtype bf16", "another dtype"},
+constexpr VerbHelp convertHelp{{{{"model.safetensors half.safetensors --dtype bf16", "another format or dtype"},
+                                   {"base.safetensors tuned.safetensors tuned-lora.safetensors --extract-lora 16",
+                                       "the adapter from one model to another"},
                                    {"model.safetensors part.safetensors --filter layer:0-3", "only some tensors"}}},
     "0 done, 1 --salvage left something out", FilterSubject::Tensors};
 
@@ -130,13 +133,35 @@ constexpr VerbHelp mergeHelp{
         {"base.safetensors head.safetensors -o merged.safetensors --dry-run", "what it would write"}}},
     "0 done, 1 --salvage left something out", FilterSubject::Tensors};
 
+/// After the other options.
+void declareExtraction(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
+{
+    auto* const rank =
+        verb.add_option("--extract-lora", given.convert.extractRank,
+                "Of two inputs, BASE and TUNED, write the LoRA adapter of rank N that leads from one to the other")
+            ->type_name("N")
+            ->transform(number(1, mostRank));
+    auto* const spelling = declareSpelling(verb, hints, given.spelling);
+    spelling->needs(rank);
+    for (const char* const other : {"--select", "--drop", "--rename", "--filter", "--salvage", "--dequantize",
+             "--drop-shared", "--stored", "--number-repeated", "--drop-metadata", "--no-in-place"})
+        rank->excludes(verb.get_option(other));
+}
+
 } // namespace
 
 DeclaredVerb declareConvert(CLI::App& program, CompletionHints& hints)
 {
     CLI::App* const verb = program.add_subcommand("convert", "Convert a checkpoint: other format, names or dtypes");
-    return {verb, convertHelp,
-        [verb, given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(*verb, 1)); }};
+    const auto given = declareConversion(*verb, hints);
+    declareExtraction(*verb, hints, *given);
+    return {verb, convertHelp, [verb, given] {
+                ConvertOptions options = given->parsed(*verb, 1);
+                if (options.extractRank && options.paths.size() != 2)
+                    throw CLI::ValidationError("--extract-lora", "takes two inputs, BASE and TUNED, and OUT");
+                options.extractSpelling = parseSpelling(given->spelling).value_or(AdapterSpelling::Peft);
+                return VerbOptions(std::move(options));
+            }};
 }
 
 DeclaredVerb declareMerge(CLI::App& program, CompletionHints& hints)

@@ -1,46 +1,132 @@
+#include "app/cli/command_line/adapter_options.h"
 #include "app/cli/command_line/argument_text.h"
+#include "app/cli/command_line/recorded_arguments.h"
 #include "app/cli/command_line/shared_options.h"
 #include "app/cli/command_line/verb_table.h"
+#include "app/cli/lists/listed.h"
+#include "app/cli/writing/writing_options.h"
 
+#include <array>
 #include <memory>
 
 namespace loupe {
 
 namespace {
 
-constexpr VerbHelp loraHelp{{{{"adapter_model.safetensors", "modules, ranks and scales"},
-                                {"adapter_model.safetensors --base model/", "whether it fits this model"},
-                                {"lora.safetensors --base model/ -q && echo fits", "in a script"}}},
-    "0 all modules are computed and fit the base, 1 some do not", std::nullopt};
+constexpr VerbHelp loraHelp{
+    {{{"lora.safetensors --base model/", "what it changes, and whether it fits this model"},
+        {"lora.safetensors --base model/ --merge -o merged.safetensors", "the model with the changes"},
+        {"lora.safetensors --energy 0.99 -o small.safetensors", "as small as keeps 99 % of each change"}}},
+    "0 done, and all modules are computed and fit the base; 1 some do not", std::nullopt};
 
-/// A number above 0, as ranks, strengths and shares are.
-CLI::Validator positiveReal()
+/// What changes nothing of what is written.
+constexpr std::array<std::string_view, 10> unrecordedOfLora{
+    "json", "quiet", "threads", "offline", "yes", "force", "resume", "dry-run", "no-verify", "output"};
+
+constexpr double mostReal = 1e9;
+
+struct LoraTexts {
+    LoraOptions lora;
+    WritingTexts writing;
+    std::string spelling;
+
+    LoraOptions parsed(const CLI::App& verb) const
+    {
+        LoraOptions options = lora;
+        options.rewriting.spelling = parseSpelling(spelling);
+        ConvertOptions& converted = options.writing;
+        converted.common = options.common;
+        converted.inPlace = false;
+        converted.recorded = recordedOptions(verb, unrecordedOfLora);
+        const bool isRewritten = options.rewriting.resizes() || options.rewriting.spelling;
+        if (converted.output.empty()) {
+            if (options.merges || isRewritten)
+                throw CLI::RequiredError("--output");
+            return options;
+        }
+        if (!options.merges && !isRewritten)
+            throw CLI::ValidationError("--output", "takes one of --merge, --rank, --energy and --spelling");
+        if (options.merges && options.base.empty())
+            throw CLI::RequiredError("--base");
+        if (const std::string why = whyNotOutput(converted.output); !why.empty())
+            throw CLI::ValidationError("--output", why);
+        converted = valid(parseConvert(std::move(converted), writing));
+        return options;
+    }
+};
+
+void declareWriting(CLI::App& verb, CompletionHints& hints, LoraTexts& given)
 {
-    const auto check = [](std::string& text) {
-        double number = 0;
-        const bool isNumber = CLI::detail::lexical_cast(text, number) && number > 0 && number < 1e9;
-        return isNumber ? std::string() : "is \"" + text + "\", expected a number above 0";
-    };
-    return {check, ""};
+    ConvertOptions& writing = given.lora.writing;
+    auto* const output =
+        verb.add_option("-o,--output", writing.output, "The file to write; in a folder, the name that loaders look for")
+            ->type_name("OUT")
+            ->transform(outputPath());
+    auto* const merge = verb.add_flag("--merge", given.lora.merges, "Write BASE with the changes of the adapter");
+    verb.add_option("--strength", given.lora.strength, "How much of the changes to merge (default: 1)")
+        ->type_name("NUMBER")
+        ->check(positiveReal(mostReal))
+        ->needs(merge);
+    verb.add_flag("--skip-unfit", given.lora.skipsUnfit, "Merge what fits, and leave out what does not")->needs(merge);
+    auto* const rank = verb.add_option("--rank", given.lora.rewriting.rank,
+                               "Write the adapter with at most N singular values of each change")
+                           ->type_name("N")
+                           ->transform(number(1, mostRank));
+    auto* const energy = verb.add_option("--energy", given.lora.rewriting.energy,
+                                 "Write it with as few as have this share of the change's squared norm, such as 0.99")
+                             ->type_name("NUMBER")
+                             ->check(positiveReal(1));
+    auto* const spelling = declareSpelling(verb, hints, given.spelling);
+    for (CLI::Option* const option : {rank, energy, spelling})
+        option->excludes(merge);
+    auto* const format =
+        verb.add_option("--to", given.writing.format, "Format; overrides OUT's suffix: " + listed(writableFormats()))
+            ->type_name("FORMAT")
+            ->transform(literal());
+    hints.words[format] = writableFormats();
+    declareTexts(
+        verb, "--dtype", writing.casts, "Cast all tensors that are written, or those of one dtype", "[FROM=]TO");
+    declareTexts(verb, "--set-metadata", given.writing.setMetadata, "Add or replace metadata", "KEY=VALUE");
+    auto* const shards = verb.add_option("--max-shard-size", given.writing.shardSize,
+                                 "Split into shards of at most SIZE, such as 5GB; writes an index")
+                             ->type_name("SIZE")
+                             ->transform(literal());
+    auto* const dryRun = verb.add_flag("--dry-run", writing.dryRun, "Show what would be written; write nothing");
+    auto* const force =
+        verb.add_flag("--force", writing.force, "Overwrite OUT, and write values that casts make infinite");
+    declareVerifying(verb, writing.verify);
+    auto* const resume =
+        verb.add_flag("--resume", writing.resume,
+                "Go on with what an interrupted run of the same command has written, if there is anything")
+            ->excludes(dryRun);
+    for (CLI::Option* const option : {format, verb.get_option("--dtype"), verb.get_option("--set-metadata"), shards,
+             dryRun, force, verb.get_option("--no-verify"), resume})
+        option->needs(output);
 }
 
 } // namespace
 
-DeclaredVerb declareLora(CLI::App& program, CompletionHints&)
+DeclaredVerb declareLora(CLI::App& program, CompletionHints& hints)
 {
-    const auto given = std::make_shared<LoraOptions>();
-    CLI::App* const verb =
-        program.add_subcommand("lora", "Say what a LoRA adapter changes, and whether it fits a model");
-    verb->add_option("ADAPTER", given->path, pathHelp)->required()->transform(input());
-    verb->add_option("--base", given->base, "The model that it changes: check that each module has its place in it")
-        ->type_name("BASE")
-        ->transform(input());
-    verb->add_option("--alpha", given->alpha, "Alpha of modules where neither the file nor a configuration says it")
+    const auto given = std::make_shared<LoraTexts>();
+    LoraOptions& lora = given->lora;
+    CLI::App* const verb = program.add_subcommand(
+        "lora", "Say what a LoRA adapter changes and whether it fits a model; merge, resize or rename it");
+    verb->add_option("ADAPTER", lora.path, pathHelp)->required()->transform(input());
+    auto* const base =
+        verb->add_option("--base", lora.base, "The model that it changes: check that each module has its place in it")
+            ->type_name("BASE")
+            ->transform(input());
+    verb->add_option("--alpha", lora.alpha, "Alpha of modules where neither the file nor a configuration says it")
         ->type_name("NUMBER")
-        ->check(positiveReal());
-    declareOutput(*verb, given->common);
-    verb->add_flag("--offline", given->common.offline, "Never use the network: read what is on this machine only");
-    return {verb, loraHelp, [given] { return VerbOptions(*given); }};
+        ->check(positiveReal(mostReal));
+    verb->add_flag("--share", lora.share, "Also say what share of the norm of the base's weight each change has")
+        ->needs(base);
+    declareWriting(*verb, hints, *given);
+    declareOutput(*verb, lora.common);
+    verb->add_flag("--offline", lora.common.offline, "Never use the network: read what is on this machine only");
+    verb->add_flag("--yes", lora.common.yes, "Read more than 1 GiB over the network where it takes that");
+    return {verb, loraHelp, [verb, given] { return VerbOptions(given->parsed(*verb)); }};
 }
 
 } // namespace loupe

@@ -1,25 +1,19 @@
 #include "app/cli/lora/lora_output.h"
 
 #include "app/cli/lists/columns.h"
+#include "app/cli/stats/stats_output.h"
 #include "core/text/text.h"
 #include "insight/family.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 
 namespace loupe {
 
 namespace {
 
-/// At most six digits.
-std::string shortNumber(double number)
-{
-    std::array<char, 32> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, std::chars_format::general, 6);
-    return {digits.data(), end.ptr};
-}
+constexpr double mostOfIt = 0.99; // share of the squared norm
 
 std::string_view familyTitle(const Adapter& adapter)
 {
@@ -28,9 +22,8 @@ std::string_view familyTitle(const Adapter& adapter)
 
 std::string baseName(const Adapter& adapter)
 {
-    for (const std::string_view key : {"base_model_name_or_path"})
-        if (const auto name = adapter.settings.json()[key].string(); !name.empty())
-            return std::string(name);
+    if (const auto name = adapter.settings.json()["base_model_name_or_path"].string(); !name.empty())
+        return std::string(name);
     for (const std::string_view key : {"ss_base_model_version", "ss_sd_model_name"}) {
         const std::string* const text = findMetadataText(adapter.checkpoint->metadata, key);
         if (text && !text->empty() && *text != "None")
@@ -81,6 +74,16 @@ std::string fitText(const AdapterTarget& target, const Checkpoint& base)
     return target.isTransposed ? text + " (transposed)" : text;
 }
 
+/// "12.5", or why there is none.
+std::string normText(const AdapterModule& module, const UpdateFigures& figures)
+{
+    if (!module.hasFactors() || !module.isComputable())
+        return {};
+    if (!figures.isFinite)
+        return "NaN";
+    return module.alpha ? numberCell(figures.norm) : numberCell(figures.norm) + "?";
+}
+
 std::string fitsText(const LoraReport& report)
 {
     std::array<std::uint64_t, 4> counts{};
@@ -127,18 +130,35 @@ std::string loraText(const LoraReport& report, const Style& style)
     std::string text =
         style.bold(printable(adapter.checkpoint->path.native())) + '\n' + table({Left, Left}, facts) + '\n';
 
-    std::vector<std::vector<std::string>> rows{{"module", "kind", "rank", "alpha", "scale"}};
+    std::vector<std::vector<std::string>> rows{{"module", "kind", "rank", "alpha", "scale", "norm", "rank for 99 %"}};
+    const bool hasShares = !report.baseNorms.empty();
+    if (hasShares)
+        rows.front().emplace_back("of the base");
     rows.front().emplace_back(report.base ? "in the base" : "");
+    std::uint64_t zeros = 0;
     for (std::size_t i = 0; i < adapter.modules.size(); ++i) {
         const AdapterModule& module = adapter.modules[i];
         std::vector<std::string> row{formatName(module.name), std::string(module.kind)};
         row.push_back(module.hasFactors() ? formatCount(module.rank) : "");
-        row.push_back(module.hasFactors() ? (module.alpha ? shortNumber(*module.alpha) : "?") : "");
-        row.push_back(module.hasFactors() ? (module.alpha ? shortNumber(module.scale) : "?") : "");
+        row.push_back(module.hasFactors() ? (module.alpha ? numberCell(*module.alpha) : "?") : "");
+        row.push_back(module.hasFactors() ? (module.alpha ? numberCell(module.scale) : "?") : "");
+        const UpdateFigures& figures = report.figures[i];
+        const bool isKnown = module.hasFactors() && module.isComputable() && figures.isFinite;
+        zeros += isKnown && figures.norm == 0;
+        row.push_back(normText(module, figures));
+        row.push_back(isKnown && figures.norm > 0 ? formatCount(figures.rankFor(mostOfIt)) : "");
+        if (hasShares)
+            row.push_back(isKnown && report.baseNorms[i] > 0 ? formatShare(figures.norm / report.baseNorms[i]) : "");
         row.push_back(printable(report.base ? fitText(report.targets[i], *report.base) : module.problem));
         rows.push_back(std::move(row));
     }
-    text += table({Left, Left, Right, Decimal, Decimal, Left}, rows);
+    std::vector<Columns::Align> aligns{Left, Left, Right, Decimal, Decimal, Decimal, Right};
+    if (hasShares)
+        aligns.push_back(Right);
+    aligns.push_back(Left);
+    text += table(Columns(std::move(aligns)), rows);
+    if (zeros > 0)
+        text += "  " + style.warning("never trained: ") + counted(zeros, "module") + " with an update of zeros\n";
     for (const std::uint32_t other : adapter.others)
         text += "  " + style.warning("of no module: ") + formatName(adapter.checkpoint->tensors[other].name) + '\n';
     return text;
@@ -170,6 +190,17 @@ void writeLora(JsonWriter& json, const LoraReport& report)
             json.member("alpha", module.alpha);
             json.member("alpha_source", alphaSourceName(module.alphaSource));
             json.member("scale", module.alpha ? std::optional(module.scale) : std::nullopt);
+            const UpdateFigures& figures = report.figures[i];
+            const bool isKnown = module.isComputable() && figures.isFinite;
+            json.member("norm", isKnown ? std::optional(figures.norm) : std::nullopt);
+            json.member("rank_99", isKnown ? std::optional(figures.rankFor(mostOfIt)) : std::nullopt);
+            json.key("singular_values");
+            json.beginArray();
+            for (const double value : figures.singularValues)
+                json.value(value);
+            json.endArray();
+            if (!report.baseNorms.empty())
+                json.member("base_norm", report.baseNorms[i]);
         }
         if (!module.isComputable())
             json.member("problem", std::string_view(module.problem));

@@ -2,6 +2,7 @@
 
 #include "adapters/adapter.h"
 #include "adapters/base_fit.h"
+#include "adapters/update_figures.h"
 #include "app/cli/terminal.h"
 #include "core/text/json_writer.h"
 
@@ -17,6 +18,8 @@ struct LoraReport {
     const Adapter& adapter;
     std::shared_ptr<const Checkpoint> base; ///< null where none was given
     std::vector<AdapterTarget> targets; ///< of each module; empty without a base
+    std::vector<UpdateFigures> figures; ///< of each module
+    std::vector<double> baseNorms; ///< of the weights that modules change; empty where they were not asked for
 
     /// Whether all modules are computed, and fit the base where there is one.
     bool isSound() const;

@@ -1,23 +1,68 @@
 #include "app/cli/lora/lora_output.h"
+#include "app/cli/lora/lora_writing.h"
+#include "app/cli/progress_bar.h"
 #include "app/cli/verbs.h"
 
 namespace loupe {
 
-ExitStatus run(const LoraOptions& options, const Session& session)
+namespace {
+
+/// Norms of the weights that modules change, where these are asked for.
+Result<std::vector<double>> normsOfBase(const LoraOptions& options, const LoraReport& report, const Session& session)
 {
-    auto opened = session.open(options.path);
-    if (!opened)
-        return session.reportAsAnswer(opened.error());
-    const auto adapter = readAdapter(std::move(*opened), options.alpha, session.work());
-    if (!adapter)
-        return session.reportAsAnswer(adapter.error());
-    LoraReport report{*adapter, nullptr, {}};
+    std::vector<double> norms;
+    if (!options.share)
+        return norms;
+    std::vector<std::uint32_t> tensors;
+    for (const AdapterTarget& target : report.targets) {
+        if (target.fit == Fit::Fits)
+            tensors.push_back(*target.tensor);
+    }
+    if (const auto allowed = session.allowFetching(remoteBytes(*report.base, tensors), report.base->path); !allowed)
+        return fail(allowed.error());
+    const auto expected = expectTensors(*report.base, tensors, {.purpose = Reading::Purpose::Scan});
+    norms.resize(report.targets.size());
+    for (std::size_t i = 0; i < norms.size(); ++i) {
+        const AdapterTarget& target = report.targets[i];
+        if (target.fit != Fit::Fits)
+            continue;
+        const auto norm = normOfRows(report.base, *target.tensor, target.firstRow, target.rows, session.work());
+        if (!norm)
+            return fail(norm.error());
+        norms[i] = *norm;
+    }
+    return norms;
+}
+
+ExitStatus look(const LoraOptions& options, const Adapter& adapter, const Session& session)
+{
+    LoraReport report{adapter, nullptr, {}, {}, {}};
     if (!options.base.empty()) {
         auto base = session.open(options.base);
         if (!base)
             return session.reportAsAnswer(base.error());
         report.base = std::move(*base);
-        report.targets = fitToBase(*adapter, *report.base);
+        report.targets = fitToBase(adapter, *report.base);
+    }
+    if (!options.common.quiet || options.common.json) {
+        const std::uint64_t remote = [&] {
+            std::uint64_t bytes = 0;
+            for (std::uint32_t i = 0; i < adapter.checkpoint->tensors.size(); ++i)
+                bytes += remoteBytes(*adapter.checkpoint, i);
+            return bytes;
+        }();
+        if (const auto allowed = session.allowFetching(remote, adapter.checkpoint->path); !allowed) {
+            session.reportAsAnswer(allowed.error());
+            return ExitStatus::Usage;
+        }
+        auto figures = updateFigures(adapter, session.work());
+        if (!figures)
+            return session.reportAsAnswer(figures.error());
+        report.figures = std::move(*figures);
+        auto norms = normsOfBase(options, report, session);
+        if (!norms)
+            return session.reportAsAnswer(norms.error());
+        report.baseNorms = std::move(*norms);
     }
     if (options.common.json) {
         JsonWriter json = session.json();
@@ -26,6 +71,21 @@ ExitStatus run(const LoraOptions& options, const Session& session)
         session.print(loraText(report, session.style()));
     }
     return report.isSound() ? ExitStatus::Done : ExitStatus::No;
+}
+
+} // namespace
+
+ExitStatus run(const LoraOptions& options, const Session& session)
+{
+    auto opened = session.open(options.path);
+    if (!opened)
+        return session.reportAsAnswer(opened.error());
+    auto adapter = readAdapter(std::move(*opened), options.alpha, session.work());
+    if (!adapter)
+        return session.reportAsAnswer(adapter.error());
+    if (options.writing.output.empty())
+        return look(options, *adapter, session);
+    return writeLora(options, std::make_shared<const Adapter>(std::move(*adapter)), session);
 }
 
 } // namespace loupe

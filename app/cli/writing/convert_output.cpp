@@ -137,6 +137,8 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     writePaths(json, "left_behind", conversion.leftBehind);
     writePaths(json, "other_indexes", conversion.otherIndexes);
     writePaths(json, "hard_linked", conversion.hardLinked);
+    if (conversion.members)
+        conversion.members(json);
     if (conversion.left)
         writeLeftOut(json, conversion.unread, *conversion.left);
     if (conversion.refused) {

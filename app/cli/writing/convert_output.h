@@ -5,6 +5,7 @@
 #include "saving/salvage/salvage.h"
 #include "saving/writing/save.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct Conversion {
     std::uint64_t overflow = 0; ///< values for which the casts' dtypes are too small
     std::vector<Error> unread; ///< why parts of the source could not be read
     std::optional<std::vector<LeftOutTensor>> left; ///< where it was asked for: what is not whole
+    std::function<void(JsonWriter& json)> members = {}; ///< writes more of the document
     bool written = false;
     bool verified = false;
     bool inPlace = false; ///< only the header was, or would be, rewritten

@@ -1,9 +1,8 @@
 #include "app/cli/findings/finding_remarks.h"
-#include "app/cli/progress_bar.h"
+#include "app/cli/lora/lora_writing.h"
 #include "app/cli/verbs.h"
-#include "app/cli/writing/cast_check.h"
+#include "app/cli/writing/conversion_run.h"
 #include "app/cli/writing/convert_choice.h"
-#include "app/cli/writing/convert_output.h"
 #include "app/cli/writing/salvaging.h"
 #include "core/checked_math.h"
 #include "core/quantized_groups.h"
@@ -11,11 +10,8 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
-#include "saving/in_place/header_rewrite.h"
 #include "saving/recipe/shared_items.h"
 #include "saving/recipe/stored_parts.h"
-#include "saving/writing/left_behind.h"
-#include "saving/writing/target_check.h"
 
 #include <algorithm>
 
@@ -24,8 +20,6 @@ namespace loupe {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view overwriteHint = "; use --force to overwrite";
 
 void addUnusedEdits(const ConvertOptions& options, const EditCounts& counts, std::vector<std::string>& remarks)
 {
@@ -65,13 +59,6 @@ void remarkOnNames(const Recipe& recipe, const Session& session)
         session.remark("a tensor gets an empty name, which other programs may reject");
 }
 
-void remarkOnOtherIndexes(const Conversion& conversion, const Session& session)
-{
-    for (const fs::path& index : conversion.otherIndexes) {
-        session.remark(index.string() + " lists a file that is replaced, so that model may stop loading");
-    }
-}
-
 void remarkOnShared(const Recipe& recipe, const std::vector<SharedItem>& shared, const Session& session)
 {
     if (shared.empty())
@@ -80,209 +67,6 @@ void remarkOnShared(const Recipe& recipe, const std::vector<SharedItem>& shared,
     session.remark(
         sharedItemsText(recipe, shared) + (canDrop ? "; use --drop-shared to write the first of them only" : ""));
 }
-
-/// The path to write: for a folder, "model" with the format's suffix in it.
-fs::path outputPath(const ConvertOptions& options)
-{
-    fs::path path = options.output;
-    std::error_code ignored;
-    if (path.has_filename() && !fs::is_directory(path, ignored))
-        return path;
-    return path / ("model" + std::string(options.format->suffixes.front()));
-}
-
-class Converting {
-public:
-    Converting(const ConvertOptions& options, const Session& session, Recipe recipe, Plan plan,
-        std::vector<Error> unread, std::optional<std::vector<LeftOutTensor>> left)
-        : m_options(options)
-        , m_session(session)
-        , m_recipe(std::move(recipe))
-        , m_plan(std::move(plan))
-        , m_conversion{.recipe = m_recipe,
-              .plan = m_plan,
-              .target = saveTarget(outputPath(options), m_plan, *m_recipe.format),
-              .replaced = {},
-              .leftBehind = {},
-              .otherIndexes = {},
-              .hardLinked = {},
-              .refused = {},
-              .costs = {},
-              .overflow = 0,
-              .unread = std::move(unread),
-              .left = std::move(left)}
-    {
-        m_conversion.replaced = existingFiles(m_conversion.target);
-        m_conversion.leftBehind = shardsLeftBehind(m_conversion.target, session.work());
-        // What is printed is about the file as it will be.
-        if (m_options.inPlace && !m_conversion.target.index && m_conversion.target.files.size() == 1
-            && (m_options.force || m_options.dryRun)) {
-            m_rewrite = planHeaderRewrite(m_recipe, m_conversion.target.files.front());
-            m_conversion.inPlace = m_rewrite.has_value();
-            m_conversion.unchanged = m_rewrite && !changesHeader(m_recipe, *m_rewrite);
-        }
-        m_conversion.refused = check();
-        m_conversion.otherIndexes = otherIndexes(m_recipe, m_conversion.target, session.work());
-        if (!m_conversion.inPlace)
-            m_conversion.hardLinked = hardLinked(m_conversion.target.files);
-    }
-
-    ExitStatus run()
-    {
-        if (m_conversion.refused && !m_options.dryRun)
-            return m_session.reportAsAnswer(*m_conversion.refused);
-        auto done = m_options.dryRun ? weigh() : write();
-        if (!done)
-            return m_session.reportAsAnswer(done.error());
-        if (m_conversion.inPlace && m_rewrite) {
-            m_plan.fileBytes = m_rewrite->size;
-            m_plan.files.front() = std::move(*m_rewrite);
-        }
-        if (m_options.dryRun)
-            remarkOnOtherIndexes(m_conversion, m_session);
-        if (m_options.common.json)
-            printConversionJson(m_conversion, m_session);
-        else if (!m_options.common.quiet)
-            printConversionText(m_conversion, m_session);
-        return m_conversion.refused ? m_session.report(*m_conversion.refused) : ExitStatus::Done;
-    }
-
-private:
-    /// What stands in the way of writing, also where nothing is to be written now.
-    std::optional<Error> check()
-    {
-        const Existing existing = m_options.force ? Existing::Replace : Existing::Refuse;
-        std::optional<Error> notInPlace;
-        if (m_rewrite && m_options.force) {
-            notInPlace = whyNotInPlace(m_recipe, *m_rewrite, m_conversion.target.files.front());
-            if (!notInPlace || isForSaving(*notInPlace)) {
-                const auto own = checkOwnFiles(m_recipe, m_conversion.target);
-                return own ? std::nullopt : std::optional(own.error());
-            }
-            m_rewrite.reset();
-            m_conversion.inPlace = false;
-            m_conversion.unchanged = false;
-        }
-        const auto possible = checkTarget(m_recipe, m_plan, m_conversion.target, existing);
-        if (possible)
-            return std::nullopt;
-        Error error = possible.error();
-        if (isForSaving(error))
-            return std::nullopt;
-        if (error.code == ErrorCode::Exists && isOfInterrupted())
-            return std::nullopt;
-        if (error.code == ErrorCode::Exists)
-            error.message += overwriteHint;
-        return notInPlace ? neitherWay(*notInPlace, std::move(error)) : error;
-    }
-
-    /// save() looks for room once it has removed what killed processes have left.
-    bool isForSaving(const Error& error) const { return error.code == ErrorCode::NoSpace && !m_options.dryRun; }
-
-    /// The files that exist may be ones that an interrupted conversion has put in place already: save() tells.
-    bool isOfInterrupted() const
-    {
-        return m_options.resume && !m_options.dryRun && keptBytes(m_conversion.target).has_value();
-    }
-
-    Result<> write()
-    {
-        remarkOnOtherIndexes(m_conversion, m_session);
-        ProgressBar bar(!m_options.common.quiet);
-        const SaveOptions how{.existing = m_options.force ? Existing::Replace : Existing::Refuse,
-            .verify = m_options.verify,
-            .inPlace = m_options.inPlace,
-            .resumption = Resumption{.goesOn = m_options.resume,
-                .version = LOUPE_VERSION,
-                .options = m_options.recorded,
-                .found = [&](auto bytes) { bar.without([&] { remarkOnFound(bytes); }); }}};
-        remarkOnRemoved();
-        const std::uint64_t bytes = m_plan.tensorBytes * (how.verify ? 2 : 1);
-        const auto checked = checkOverflow(m_recipe.items, m_options.force, bytes, bar, m_session);
-        if (!checked)
-            return fail(checked.error());
-        m_conversion.overflow = checked->values;
-        bar.beginStep(bytes);
-        auto saved = save(m_recipe, m_plan, m_conversion.target, how, m_session.work(&bar.progress()));
-        if (!saved)
-            return fail(withKept(std::move(saved.error())));
-        if (!m_options.force)
-            m_conversion.replaced.clear(); // what was there was this save's own
-        m_conversion.inPlace = saved->inPlace;
-        m_conversion.unchanged &= saved->inPlace;
-        m_conversion.target = std::move(*saved);
-        m_conversion.written = true;
-        m_conversion.verified = how.verify;
-        return {};
-    }
-
-    /// What an interrupted conversion has left, with --resume.
-    void remarkOnFound(std::optional<std::uint64_t> bytes) const
-    {
-        if (bytes)
-            m_session.remark("going on with " + formatBytes(*bytes) + " that an interrupted conversion has written");
-        else
-            m_session.remark("nothing to go on with: starting from the beginning");
-    }
-
-    /// And without.
-    void remarkOnRemoved() const
-    {
-        if (m_conversion.inPlace || m_options.resume)
-            return;
-        if (const auto kept = keptBytes(m_conversion.target))
-            m_session.remark("starting anew; " + formatBytes(*kept)
-                + " that an interrupted conversion has written are removed, --resume would go on with them");
-    }
-
-    /// What can be done where something stays.
-    Error withKept(Error error) const
-    {
-        const auto kept = keptBytes(m_conversion.target);
-        if (m_options.resume && error.code == ErrorCode::Exists && !kept
-            && std::ranges::find(m_conversion.replaced, fs::path(error.path)) != m_conversion.replaced.end())
-            error.message += overwriteHint;
-        const bool refuses = m_options.resume && error.code != ErrorCode::Stopped
-            && (error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::Malformed
-                || error.code == ErrorCode::Unsupported || error.code == ErrorCode::NotFound);
-        if (refuses)
-            error.message += "; without --resume the conversion starts anew";
-        else if (kept && error.code == ErrorCode::Stopped)
-            m_session.remark("interrupted; " + formatBytes(*kept)
-                + " are written and stay: the same command with --resume goes on, without it starts anew");
-        else if (kept)
-            error.message += "; " + formatBytes(*kept)
-                + " are written and stay: the same command with --resume goes on, without it starts anew";
-        return error;
-    }
-
-    /// What the casts would cost.
-    Result<> weigh()
-    {
-        ProgressBar bar(!m_options.common.quiet);
-        std::uint64_t total = 0;
-        for (const RecipeItem& item : m_recipe.items)
-            total = saturatingAdd(total, item.isCast() ? valueBytes(item.original()) : 0);
-        bar.expect(total);
-        bar.beginStep(total);
-        auto costs = castCosts(m_recipe.items, m_session.work(&bar.progress()));
-        if (!costs)
-            return fail(std::move(costs.error()));
-        const OverflowReport overflow = overflowReport(m_recipe.items, *costs);
-        m_conversion.overflow = overflow.values;
-        if (overflow.isTooMuch())
-            bar.without([&] { m_session.remark(overflow.text + "; use --force to write it"); });
-        m_conversion.costs = std::move(*costs);
-        return checkSources(m_recipe);
-    }
-
-    const ConvertOptions& m_options;
-    const Session& m_session;
-    Recipe m_recipe;
-    Plan m_plan;
-    std::optional<PlannedFile> m_rewrite; ///< of the header alone, where that is enough
-    Conversion m_conversion;
-};
 
 /// One of the checkpoints that become one.
 struct Input {
@@ -378,6 +162,8 @@ std::vector<std::string> sharedRemarks(const std::vector<Input>& inputs)
 
 ExitStatus run(const ConvertOptions& options, const Session& session)
 {
+    if (options.extractRank)
+        return extractLora(options, session);
     auto inputs = openInputs(options, session);
     if (!inputs) {
         const ExitStatus status = session.reportAsAnswer(inputs.error());
@@ -460,8 +246,8 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
         return ExitStatus::Usage;
     }
     const bool isWhole = unread.empty() && (!*left || (*left)->empty());
-    auto status =
-        Converting(options, session, std::move(recipe), std::move(*plan), std::move(unread), std::move(*left)).run();
+    auto status = runConversion(options, session, std::move(recipe), std::move(*plan),
+        {.unread = std::move(unread), .left = std::move(*left), .members = {}});
     worsen(status, isWhole ? ExitStatus::Done : ExitStatus::No);
     return status;
 }

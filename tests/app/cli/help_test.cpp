@@ -23,7 +23,7 @@ const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is n
     {"collect", "as of the verb whose parts these are; 1 also where parts are missing"},
     {"git-difftool", "0 done, different or not"}, {"convert", "0 done, 1 --salvage left something out"},
     {"merge", "0 done, 1 --salvage left something out"},
-    {"lora", "0 all modules are computed and fit the base, 1 some do not"},
+    {"lora", "0 done, and all modules are computed and fit the base; 1 some do not"},
     {"export", "0 done, 1 --salvage left something out"}, {"thumbnail", "0 done"}, {"formats", "0 done"},
     {"cache", "0 done"}};
 

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "adapters/adapter.h"
+#include "app/cli/session.h"
+
+#include <memory>
+
+namespace loupe {
+
+/// `tloupe lora --merge`, `--rank`, `--energy`, `--spelling`: writes the adapter, or the base with it.
+ExitStatus writeLora(const LoraOptions& options, const std::shared_ptr<const Adapter>& adapter, const Session& session);
+
+/// `tloupe convert BASE TUNED OUT --extract-lora R`.
+ExitStatus extractLora(const ConvertOptions& options, const Session& session);
+
+} // namespace loupe

@@ -1,0 +1,49 @@
+#include "adapters/cut_factors.h"
+
+#include "adapters/update_figures.h"
+#include "analysis/linear_algebra/product.h"
+#include "analysis/linear_algebra/small_factorizations.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+Factors balancedFactors(const Matrix& u, const std::vector<double>& values, const Matrix& v, std::size_t rank)
+{
+    Factors cut{Matrix(u.rows, rank), Matrix(rank, v.rows)};
+    for (std::size_t k = 0; k < rank; ++k) {
+        const double root = std::sqrt(values[k]);
+        for (std::size_t i = 0; i < u.rows; ++i)
+            cut.up.at(i, k) = u.at(i, k) * root;
+        for (std::size_t j = 0; j < v.rows; ++j)
+            cut.down.at(k, j) = v.at(j, k) * root;
+    }
+    return cut;
+}
+
+Result<CutFactors> cutFactors(
+    const Factors& factors, double scale, std::optional<std::uint64_t> rank, std::optional<double> energy)
+{
+    const ThinQr up = thinQr(factors.up);
+    const ThinQr down = thinQr(MatrixView(factors.down).transposed());
+    Matrix core(up.r.rows, down.r.rows);
+    if (auto done = addProduct(scale, up.r, MatrixView(down.r).transposed(), ProductTarget(core), {}); !done)
+        return fail(std::move(done.error()));
+    const ThinSvd svd = thinSvd(core);
+    UpdateFigures figures;
+    figures.singularValues = svd.values;
+    std::size_t kept = svd.values.size();
+    if (energy)
+        kept = std::min(kept, figures.rankFor(*energy));
+    if (rank)
+        kept = std::min<std::size_t>(kept, *rank);
+    kept = std::max<std::size_t>(kept, 1);
+    const auto u = multiply(up.q, svd.u, {});
+    const auto v = multiply(down.q, svd.v, {});
+    if (!u || !v)
+        return fail(u ? v.error() : u.error());
+    return CutFactors{balancedFactors(*u, svd.values, *v, kept), figures.energy(kept)};
+}
+
+} // namespace loupe

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "adapters/factors.h"
+#include "core/result.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// Factors of the largest singular values, each with the root of the values, so that both are of one size. Their scale
+/// is 1.
+struct CutFactors {
+    Factors factors;
+    double energy = 1; ///< kept of the squared norm
+};
+
+/// u · diag(values) · vᵀ with the first `rank` values. Precondition: so many are there.
+Factors balancedFactors(const Matrix& u, const std::vector<double>& values, const Matrix& v, std::size_t rank);
+
+/// Keeps at most `rank` singular values, or as few as have the share `energy`; at least one. `scale` is that of the
+/// factors. Precondition: all numbers are finite.
+Result<CutFactors> cutFactors(
+    const Factors& factors, double scale, std::optional<std::uint64_t> rank, std::optional<double> energy);
+
+} // namespace loupe

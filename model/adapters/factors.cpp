@@ -1,0 +1,93 @@
+#include "adapters/factors.h"
+
+#include "adapters/wide_numbers.h"
+#include "core/checked_math.h"
+#include "core/elements.h"
+#include "core/text/quote.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint64_t mostNumbers = std::uint64_t{1} << 31; // of one factor: 16 GiB, far beyond what anybody trains
+constexpr std::size_t keptFactors = 6; // by a cache: as many as threads may compute at once, and some
+
+} // namespace
+
+Result<Matrix> readMatrix(
+    const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, std::size_t rows, std::size_t columns)
+{
+    const auto elements = Elements::open(checkpoint, tensor);
+    if (!elements)
+        return fail(elements.error());
+    const auto count = checkedMultiply(std::uint64_t{rows}, std::uint64_t{columns});
+    if (!count || *count > mostNumbers || *count != elements->count()) {
+        return fail(ErrorCode::TooLarge,
+            "tensor " + quote(checkpoint->tensors[tensor].name) + " is too large for a factor of an adapter",
+            elements->source().path().string());
+    }
+    Matrix matrix(rows, columns);
+    Buffer scratch;
+    if (auto read = readWide(*elements, 0, matrix.values, scratch); !read)
+        return fail(std::move(read.error()));
+    if (auto unchanged = elements->source().checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    return matrix;
+}
+
+Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module)
+{
+    const auto& checkpoint = adapter.checkpoint;
+    const auto& middle = module.part(AdapterPart::Middle);
+    auto up = readMatrix(checkpoint, *module.part(AdapterPart::Up), module.outputs, module.rank);
+    if (!up)
+        return fail(std::move(up.error()));
+    const std::uint32_t downTensor = *module.part(AdapterPart::Down);
+    const std::size_t downColumns = checkpoint->tensors[downTensor].elements() / module.rank;
+    auto down = readMatrix(checkpoint, downTensor, module.rank, downColumns);
+    if (!down)
+        return fail(std::move(down.error()));
+    if (!middle)
+        return Factors{std::move(*up), std::move(*down)};
+    // down'[a, i, k…] is the sum over b of middle[a, b, k…] · down[b, i].
+    const std::size_t rank = module.rank;
+    const std::size_t kernel = module.inputs / downColumns;
+    const auto core = readMatrix(checkpoint, *middle, rank * rank, kernel);
+    if (!core)
+        return fail(core.error());
+    Matrix whole(rank, module.inputs);
+    for (std::size_t a = 0; a < rank; ++a) {
+        for (std::size_t b = 0; b < rank; ++b) {
+            for (std::size_t i = 0; i < downColumns; ++i) {
+                for (std::size_t k = 0; k < kernel; ++k)
+                    whole.at(a, i * kernel + k) += core->at(a * rank + b, k) * down->at(b, i);
+            }
+        }
+    }
+    return Factors{std::move(*up), std::move(whole)};
+}
+
+Result<std::shared_ptr<const Factors>> FactorCache::of(std::size_t module)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto found = std::ranges::find(m_last, module, &decltype(m_last)::value_type::first);
+        if (found != m_last.end()) {
+            m_last.splice(m_last.begin(), m_last, found);
+            return m_last.front().second;
+        }
+    }
+    auto read = readFactors(*m_adapter, m_adapter->modules[module]);
+    if (!read)
+        return fail(std::move(read.error()));
+    auto factors = std::make_shared<const Factors>(std::move(*read));
+    const std::lock_guard lock(m_mutex);
+    m_last.emplace_front(module, factors);
+    if (m_last.size() > keptFactors)
+        m_last.pop_back();
+    return factors;
+}
+
+} // namespace loupe

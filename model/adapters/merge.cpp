@@ -1,0 +1,87 @@
+#include "adapters/merge.h"
+
+#include "adapters/merged_values.h"
+#include "core/text/quote.h"
+
+#include <map>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+using ChangesByTensor = std::map<std::uint32_t, std::vector<MergedChange>>;
+
+void addChanges(ChangesByTensor& changes, const Adapter& adapter, std::size_t index, const AdapterTarget& target,
+    const Checkpoint& base, double strength)
+{
+    const AdapterModule& module = adapter.modules[index];
+    const auto rowsOf = [&](std::uint32_t tensor) {
+        const auto shape = base.tensors[tensor].shape;
+        return shape.empty() ? 1 : shape[0];
+    };
+    const auto add = [&](std::uint32_t to, MergedChange::Kind kind, AdapterPart part, double factor) {
+        if (const auto& tensor = module.part(part))
+            changes[to].push_back({kind, index, *tensor, factor, 0, rowsOf(to), false});
+    };
+    add(*target.tensor, MergedChange::Kind::Replacement, AdapterPart::Replacement, 1);
+    add(*target.tensor, MergedChange::Kind::Sum, AdapterPart::WeightChange, strength);
+    if (module.hasFactors()) {
+        changes[*target.tensor].push_back(
+            {MergedChange::Kind::Factors, index, 0, strength, target.firstRow, target.rows, target.isTransposed});
+    }
+    if (target.bias) {
+        add(*target.bias, MergedChange::Kind::Sum, AdapterPart::BiasChange, strength);
+        add(*target.bias, MergedChange::Kind::Sum, AdapterPart::UpBias, strength * module.scale);
+    }
+}
+
+} // namespace
+
+Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::span<const AdapterTarget> targets,
+    const std::shared_ptr<const Checkpoint>& base, double strength, const Format& format)
+{
+    if (base->quantized) {
+        return fail(ErrorCode::Unsupported,
+            "the base is quantized, expected plain weights; tloupe convert --dequantize makes a copy with such",
+            base->path.string());
+    }
+    ChangesByTensor changes;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const AdapterModule& module = adapter->modules[i];
+        if (targets[i].fit != Fit::Fits)
+            continue;
+        if (module.hasFactors() && module.alphaSource == AlphaSource::Unknown) {
+            return fail(ErrorCode::InvalidArgument,
+                "the scale of " + quote(module.name)
+                    + " is not known: there is no adapter_config.json, and no alpha in the file",
+                adapter->checkpoint->path.string());
+        }
+        addChanges(changes, *adapter, i, targets[i], *base, strength);
+    }
+    if (changes.empty())
+        return fail(ErrorCode::InvalidArgument, "no module of the adapter fits the base", base->path.string());
+
+    auto merged = std::make_shared<Checkpoint>(*base);
+    const auto factors = std::make_shared<FactorCache>(adapter);
+    for (auto& [tensor, list] : changes) {
+        auto values = std::make_shared<const MergedValues>(base, tensor, factors, std::move(list));
+        merged->tensors[tensor].storage = values.get();
+        merged->storages.push_back(std::move(values));
+    }
+    for (CheckpointFile& file : merged->files)
+        file.digests = nullptr; // they are of the values before
+    // So that nothing is written over the adapter, and a resumed save sees that it is the same.
+    const auto count = static_cast<std::uint32_t>(merged->tensors.size());
+    for (CheckpointFile file : adapter->checkpoint->files) {
+        file.firstTensor = count;
+        file.tensorCount = 0;
+        file.parts.clear();
+        file.describedBy.reset();
+        file.digests = nullptr;
+        merged->files.push_back(std::move(file));
+    }
+    return copyOf(merged, format);
+}
+
+} // namespace loupe

@@ -1,0 +1,199 @@
+#include "adapters/merged_values.h"
+
+#include "adapters/wide_numbers.h"
+#include "analysis/linear_algebra/product.h"
+#include "core/stop_scope.h"
+#include "core/text/quote.h"
+#include "saving/casting/cast.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint64_t mostColumns = std::uint64_t{1} << 26; // numbers of a row that are held at once
+constexpr std::uint64_t rowsAtOnce = std::uint64_t{1} << 20; // numbers
+
+/// Whether magnitudes are of columns of the weight, as it is stored.
+bool areOfColumns(const AdapterModule& module, const MergedChange& change, std::span<const std::uint64_t> magnitude)
+{
+    const bool isOfInputs = magnitude.size() >= 2 && magnitude[0] == 1 && elementCount(magnitude) != module.outputs;
+    return isOfInputs != change.isTransposed;
+}
+
+} // namespace
+
+MergedValues::MergedValues(std::shared_ptr<const Checkpoint> base, std::uint32_t tensor,
+    std::shared_ptr<FactorCache> factors, std::vector<MergedChange> changes)
+    : m_base(std::move(base))
+    , m_tensor(tensor)
+    , m_factors(std::move(factors))
+    , m_changes(std::move(changes))
+{
+}
+
+Result<> MergedValues::decode(
+    const Tensor& tensor, const Source&, std::uint64_t first, std::uint64_t count, std::span<std::byte> target) const
+{
+    if (count == 0)
+        return {};
+    const auto elements = Elements::open(m_base, m_tensor);
+    if (!elements)
+        return fail(elements.error());
+    Rows rows;
+    rows.columns = tensor.shape.empty() ? 1 : elementCount(tensor.shape.subspan(1)).value_or(0);
+    if (rows.columns > mostColumns) {
+        return fail(ErrorCode::TooLarge, "tensor " + quote(tensor.name) + " has too many numbers in a row to be merged",
+            elements->source().path().string());
+    }
+    rows.first = first / rows.columns;
+    rows.count = (first + count - 1) / rows.columns + 1 - rows.first;
+    rows.numbers.resize(rows.count * rows.columns);
+    Buffer scratch;
+    if (auto read = readWide(*elements, rows.first * rows.columns, rows.numbers, scratch); !read)
+        return read;
+    for (const MergedChange& change : m_changes) {
+        if (auto applied = apply(change, rows, scratch); !applied)
+            return applied;
+    }
+    const auto wanted = std::as_bytes(std::span(rows.numbers).subspan(first - rows.first * rows.columns, count));
+    if (tensor.dtype == DType::F64)
+        std::ranges::copy(wanted, target.begin());
+    else
+        castElements(DType::F64, tensor.dtype, wanted.data(), count, target.data());
+    return {};
+}
+
+Result<> MergedValues::apply(const MergedChange& change, Rows& rows, Buffer& scratch) const
+{
+    if (rows.first + rows.count <= change.firstRow || rows.first >= change.firstRow + change.rows)
+        return {};
+    if (change.kind != MergedChange::Kind::Factors)
+        return addTensor(change, rows, scratch);
+    const AdapterModule& module = m_factors->adapter().modules[change.module];
+    if (!module.part(AdapterPart::Magnitude))
+        return addFactors(change, rows);
+    const std::vector<double> before = change.factor == 1 ? std::vector<double>() : rows.numbers;
+    MergedChange whole = change; // the strength is that of the outcome
+    whole.factor = 1;
+    return addFactors(whole, rows).and_then([&] { return normalize(change, rows, before); });
+}
+
+Result<> MergedValues::addTensor(const MergedChange& change, Rows& rows, Buffer& scratch) const
+{
+    const auto elements = Elements::open(m_factors->adapter().checkpoint, change.tensor);
+    if (!elements)
+        return fail(elements.error());
+    std::vector<double> numbers(rows.numbers.size());
+    if (auto read = readWide(*elements, rows.first * rows.columns, numbers, scratch); !read)
+        return read;
+    if (change.kind == MergedChange::Kind::Replacement) {
+        rows.numbers = std::move(numbers);
+        return {};
+    }
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        rows.numbers[i] += change.factor * numbers[i];
+    return {};
+}
+
+Result<> MergedValues::addFactors(const MergedChange& change, Rows& rows) const
+{
+    const auto factors = m_factors->of(change.module);
+    if (!factors)
+        return fail(factors.error());
+    const AdapterModule& module = m_factors->adapter().modules[change.module];
+    const MatrixView up = (*factors)->up;
+    const MatrixView down = (*factors)->down;
+    MatrixView left = change.isTransposed ? down.transposed() : up;
+    const MatrixView right = change.isTransposed ? up.transposed() : down;
+    const std::uint64_t begin = std::max(rows.first, change.firstRow);
+    const std::uint64_t end = std::min(rows.first + rows.count, change.firstRow + change.rows);
+    left.data += (begin - change.firstRow) * left.rowStride;
+    left.rows = end - begin;
+    const ProductTarget target(
+        rows.numbers.data() + (begin - rows.first) * rows.columns, end - begin, rows.columns, rows.columns);
+    return addProduct(change.factor * module.scale, left, right, target, {StopScope::current(), nullptr});
+}
+
+Result<> MergedValues::normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const
+{
+    const Adapter& adapter = m_factors->adapter();
+    const AdapterModule& module = adapter.modules[change.module];
+    const std::uint32_t tensor = *module.part(AdapterPart::Magnitude);
+    const std::uint64_t count = adapter.checkpoint->tensors[tensor].elements();
+    const auto magnitudes = readMatrix(adapter.checkpoint, tensor, 1, count);
+    if (!magnitudes)
+        return fail(magnitudes.error());
+    const bool isOfColumns = areOfColumns(module, change, adapter.checkpoint->tensors[tensor].shape);
+    std::vector<double> norms;
+    if (isOfColumns) {
+        auto known = columnNorms(change);
+        if (!known)
+            return fail(std::move(known.error()));
+        norms = std::move(*known);
+    }
+    const std::uint64_t begin = std::max(rows.first, change.firstRow);
+    const std::uint64_t end = std::min(rows.first + rows.count, change.firstRow + change.rows);
+    // Of convolutions, the numbers of a kernel share the magnitude of their channel.
+    const std::uint64_t share = isOfColumns ? rows.columns / count : 1;
+    for (std::uint64_t row = begin; row < end; ++row) {
+        const auto numbers = std::span(rows.numbers).subspan((row - rows.first) * rows.columns, rows.columns);
+        double square = 0;
+        for (const double number : numbers)
+            square += number * number;
+        for (std::uint64_t column = 0; column < rows.columns; ++column) {
+            const std::uint64_t place = isOfColumns ? column / share : row - change.firstRow;
+            const double norm = isOfColumns ? norms[place] : std::sqrt(square);
+            const double whole = norm > 0 ? numbers[column] * magnitudes->at(0, place) / norm : 0;
+            if (before.empty()) {
+                numbers[column] = whole;
+            } else {
+                const double old = before[(row - rows.first) * rows.columns + column];
+                numbers[column] = old + change.factor * (whole - old);
+            }
+        }
+    }
+    return {};
+}
+
+Result<std::vector<double>> MergedValues::columnNorms(const MergedChange& change) const
+{
+    const std::lock_guard lock(m_mutex);
+    if (const auto known = m_columnNorms.find(change.module); known != m_columnNorms.end())
+        return known->second;
+    const auto elements = Elements::open(m_base, m_tensor);
+    if (!elements)
+        return fail(elements.error());
+    const AdapterModule& module = m_factors->adapter().modules[change.module];
+    const auto shape = m_base->tensors[m_tensor].shape;
+    const std::uint64_t columns = elementCount(shape.subspan(1)).value_or(0);
+    const std::uint64_t count =
+        m_factors->adapter().checkpoint->tensors[*module.part(AdapterPart::Magnitude)].elements();
+    const std::uint64_t share = columns / count;
+    std::vector<double> norms(count);
+    MergedChange whole = change;
+    whole.factor = 1;
+    Buffer scratch;
+    const std::uint64_t atOnce = std::max<std::uint64_t>(rowsAtOnce / columns, 1);
+    for (std::uint64_t first = change.firstRow; first < change.firstRow + change.rows; first += atOnce) {
+        if (StopScope::current().stop_requested())
+            return fail(ErrorCode::Stopped, "stopped");
+        Rows rows{first, std::min(atOnce, change.firstRow + change.rows - first), columns, {}};
+        rows.numbers.resize(rows.count * columns);
+        auto read = readWide(*elements, first * columns, rows.numbers, scratch).and_then([&] {
+            return addFactors(whole, rows);
+        });
+        if (!read)
+            return fail(std::move(read.error()));
+        for (std::uint64_t i = 0; i < rows.numbers.size(); ++i)
+            norms[i % columns / share] += rows.numbers[i] * rows.numbers[i];
+    }
+    for (double& norm : norms)
+        norm = std::sqrt(norm);
+    return m_columnNorms.emplace(change.module, std::move(norms)).first->second;
+}
+
+} // namespace loupe

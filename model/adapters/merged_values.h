@@ -1,0 +1,66 @@
+#pragma once
+
+#include "adapters/base_fit.h"
+#include "adapters/factors.h"
+#include "core/elements.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace loupe {
+
+/// What one module does to a tensor of the base.
+struct MergedChange {
+    enum class Kind : std::uint8_t {
+        Factors, ///< adds the update, and normalizes with the magnitudes where there are such
+        Sum, ///< adds a tensor
+        Replacement, ///< by a tensor
+    };
+
+    Kind kind = Kind::Factors;
+    std::size_t module = 0; ///< of the adapter
+    std::uint32_t tensor = 0; ///< of the adapter; for Sum and Replacement
+    double factor = 1; ///< of what is added; for Factors without that of the module
+    std::uint64_t firstRow = 0;
+    std::uint64_t rows = 0;
+    bool isTransposed = false;
+};
+
+/// The values of a tensor of the base with the changes of an adapter, computed in 64 bits and rounded once to the
+/// base's dtype. What is asked for is computed then; nothing of it is kept.
+class MergedValues : public Storage {
+public:
+    MergedValues(std::shared_ptr<const Checkpoint> base, std::uint32_t tensor, std::shared_ptr<FactorCache> factors,
+        std::vector<MergedChange> changes);
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+
+private:
+    /// Whole rows of the tensor.
+    struct Rows {
+        std::uint64_t first = 0;
+        std::uint64_t count = 0;
+        std::uint64_t columns = 0;
+        std::vector<double> numbers;
+    };
+
+    Result<> apply(const MergedChange& change, Rows& rows, Buffer& scratch) const;
+    Result<> addTensor(const MergedChange& change, Rows& rows, Buffer& scratch) const;
+    Result<> addFactors(const MergedChange& change, Rows& rows) const;
+    Result<> normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const;
+    /// Of all rows, with the update of this change alone.
+    Result<std::vector<double>> columnNorms(const MergedChange& change) const;
+
+    std::shared_ptr<const Checkpoint> m_base;
+    std::uint32_t m_tensor;
+    std::shared_ptr<FactorCache> m_factors;
+    std::vector<MergedChange> m_changes;
+    mutable std::mutex m_mutex;
+    mutable std::map<std::size_t, std::vector<double>> m_columnNorms; ///< of modules with magnitudes of columns
+};
+
+} // namespace loupe

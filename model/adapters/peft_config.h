@@ -1,0 +1,30 @@
+#pragma once
+
+#include "formats/shared/json_value.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// What adapter_config.json has to say of a module.
+struct PeftModule {
+    std::string path; ///< without "base_model.model."
+    std::uint64_t rank = 0;
+    double alpha = 0; ///< the scale is alpha / rank
+};
+
+struct PeftFacts {
+    std::vector<PeftModule> modules; ///< those with factors
+    std::vector<std::string> replaced; ///< modules that are whole in the adapter
+    bool hasMagnitudes = false;
+    bool hasBias = false;
+    bool isTransposed = false; ///< weights of the base are [in, out]
+    std::string base; ///< name of the base; empty where it is not known
+};
+
+/// The text of adapter_config.json. Settings of `old` that are not about ranks, alphas and modules stay.
+std::string peftConfig(const PeftFacts& facts, const JsonValue& old);
+
+} // namespace loupe

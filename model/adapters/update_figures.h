@@ -1,0 +1,37 @@
+#pragma once
+
+#include "adapters/adapter.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// The size of an update, made of its small factors: the product itself is never formed.
+struct UpdateFigures {
+    bool isFinite = true; ///< else the factors hold NaN or infinity, and nothing is known
+    double norm = 0; ///< Frobenius norm of the scaled update; 0: it was never trained
+    std::vector<double> singularValues; ///< of the scaled update, in falling order; as many as its rank allows
+
+    /// The share of the squared norm that the largest `rank` singular values have; 1 for an update of zeros.
+    double energy(std::size_t rank) const;
+    /// How many singular values have at least this share.
+    std::size_t rankFor(double energy) const;
+};
+
+/// By QR of both factors and the singular values of the product of the small triangles. Precondition: as of
+/// readFactors(). Fails as that does.
+Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module);
+
+/// Of all modules, on several threads; of those without factors, zeros. Progress in modules. Fails with Stopped too.
+Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const Work& work);
+
+/// The Frobenius norm of rows of a tensor of floats. Fails as Elements do, or with Stopped.
+Result<double> normOfRows(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
+    std::uint64_t firstRow, std::uint64_t rows, const Work& work);
+
+} // namespace loupe

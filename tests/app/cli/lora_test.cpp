@@ -1,0 +1,153 @@
+// tloupe lora and convert --extract-lora: what they print and write, and when they refuse.
+
+#include "adapters/made_adapter.h"
+#include "app/cli/process.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::test {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+std::string adapterFile(const std::string& name)
+{
+    return dataPath("adapters/" + name).string();
+}
+
+void expectSame(const std::filesystem::path& found, const std::string& wanted, double tolerance)
+{
+    const auto opened = openCheckpoint(found);
+    ASSERT_TRUE(opened) << opened.error().message;
+    const auto expected = openAdapterFile(wanted);
+    ASSERT_EQ((*opened)->tensors.size(), expected->tensors.size());
+    for (const Tensor& tensor : expected->tensors)
+        expectNear(numbersOf(*opened, tensor.name), numbersOf(expected, tensor.name), tolerance);
+}
+
+TEST(Lora, SaysWhatAnAdapterChangesAndWhetherItFits)
+{
+    for (const json& one : adapterCases()) {
+        SCOPED_TRACE(one["name"]);
+        const std::string base = adapterFile(one["base"]);
+        const Outcome listed = tloupe({"lora", adapterFile(one["adapter"]), "--base", base, "--share", "--json"});
+        EXPECT_EQ(listed.status, 0) << listed.error;
+        const json document = listed.json();
+        EXPECT_EQ(document["spelling"], one["spelling"]);
+        ASSERT_EQ(document["modules"].size(), one["modules"].size());
+        for (const json& module : document["modules"]) {
+            EXPECT_EQ(module["fit"], "fits") << module;
+            const auto wanted = std::ranges::find_if(
+                one["modules"], [&](const json& other) { return other["name"] == module["name"]; });
+            ASSERT_NE(wanted, one["modules"].end()) << module["name"];
+            EXPECT_EQ(module["tensor"], (*wanted)["tensor"]);
+            if (wanted->contains("rank")) {
+                EXPECT_NEAR(module["norm"].get<double>(), (*wanted)["norm"].get<double>(), 1e-9);
+                EXPECT_EQ(module["singular_values"].size(), (*wanted)["singular_values"].size());
+                EXPECT_GT(module["base_norm"].get<double>(), 0);
+            }
+        }
+    }
+    const Outcome text = tloupe({"lora", adapterFile("peft/adapter_model.safetensors")});
+    EXPECT_EQ(text.status, 0);
+    EXPECT_THAT(text.out, HasSubstr("6 modules, ranks 1 to 2"));
+    EXPECT_THAT(text.out, HasSubstr("never trained: 1 module"));
+    const Outcome other =
+        tloupe({"lora", adapterFile("flux.safetensors"), "--base", adapterFile("peft-base.safetensors")});
+    EXPECT_EQ(other.status, 1);
+    EXPECT_THAT(other.out, HasSubstr("0 fit, 5 not in the base"));
+    const Outcome none = tloupe({"lora", adapterFile("peft-base.safetensors")});
+    EXPECT_EQ(none.status, 3);
+    EXPECT_THAT(none.error, HasSubstr("no tensor has a name of an adapter"));
+}
+
+TEST(Lora, MergesIntoABase)
+{
+    const TemporaryFolder folder;
+    const std::string out = (folder.path() / "merged.safetensors").string();
+    for (const json& one : adapterCases()) {
+        SCOPED_TRACE(one["name"]);
+        const Outcome merged = tloupe(
+            {"lora", adapterFile(one["adapter"]), "--base", adapterFile(one["base"]), "--merge", "-o", out, "--force"});
+        EXPECT_EQ(merged.status, 0) << merged.error;
+        expectSame(out, one["merged"], 2e-3);
+    }
+    const std::vector<std::string> command{
+        "lora", adapterFile("flux.safetensors"), "--base", adapterFile("flux-base.safetensors"), "--merge", "-o", out};
+    EXPECT_EQ(tloupe(command).status, 3); // it is there already
+    auto asBf16 = command;
+    asBf16.insert(asBf16.end(), {"--force", "--dtype", "bf16", "--strength", "0.5"});
+    EXPECT_EQ(tloupe(asBf16).status, 0);
+    EXPECT_EQ((*openCheckpoint(out))->tensors[0].dtype, DType::BF16);
+    // What does not fit stops it, unless it is left out.
+    std::vector<std::string> partial{"lora", adapterFile("kohya.safetensors"), "--base",
+        adapterFile("diffusers-old-base.safetensors"), "--merge", "--force", "-o", out};
+    EXPECT_EQ(tloupe(partial).status, 0);
+    partial[3] = adapterFile("dora-inputs-base.safetensors");
+    const Outcome refused = tloupe(partial);
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_THAT(refused.error, HasSubstr("--skip-unfit"));
+    partial.push_back("--skip-unfit");
+    EXPECT_EQ(tloupe(partial).status, 3); // nothing is left
+}
+
+TEST(Lora, WritesSmallerAdaptersAndOtherNames)
+{
+    const TemporaryFolder folder;
+    const std::string adapter = adapterFile("peft/adapter_model.safetensors");
+    const std::string out = (folder.path() / "adapter_model.safetensors").string();
+    const Outcome dry = tloupe({"lora", adapter, "--rank", "1", "-o", out, "--dry-run"});
+    EXPECT_EQ(dry.status, 0) << dry.error;
+    EXPECT_THAT(dry.out, HasSubstr("energy kept"));
+    EXPECT_TRUE(folder.names().empty());
+    const Outcome written =
+        tloupe({"lora", adapter, "--rank", "1", "-o", folder.path().string() + "/", "--to", "safetensors", "--json"});
+    EXPECT_EQ(written.status, 0) << written.error;
+    EXPECT_EQ(written.json()["modules"].size(), 5U);
+    EXPECT_THAT(folder.names(), testing::ElementsAre("adapter_config.json", "adapter_model.safetensors"));
+    const json smaller = tloupe({"lora", out, "--json"}).json();
+    for (const json& module : smaller["modules"])
+        EXPECT_TRUE(!module.contains("rank") || module["rank"] == 1) << module;
+    const Outcome again = tloupe({"lora", adapter, "--rank", "1", "-o", out});
+    EXPECT_EQ(again.status, 3);
+    EXPECT_THAT(again.error, HasSubstr("adapter_config.json"));
+    // The configuration of what is read is never replaced by that of another file.
+    const Outcome beside =
+        tloupe({"lora", out, "--energy", "0.5", "-o", (folder.path() / "other.safetensors").string(), "--force"});
+    EXPECT_EQ(beside.status, 3);
+    EXPECT_THAT(beside.error, HasSubstr("another folder"));
+    const std::string renamed = (folder.path() / "renamed.safetensors").string();
+    EXPECT_EQ(tloupe({"lora", adapterFile("diffusers.safetensors"), "--spelling", "kohya", "-o", renamed}).status, 0);
+    EXPECT_EQ(tloupe({"lora", renamed, "--base", adapterFile("diffusers-base.safetensors"), "-q"}).status, 0);
+    EXPECT_EQ(tloupe({"lora", renamed, "--json"}).json()["spelling"], "kohya");
+    const Outcome without =
+        tloupe({"lora", renamed, "--spelling", "diffusers", "--force", "-o", renamed + ".safetensors"});
+    EXPECT_EQ(without.status, 3);
+    EXPECT_THAT(without.error, HasSubstr("--base"));
+}
+
+TEST(Lora, IsExtractedFromTwoModels)
+{
+    const TemporaryFolder folder;
+    const std::string base = adapterFile("flux-base.safetensors");
+    const std::string out = (folder.path() / "extracted.safetensors").string();
+    const std::vector<std::string> command{
+        "convert", base, adapterFile("flux-merged.safetensors"), out, "--extract-lora", "4", "--spelling", "comfyui"};
+    const Outcome extracted = tloupe(command);
+    EXPECT_EQ(extracted.status, 0) << extracted.error;
+    EXPECT_THAT(extracted.out, HasSubstr("energy kept"));
+    EXPECT_THAT(folder.names(), testing::ElementsAre("extracted.safetensors"));
+    const std::string merged = (folder.path() / "merged.safetensors").string();
+    EXPECT_EQ(tloupe({"lora", out, "--base", base, "--merge", "-o", merged}).status, 0);
+    expectSame(merged, "flux-merged.safetensors", 5e-6);
+    const Outcome peft = tloupe({"convert", base, adapterFile("flux-merged.safetensors"),
+        folder.path().string() + "/peft.safetensors", "--extract-lora", "2", "--json"});
+    EXPECT_EQ(peft.status, 0) << peft.error;
+    EXPECT_EQ(peft.json()["modules"].size(), 3U);
+    EXPECT_TRUE(std::filesystem::exists(folder.path() / "adapter_config.json"));
+}
+
+} // namespace
+} // namespace loupe::test

@@ -757,6 +757,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Compare A with a file on a server (Ctrl+L)</source>
         <translation>A mit einer Datei auf einem Server vergleichen (Strg+L)</translation>
     </message>
+    <message>
+        <source>Re&amp;arrangements…</source>
+        <translation>Um&amp;ordnungen …</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareNotices</name>
@@ -906,6 +910,21 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>%1 was changed on the server.</source>
         <translation>%1 wurde auf dem Server geändert.</translation>
+    </message>
+    <message>
+        <source>Rearrangements…</source>
+        <translation>Umordnungen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pair(s) in the arrangement of “%2”.</source>
+        <translation>
+            <numerusform>%1 Paar in der Anordnung nach „%2“.</numerusform>
+            <numerusform>%1 Paare in der Anordnung nach „%2“.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Some rules cannot be followed: %1.</source>
+        <translation>Einige Regeln lassen sich nicht befolgen: %1.</translation>
     </message>
 </context>
 <context>
@@ -4342,6 +4361,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>What a model is</source>
         <translation>Was ein Modell ist</translation>
     </message>
+    <message>
+        <source>Rearrangements</source>
+        <translation>Umordnungen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MemoryPanel</name>
@@ -5386,6 +5409,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Changed, relative L2 (log scale) %1</source>
         <translation>Geändert, relative L2 (logarithmisch) %1</translation>
     </message>
+    <message>
+        <source>left out by the rules</source>
+        <translation>von den Regeln ausgelassen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::PairCellsSwitch</name>
@@ -6099,6 +6126,105 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Show the bytes</source>
         <translation>Die Bytes zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RearrangementDialog</name>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve recipe as…</source>
+        <translation>Rezept &amp;speichern unter …</translation>
+    </message>
+    <message>
+        <source>Rearrangements</source>
+        <translation>Umordnungen</translation>
+    </message>
+    <message>
+        <source>Arrangements</source>
+        <translation>Anordnungen</translation>
+    </message>
+    <message>
+        <source>Suggested rules</source>
+        <translation>Vorgeschlagene Regeln</translation>
+    </message>
+    <message>
+        <source>Look among tensors without a partner for some that are the same in another arrangement</source>
+        <translation>Unter Tensoren ohne Gegenstück solche suchen, die in anderer Anordnung gleich sind</translation>
+    </message>
+    <message>
+        <source>&amp;Open recipe…</source>
+        <translation>Rezept ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Recipe saved to %1</source>
+        <translation>Rezept gespeichert in %1</translation>
+    </message>
+    <message>
+        <source>Comparing tensors that may be the same fetches up to %1 over the network.</source>
+        <translation>Der Vergleich von Tensoren, die gleich sein könnten, lädt bis zu %1 über das Netz.</translation>
+    </message>
+    <message>
+        <source>As the files have them</source>
+        <translation>Wie in den Dateien</translation>
+    </message>
+    <message>
+        <source>Recipe: %1</source>
+        <translation>Rezept: %1</translation>
+    </message>
+    <message>
+        <source>Rules under which tensors without a partner have the same values: check those to follow.</source>
+        <translation>Regeln, nach denen Tensoren ohne Gegenstück dieselben Werte haben: Wählen Sie, welche gelten sollen.</translation>
+    </message>
+    <message>
+        <source>The rules of a recipe file.</source>
+        <translation>Die Regeln einer Rezeptdatei.</translation>
+    </message>
+    <message>
+        <source>Tensors are compared in the order in which the files have them.</source>
+        <translation>Tensoren werden in der Anordnung verglichen, in der die Dateien sie haben.</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source>No such rules were found.</source>
+        <translation>Keine solchen Regeln gefunden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rule(s) found.</source>
+        <translation>
+            <numerusform>%1 Regel gefunden.</numerusform>
+            <numerusform>%1 Regeln gefunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ↔ %2</source>
+        <comment>names of tensors</comment>
+        <translation>%1 ↔ %2</translation>
+    </message>
+    <message>
+        <source>Comparing tensors that may be the same</source>
+        <translation>Tensoren, die gleich sein könnten, werden verglichen</translation>
+    </message>
+    <message>
+        <source>Open recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json);;All files (*)</source>
+        <translation>Rezepte (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Save recipe</source>
+        <translation>Rezept speichern</translation>
     </message>
 </context>
 <context>
@@ -7087,6 +7213,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Not in the command: the selected row, whose name is not unique or cannot be in a command.</source>
         <translation>Nicht im Befehl: die ausgewählte Zeile, deren Name mehrfach vorkommt oder in keinem Befehl stehen kann.</translation>
+    </message>
+    <message>
+        <source>Not in the command: the rules of the arrangement.</source>
+        <translation>Nicht im Befehl: die Regeln der Anordnung.</translation>
     </message>
 </context>
 <context>

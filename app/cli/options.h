@@ -159,6 +159,9 @@ struct DiffOptions {
     ComparisonOptions comparison;
     std::vector<RenameRule> rules;
     bool detectRenames = false;
+    std::string rearrangement; ///< the name of a preset or the path of a recipe; empty: none
+    std::string suggestedRules; ///< file for a recipe of what was found; "-": standard output; empty: none
+    bool listRules = false; ///< print the presets and compare nothing
     bool csv = false; ///< print that in place of text
     std::string html; ///< file of the report; empty for none
     std::string difference; ///< file for B - A; empty for none

@@ -165,6 +165,7 @@ void ManualWindow::listPages()
         {QStringLiteral("what-it-is.md"), tr("What a model is")}, {QStringLiteral("lora.md"), tr("LoRA adapters")},
         {QStringLiteral("values.md"), tr("Values")}, {QStringLiteral("quantized.md"), tr("Quantized checkpoints")},
         {QStringLiteral("filter.md"), tr("Filters")}, {QStringLiteral("compare.md"), tr("Compare")},
+        {QStringLiteral("rearrangements.md"), tr("Rearrangements")},
         {QStringLiteral("edit.md"), tr("Edit, save, convert")}, {QStringLiteral("remote.md"), tr("Files on servers")},
         {QStringLiteral("runs.md"), tr("Training runs")}, {QStringLiteral("many-machines.md"), tr("Many machines")},
         {QStringLiteral("command-line.md"), tr("Command line")}};

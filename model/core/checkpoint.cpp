@@ -49,7 +49,7 @@ std::uint64_t Checkpoint::totalElements() const
 {
     std::uint64_t total = 0;
     ShareCounter shares(*this);
-    for (std::uint32_t i = 0; i < tensors.size(); ++i)
+    for (std::uint32_t i = 0; i < tensorCount(); ++i)
         total = saturatingAdd(total, shares.add(i).elements);
     return total;
 }
@@ -58,7 +58,7 @@ std::uint64_t Checkpoint::totalTensorBytes() const
 {
     std::uint64_t total = 0;
     ShareCounter shares(*this);
-    for (std::uint32_t i = 0; i < tensors.size(); ++i)
+    for (std::uint32_t i = 0; i < tensorCount(); ++i)
         total = saturatingAdd(total, shares.add(i).bytes);
     return total;
 }
@@ -77,7 +77,9 @@ std::uint32_t Checkpoint::shardCount() const
         std::ranges::count_if(files, [](const CheckpointFile& file) { return !file.describedBy; }));
 }
 
-std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor)
+namespace {
+
+std::uint64_t remoteBytesOf(const Checkpoint& checkpoint, std::uint32_t tensor)
 {
     const Tensor& read = checkpoint.tensors[tensor];
     const auto& source = checkpoint.files[read.file].source;
@@ -89,12 +91,24 @@ std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor)
     return std::min(read.storage->fileBytes(read), source->size());
 }
 
+} // namespace
+
+std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    std::uint64_t bytes = 0;
+    for (const std::uint32_t part : checkpoint.partsOf(tensor))
+        bytes = saturatingAdd(bytes, remoteBytesOf(checkpoint, part));
+    return bytes;
+}
+
 std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
 {
     std::vector<std::uint64_t> ofFiles(checkpoint.files.size()); // tensors may share bytes
     for (const std::uint32_t tensor : tensors) {
-        std::uint64_t& bytes = ofFiles[checkpoint.tensors[tensor].file];
-        bytes = saturatingAdd(bytes, remoteBytes(checkpoint, tensor));
+        for (const std::uint32_t part : checkpoint.partsOf(tensor)) {
+            std::uint64_t& bytes = ofFiles[checkpoint.tensors[part].file];
+            bytes = saturatingAdd(bytes, remoteBytesOf(checkpoint, part));
+        }
     }
     std::uint64_t total = 0;
     for (std::size_t file = 0; file < ofFiles.size(); ++file)
@@ -108,10 +122,12 @@ std::vector<std::shared_ptr<void>> expectTensors(
     reading.altogether = std::max(reading.altogether, remoteBytes(checkpoint, tensors));
     std::map<std::uint32_t, std::vector<ByteRange>> ranges; // by file
     for (const std::uint32_t tensor : tensors) {
-        const Tensor& read = checkpoint.tensors[tensor];
-        const auto& source = checkpoint.files[read.file].source;
-        if (source && source->isRemote() && read.bytes.end <= source->size())
-            ranges[read.file].push_back(read.bytes);
+        for (const std::uint32_t part : checkpoint.partsOf(tensor)) {
+            const Tensor& read = checkpoint.tensors[part];
+            const auto& source = checkpoint.files[read.file].source;
+            if (source && source->isRemote() && read.bytes.end <= source->size())
+                ranges[read.file].push_back(read.bytes);
+        }
     }
     std::vector<std::shared_ptr<void>> expected;
     for (auto& [file, list] : ranges) {

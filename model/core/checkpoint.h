@@ -78,6 +78,9 @@ struct Checkpoint {
     std::shared_ptr<const Source> index; ///< that names the files; null where none did
     std::vector<CheckpointFile> files;
     std::vector<Tensor> tensors; ///< file by file, and within a file in the order of its bytes
+    /// The last tensors may be views of others that no file has: for each of these views, the tensors that it is made
+    /// of.
+    std::vector<std::vector<std::uint32_t>> views;
     std::vector<UnreadTensor> unread; ///< as the index lists them
     std::unordered_map<std::uint32_t, std::string> unknownDTypes; ///< index of an Opaque tensor -> dtype as spelled
     std::optional<Metadata>
@@ -90,6 +93,13 @@ struct Checkpoint {
     std::vector<std::shared_ptr<const Arena>> arenas; ///< keep names and shapes alive
     std::vector<std::shared_ptr<const Storage>> storages; ///< keep what Tensor::storage points at alive
 
+    /// How many tensors the files have: those that are no views.
+    std::uint32_t tensorCount() const { return static_cast<std::uint32_t>(tensors.size() - views.size()); }
+    /// What a tensor is made of: itself, unless it is a view.
+    std::span<const std::uint32_t> partsOf(const std::uint32_t& tensor) const
+    {
+        return tensor < tensorCount() ? std::span(&tensor, 1) : std::span(views[tensor - tensorCount()]);
+    }
     /// "bintensors 0.1"; "unknown" where no file could be opened.
     std::string formatText() const;
     /// As the file spells it, also where we do not know it; for quantized tensors, the type that is stored.

@@ -207,7 +207,7 @@ private:
             const std::uint64_t bytes = side.totalFileBytes();
             return counted(bytes, "byte") + (bytes < 1024 ? "" : " (" + formatBytes(bytes) + ')');
         });
-        row("Tensors", [](const Checkpoint& side) { return formatCount(side.tensors.size()); });
+        row("Tensors", [](const Checkpoint& side) { return formatCount(side.tensorCount()); });
         row("Parameters", [](const Checkpoint& side) { return formatCount(side.totalElements()); });
         m_html.put("</tbody></table></div>\n");
     }

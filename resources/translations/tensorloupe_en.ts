@@ -135,6 +135,13 @@
             <numerusform>%1 tensors only in A, %2 only in B.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 pair(s) in the arrangement of “%2”.</source>
+        <translation>
+            <numerusform>%1 pair in the arrangement of “%2”.</numerusform>
+            <numerusform>%1 pairs in the arrangement of “%2”.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareWindow</name>
@@ -947,6 +954,16 @@
         <translation>
             <numerusform>%1 of %2 suggestion confirmed.</numerusform>
             <numerusform>%1 of %2 suggestions confirmed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RearrangementDialog</name>
+    <message numerus="yes">
+        <source>%1 rule(s) found.</source>
+        <translation>
+            <numerusform>%1 rule found.</numerusform>
+            <numerusform>%1 rules found.</numerusform>
         </translation>
     </message>
 </context>

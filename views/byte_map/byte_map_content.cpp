@@ -75,7 +75,8 @@ bool ByteMapContent::setKept(std::shared_ptr<const TensorSet> kept)
 
 bool ByteMapContent::isHidden(ByteMapSource::SideTensor tensor) const
 {
-    return m_kept && !m_kept->contains(m_source->leafOf(tensor));
+    const NameTree::NodeId leaf = m_source->leafOf(tensor);
+    return m_kept && (leaf == ByteMapSource::noLeaf || !m_kept->contains(leaf));
 }
 
 bool ByteMapContent::hasBytes() const

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -52,7 +53,9 @@ public:
     virtual const NameTree& tree() const = 0;
     /// Those that a leaf of the tree stands for, of each side at most one.
     virtual SideTensors tensorsAt(NameTree::NodeId leaf) const = 0;
+    /// noLeaf where the tree does not have the tensor.
     virtual NameTree::NodeId leafOf(SideTensor tensor) const = 0;
+    static constexpr NameTree::NodeId noLeaf = std::numeric_limits<NameTree::NodeId>::max();
 
     /// Ranks the tensors of a side, if not their bytes alone decide which one a column shows.
     virtual ByteMapRank rankOf(int /*side*/) const { return {}; }

@@ -232,8 +232,11 @@ void ByteMapStrips::choose(ByteMapPlace place)
     viewport()->update();
     const Region& region = m_content.region(place);
     const ByteMapSource::Strip& strip = m_content.strip(place.strip);
-    if (region.tensor != Region::noTensor)
-        emit leafClicked(m_content.source()->leafOf({strip.side, region.tensor}));
+    const NameTree::NodeId leaf = region.tensor == Region::noTensor
+        ? ByteMapSource::noLeaf
+        : m_content.source()->leafOf({strip.side, region.tensor});
+    if (leaf != ByteMapSource::noLeaf)
+        emit leafClicked(leaf);
     else
         emit regionClicked(strip.file, region.range.begin);
 }

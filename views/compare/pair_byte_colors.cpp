@@ -145,8 +145,10 @@ void PairByteColors::update()
 ByteMapRank PairByteColors::rankOf(int side) const
 {
     const std::vector<std::uint32_t>& pairOf = (side == 0 ? paired().sideA : paired().sideB).pairOf;
-    return [this, &pairOf](
-               std::uint32_t tensor) { return tensor < pairOf.size() ? m_ranks[pairOf[tensor]] : std::uint8_t{0}; };
+    return [this, &pairOf](std::uint32_t tensor) {
+        const std::uint32_t pair = tensor < pairOf.size() ? pairOf[tensor] : TensorPair::none;
+        return pair == TensorPair::none ? std::uint8_t{0} : m_ranks[pair];
+    };
 }
 
 const NameTree& PairByteColors::tree() const
@@ -159,9 +161,9 @@ ByteMapSource::SideTensors PairByteColors::tensorsAt(NameTree::NodeId leaf) cons
     const TensorPair& pair = paired().pairs[leaf];
     SideTensors tensors;
     if (pair.a != TensorPair::none)
-        tensors[0] = {0, pair.a};
+        tensors[0] = {0, paired().a->partsOf(pair.a).front()};
     if (pair.b != TensorPair::none)
-        tensors[1] = {1, pair.b};
+        tensors[1] = {1, paired().b->partsOf(pair.b).front()};
     return tensors;
 }
 
@@ -173,6 +175,8 @@ NameTree::NodeId PairByteColors::leafOf(SideTensor tensor) const
 void PairByteColors::fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const
 {
     const std::uint32_t pair = leafOf(tensor);
+    if (pair == noLeaf)
+        return fillWaiting(painter, rect, theme);
     const auto status = m_results->status(pair);
     const TensorPair& both = paired().pairs[pair];
     if (!status) {
@@ -204,6 +208,11 @@ NamedSentence PairByteColors::describe(const Strip& strip, const Region& region)
     parts << sentence.text;
     if (region.kind == RegionKind::Tensor && region.tensor != Region::noTensor) {
         const std::uint32_t pair = leafOf({strip.side, region.tensor});
+        if (pair == noLeaf) {
+            parts << PairByteColorsText::tr("left out by the rules");
+            sentence.text = parts.join(QStringLiteral(" · "));
+            return sentence;
+        }
         const QString status = statusText(*m_results, pair);
         if (const QString why = whyNotCompared(paired(), paired().pairs[pair]); !why.isEmpty())
             parts << why;

@@ -24,7 +24,7 @@ namespace {
 QString totalsOf(const Checkpoint& checkpoint)
 {
     return PairHeader::tr("%1 · %2 · %3 parameter(s) · %4", nullptr, pluralOf(checkpoint.totalElements()))
-        .arg(formatTitle(checkpoint), tensorCountText(checkpoint.tensors.size()),
+        .arg(formatTitle(checkpoint), tensorCountText(checkpoint.tensorCount()),
             toQString(formatShort(checkpoint.totalElements())), toQString(formatBytes(checkpoint.totalFileBytes())));
 }
 

@@ -1,3 +1,4 @@
+#include "analysis/rearrangement/presets.h"
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/comparison_options.h"
 #include "app/cli/command_line/part_texts.h"
@@ -25,6 +26,33 @@ struct DiffTexts {
     }
 };
 
+/// --rules and --list-rules; the second needs no checkpoints.
+void declareRules(CLI::App& verb, CompletionHints& hints, DiffOptions& diff, CLI::Option* a, CLI::Option* b)
+{
+    CLI::Option* const rules = verb.add_option("--rules", diff.rearrangement,
+                                       "Compare in another arrangement: a recipe of rules, or a name of --list-rules")
+                                   ->type_name("FILE")
+                                   ->transform(literal());
+    std::vector<std::string>& names = hints.words[rules];
+    for (const RearrangementPreset& preset : rearrangementPresets())
+        names.emplace_back(preset.name);
+    verb.add_option("--suggest-rules", diff.suggestedRules,
+            "Compare nothing: look for rules under which what has no partner is the same, and write them as a recipe; "
+            "- "
+            "for standard output")
+        ->type_name("OUT")
+        ->transform(outputPath());
+    verb.add_flag_callback(
+            "--list-rules",
+            [&diff, a, b] {
+                diff.listRules = true;
+                a->required(false);
+                b->required(false);
+            },
+            "List the arrangements that --rules knows by name; with --rules NAME, print that recipe")
+        ->trigger_on_parse();
+}
+
 constexpr VerbHelp diffHelp{
     {{{"base.safetensors tuned.safetensors", "what changed"},
         {"base.safetensors tuned.safetensors --html report.html", "the same as a page with charts"},
@@ -38,9 +66,10 @@ DeclaredVerb declareDiff(CLI::App& program, CompletionHints& hints)
     const auto given = std::make_shared<DiffTexts>();
     DiffOptions& diff = given->diff;
     CLI::App* const verb = program.add_subcommand("diff", "Compare two checkpoints; exits 1 if they differ");
-    verb->add_option("A", diff.a, pathHelp)->required()->transform(input());
-    verb->add_option("B", diff.b, pathHelp)->required()->transform(input());
+    CLI::Option* const a = verb->add_option("A", diff.a, pathHelp)->required()->transform(input());
+    CLI::Option* const b = verb->add_option("B", diff.b, pathHelp)->required()->transform(input());
     declareComparison(*verb, diff, given->comparison);
+    declareRules(*verb, hints, diff, a, b);
     verb->add_option("--html", diff.html,
             "Also write a self-contained HTML report; re-reads up to 12 tensors (4 GiB) for histograms")
         ->type_name("FILE")
@@ -48,12 +77,13 @@ DeclaredVerb declareDiff(CLI::App& program, CompletionHints& hints)
     verb->add_option("--export-difference", diff.difference,
             "Also write B - A of each changed tensor: a checkpoint that can be added to A")
         ->type_name("OUT")
-        ->transform(outputPath());
+        ->transform(outputPath())
+        ->excludes(verb->get_option("--rules")); // a view cannot be added to A
     declareTexts(*verb, "--dtype", diff.casts,
         "Write differences as this dtype, all or those that would be FROM (default: F32 or wider)", "[FROM=]TO");
     verb->add_flag("--force", diff.force, "Overwrite these files");
     declarePart(*verb, given->part, false);
-    for (const char* const other : {"--html", "--export-difference", "--detect-renames"})
+    for (const char* const other : {"--html", "--export-difference", "--detect-renames", "--rules", "--suggest-rules"})
         verb->get_option("--part")->excludes(verb->get_option(other));
     declarePairList(*verb, hints, diff, given->comparison);
     declareCsv(*verb, diff.csv);

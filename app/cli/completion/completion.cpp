@@ -164,7 +164,8 @@ void addValues(Completion& completion, const CLI::Option& option, const TypedCom
 {
     if (const auto words = hints.words.find(&option); words != hints.words.end()) {
         completion.choices = wordChoices(words->second, typed);
-        return;
+        if (valueKind(placeholder(option)) != ValueKind::File || !completion.choices.empty())
+            return;
     }
     const FilterSubject subject =
         hints.pairVerbs.contains(&command.verb()) ? FilterSubject::PairsWithValues : FilterSubject::Tensors;

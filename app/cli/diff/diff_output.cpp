@@ -188,8 +188,8 @@ std::string DiffText::text(const MetadataDifference& metadata, const ComparisonC
     }
     const auto side = [](const Checkpoint& checkpoint) {
         const std::string format = checkpoint.files.empty() ? "no file" : checkpoint.formatText();
-        return printable(checkpoint.path.native()) + "  (" + format + ", "
-            + counted(checkpoint.tensors.size(), "tensor") + ')';
+        return printable(checkpoint.path.native()) + "  (" + format + ", " + counted(checkpoint.tensorCount(), "tensor")
+            + ')';
     };
     std::string sums;
     const auto add = [&](std::uint64_t count, std::string_view what) {

@@ -5,6 +5,7 @@
 #include "analysis/filter/no_match.h"
 #include "app/cli/diff/diff_files.h"
 #include "app/cli/diff/diff_output.h"
+#include "app/cli/diff/rules.h"
 #include "app/cli/findings/unread_parts.h"
 #include "app/cli/known_counts.h"
 #include "app/cli/parts/collected_results.h"
@@ -20,10 +21,12 @@ namespace {
 
 class Diffing {
 public:
-    Diffing(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b, const DiffOptions& options,
-        const Session& session)
+    /// `given`: what the rules of --rules pair.
+    Diffing(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b, GivenPairs given,
+        const DiffOptions& options, const Session& session)
         : m_a(std::move(a))
         , m_b(std::move(b))
+        , m_given(std::move(given))
         , m_options(options)
         , m_session(session)
         , m_bar(!options.common.quiet)
@@ -147,7 +150,7 @@ private:
     {
         const Checkpoint& a = *m_a;
         const Checkpoint& b = *m_b;
-        m_pairs = pairTensors(a, b, m_options.rules);
+        m_pairs = pairTensors(a, b, m_options.rules, m_given);
         if (m_options.detectRenames) {
             if (auto allowed = allowFetching([](const TensorPair& pair) { return !pair.both(); }); !allowed)
                 return allowed;
@@ -341,8 +344,11 @@ private:
 
     Result<> writeFiles() { return m_files.write(same(), m_firstError, m_bar, m_bytesBefore); }
 
-    /// With a tolerance or a filter the question is about tensors.
-    bool metadataCounts() const { return !m_options.comparison.tolerance && m_options.common.filter.keepsAll(); }
+    /// With a tolerance, a filter or rules the question is about tensors.
+    bool metadataCounts() const
+    {
+        return !m_options.comparison.tolerance && m_options.rearrangement.empty() && m_options.common.filter.keepsAll();
+    }
 
     bool same() const { return m_counts.unequal == 0 && !m_firstError && (m_metadata.empty() || !metadataCounts()); }
 
@@ -365,6 +371,7 @@ private:
 
     std::shared_ptr<const Checkpoint> m_a;
     std::shared_ptr<const Checkpoint> m_b;
+    GivenPairs m_given;
     const DiffOptions& m_options;
     const Session& m_session;
     ProgressBar m_bar;
@@ -385,11 +392,21 @@ private:
 ExitStatus printDifferences(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
     const DiffOptions& options, const Session& session)
 {
-    return Diffing(std::move(a), std::move(b), options, session).answer();
+    if (!options.suggestedRules.empty())
+        return suggestRules(std::move(a), std::move(b), options, session);
+    if (options.rearrangement.empty())
+        return Diffing(std::move(a), std::move(b), {}, options, session).answer();
+    auto arranged = followRules(a, b, options, session);
+    if (!arranged)
+        return session.reportAsAnswer(arranged.error());
+    return Diffing(std::move(arranged->a), std::move(arranged->b), std::move(arranged->given), options, session)
+        .answer();
 }
 
 ExitStatus run(const DiffOptions& options, const Session& session)
 {
+    if (options.listRules)
+        return listRules(options, session);
     auto a = session.open(options.a);
     if (!a)
         return session.reportAsAnswer(a.error());

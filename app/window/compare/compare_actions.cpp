@@ -94,6 +94,7 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     , collapseAll(add(tr("C&ollapse all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}))
     , naturalOrder(add(tr("Sort by &name"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
     , pairRenamed(add(tr("Match &renamed tensors…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}))
+    , rearrange(add(tr("Re&arrangements…"), {}))
     , pairByName(add(tr("Match by &name only"), {}))
     , recentPairs(new RecentPairsMenu(&window))
     , m_window(window)
@@ -164,7 +165,7 @@ void CompareActions::makeMenus()
     m_view->addSeparator();
     m_view->addMenu(new ThemeMenu(m_view));
     m_window.menuBar()->addMenu(tr("&Go"))->addActions({next, previous});
-    m_window.menuBar()->addMenu(tr("&Pair"))->addActions({pairRenamed, pairByName});
+    m_window.menuBar()->addMenu(tr("&Pair"))->addActions({pairRenamed, rearrange, pairByName});
     m_window.menuBar()->addMenu(new HelpMenu(m_window));
 }
 

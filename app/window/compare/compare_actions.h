@@ -44,6 +44,7 @@ public:
     QAction* collapseAll;
     QAction* naturalOrder;
     QAction* pairRenamed;
+    QAction* rearrange;
     QAction* pairByName;
     RecentPairsMenu* recentPairs;
 

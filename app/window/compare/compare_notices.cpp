@@ -20,6 +20,7 @@ namespace {
 
 const QString progressId = QStringLiteral("progress");
 const QString renamesId = QStringLiteral("renames");
+const QString rearrangementId = QStringLiteral("rearrangement");
 const QString compareUnreadId = QStringLiteral("unread");
 const QString stoppedId = QStringLiteral("stopped");
 const QString compareExportId = QStringLiteral("export");
@@ -94,21 +95,22 @@ void CompareNotices::follow()
     for (const QString& id : {failureOf(0), failureOf(1), stoppedId, compareExportId, endId, hiddenId, compareUnreadId})
         m_bar.removeNotice(id);
     const PairedCheckpoints& paired = *m_session.results()->paired();
-    if (m_openedA.lock() != paired.a) // read again
+    if (m_openedA.lock() != paired.openedA) // read again
         m_bar.removeNotice(changedFileId(m_session.pathA()));
-    if (m_openedB.lock() != paired.b)
+    if (m_openedB.lock() != paired.openedB)
         m_bar.removeNotice(changedFileId(m_session.pathB()));
-    m_openedA = paired.a;
-    m_openedB = paired.b;
+    m_openedA = paired.openedA;
+    m_openedB = paired.openedB;
     if (!paired.unread.empty()) {
         m_bar.setNotice(compareUnreadId,
             {.kind = NoticeKind::Error,
                 .text = tr("Part of a checkpoint is missing: %1").arg(shownText(describe(paired.unread.front()))),
                 .actions = {}});
     }
-    showEncryption(tr("A"), paired.a);
-    showEncryption(tr("B"), paired.b);
+    showEncryption(tr("A"), paired.openedA);
+    showEncryption(tr("B"), paired.openedB);
     offerRenames();
+    tellOfRearrangement();
 }
 
 void CompareNotices::showEncryption(const QString& side, const std::shared_ptr<const Checkpoint>& checkpoint)
@@ -178,7 +180,7 @@ void CompareNotices::offerRenames()
         tr("%1 tensor(s) only in A, %2 only in B.", nullptr, pluralOf(paired.onlyIn(PairStatus::OnlyA)))
             .arg(groupedCount(paired.onlyIn(PairStatus::OnlyA)), groupedCount(paired.onlyIn(PairStatus::OnlyB)));
     const auto review = [this] { emit renamesWanted(); };
-    if (!paired.choice->empty()) {
+    if (paired.choice->hasRenames()) {
         QString text = chosenText(paired);
         if (hasRenameCandidates(paired))
             text += u' ' + left;
@@ -190,20 +192,45 @@ void CompareNotices::offerRenames()
                 .actions = {{tr("Review…"), review}, {tr("Match by name only"), [this] { m_session.pairByName(); }}}});
     } else if (hasRenameCandidates(paired)) {
         m_bar.setNotice(renamesId,
-            {.text = tr("%1 Some may have been renamed.").arg(left), .actions = {{tr("Look for renames…"), review}}});
+            {.text = tr("%1 Some may have been renamed.").arg(left),
+                .actions = {{tr("Look for renames…"), review},
+                    {tr("Rearrangements…"), [this] { emit rearrangementWanted(); }}}});
     } else {
         m_bar.removeNotice(renamesId);
     }
+}
+
+void CompareNotices::tellOfRearrangement()
+{
+    const PairedCheckpoints& paired = *m_session.results()->paired();
+    if (paired.choice->rearrangement.recipe.empty()) {
+        m_bar.removeNotice(rearrangementId);
+        return;
+    }
+    const std::size_t pairs = paired.given.pairs.size();
+    QString text = tr("%1 pair(s) in the arrangement of “%2”.", nullptr, pluralOf(pairs))
+                       .arg(groupedCount(pairs), shownText(paired.choice->rearrangement.name));
+    if (!paired.problems.empty())
+        text += u' ' + tr("Some rules cannot be followed: %1.").arg(shownText(paired.problems.front()));
+    if (paired.notKept)
+        text += u' ' + tr("Your choice could not be saved: %1.").arg(shownText(paired.notKept->message));
+    const bool isFine = paired.problems.empty() && !paired.notKept;
+    m_bar.setNotice(rearrangementId,
+        {.kind = isFine ? NoticeKind::Info : NoticeKind::Warning,
+            .text = text,
+            .actions = {{tr("Rearrangements…"), [this] { emit rearrangementWanted(); }}}});
 }
 
 /// While tensors are paired anew its actions would do nothing.
 void CompareNotices::suspendRenames()
 {
     if (m_session.isPairing()) {
-        m_renamesSuspended = m_renamesSuspended || m_bar.hasNotice(renamesId);
+        m_renamesSuspended = m_renamesSuspended || m_bar.hasNotice(renamesId) || m_bar.hasNotice(rearrangementId);
         m_bar.removeNotice(renamesId);
+        m_bar.removeNotice(rearrangementId);
     } else if (std::exchange(m_renamesSuspended, false)) {
         offerRenames();
+        tellOfRearrangement();
     }
 }
 

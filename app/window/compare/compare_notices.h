@@ -39,6 +39,8 @@ public:
 signals:
     /// The user wants to pair tensors under other names.
     void renamesWanted();
+    /// The user wants to compare in another arrangement.
+    void rearrangementWanted();
     /// The user wants to unlock the encrypted values.
     void unlockWanted(const loupe::Checkpoint& checkpoint);
     /// The user wants to see and select what the filter hides.
@@ -51,6 +53,7 @@ private:
     void showEncryption(const QString& side, const std::shared_ptr<const Checkpoint>& checkpoint);
     void showStopped();
     void offerRenames();
+    void tellOfRearrangement();
     void suspendRenames();
     void offerReload(const QString& path, bool deleted);
 

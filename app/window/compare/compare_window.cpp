@@ -37,6 +37,7 @@
 #include "views/kit/status_row.h"
 #include "views/kit/title_text.h"
 #include "views/renaming/pairing_dialog.h"
+#include "views/renaming/rearrangement_dialog.h"
 #include "views/tree/filter_edit.h"
 #include "views/writing/write_dialog.h"
 
@@ -226,6 +227,7 @@ void CompareWindow::connectSession()
     connect(m_session, &ComparisonSession::failed, this, &CompareWindow::updateState);
     connect(m_notices, &CompareNotices::unlockWanted, this, &CompareWindow::askForSecret);
     connect(m_notices, &CompareNotices::renamesWanted, this, &CompareWindow::showPairingDialog);
+    connect(m_notices, &CompareNotices::rearrangementWanted, this, &CompareWindow::showRearrangementDialog);
     connect(&m_saver, &FileSaver::runningChanged, this, &CompareWindow::updateState);
     connect(m_noticeBar, &NoticeBar::changed, this, &CompareWindow::updateState);
     connect(&m_traffic, &TrafficMeter::changed, this,
@@ -254,6 +256,7 @@ void CompareWindow::connectActions()
     connect(m_actions->previous, &QAction::triggered, m_selection, [this] { m_selection->goToDifference(false); });
     connect(m_actions->next, &QAction::triggered, m_selection, [this] { m_selection->goToDifference(true); });
     connect(m_actions->pairRenamed, &QAction::triggered, this, &CompareWindow::showPairingDialog);
+    connect(m_actions->rearrange, &QAction::triggered, this, &CompareWindow::showRearrangementDialog);
     connect(m_actions->pairByName, &QAction::triggered, m_session, &ComparisonSession::pairByName);
     connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, [this](const QString& a, const QString& b) {
         m_locations->openAgain(a, [this, b](const QString& nameA) {
@@ -337,6 +340,8 @@ void CompareWindow::showResults()
     const PairedCheckpoints& paired = *m_session->results()->paired();
     if (m_pairingDialog) // about tensors that may be gone
         m_pairingDialog->reject();
+    if (m_rearrangementDialog)
+        m_rearrangementDialog->reject();
     if (m_remembers)
         remember(paired);
     m_traffic.setCheckpoints({paired.a.get(), paired.b.get()});
@@ -387,13 +392,16 @@ void CompareWindow::updateState()
     m_actions->previous->setEnabled(results != nullptr);
     m_actions->next->setEnabled(results != nullptr);
     m_actions->pairRenamed->setEnabled(results && !m_session->isPairing());
+    m_actions->rearrange->setEnabled(results && !m_session->isPairing());
     m_actions->pairByName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
     for (QAction* const action :
         {m_actions->copyNames, m_actions->expandAll, m_actions->collapseAll, m_actions->naturalOrder})
         action->setEnabled(results != nullptr);
     m_actions->swap->setEnabled(results && !m_session->isPairing());
     m_actions->exportReport->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
-    m_actions->exportDifference->setEnabled(results && !m_session->isBusy());
+    // The difference of a view cannot be added to A.
+    m_actions->exportDifference->setEnabled(
+        results && !m_session->isBusy() && results->paired()->choice->rearrangement.recipe.empty());
     m_actions->stop->setEnabled(m_session->isBusy() || m_tabs->isBusy() || m_view->isExpanding() || m_saver.isRunning()
         || m_noticeBar->hasQuestion());
     updateEmptyText();
@@ -453,6 +461,17 @@ void CompareWindow::showPairingDialog()
         connect(m_pairingDialog, &PairingDialog::chosen, m_session, &ComparisonSession::pairBy);
     }
     m_pairingDialog->open();
+}
+
+void CompareWindow::showRearrangementDialog()
+{
+    if (!m_session->results() || m_session->isPairing())
+        return;
+    if (!m_rearrangementDialog) {
+        m_rearrangementDialog = new RearrangementDialog(m_session->results()->paired(), this);
+        connect(m_rearrangementDialog, &RearrangementDialog::chosen, m_session, &ComparisonSession::rearrangeBy);
+    }
+    m_rearrangementDialog->open();
 }
 
 void CompareWindow::askForSecret(const Checkpoint& checkpoint)

@@ -28,6 +28,7 @@ class PairByteMap;
 class PairHeader;
 class PairSelectionControl;
 class PairingDialog;
+class RearrangementDialog;
 class StatusChips;
 class StatusRow;
 class TreeFormActions;
@@ -85,6 +86,7 @@ private:
     void askForSecret(const Checkpoint& checkpoint);
     /// Nothing before the structure is known and while it is read again.
     void showPairingDialog();
+    void showRearrangementDialog();
     void openWritten(const QString& path);
     void stopWork();
 
@@ -116,6 +118,7 @@ private:
     QSplitter* m_rows; ///< beneath m_split the map
     bool m_mapFitted = false; ///< the map has a height of its own
     QPointer<PairingDialog> m_pairingDialog;
+    QPointer<RearrangementDialog> m_rearrangementDialog;
 };
 
 } // namespace loupe

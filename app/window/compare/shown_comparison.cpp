@@ -49,6 +49,8 @@ void ShownComparison::addRules(ShownState& state) const
     }
     if (!areAll)
         state.leftOut << tr("Not in the command: rules for renamed tensors that have a “=”.");
+    if (!choice.rearrangement.recipe.empty())
+        state.leftOut << tr("Not in the command: the rules of the arrangement.");
     if (!choice.confirmed.empty())
         state.leftOut << tr("Not in the command: renames that were confirmed one by one.");
 }

@@ -12,11 +12,14 @@ namespace {
 /// The tensors of a checkpoint by name, each to be taken once.
 class Names {
 public:
-    explicit Names(const Checkpoint& checkpoint)
-        : m_next(checkpoint.tensors.size(), TensorPair::none)
+    /// `taken`: by tensor, those that are taken already.
+    Names(const Checkpoint& checkpoint, const std::vector<bool>& taken)
+        : m_next(checkpoint.tensorCount(), TensorPair::none)
     {
-        m_first.reserve(checkpoint.tensors.size());
-        for (auto i = static_cast<std::uint32_t>(checkpoint.tensors.size()); i-- > 0;) {
+        m_first.reserve(checkpoint.tensorCount());
+        for (std::uint32_t i = checkpoint.tensorCount(); i-- > 0;) {
+            if (taken[i])
+                continue;
             const auto [place, isNew] = m_first.try_emplace(checkpoint.tensors[i].name, i);
             if (!isNew) {
                 m_next[i] = place->second;
@@ -99,42 +102,58 @@ TensorPair makePair(const Checkpoint& a, std::uint32_t tensorA, const Checkpoint
     return pair;
 }
 
-std::vector<TensorPair> pairTensors(const Checkpoint& a, const Checkpoint& b, std::span<const RenameRule> rules)
+std::vector<TensorPair> pairTensors(
+    const Checkpoint& a, const Checkpoint& b, std::span<const RenameRule> rules, const GivenPairs& given)
 {
-    const std::size_t countA = a.tensors.size();
-    Names names(b);
-    std::vector<TensorPair> pairs(countA);
-    std::vector<bool> taken(b.tensors.size());
+    const std::uint32_t countA = a.tensorCount();
+    std::vector<bool> taken = given.usedB;
+    taken.resize(b.tensorCount());
+    std::vector<bool> usedA = given.usedA;
+    usedA.resize(countA);
+    Names names(b, taken);
+    std::vector<TensorPair> ofA(countA);
     const auto pairUp = [&](std::uint32_t tensor, std::string_view name, PairedBy by) {
         const std::uint32_t other = names.take(name);
         if (other == TensorPair::none)
             return;
         taken[other] = true;
-        pairs[tensor] = makePair(a, tensor, b, other, by);
+        ofA[tensor] = makePair(a, tensor, b, other, by);
     };
     for (std::uint32_t i = 0; i < countA && !rules.empty(); ++i) {
-        if (const auto name = renamed(a.tensors[i].name, rules))
+        if (const auto name = usedA[i] ? std::nullopt : renamed(a.tensors[i].name, rules))
             pairUp(i, *name, PairedBy::Rule);
     }
     for (std::uint32_t i = 0; i < countA; ++i) {
-        if (!pairs[i].both())
+        if (!usedA[i] && !ofA[i].both())
             pairUp(i, a.tensors[i].name, PairedBy::Name);
-        pairs[i].a = i;
+        ofA[i].a = i;
     }
     const UnreadNames unreadA = unreadNames(a, rules);
     const UnreadNames unreadB = unreadNames(b, {});
     for (std::uint32_t i = 0; i < countA && !unreadB.empty(); ++i) {
-        if (pairs[i].both())
+        if (ofA[i].both())
             continue;
         const auto name = renamed(a.tensors[i].name, rules);
-        pairs[i].unreadFile = name ? fileOf(unreadB, *name) : TensorPair::none;
-        if (!pairs[i].isUnread())
-            pairs[i].unreadFile = fileOf(unreadB, a.tensors[i].name);
+        ofA[i].unreadFile = name ? fileOf(unreadB, *name) : TensorPair::none;
+        if (!ofA[i].isUnread())
+            ofA[i].unreadFile = fileOf(unreadB, a.tensors[i].name);
     }
-    for (std::uint32_t i = 0; i < b.tensors.size(); ++i) {
+    std::vector<TensorPair> pairs;
+    for (std::uint32_t i = 0; i < countA; ++i) {
+        if (!usedA[i])
+            pairs.push_back(ofA[i]);
+    }
+    for (std::uint32_t i = 0; i < b.tensorCount(); ++i) {
         if (!taken[i])
             pairs.push_back({.b = i, .unreadFile = fileOf(unreadA, b.tensors[i].name)});
     }
+    if (given.pairs.empty())
+        return pairs;
+    pairs.insert(pairs.end(), given.pairs.begin(), given.pairs.end());
+    std::ranges::stable_sort(pairs, {}, [&](const TensorPair& pair) {
+        const bool isOnlyB = pair.a == TensorPair::none;
+        return std::pair(isOnlyB, isOnlyB ? b.partsOf(pair.b).front() : a.partsOf(pair.a).front());
+    });
     return pairs;
 }
 

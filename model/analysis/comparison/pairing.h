@@ -31,12 +31,21 @@ struct TensorPair {
     bool isUnread() const { return unreadFile != none; }
 };
 
-/// Every tensor of both checkpoints, once: those of a in their order, then those that only b has in theirs. A name that
+/// What is settled before names are looked at.
+struct GivenPairs {
+    std::vector<TensorPair> pairs; ///< also with views (Checkpoint::views); in any order
+    std::vector<bool> usedA; ///< by tensor of a: not looked for by name. Empty: none is
+    std::vector<bool> usedB;
+};
+
+/// Every tensor of both checkpoints, once: those of a in their order, then those that only b has in theirs. A view
+/// stands where the first tensor that it is made of would. A name that
 /// a rule changes is looked for as changed, then as it is; for rules, the first that changes it counts. Where tensors
 /// share a name, the first of one side belongs to the first of the other. A tensor without a partner is unread where
 /// the other side's index knows the name and no file gave the tensor. Reads no values. Takes time in proportion to the
 /// number of tensors.
-std::vector<TensorPair> pairTensors(const Checkpoint& a, const Checkpoint& b, std::span<const RenameRule> rules = {});
+std::vector<TensorPair> pairTensors(
+    const Checkpoint& a, const Checkpoint& b, std::span<const RenameRule> rules = {}, const GivenPairs& given = {});
 
 /// Both in one, with what changed between them.
 TensorPair makePair(

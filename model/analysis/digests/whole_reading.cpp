@@ -50,9 +50,7 @@ Result<> decodeAll(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer& s
     return {};
 }
 
-} // namespace
-
-Result<> checkWhole(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work)
+Result<> checkStored(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work)
 {
     const Tensor& wanted = checkpoint.tensors[tensor];
     const CheckpointFile& file = checkpoint.files[wanted.file];
@@ -66,6 +64,17 @@ Result<> checkWhole(const Checkpoint& checkpoint, std::uint32_t tensor, const Wo
     if (!areSame(*checked))
         return mismatch(checkpoint, wanted, *checked);
     digests->setMatched(inFile);
+    return {};
+}
+
+} // namespace
+
+Result<> checkWhole(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work)
+{
+    for (const std::uint32_t part : checkpoint.partsOf(tensor)) {
+        if (auto checked = checkStored(checkpoint, part, work); !checked)
+            return checked;
+    }
     return {};
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/elements.h"
+#include "core/views/chunk_cache.h"
 #include "formats/hdf5/hdf5_filters.h"
 #include "formats/hdf5/hdf5_stream.h"
-#include "formats/storages/chunk_cache.h"
 #include "formats/storages/chunk_grid.h"
 
 #include <memory>

@@ -1,8 +1,8 @@
 #include "formats/numpy/numpy_values.h"
 
+#include "core/views/element_size.h"
 #include "formats/shared/out_of_memory.h"
 #include "formats/storages/byte_order.h"
-#include "formats/storages/element_size.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/elements.h"
+#include "core/views/strided_axes.h"
 #include "formats/storages/kept_arrays.h"
 #include "formats/storages/packed_bytes.h"
 
@@ -18,20 +19,6 @@ struct StoredBytes {
     bool bigEndian = false;
     std::shared_ptr<KeptArrays> kept; ///< of the file
 };
-
-/// One dimension of a view; the stride counts elements.
-struct StridedAxis {
-    std::uint64_t size = 1;
-    std::uint64_t stride = 0;
-};
-
-/// `shape` and `strides` as the fewest axes that give the same elements in the same order: none for a scalar, one of
-/// stride 1 for a contiguous view. No axis has size 1. Empty where a dimension is 0.
-std::vector<StridedAxis> mergeAxes(std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
-/// The distance in elements from the first to one past the last element of a view, including skipped ones; nothing
-/// where that does not fit in 64 bits. 0 where a dimension is 0.
-std::optional<std::uint64_t> stridedExtent(
-    std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
 
 /// Elements of a tensor that is a view of stored bytes: transposed, sliced, expanded, in big-endian order, packed.
 class StridedStorage : public Storage {

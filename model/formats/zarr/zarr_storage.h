@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/elements.h"
-#include "formats/storages/chunk_cache.h"
+#include "core/views/chunk_cache.h"
 #include "formats/storages/chunk_grid.h"
 #include "formats/zarr/zarr_array.h"
 

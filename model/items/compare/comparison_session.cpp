@@ -10,8 +10,8 @@ namespace loupe {
 
 namespace {
 
-/// What is known of a pair from `before`, other pairs of the same checkpoints. Each pair of a tensor of A has the
-/// tensor's number.
+/// What is known of a pair from `before`, other pairs of the same checkpoints in the same arrangement: each tensor of A
+/// has a pair of the same number in both.
 const PairOutcome* knownOf(const PairedCheckpoints& both, std::uint32_t pair, const ComparisonResults* before)
 {
     if (!before || before->paired()->a != both.a || before->paired()->b != both.b || !both.pairs[pair].both()
@@ -97,7 +97,7 @@ void ComparisonSession::unlock(const SecretChoice& choice)
         return ComparedCheckpoint(side.path, isPairing() ? nullptr : now, side.secret);
     };
     const PairedCheckpoints& paired = *m_results->paired();
-    openAgain(again(m_a, paired.a), again(m_b, paired.b));
+    openAgain(again(m_a, paired.openedA), again(m_b, paired.openedB));
 }
 
 void ComparisonSession::openAgain(ComparedCheckpoint a, ComparedCheckpoint b)
@@ -128,19 +128,35 @@ void ComparisonSession::openWith(
 void ComparisonSession::pairBy(
     PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed)
 {
+    pairAs(
+        std::move(paired), [rules = std::move(rules), confirmed = std::move(confirmed)](const PairedCheckpoints& both) {
+            return PairingChoice{rules, namesOf(*both.a, *both.b, confirmed), both.choice->rearrangement};
+        });
+}
+
+void ComparisonSession::rearrangeBy(PairedCheckpointsPtr paired, ChosenRearrangement rearrangement)
+{
+    pairAs(std::move(paired), [rearrangement = std::move(rearrangement)](const PairedCheckpoints& both) {
+        return PairingChoice{both.choice->rules, both.choice->confirmed, rearrangement};
+    });
+}
+
+void ComparisonSession::pairAs(
+    PairedCheckpointsPtr paired, std::function<PairingChoice(const PairedCheckpoints&)> choice)
+{
     if (!m_results || isPairing() || paired->a != m_results->paired()->a || paired->b != m_results->paired()->b)
         return;
     stop();
     m_errors.clear();
-    auto job = [paired = std::move(paired), rules = std::move(rules), confirmed = std::move(confirmed),
-                   memory = m_memory, a = m_a.path, b = m_b.path](const Work& work) {
-        const PairingChoice choice{rules, namesOf(*paired->a, *paired->b, confirmed)};
+    auto job = [paired = std::move(paired), choice = std::move(choice), memory = m_memory, a = m_a.path, b = m_b.path](
+                   const Work& work) {
+        const PairingChoice made = choice(*paired);
         std::optional<Error> notKept;
         if (memory) {
-            if (const auto kept = memory->save(a, b, choice); !kept)
+            if (const auto kept = memory->save(a, b, made); !kept)
                 notKept = kept.error();
         }
-        return pairAnew(*paired, choice, std::move(notKept), work);
+        return pairAnew(*paired, made, std::move(notKept), work);
     };
     m_pairing.start(std::move(job), [this](Result<PairedCheckpointsPtr> anew) {
         if (anew)
@@ -153,14 +169,14 @@ void ComparisonSession::pairBy(
 void ComparisonSession::pairByName()
 {
     if (m_results)
-        pairBy(m_results->paired(), {}, {});
+        pairAs(m_results->paired(), [](const PairedCheckpoints&) { return PairingChoice{}; });
 }
 
 std::vector<ComparedCheckpoint> ComparisonSession::opened() const
 {
     if (!m_results)
         return {};
-    return {{m_a.path, m_results->paired()->a, m_a.secret}, {m_b.path, m_results->paired()->b, m_b.secret}};
+    return {{m_a.path, m_results->paired()->openedA, m_a.secret}, {m_b.path, m_results->paired()->openedB, m_b.secret}};
 }
 
 void ComparisonSession::stop()
@@ -201,7 +217,8 @@ void ComparisonSession::start()
 
 void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before)
 {
-    const bool areOthers = !m_results || m_results->paired()->a != paired->a || m_results->paired()->b != paired->b;
+    const bool areOthers = !m_results || m_results->paired()->openedA != paired->openedA
+        || m_results->paired()->openedB != paired->openedB;
     m_mayFetch = m_mayFetch && !areOthers;
     m_results.reset(new ComparisonResults(std::move(paired)), releaseInJob<ComparisonResults>);
     m_reported = 0;

@@ -48,6 +48,8 @@ public:
     /// are compared. Nothing while the checkpoints are opened or paired, or where `paired` is of others: what was
     /// chosen is about tensors that may be gone.
     void pairBy(PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed);
+    /// Compares in this arrangement; the rules and what was confirmed stay. Nothing where pairBy() does nothing.
+    void rearrangeBy(PairedCheckpointsPtr paired, ChosenRearrangement rearrangement);
     /// Takes all of that back; nothing where pairBy() does nothing.
     void pairByName();
 
@@ -85,6 +87,8 @@ private:
         ComparedCheckpoint a, ComparedCheckpoint b, std::function<PairingChoice()> choice, ChoiceOrigin origin);
     /// Opens these, paired as what is shown.
     void openAgain(ComparedCheckpoint a, ComparedCheckpoint b);
+    /// `choice` is called in the job.
+    void pairAs(PairedCheckpointsPtr paired, std::function<PairingChoice(const PairedCheckpoints&)> choice);
     void reportFailure(std::vector<Error> errors);
     /// Compares other pairs.
     void take(PairedCheckpointsPtr paired);

@@ -1,9 +1,11 @@
 #include "items/compare/paired_checkpoints.h"
 
+#include "analysis/rearrangement/rearranging.h"
 #include "core/checked_math.h"
 #include "core/run_both.h"
 #include "formats/opening/unread_parts.h"
 #include "formats/quantized/logical_checkpoint.h"
+#include "insight/named_sizes.h"
 #include "items/jobs/release_in_job.h"
 #include "items/session/file_watch.h"
 #include "saving/in_place/edit_recovery.h"
@@ -46,21 +48,59 @@ PairedCheckpoints::Side arrangeSide(
     PairedCheckpoints::Side side;
     for (std::uint32_t file = 0; file < checkpoint.files.size(); ++file)
         side.regions.emplace_back(tileRegions(checkpoint, file));
-    side.pairOf.resize(checkpoint.tensors.size());
+    side.pairOf.resize(checkpoint.tensors.size(), TensorPair::none);
     for (std::uint32_t pair = 0; pair < pairs.size(); ++pair) {
-        if (const std::uint32_t tensor = pairs[pair].*tensorOf; tensor != TensorPair::none)
-            side.pairOf[tensor] = pair;
+        const std::uint32_t tensor = pairs[pair].*tensorOf;
+        if (tensor == TensorPair::none)
+            continue;
+        side.pairOf[tensor] = pair;
+        for (const std::uint32_t part : checkpoint.partsOf(tensor)) {
+            if (side.pairOf[part] == TensorPair::none)
+                side.pairOf[part] = pair;
+        }
     }
     return side;
 }
 
+/// Brings both into the arrangement that was chosen. A recipe that cannot be read is a problem.
+Result<> followRecipe(PairedCheckpoints& paired, const std::string& text, const Work& work)
+{
+    paired.a = paired.openedA;
+    paired.b = paired.openedB;
+    if (text.empty())
+        return {};
+    const auto recipe = Rearrangement::parse(text);
+    if (!recipe) {
+        paired.problems.push_back(recipe.error().message);
+        return {};
+    }
+    auto arranged = rearrange(paired.a, paired.b, *recipe, namedSizes(*paired.a, *paired.b), work);
+    if (!arranged)
+        return fail(std::move(arranged.error()));
+    paired.a = std::move(arranged->a);
+    paired.b = std::move(arranged->b);
+    paired.given = std::move(arranged->given);
+    paired.problems = std::move(arranged->problems);
+    return {};
+}
+
+/// `before`: the same two, of which the arrangement is taken where it is the same one; may be null.
 Result<PairedCheckpointsPtr> arrangePairs(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
-    const PairingChoice& choice, ChoiceOrigin origin, std::optional<Error> notKept, const Work& work)
+    const PairedCheckpoints* before, const PairingChoice& choice, ChoiceOrigin origin, std::optional<Error> notKept,
+    const Work& work)
 try {
     const std::shared_ptr<PairedCheckpoints> paired(new PairedCheckpoints, releaseInJob<PairedCheckpoints>);
-    paired->a = std::move(a);
-    paired->b = std::move(b);
-    paired->pairs = pairChosen(*paired->a, *paired->b, choice);
+    paired->openedA = std::move(a);
+    paired->openedB = std::move(b);
+    if (before && before->choice->rearrangement.recipe == choice.rearrangement.recipe) {
+        paired->a = before->a;
+        paired->b = before->b;
+        paired->given = before->given;
+        paired->problems = before->problems;
+    } else if (auto followed = followRecipe(*paired, choice.rearrangement.recipe, work); !followed) {
+        return fail(std::move(followed.error()));
+    }
+    paired->pairs = pairChosen(*paired->a, *paired->b, choice, paired->given);
     paired->choice = std::make_shared<const PairingChoice>(choice);
     paired->origin = origin;
     paired->notKept = std::move(notKept);
@@ -181,13 +221,14 @@ PairResult openPair(const ComparedCheckpoint& a, const ComparedCheckpoint& b, co
         always, [&] { sides[0] = openSide(a, work); }, [&] { sides[1] = openSide(b, work); });
     if (!sides[0] || !sides[1])
         return tl::unexpected(errorsOf(sides));
-    return arrangePairs(std::move(*sides[0]), std::move(*sides[1]), choice, origin, std::nullopt, work);
+    return arrangePairs(std::move(*sides[0]), std::move(*sides[1]), nullptr, choice, origin, std::nullopt, work);
 }
 
 Result<PairedCheckpointsPtr> pairAnew(
     const PairedCheckpoints& paired, const PairingChoice& choice, std::optional<Error> notKept, const Work& work)
 {
-    return arrangePairs(paired.a, paired.b, choice, ChoiceOrigin::Person, std::move(notKept), work);
+    return arrangePairs(
+        paired.openedA, paired.openedB, &paired, choice, ChoiceOrigin::Person, std::move(notKept), work);
 }
 
 } // namespace loupe

@@ -28,8 +28,12 @@ enum class ChoiceOrigin : std::uint8_t {
 /// Two open checkpoints, A and B, and which of their tensors belong together: all that is known without their values.
 /// Immutable, shared by views and jobs.
 struct PairedCheckpoints {
-    std::shared_ptr<const Checkpoint> a;
+    std::shared_ptr<const Checkpoint> a; ///< in the arrangement in which both are compared: perhaps with views
     std::shared_ptr<const Checkpoint> b;
+    std::shared_ptr<const Checkpoint> openedA; ///< as the files have it
+    std::shared_ptr<const Checkpoint> openedB;
+    GivenPairs given; ///< by the rules of the arrangement
+    std::vector<std::string> problems; ///< of these rules, sentences
     std::vector<TensorPair> pairs; ///< as pairTensors() has them
     MetadataDifference metadata;
     std::vector<Error> unread; ///< parts of A and B that could not be opened
@@ -49,7 +53,7 @@ struct PairedCheckpoints {
     /// What is derived of each checkpoint.
     struct Side {
         std::vector<RegionList> regions; ///< by file
-        std::vector<std::uint32_t> pairOf; ///< by tensor
+        std::vector<std::uint32_t> pairOf; ///< by tensor; none where it is left out. Of several the first
     };
     Side sideA;
     Side sideB;

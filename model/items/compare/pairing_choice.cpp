@@ -55,9 +55,10 @@ std::vector<SuggestedRename> findConfirmed(const Checkpoint& a, const Checkpoint
     return found;
 }
 
-std::vector<TensorPair> pairChosen(const Checkpoint& a, const Checkpoint& b, const PairingChoice& choice)
+std::vector<TensorPair> pairChosen(
+    const Checkpoint& a, const Checkpoint& b, const PairingChoice& choice, const GivenPairs& given)
 {
-    auto pairs = pairTensors(a, b, validRules(choice.rules));
+    auto pairs = pairTensors(a, b, validRules(choice.rules), given);
     const auto confirmed = findConfirmed(a, b, pairs, choice.confirmed);
     return confirmed.empty() ? pairs : withRenames(a, b, pairs, confirmed);
 }

@@ -24,12 +24,22 @@ struct ConfirmedRename {
     bool operator==(const ConfirmedRename&) const = default;
 };
 
+/// A recipe of rules (Rearrangement) in whose arrangement tensors are compared.
+struct ChosenRearrangement {
+    std::string name; ///< of a preset, or a file's; for people
+    std::string recipe; ///< JSON; empty: as the files have them
+
+    bool operator==(const ChosenRearrangement&) const = default;
+};
+
 /// What pairs tensors beside equal names.
 struct PairingChoice {
     std::vector<RenameRuleText> rules;
     std::vector<ConfirmedRename> confirmed; ///< of those that rules and names leave alone
+    ChosenRearrangement rearrangement = {}; ///< followed before all others
 
-    bool empty() const { return rules.empty() && confirmed.empty(); }
+    bool hasRenames() const { return !rules.empty() || !confirmed.empty(); }
+    bool empty() const { return !hasRenames() && rearrangement.recipe.empty(); }
     bool operator==(const PairingChoice&) const = default;
 };
 
@@ -42,8 +52,9 @@ std::vector<RenameRule> validRules(const std::vector<RenameRuleText>& rules);
 std::vector<SuggestedRename> findConfirmed(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs,
     const std::vector<ConfirmedRename>& confirmed);
 
-/// Pairs by rules, names and what was confirmed.
-std::vector<TensorPair> pairChosen(const Checkpoint& a, const Checkpoint& b, const PairingChoice& choice);
+/// Pairs by rules, names and what was confirmed, beside what is given.
+std::vector<TensorPair> pairChosen(
+    const Checkpoint& a, const Checkpoint& b, const PairingChoice& choice, const GivenPairs& given = {});
 
 /// The names of `renames`.
 std::vector<ConfirmedRename> namesOf(

@@ -21,6 +21,9 @@ const QString keyA = QStringLiteral("a");
 const QString keyB = QStringLiteral("b");
 const QString keyRules = QStringLiteral("rules");
 const QString keyConfirmed = QStringLiteral("confirmed");
+const QString keyRearrangement = QStringLiteral("rearrangement");
+const QString keyName = QStringLiteral("name");
+const QString keyRecipe = QStringLiteral("recipe");
 const QString pattern = QStringLiteral("*.json");
 
 QString canonicalPath(const std::filesystem::path& path)
@@ -60,7 +63,7 @@ QJsonArray twoTexts(const std::string& one, const std::string& other)
 /// Before any of it is copied.
 bool isTooLarge(const PairingChoice& choice)
 {
-    std::size_t bytes = 0;
+    std::size_t bytes = choice.rearrangement.name.size() + choice.rearrangement.recipe.size();
     for (const RenameRuleText& rule : choice.rules)
         bytes += rule.oldName.size() + rule.newName.size();
     for (const ConfirmedRename& rename : choice.confirmed)
@@ -87,6 +90,10 @@ PairingChoice RenameMemory::load(const std::filesystem::path& a, const std::file
     const bool whole = kept[keyA].toString() == pathA && kept[keyB].toString() == pathB
         && readTexts(kept[keyRules], choice.rules) && readTexts(kept[keyConfirmed], choice.confirmed)
         && choice.rules.size() <= maximumRules;
+    // Not there where none was chosen.
+    const QJsonObject rearrangement = kept[keyRearrangement].toObject();
+    choice.rearrangement = {
+        rearrangement[keyName].toString().toStdString(), rearrangement[keyRecipe].toString().toStdString()};
     return whole ? choice : PairingChoice{};
 }
 
@@ -108,9 +115,12 @@ Result<> RenameMemory::save(
     QJsonArray confirmed;
     for (const ConfirmedRename& rename : choice.confirmed)
         confirmed.append(twoTexts(rename.a, rename.b));
-    const QByteArray content =
-        QJsonDocument(QJsonObject{{keyA, pathA}, {keyB, pathB}, {keyRules, rules}, {keyConfirmed, confirmed}})
-            .toJson(QJsonDocument::Compact);
+    QJsonObject kept{{keyA, pathA}, {keyB, pathB}, {keyRules, rules}, {keyConfirmed, confirmed}};
+    if (!choice.rearrangement.recipe.empty()) {
+        kept[keyRearrangement] = QJsonObject{
+            {keyName, toQString(choice.rearrangement.name)}, {keyRecipe, toQString(choice.rearrangement.recipe)}};
+    }
+    const QByteArray content = QJsonDocument(kept).toJson(QJsonDocument::Compact);
     if (content.size() > maximumBytes)
         return tooLarge;
     QDir().mkpath(m_folder);

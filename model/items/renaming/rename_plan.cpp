@@ -30,12 +30,12 @@ void countRules(RenamePlan& plan, const Checkpoint& a, const std::vector<std::op
 {
     const auto ofA = rulesOf(a, rules, work);
     for (const TensorPair& pair : pairs) {
-        plan.byRules += pair.by == PairedBy::Rule;
-        if (pair.a == TensorPair::none || ofA[pair.a] == noRule)
+        if (pair.a >= a.tensorCount() || ofA[pair.a] == noRule) // none, or of the arrangement
             continue;
         RenamePlan::Rule& rule = plan.rules[ofA[pair.a]];
         ++rule.found;
         rule.paired += pair.by == PairedBy::Rule;
+        plan.byRules += pair.by == PairedBy::Rule;
         if (pair.by != PairedBy::Rule && rule.unpairedA.empty()) {
             rule.unpairedA = a.tensors[pair.a].name;
             rule.unpairedB = rules[ofA[pair.a]]->apply(rule.unpairedA).value_or(std::string());
@@ -70,7 +70,7 @@ RenamePlan planRenames(const PairedCheckpoints& both, std::vector<RenameRuleText
         }
     }
     plan.texts = std::move(rules);
-    auto pairs = pairTensors(a, b, valid);
+    auto pairs = pairTensors(a, b, valid, both.given);
     countRules(plan, a, read, pairs, work);
 
     std::vector<bool> freeA(a.tensors.size());

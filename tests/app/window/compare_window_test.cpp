@@ -26,6 +26,7 @@
 #include "views/kit/notice_bar.h"
 #include "views/layers/layers_canvas.h"
 #include "views/renaming/pairing_dialog.h"
+#include "views/renaming/rearrangement_dialog.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/sort_menu.h"
 #include "views/values/values_area.h"
@@ -38,6 +39,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
+#include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -267,6 +269,29 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
     clickNotice("Match by name only");
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(model().visibleTensors(), 6u);
+}
+
+TEST_F(CompareWindowTest, RulesOfAnArrangementAreChosenAndTakenBack)
+{
+    const auto side = [](const char* name) { return test::dataPath(std::string("rules/moe-to-stacked.") + name); };
+    open(side("a.safetensors"), side("b.safetensors"));
+    const auto tensors = model().visibleTensors();
+    const auto choose = [&](const char* text) {
+        auto* const dialog = window->findChild<RearrangementDialog*>();
+        ASSERT_TRUE(dialog);
+        auto& list = test::child<QListWidget>(*dialog, QStringLiteral("choices"));
+        list.setCurrentItem(list.findItems(QString::fromUtf8(text), Qt::MatchExactly).value(0));
+        test::child<QPushButton>(*dialog, QStringLiteral("apply")).click();
+        ASSERT_TRUE(awaitIdle());
+    };
+    clickNotice("Rearrangements…");
+    choose("moe-to-stacked");
+    EXPECT_EQ(model().visibleTensors(), 8u);
+    EXPECT_THAT(notices(), HasSubstr("6 pairs in the arrangement of “moe-to-stacked”."));
+    action("Re&arrangements…")->trigger();
+    choose("As the files have them");
+    EXPECT_EQ(model().visibleTensors(), tensors);
+    EXPECT_THAT(notices(), Not(HasSubstr("arrangement")));
 }
 
 TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)

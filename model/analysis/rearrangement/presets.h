@@ -1,0 +1,30 @@
+#pragma once
+
+#include "analysis/rearrangement/rearrangement.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// A recipe for a well-known conversion.
+struct RearrangementPreset {
+    std::string_view name; ///< "hf-llama-to-gguf"
+    std::string_view title;
+    std::span<const std::string_view> sizes; ///< members of "sizes", as JSON
+    std::span<const std::string_view> rules; ///< as JSON, several in each
+    std::string_view ignoredInA; ///< elements of "ignore_a"
+    std::string_view ignoredInB;
+
+    /// The recipe, to be read or to begin one's own with.
+    std::string text() const;
+};
+
+std::span<const RearrangementPreset> rearrangementPresets();
+
+/// The preset of that name, or the recipe in the file of that path. Fails as Rearrangement::read(); where there is no
+/// such file, the error names the presets that are spelled alike.
+Result<Rearrangement> findRearrangement(const std::string& presetOrPath);
+
+} // namespace loupe

@@ -1,0 +1,498 @@
+#include "analysis/rearrangement/suggestions.h"
+
+#include "analysis/comparison/delta.h"
+#include "analysis/digests/undecoded_weight.h"
+#include "analysis/rearrangement/rearranged_storage.h"
+#include "core/text/json_writer.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::size_t mostKinds = 512; ///< of one side
+constexpr std::size_t mostTensorsOfAKind = std::size_t{1} << 16;
+
+bool isDigitOf(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// The name with a word in place of each part that is a number: "h.#.experts.#.w1"; and these numbers.
+struct NumberedName {
+    std::string pattern;
+    std::vector<std::string> numbers;
+};
+
+NumberedName numberedName(std::string_view name)
+{
+    NumberedName result;
+    for (std::size_t i = 0; i < name.size();) {
+        const bool begins = i == 0 || name[i - 1] == '.';
+        std::size_t end = i;
+        while (end < name.size() && isDigitOf(name[end]))
+            ++end;
+        if (begins && end > i && (end == name.size() || name[end] == '.')) {
+            result.numbers.emplace_back(name.substr(i, end - i));
+            result.pattern += '#';
+            i = end;
+        } else {
+            result.pattern += name[i++];
+        }
+    }
+    return result;
+}
+
+/// The pattern with a word for each number: "{n}", "{e}".
+std::string withWords(const NumberedName& name, std::span<const std::string> words)
+{
+    std::string text;
+    std::size_t next = 0;
+    for (const char c : name.pattern) {
+        if (c != '#') {
+            text += c;
+            continue;
+        }
+        text += '{' + words[next++] + '}';
+    }
+    return text;
+}
+
+/// Tensors whose names differ in numbers only.
+struct TensorKind {
+    NumberedName name; ///< of the first one
+    std::vector<std::pair<std::vector<std::string>, std::uint32_t>>
+        tensors; ///< with their numbers, as the file has them
+};
+
+/// What is done to one side.
+struct Trial {
+    ViewForm form;
+    std::string axes; ///< as it was parsed
+    std::string part; ///< likewise, of `partAxis`
+    std::string partAxis;
+    std::string words; ///< for people
+};
+
+/// One side's candidate: what it is made of.
+struct Candidate {
+    const Checkpoint* checkpoint = nullptr;
+    const TensorKind* kind = nullptr;
+    std::vector<std::uint32_t> tensors;
+    bool isStack = false;
+
+    std::span<const std::uint64_t> shape() const { return checkpoint->tensors[tensors.front()].shape; }
+    /// Of the stack, where it is one.
+    std::vector<std::uint64_t> wholeShape() const
+    {
+        std::vector<std::uint64_t> whole(shape().begin(), shape().end());
+        if (isStack)
+            whole.insert(whole.begin(), tensors.size());
+        return whole;
+    }
+};
+
+Trial trialOf(std::string axes, std::string partAxis, std::string part, std::string words)
+{
+    Trial trial;
+    if (!axes.empty())
+        trial.form.axes = AxisPattern::parse(axes).value();
+    if (!part.empty())
+        trial.form.parts.push_back(AxisPart::parse(partAxis, part).value());
+    trial.axes = std::move(axes);
+    trial.partAxis = std::move(partAxis);
+    trial.part = std::move(part);
+    trial.words = std::move(words);
+    return trial;
+}
+
+std::uint64_t product(std::span<const std::uint64_t> shape)
+{
+    return elementCount(shape).value_or(0);
+}
+
+/// What could make `from` the same as `to`, by their shapes.
+std::vector<Trial> trialsFor(std::span<const std::uint64_t> from, std::span<const std::uint64_t> to,
+    const std::set<std::uint64_t>& offsets, const AxisSizes& sizes)
+{
+    std::vector<Trial> trials;
+    const std::string stack = from.size() == 3 ? "e " : "";
+    if (std::ranges::equal(from, to)) {
+        trials.push_back(trialOf("", "", "", ""));
+        for (const char* const heads : {"heads", "kv_heads"}) {
+            const auto size = sizes.find(heads);
+            if (size == sizes.end() || from.empty() || from[0] % (size->second * 2) != 0)
+                continue;
+            const std::string one = '(' + std::string(heads) + " two half) ...";
+            const std::string other = '(' + std::string(heads) + " half two) ...";
+            trials.push_back(trialOf(one + " -> " + other, "", "", "rotary halves become pairs"));
+            trials.push_back(trialOf(other + " -> " + one, "", "", "rotary pairs become halves"));
+        }
+    }
+    if (from.size() >= 2 && from.size() == to.size() && from.size() <= 3) {
+        const std::size_t row = from.size() - 2;
+        if (from[row] == to[row + 1] && from[row + 1] == to[row] && (row == 0 || from[0] == to[0]))
+            trials.push_back(trialOf(stack + "rows columns -> " + stack + "columns rows", "", "", "transposed"));
+    }
+    if (from.size() != to.size() || from.empty() || product(from) <= product(to) || product(to) == 0)
+        return trials;
+    // A part along the rows; of stacked matrices, along those of each.
+    const std::size_t axis = from.size() == 3 ? 1 : 0;
+    const bool isAlike = (axis == 0 || from[0] == to[0])
+        && std::equal(from.begin() + static_cast<std::ptrdiff_t>(axis) + 1, from.end(),
+            to.begin() + static_cast<std::ptrdiff_t>(axis) + 1);
+    if (isAlike && from[axis] > to[axis]) {
+        const std::string rest = from.size() > 1 ? " ..." : "";
+        for (const std::uint64_t offset : offsets) {
+            if (offset + to[axis] > from[axis])
+                continue;
+            const std::string part = std::to_string(offset) + ':' + std::to_string(offset + to[axis]);
+            trials.push_back(
+                trialOf(stack + "rows" + rest + " -> " + stack + "rows" + rest, "rows", part, "rows " + part));
+        }
+        for (const char* const heads : {"heads", "kv_heads"}) {
+            const auto size = sizes.find(heads);
+            const auto dim = sizes.find("head_dim");
+            if (axis != 0 || size == sizes.end() || dim == sizes.end() || dim->second == 0)
+                continue;
+            const std::uint64_t group = size->second * dim->second;
+            if (from[0] % group != 0 || to[0] % group != 0)
+                continue;
+            const std::string axes = '(' + std::string(heads) + " slot head_dim)" + rest;
+            const std::uint64_t slots = from[0] / group;
+            const std::uint64_t own = to[0] / group;
+            for (std::uint64_t slot = 0; slot + own <= slots && slots <= 256; ++slot) {
+                const std::string part = std::to_string(slot) + ':' + std::to_string(slot + own);
+                trials.push_back(trialOf(axes + " -> " + axes, "slot", part, "slots " + part + " of each head"));
+            }
+        }
+    }
+    if (from.size() == 3 && from[0] == to[0] && from[1] == to[2] && from[2] == 2 * to[1]) {
+        for (const char* const half : {"0", "1"}) {
+            trials.push_back(trialOf("e in (width two) -> e (width two) in", "two", half,
+                std::string("transposed, every second column from ") + half));
+            trials.push_back(trialOf("e in (two width) -> e (two width) in", "two", half,
+                std::string("transposed, half ") + half + " of the columns"));
+        }
+    }
+    return trials;
+}
+
+/// Whether it may be transposed although its shape is the same.
+bool isSquare(std::span<const std::uint64_t> shape)
+{
+    return shape.size() >= 2 && shape[shape.size() - 1] == shape[shape.size() - 2];
+}
+
+/// By the numbers of the names, so that a kind begins with the same tensor in each file.
+bool isBefore(const std::pair<std::vector<std::string>, std::uint32_t>& one,
+    const std::pair<std::vector<std::string>, std::uint32_t>& other)
+{
+    return std::ranges::lexicographical_compare(one.first, other.first,
+        [](const std::string& a, const std::string& b) { return a.size() == b.size() ? a < b : a.size() < b.size(); });
+}
+
+class RuleSearch {
+public:
+    RuleSearch(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
+        std::span<const TensorPair> pairs, AxisSizes sizes, const Work& work)
+        : m_a(a)
+        , m_b(b)
+        , m_sizes(std::move(sizes))
+        , m_work(work)
+    {
+        m_sizes.emplace("two", 2);
+        for (const TensorPair& pair : pairs) {
+            if (pair.isUnread() || (pair.both() && !pair.shapeChanged && !isSquare(a->tensors[pair.a].shape)))
+                continue;
+            if (pair.a != TensorPair::none)
+                add(m_kindsA, *a, pair.a);
+            if (pair.b != TensorPair::none)
+                add(m_kindsB, *b, pair.b);
+        }
+        for (auto* const kinds : {&m_kindsA, &m_kindsB}) {
+            for (auto& [pattern, kind] : *kinds) {
+                std::ranges::sort(kind.tensors, isBefore);
+                kind.name = numberedName((kinds == &m_kindsA ? a : b)->tensors[kind.tensors.front().second].name);
+            }
+        }
+    }
+
+    Result<std::vector<SuggestedRule>> run()
+    {
+        work().expect(m_kindsA.size());
+        for (const auto& [patternA, kindA] : m_kindsA) {
+            for (const auto& [patternB, kindB] : m_kindsB) {
+                if (m_done.contains(&kindA) || m_done.contains(&kindB))
+                    continue;
+                if (auto done = match(kindA, kindB); !done)
+                    return fail(std::move(done.error()));
+            }
+            work().advance(1);
+        }
+        return std::move(m_found);
+    }
+
+private:
+    const Work& work() const { return m_work; }
+
+    static void add(std::map<std::string, TensorKind>& kinds, const Checkpoint& checkpoint, std::uint32_t tensor)
+    {
+        const Tensor& one = checkpoint.tensors[tensor];
+        const bool canMove = one.dtype != DType::Opaque && bitsPerElement(one.dtype) % 8 == 0
+            && !undecodedGroup(checkpoint, tensor) && !(one.storage && one.storage->nulls()) && one.elements() > 0
+            && one.name.find_first_of("#{") == std::string_view::npos; // which mean something in patterns
+        if (!canMove)
+            return;
+        NumberedName name = numberedName(one.name);
+        auto found = kinds.find(name.pattern);
+        if (found == kinds.end()) {
+            if (kinds.size() == mostKinds)
+                return;
+            found = kinds.emplace(name.pattern, TensorKind{name, {}}).first;
+        }
+        if (found->second.tensors.size() < mostTensorsOfAKind)
+            found->second.tensors.emplace_back(std::move(name.numbers), tensor);
+    }
+
+    /// The first tensor, and where the last number of the names counts alike tensors, these as a stack.
+    static std::vector<Candidate> candidatesOf(const Checkpoint& checkpoint, const TensorKind& kind)
+    {
+        std::vector<Candidate> candidates{{&checkpoint, &kind, {kind.tensors.front().second}, false}};
+        const auto& first = kind.tensors.front().first;
+        if (first.empty())
+            return candidates;
+        std::map<std::uint64_t, std::uint32_t> stack;
+        const Tensor& like = checkpoint.tensors[kind.tensors.front().second];
+        for (const auto& [numbers, tensor] : kind.tensors) {
+            const Tensor& one = checkpoint.tensors[tensor];
+            const bool isOfStack = std::equal(numbers.begin(), numbers.end() - 1, first.begin(), first.end() - 1);
+            if (isOfStack && numbers.back().size() <= 9 && one.dtype == like.dtype
+                && std::ranges::equal(one.shape, like.shape))
+                stack.emplace(std::stoull(numbers.back()), tensor);
+        }
+        if (stack.size() < 2 || stack.rbegin()->first != stack.size() - 1)
+            return candidates;
+        Candidate whole{&checkpoint, &kind, {}, true};
+        for (const auto& [number, tensor] : stack)
+            whole.tensors.push_back(tensor);
+        candidates.push_back(std::move(whole));
+        return candidates;
+    }
+
+    Result<> match(const TensorKind& kindA, const TensorKind& kindB)
+    {
+        for (const Candidate& one : candidatesOf(*m_a, kindA)) {
+            for (const Candidate& other : candidatesOf(*m_b, kindB)) {
+                if (work().stopped())
+                    return fail(ErrorCode::Stopped, "stopped");
+                if ((one.isStack && other.isStack) || !areOfOneBlock(one, other)
+                    || m_a->tensors[one.tensors.front()].dtype != m_b->tensors[other.tensors.front()].dtype)
+                    continue;
+                auto found = tryForms(one, other);
+                if (!found)
+                    return fail(std::move(found.error()));
+                if (*found)
+                    return {};
+            }
+        }
+        return {};
+    }
+
+    /// Whether the numbers, but for that of the stack, are the same.
+    static bool areOfOneBlock(const Candidate& one, const Candidate& other)
+    {
+        const auto numbersOf = [](const Candidate& side) {
+            std::vector<std::string> numbers = side.kind->tensors.front().first;
+            if (side.isStack)
+                numbers.pop_back();
+            return numbers;
+        };
+        return numbersOf(one) == numbersOf(other);
+    }
+
+    Result<bool> tryForms(const Candidate& one, const Candidate& other)
+    {
+        const std::vector<std::uint64_t> shapeA = one.wholeShape();
+        const std::vector<std::uint64_t> shapeB = other.wholeShape();
+        const Trial plain = trialOf("", "", "", "");
+        for (Trial& trial : trialsFor(shapeA, shapeB, offsetsFor(m_kindsB, *m_b, shapeA), m_sizes)) {
+            auto same = areSame(one, trial, other, plain);
+            if (!same || *same)
+                return same;
+        }
+        if (std::ranges::equal(shapeA, shapeB))
+            return false;
+        for (Trial& trial : trialsFor(shapeB, shapeA, offsetsFor(m_kindsA, *m_a, shapeB), m_sizes)) {
+            if (trial.part.empty())
+                continue; // the same as above
+            auto same = areSame(one, plain, other, trial);
+            if (!same || *same)
+                return same;
+        }
+        return false;
+    }
+
+    /// Where parts of a tensor of this shape may begin: sums of the rows of others that fit it.
+    static std::set<std::uint64_t> offsetsFor(const std::map<std::string, TensorKind>& others,
+        const Checkpoint& checkpoint, std::span<const std::uint64_t> shape)
+    {
+        constexpr std::size_t mostOffsets = 256;
+        std::set<std::uint64_t> offsets{0};
+        if (shape.empty())
+            return offsets;
+        const std::size_t axis = shape.size() == 3 ? 1 : 0;
+        for (const auto& [pattern, kind] : others) {
+            const auto part = checkpoint.tensors[kind.tensors.front().second].shape;
+            const std::size_t own = part.size() == shape.size() ? axis : 0; // else one of a stack
+            if (part.size() <= own || part.size() + (axis - own) != shape.size() || part[own] >= shape[axis]
+                || !std::equal(part.begin() + static_cast<std::ptrdiff_t>(own) + 1, part.end(),
+                    shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, shape.end()))
+                continue;
+            std::set<std::uint64_t> more;
+            for (const std::uint64_t offset : offsets)
+                more.insert(offset + part[own]);
+            offsets.merge(more);
+            if (offsets.size() > mostOffsets)
+                break;
+        }
+        return offsets;
+    }
+
+    /// Of a stack, the axes of a recipe begin with its own.
+    static bool fits(const Candidate& side, const Trial& trial)
+    {
+        return !side.isStack || trial.axes.empty() || trial.axes.starts_with("e ");
+    }
+
+    Result<bool> areSame(const Candidate& one, const Trial& formA, const Candidate& other, const Trial& formB)
+    {
+        if (!fits(one, formA) || !fits(other, formB))
+            return false;
+        auto viewA = viewElements(m_a, one, formA);
+        auto viewB = viewElements(m_b, other, formB);
+        if (!viewA || !viewB || !std::ranges::equal(viewA->tensor().shape, viewB->tensor().shape))
+            return false; // it does not fit, or cannot be read
+        const auto same = areIdentical(*viewA, *viewB, Work{.stop = work().stop});
+        if (!same && (same.error().code == ErrorCode::Stopped || same.error().code == ErrorCode::OutOfMemory))
+            return fail(same.error());
+        if (!same || !*same)
+            return false;
+        keep(one, formA, other, formB);
+        return true;
+    }
+
+    Result<Elements> viewElements(
+        const std::shared_ptr<const Checkpoint>& checkpoint, const Candidate& side, const Trial& trial) const
+    {
+        ViewForm form = trial.form;
+        form.stack = side.isStack ? "e" : "";
+        auto view = viewOf(form, side.shape(), side.tensors.size(), m_sizes);
+        if (!view)
+            return fail(std::move(view.error()));
+        std::vector<Elements> pieces;
+        for (const std::uint32_t tensor : side.tensors) {
+            auto elements = Elements::open(checkpoint, tensor);
+            if (!elements)
+                return elements;
+            pieces.push_back(std::move(*elements));
+        }
+        return RearrangedStorage::elementsOf(std::move(pieces), std::move(*view), 0, m_windows);
+    }
+
+    void keep(const Candidate& one, const Trial& formA, const Candidate& other, const Trial& formB)
+    {
+        if (formA.part.empty())
+            m_done.insert(one.kind);
+        if (formB.part.empty())
+            m_done.insert(other.kind);
+        SuggestedRule rule;
+        rule.tensorsA = nameOf(one);
+        rule.tensorsB = nameOf(other);
+        if (rule.tensorsA == rule.tensorsB && formA.axes.empty() && formB.axes.empty())
+            return; // a square that is not transposed
+        JsonWriter json([&](std::string_view text) { rule.rule += text; });
+        json.beginObject();
+        writeSide(json, "a", rule.tensorsA, one, formA);
+        writeSide(json, "b", rule.tensorsB, other, formB);
+        json.endObject();
+        json.finish();
+        rule.rule.pop_back(); // the line feed
+        const auto append = [&](const std::string& words) {
+            rule.form.append(rule.form.empty() ? "" : ", ").append(words);
+        };
+        if (one.isStack || other.isStack)
+            append(std::string(one.isStack ? "A" : "B") + " stacked");
+        if (!formA.words.empty())
+            append("of A: " + formA.words);
+        if (!formB.words.empty())
+            append("of B: " + formB.words);
+        m_found.push_back(std::move(rule));
+    }
+
+    static std::string nameOf(const Candidate& side)
+    {
+        std::vector<std::string> words;
+        const std::size_t count = side.kind->name.numbers.size();
+        for (std::size_t i = 0; i < count; ++i)
+            words.push_back(side.isStack && i + 1 == count ? "e" : "n" + (i == 0 ? std::string() : std::to_string(i)));
+        return withWords(side.kind->name, words);
+    }
+
+    static void writeSide(
+        JsonWriter& json, std::string_view key, const std::string& name, const Candidate& side, const Trial& trial)
+    {
+        json.key(key);
+        if (!side.isStack && trial.axes.empty()) {
+            json.value(name);
+            return;
+        }
+        json.beginObject();
+        json.member("name", name);
+        if (side.isStack)
+            json.member("stack", "e");
+        if (!trial.axes.empty())
+            json.member("axes", trial.axes);
+        if (!trial.part.empty()) {
+            json.key("take");
+            json.beginObject();
+            json.member(trial.partAxis, trial.part);
+            json.endObject();
+        }
+        json.endObject();
+    }
+
+    std::shared_ptr<const Checkpoint> m_a;
+    std::shared_ptr<const Checkpoint> m_b;
+    AxisSizes m_sizes;
+    const Work& m_work;
+    std::map<std::string, TensorKind> m_kindsA;
+    std::map<std::string, TensorKind> m_kindsB;
+    std::shared_ptr<ViewWindows> m_windows = std::make_shared<ViewWindows>();
+    std::vector<SuggestedRule> m_found;
+    std::set<const TensorKind*> m_done; ///< that a rule takes as a whole
+};
+
+} // namespace
+
+Result<std::vector<SuggestedRule>> suggestRules(const std::shared_ptr<const Checkpoint>& a,
+    const std::shared_ptr<const Checkpoint>& b, std::span<const TensorPair> pairs, const AxisSizes& sizes,
+    const Work& work)
+try {
+    return RuleSearch(a, b, pairs, sizes, work).run();
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to look for rearrangements");
+}
+
+std::string recipeOf(std::span<const SuggestedRule> rules)
+{
+    std::string text = "{\n  \"tensorloupe_rearrangement\": 1,\n  \"sizes\": {\"two\": 2},\n  \"rules\": [";
+    for (std::size_t i = 0; i < rules.size(); ++i)
+        text.append(i == 0 ? "\n    " : ",\n    ").append(rules[i].rule);
+    return text.append("\n  ]\n}\n");
+}
+
+} // namespace loupe

@@ -1,0 +1,119 @@
+#include "items/renaming/rearrangement_draft.h"
+
+#include "analysis/rearrangement/presets.h"
+#include "core/checked_math.h"
+#include "core/source.h"
+#include "insight/named_sizes.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/fetch_consent.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+bool isPreset(const ChosenRearrangement& chosen)
+{
+    return std::ranges::any_of(rearrangementPresets(), [&](const RearrangementPreset& preset) {
+        return preset.name == chosen.name && preset.text() == chosen.recipe;
+    });
+}
+
+std::uint64_t bytesToFetch(const Checkpoint& a, const Checkpoint& b, const std::vector<TensorPair>& pairs)
+{
+    std::uint64_t bytes = 0;
+    for (const TensorPair& pair : pairs) {
+        if (pair.both() && !pair.shapeChanged)
+            continue;
+        bytes = saturatingAdd(bytes, pair.a == TensorPair::none ? 0 : remoteBytes(a, pair.a));
+        bytes = saturatingAdd(bytes, pair.b == TensorPair::none ? 0 : remoteBytes(b, pair.b));
+    }
+    return bytes;
+}
+
+/// The recipe at `path`, which is one.
+Result<ChosenRearrangement> readRecipe(const std::string& path)
+{
+    const auto source = Source::open(path);
+    if (!source)
+        return fail(source.error());
+    if ((*source)->size() > Rearrangement::mostBytes)
+        return fail(ErrorCode::TooLarge, "the file is too large for a recipe of rules", path);
+    std::string text((*source)->size(), '\0');
+    if (auto read = (*source)->read(0, std::as_writable_bytes(std::span(text))); !read)
+        return fail(std::move(read.error()));
+    if (auto recipe = Rearrangement::parse(text); !recipe)
+        return fail(ErrorCode::InvalidArgument, recipe.error().message, path);
+    return ChosenRearrangement{QFileInfo(toQString(path)).fileName().toStdString(), std::move(text)};
+}
+
+} // namespace
+
+RearrangementDraft::RearrangementDraft(PairedCheckpointsPtr paired, QObject* parent)
+    : QObject(parent)
+    , m_paired(std::move(paired))
+{
+    if (!current().recipe.empty() && !isPreset(current()))
+        m_file = current();
+    connect(&m_saver, &FileSaver::saved, this, &RearrangementDraft::saved);
+    connect(&m_saver, &FileSaver::failed, this, &RearrangementDraft::failed);
+    connect(&m_searching, &JobRunner::runningChanged, this, &RearrangementDraft::searchingChanged);
+    connect(&m_searching, &JobRunner::progressed, this, &RearrangementDraft::progressed);
+}
+
+void RearrangementDraft::readFile(const QString& path)
+{
+    m_reading.start([path = path.toStdString()](const Work&) { return readRecipe(path); },
+        [this](Result<ChosenRearrangement> read) {
+            if (!read) {
+                emit failed(read.error());
+                return;
+            }
+            m_file = std::move(*read);
+            emit fileRead();
+        });
+}
+
+void RearrangementDraft::save(const QString& path, const ChosenRearrangement& rearrangement)
+{
+    m_saver.save(path, QByteArray::fromStdString(rearrangement.recipe));
+}
+
+void RearrangementDraft::search()
+{
+    auto job = [paired = m_paired, mayFetch = m_mayFetch](const Work& work) -> Result<Found> {
+        const auto pairs = pairTensors(*paired->openedA, *paired->openedB, validRules(paired->choice->rules));
+        const std::uint64_t bytes =
+            mayFetch ? 0 : bytesToAskToWork(bytesToFetch(*paired->openedA, *paired->openedB, pairs));
+        if (bytes > 0)
+            return Found{{}, bytes};
+        auto rules =
+            suggestRules(paired->openedA, paired->openedB, pairs, namedSizes(*paired->openedA, *paired->openedB), work);
+        return rules ? Result<Found>(Found{std::move(*rules), 0}) : fail(std::move(rules.error()));
+    };
+    m_searching.start(std::move(job), [this](Result<Found> result) {
+        if (!result) {
+            emit failed(result.error());
+        } else if (result->bytesToAsk > 0) {
+            m_mayFetch = true;
+            emit fetchWanted(result->bytesToAsk);
+        } else {
+            m_suggestions = std::move(result->rules);
+            m_isSearched = true;
+            emit found();
+        }
+    });
+}
+
+ChosenRearrangement RearrangementDraft::chosen(const std::vector<std::size_t>& numbers) const
+{
+    std::vector<SuggestedRule> rules;
+    for (const std::size_t number : numbers)
+        rules.push_back(m_suggestions[number]);
+    return rules.empty() ? ChosenRearrangement() : ChosenRearrangement{"suggested rules", recipeOf(rules)};
+}
+
+} // namespace loupe

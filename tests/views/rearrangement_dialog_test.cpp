@@ -1,0 +1,93 @@
+#include "views/renaming/rearrangement_dialog.h"
+
+#include "analysis/rearrangement/rearrangement.h"
+#include "support/child.h"
+#include "support/test_data.h"
+
+#include <QListWidget>
+#include <QPointer>
+#include <QPushButton>
+#include <QTest>
+
+#include <gmock/gmock.h>
+
+namespace loupe {
+namespace {
+
+class RearrangementDialogTest : public testing::Test {
+protected:
+    void open(const PairingChoice& choice = {})
+    {
+        auto opened = openPair(test::dataPath("rules/moe-to-stacked.a.safetensors"),
+            test::dataPath("rules/moe-to-stacked.b.safetensors"), {}, choice);
+        ASSERT_TRUE(opened);
+        dialog = new RearrangementDialog(*opened, nullptr);
+        QObject::connect(dialog, &RearrangementDialog::chosen, dialog,
+            [this](const auto&, const ChosenRearrangement& rearrangement) { chosen = rearrangement; });
+        dialog->open();
+    }
+    ~RearrangementDialogTest() override { delete dialog; }
+
+    QListWidget& list(const char* name) const { return test::child<QListWidget>(*dialog, QString::fromLatin1(name)); }
+    QPushButton& button(const char* name) const { return test::child<QPushButton>(*dialog, QString::fromLatin1(name)); }
+    void choose(const QString& text) const
+    {
+        const auto found = list("choices").findItems(text, Qt::MatchExactly);
+        ASSERT_EQ(found.size(), 1) << text.toStdString();
+        list("choices").setCurrentItem(found.front());
+    }
+
+    QPointer<RearrangementDialog> dialog;
+    std::optional<ChosenRearrangement> chosen;
+};
+
+TEST_F(RearrangementDialogTest, AWellKnownConversionIsApplied)
+{
+    open();
+    EXPECT_EQ(list("choices").currentRow(), 0);
+    choose(QStringLiteral("moe-to-stacked"));
+    button("apply").click();
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(chosen->name, "moe-to-stacked");
+    EXPECT_TRUE(Rearrangement::parse(chosen->recipe));
+}
+
+TEST_F(RearrangementDialogTest, SuggestionsAreAppliedAsTheyAreChecked)
+{
+    open();
+    choose(QStringLiteral("Suggested rules"));
+    EXPECT_FALSE(button("apply").isEnabled()); // nothing was found yet
+    button("search").click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return list("suggestions").count() > 0; }, 20'000));
+    EXPECT_EQ(list("suggestions").count(), 3);
+    EXPECT_TRUE(button("apply").isEnabled());
+    for (int row = 1; row < 3; ++row)
+        list("suggestions").item(row)->setCheckState(Qt::Unchecked);
+    button("apply").click();
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(Rearrangement::parse(chosen->recipe).value().rules.size(), 1U);
+}
+
+TEST_F(RearrangementDialogTest, WithoutACheckedRuleThereIsNothingToApply)
+{
+    open();
+    choose(QStringLiteral("Suggested rules"));
+    button("search").click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return list("suggestions").count() > 0; }, 20'000));
+    for (int row = 0; row < 3; ++row)
+        list("suggestions").item(row)->setCheckState(Qt::Unchecked);
+    EXPECT_FALSE(button("apply").isEnabled());
+}
+
+TEST_F(RearrangementDialogTest, ShowsWhatIsChosenAndTakesItBack)
+{
+    open(PairingChoice{{}, {}, {"mine.json", R"({"tensorloupe_rearrangement": 1})"}});
+    EXPECT_EQ(list("choices").currentItem()->text(), QStringLiteral("Recipe: mine.json"));
+    choose(QStringLiteral("As the files have them"));
+    button("apply").click();
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(*chosen, ChosenRearrangement());
+}
+
+} // namespace
+} // namespace loupe

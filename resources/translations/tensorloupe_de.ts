@@ -451,11 +451,7 @@
         <source>Undo the selected changes and keep later ones (Del)</source>
         <translation>Die ausgewählten Änderungen zurücknehmen und spätere behalten (Entf)</translation>
     </message>
-<message>
-        <source>Undo the selected changes, whatever came after them (Del)</source>
-        <translation>Die ausgewählten Änderungen zurücknehmen, was auch danach kam (Entf)</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ColorScale</name>
     <message>
@@ -514,15 +510,7 @@
         <source>Cells of several elements show NaN and infinities in proportion: where 10 % of the elements are NaN, 10 % of the cells have its color. A frame marks a lone one.</source>
         <translation>Zellen aus mehreren Elementen zeigen NaN und Unendlich anteilig: Wo 10 % der Elemente NaN sind, haben 10 % der Zellen dessen Farbe. Ein Rahmen markiert ein einzelnes.</translation>
     </message>
-<message>
-        <source>NaN and infinities among several elements of a cell are drawn by their share: where every tenth element is NaN, every tenth cell has its color. A frame points at a lone one.</source>
-        <translation>NaN und Unendlich unter mehreren Elementen einer Zelle werden nach ihrem Anteil gezeichnet: Ist jedes zehnte Element NaN, hat jede zehnte Zelle dessen Farbe. Ein Rahmen zeigt auf ein einzelnes.</translation>
-    </message>
-    <message>
-        <source>The scale is logarithmic, as half of the elements are within %1 of %2.</source>
-        <translation>Die Skala ist logarithmisch, weil die Hälfte der Elemente höchstens %1 von %2 entfernt ist.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::CommandCopier</name>
     <message>
@@ -769,7 +757,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Compare A with a file on a server (Ctrl+L)</source>
         <translation>A mit einer Datei auf einem Server vergleichen (Strg+L)</translation>
     </message>
-<message>
+    <message>
         <source>Re&amp;arrangements…</source>
         <translation>Um&amp;ordnungen …</translation>
     </message>
@@ -923,7 +911,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>%1 was changed on the server.</source>
         <translation>%1 wurde auf dem Server geändert.</translation>
     </message>
-<message>
+    <message>
         <source>Rearrangements…</source>
         <translation>Umordnungen …</translation>
     </message>
@@ -1249,11 +1237,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>No differences found; some tensors could not be compared</source>
         <translation>Keine Unterschiede gefunden; einige Tensoren konnten nicht verglichen werden</translation>
     </message>
-<message>
-        <source>No difference found; not all could be compared</source>
-        <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ComparisonModel</name>
     <message>
@@ -1374,11 +1358,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Bits per element in the file, including scales and other parts; for a group, the mean</source>
         <translation>Bits je Element in der Datei, mit Skalen und anderen Teilen; bei einer Gruppe der Mittelwert</translation>
     </message>
-<message>
-        <source>Bits in the file for each element, scales and other parts included; for a group, the mean</source>
-        <translation>Bits in der Datei für jedes Element, Skalen und andere Teile eingeschlossen; bei einer Gruppe der Mittelwert</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ComparisonTabs</name>
     <message>
@@ -1658,11 +1638,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The digest matches the hub's.</source>
+        <source>The digest matches the hub&apos;s.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub's: the bytes differ.</source>
+        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
     <message>
@@ -2083,27 +2063,7 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>of a type whose values this program does not read, shown as bytes</source>
         <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
     </message>
-<message>
-        <source>language model without attention</source>
-        <translation>Sprachmodell ohne Attention</translation>
-    </message>
-    <message>
-        <source>encoder and decoder of text</source>
-        <translation>Encoder und Decoder für Text</translation>
-    </message>
-    <message>
-        <source>model of text and images</source>
-        <translation>Modell für Text und Bilder</translation>
-    </message>
-    <message>
-        <source>control of an image generator</source>
-        <translation>Steuerung eines Bildgenerators</translation>
-    </message>
-    <message>
-        <source>embeddings of tokens</source>
-        <translation>Einbettungen von Tokens</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::FileTableModel</name>
     <message>
@@ -2454,11 +2414,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Magnitude of the values</source>
         <translation>Größe der Werte</translation>
     </message>
-<message>
-        <source>How large the values are</source>
-        <translation>Wie groß die Werte sind</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::GroupView</name>
     <message>
@@ -2988,11 +2944,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 × scales</source>
         <translation>%1 × Skalen</translation>
     </message>
-<message>
-        <source>%1 × odd</source>
-        <translation>%1 × auffällig</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::HealthPanel</name>
     <message>
@@ -3263,11 +3215,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Symmetric around 0</source>
         <translation>Symmetrisch um 0</translation>
     </message>
-<message>
-        <source>Equally far to both sides of 0</source>
-        <translation>Gleich weit zu beiden Seiten der 0</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::HelpMenu</name>
     <message>
@@ -4428,7 +4376,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>LoRA adapters</source>
         <translation>LoRA-Adapter</translation>
     </message>
-<message>
+    <message>
         <source>Rearrangements</source>
         <translation>Umordnungen</translation>
     </message>
@@ -5476,7 +5424,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Changed, relative L2 (log scale) %1</source>
         <translation>Geändert, relative L2 (logarithmisch) %1</translation>
     </message>
-<message>
+    <message>
         <source>left out by the rules</source>
         <translation>von den Regeln ausgelassen</translation>
     </message>
@@ -6165,11 +6113,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Shows pairs where either name contains the text.</source>
         <translation>Zeigt die Paare, bei denen einer der Namen den Text enthält.</translation>
     </message>
-<message>
-        <source>Shows the pairs of which either name contains the text.</source>
-        <translation>Zeigt die Paare, von denen ein Name den Text enthält.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::PartsPanel</name>
     <message>
@@ -6197,6 +6141,105 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Show the bytes</source>
         <translation>Die Bytes zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RearrangementDialog</name>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve recipe as…</source>
+        <translation>Rezept &amp;speichern unter …</translation>
+    </message>
+    <message>
+        <source>Rearrangements</source>
+        <translation>Umordnungen</translation>
+    </message>
+    <message>
+        <source>Arrangements</source>
+        <translation>Anordnungen</translation>
+    </message>
+    <message>
+        <source>Suggested rules</source>
+        <translation>Vorgeschlagene Regeln</translation>
+    </message>
+    <message>
+        <source>Look among tensors without a partner for some that are the same in another arrangement</source>
+        <translation>Unter Tensoren ohne Gegenstück solche suchen, die in anderer Anordnung gleich sind</translation>
+    </message>
+    <message>
+        <source>&amp;Open recipe…</source>
+        <translation>Rezept ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Recipe saved to %1</source>
+        <translation>Rezept gespeichert in %1</translation>
+    </message>
+    <message>
+        <source>Comparing tensors that may be the same fetches up to %1 over the network.</source>
+        <translation>Der Vergleich von Tensoren, die gleich sein könnten, lädt bis zu %1 über das Netz.</translation>
+    </message>
+    <message>
+        <source>As the files have them</source>
+        <translation>Wie in den Dateien</translation>
+    </message>
+    <message>
+        <source>Recipe: %1</source>
+        <translation>Rezept: %1</translation>
+    </message>
+    <message>
+        <source>Rules under which tensors without a partner have the same values: check those to follow.</source>
+        <translation>Regeln, nach denen Tensoren ohne Gegenstück dieselben Werte haben: Wählen Sie, welche gelten sollen.</translation>
+    </message>
+    <message>
+        <source>The rules of a recipe file.</source>
+        <translation>Die Regeln einer Rezeptdatei.</translation>
+    </message>
+    <message>
+        <source>Tensors are compared in the order in which the files have them.</source>
+        <translation>Tensoren werden in der Anordnung verglichen, in der die Dateien sie haben.</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>Suche läuft …</translation>
+    </message>
+    <message>
+        <source>No such rules were found.</source>
+        <translation>Keine solchen Regeln gefunden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 rule(s) found.</source>
+        <translation>
+            <numerusform>%1 Regel gefunden.</numerusform>
+            <numerusform>%1 Regeln gefunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ↔ %2</source>
+        <comment>names of tensors</comment>
+        <translation>%1 ↔ %2</translation>
+    </message>
+    <message>
+        <source>Comparing tensors that may be the same</source>
+        <translation>Tensoren, die gleich sein könnten, werden verglichen</translation>
+    </message>
+    <message>
+        <source>Open recipe</source>
+        <translation>Rezept öffnen</translation>
+    </message>
+    <message>
+        <source>Recipes (*.json);;All files (*)</source>
+        <translation>Rezepte (*.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Save recipe</source>
+        <translation>Rezept speichern</translation>
     </message>
 </context>
 <context>
@@ -6795,11 +6838,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>incomplete: %1</source>
         <translation>unvollständig: %1</translation>
     </message>
-<message>
-        <source>not whole: %1</source>
-        <translation>unvollständig: %1</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::RunModel</name>
     <message>
@@ -6853,15 +6892,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>complete</source>
         <translation>vollständig</translation>
     </message>
-<message>
-        <source>not whole</source>
-        <translation>unvollständig</translation>
-    </message>
-    <message>
-        <source>whole</source>
-        <translation>vollständig</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::RunNotices</name>
     <message>
@@ -7045,14 +7076,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
             <numerusform>%1 unvollständig</numerusform>
         </translation>
     </message>
-<message numerus="yes">
-        <source>%1 not whole</source>
-        <translation>
-            <numerusform>%1 unvollständig</numerusform>
-            <numerusform>%1 unvollständig</numerusform>
-        </translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ScanControl</name>
     <message>
@@ -7209,7 +7233,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Not in the command: the selected row, whose name is not unique or cannot be in a command.</source>
         <translation>Nicht im Befehl: die ausgewählte Zeile, deren Name mehrfach vorkommt oder in keinem Befehl stehen kann.</translation>
     </message>
-<message>
+    <message>
         <source>Not in the command: the rules of the arrangement.</source>
         <translation>Nicht im Befehl: die Regeln der Anordnung.</translation>
     </message>
@@ -7567,10 +7591,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Bits per element in the files, and the signal-to-noise ratio of tensors whose bits differ</source>
         <translation>Bits je Element in den Dateien und der Rauschabstand der Tensoren, deren Bits sich unterscheiden</translation>
-    </message>
-<message>
-        <source>Bits in the files for each element, and the signal-to-noise ratio of the tensors that have other bits</source>
-        <translation>Bits in den Dateien für jedes Element, und das Signal-Rausch-Verhältnis der Tensoren mit anderer Bitzahl</translation>
     </message>
 </context>
 <context>
@@ -8213,11 +8233,7 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>How the value is decoded</source>
         <translation>Wie der Wert dekodiert wird</translation>
     </message>
-<message>
-        <source>What the value is made of</source>
-        <translation>Woraus der Wert besteht</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ValuesView</name>
     <message>
@@ -8560,17 +8576,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Checking which tensors are intact fetches %1 over the network.</source>
         <translation>Die Prüfung, welche Tensoren unversehrt sind, lädt %1 über das Netz.</translation>
     </message>
-<message numerus="yes">
-        <source>%1 selected row(s) of %2</source>
-        <translation>
-            <numerusform>%1 ausgewählte Zeile von %2</numerusform>
-            <numerusform>%1 ausgewählte Zeilen von %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Finding out which tensors are intact fetches %1 over the network.</source>
-        <translation>Um herauszufinden, welche Tensoren intakt sind, werden %1 über das Netz geladen.</translation>
-    </message>
 </context>
 <context>
     <name>loupe::WriteDialog</name>
@@ -8696,11 +8701,7 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Maximum bytes of tensors per shard, such as 5 GB or 500 MiB</source>
         <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
     </message>
-<message>
-        <source>Most bytes of tensors in a shard, such as 5 GB or 500 MiB</source>
-        <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::WritePreview</name>
     <message>
@@ -9018,105 +9019,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::RearrangementDialog</name>
-    <message>
-        <source>&amp;Search</source>
-        <translation>&amp;Suchen</translation>
-    </message>
-    <message>
-        <source>Sa&amp;ve recipe as…</source>
-        <translation>Rezept &amp;speichern unter …</translation>
-    </message>
-    <message>
-        <source>Rearrangements</source>
-        <translation>Umordnungen</translation>
-    </message>
-    <message>
-        <source>Arrangements</source>
-        <translation>Anordnungen</translation>
-    </message>
-    <message>
-        <source>Suggested rules</source>
-        <translation>Vorgeschlagene Regeln</translation>
-    </message>
-    <message>
-        <source>Look among tensors without a partner for some that are the same in another arrangement</source>
-        <translation>Unter Tensoren ohne Gegenstück solche suchen, die in anderer Anordnung gleich sind</translation>
-    </message>
-    <message>
-        <source>&amp;Open recipe…</source>
-        <translation>Rezept ö&amp;ffnen …</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>Anwenden</translation>
-    </message>
-    <message>
-        <source>Recipe saved to %1</source>
-        <translation>Rezept gespeichert in %1</translation>
-    </message>
-    <message>
-        <source>Comparing tensors that may be the same fetches up to %1 over the network.</source>
-        <translation>Der Vergleich von Tensoren, die gleich sein könnten, lädt bis zu %1 über das Netz.</translation>
-    </message>
-    <message>
-        <source>As the files have them</source>
-        <translation>Wie in den Dateien</translation>
-    </message>
-    <message>
-        <source>Recipe: %1</source>
-        <translation>Rezept: %1</translation>
-    </message>
-    <message>
-        <source>Rules under which tensors without a partner have the same values: check those to follow.</source>
-        <translation>Regeln, nach denen Tensoren ohne Gegenstück dieselben Werte haben: Wählen Sie, welche gelten sollen.</translation>
-    </message>
-    <message>
-        <source>The rules of a recipe file.</source>
-        <translation>Die Regeln einer Rezeptdatei.</translation>
-    </message>
-    <message>
-        <source>Tensors are compared in the order in which the files have them.</source>
-        <translation>Tensoren werden in der Anordnung verglichen, in der die Dateien sie haben.</translation>
-    </message>
-    <message>
-        <source>Searching…</source>
-        <translation>Suche läuft …</translation>
-    </message>
-    <message>
-        <source>No such rules were found.</source>
-        <translation>Keine solchen Regeln gefunden.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 rule(s) found.</source>
-        <translation>
-            <numerusform>%1 Regel gefunden.</numerusform>
-            <numerusform>%1 Regeln gefunden.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 ↔ %2</source>
-        <comment>names of tensors</comment>
-        <translation>%1 ↔ %2</translation>
-    </message>
-    <message>
-        <source>Comparing tensors that may be the same</source>
-        <translation>Tensoren, die gleich sein könnten, werden verglichen</translation>
-    </message>
-    <message>
-        <source>Open recipe</source>
-        <translation>Rezept öffnen</translation>
-    </message>
-    <message>
-        <source>Recipes (*.json);;All files (*)</source>
-        <translation>Rezepte (*.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Save recipe</source>
-        <translation>Rezept speichern</translation>
     </message>
 </context>
 </TS>

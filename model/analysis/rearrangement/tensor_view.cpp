@@ -252,7 +252,7 @@ Result<AxisPart> AxisPart::parse(std::string_view axis, std::string_view text)
     if (colon == std::string_view::npos) {
         if (!begin->size.empty() || begin->isFromEnd || begin->number == UINT64_MAX)
             return wrong();
-        part.end = AxisBound{.number = begin->number + 1};
+        part.end = AxisBound{.isFromEnd = false, .number = begin->number + 1, .size = {}};
     } else if (const std::string_view last = text.substr(colon + 1); !last.empty()) {
         part.end = boundOf(last);
         if (!part.end)

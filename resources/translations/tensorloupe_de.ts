@@ -2,6 +2,105 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>loupe::ArchitectureDrawing</name>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>Einbettung</translation>
+    </message>
+    <message>
+        <source>Embedding: %1 tokens, %2 numbers each</source>
+        <translation>Einbettung: %1 Token zu je %2 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <comment>how often a block repeats</comment>
+        <translation>%1 ×</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s), one after the other</source>
+        <translation>
+            <numerusform>%1 Block</numerusform>
+            <numerusform>%1 Blöcke nacheinander</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>State space</source>
+        <translation>Zustandsraum</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), keys and values as %2 numbers</source>
+        <translation>
+            <numerusform>%1 Kopf, Schlüssel und Werte als %2 Zahlen</numerusform>
+            <numerusform>%1 Köpfe, Schlüssel und Werte als %2 Zahlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), %2 for keys and values</source>
+        <translation>
+            <numerusform>%1 Kopf, %2 für Schlüssel und Werte</numerusform>
+            <numerusform>%1 Köpfe, %2 für Schlüssel und Werte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 Kopf</numerusform>
+            <numerusform>%1 Köpfe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>part of a model, what it has</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
+        <source>%1, %2 for each token</source>
+        <comment>experts</comment>
+        <translation>%1, %2 für jedes Token</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>experts</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>gemeinsam</translation>
+    </message>
+    <message>
+        <source>Head: shares the weights of the embedding</source>
+        <translation>Kopf: teilt Gewichte mit der Einbettung</translation>
+    </message>
+    <message>
+        <source>Head: weights of its own</source>
+        <translation>Kopf: eigene Gewichte</translation>
+    </message>
+</context>
+<context>
     <name>loupe::ByteMap</name>
     <message>
         <source>Color by dtype</source>
@@ -2036,6 +2135,42 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
     <message>
         <source>training state</source>
         <translation>Trainingszustand</translation>
+    </message>
+    <message>
+        <source>VAE</source>
+        <translation>VAE</translation>
+    </message>
+    <message>
+        <source>vision encoder</source>
+        <translation>Bild-Encoder</translation>
+    </message>
+    <message>
+        <source>projector of images into text</source>
+        <translation>Projektion von Bildern in Text</translation>
+    </message>
+    <message>
+        <source>layers for multi-token prediction</source>
+        <translation>Schichten zur Vorhersage mehrerer Token</translation>
+    </message>
+    <message>
+        <source>EMA weights</source>
+        <translation>EMA-Gewichte</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>Zustand eines Optimierers</translation>
+    </message>
+    <message>
+        <source>the length of the context is not known</source>
+        <translation>die Länge des Kontexts ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the number of layers is not known</source>
+        <translation>die Zahl der Schichten ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the number of heads or their size is not known: config.json says it</source>
+        <translation>die Zahl der Köpfe oder ihre Größe ist nicht bekannt: sie steht in config.json</translation>
     </message>
 </context>
 <context>
@@ -4389,6 +4524,41 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Cache: %1</source>
         <translation>Cache: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 Kopf</numerusform>
+            <numerusform>%1 Köpfe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 Byte</numerusform>
+            <numerusform>%1 Byte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s)</source>
+        <translation>
+            <numerusform>%1 Schicht</numerusform>
+            <numerusform>%1 Schichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 token(s)</source>
+        <translation>
+            <numerusform>%1 Token</numerusform>
+            <numerusform>%1 Token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sequence(s)</source>
+        <translation>
+            <numerusform>%1 Sequenz</numerusform>
+            <numerusform>%1 Sequenzen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 #include "insight/family.h"
 
+#include "core/checked_math.h"
 #include "core/text/quote.h"
 
 #include <algorithm>
@@ -23,7 +24,10 @@ bool hasShape(const NameRoles& roles, const ModelFamily::Shape& wanted)
     const auto shape = roles.checkpoint().tensors[*tensor].shape;
     if (wanted.axis == ModelFamily::Shape::rank)
         return shape.size() == wanted.size;
-    return wanted.axis < shape.size() && shape[wanted.axis] == wanted.size;
+    if (wanted.axis >= shape.size())
+        return false;
+    const auto size = wanted.isTimesFirst ? checkedMultiply(shape[0], wanted.size) : std::optional(wanted.size);
+    return shape[wanted.axis] == size;
 }
 
 bool fitsTensors(const NameRoles& roles, const ModelFamily& family)
@@ -49,9 +53,12 @@ void addTensorEvidence(std::vector<std::string>& evidence, const NameRoles& role
         if (!tensor)
             continue;
         const std::string name = quote(tensors[*tensor].name);
-        evidence.push_back(shape.axis == ModelFamily::Shape::rank
-                ? name + " has " + std::to_string(shape.size) + (shape.size == 1 ? " dimension" : " dimensions")
-                : name + " has " + std::to_string(shape.size) + " on axis " + std::to_string(shape.axis));
+        std::string said = name + " has " + std::to_string(shape.size);
+        if (shape.axis == ModelFamily::Shape::rank)
+            said += shape.size == 1 ? " dimension" : " dimensions";
+        else
+            said += (shape.isTimesFirst ? " times the first axis on axis " : " on axis ") + std::to_string(shape.axis);
+        evidence.push_back(std::move(said));
     }
     for (const std::string_view part : family.none) {
         if (!part.empty())
@@ -113,9 +120,9 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
         model.evidence.push_back((isGguf ? std::string() : config.file() + ": ") + key + " is " + quote(type));
     }
     if (model.family) {
-        const bool isByNameAlone = model.byConfig && !isGguf;
         const std::string_view common = model.family->titleByTensors;
-        model.title = isByNameAlone || common.empty() ? model.family->title : common;
+        const bool isOneOfSeveral = !model.byConfig || (isGguf && model.family->ggufNamesSeveral);
+        model.title = isOneOfSeveral && !common.empty() ? common : model.family->title;
         if (model.byTensors)
             addTensorEvidence(model.evidence, roles, *model.family);
     }

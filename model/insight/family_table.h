@@ -36,6 +36,7 @@ struct ModelFamily {
         std::string_view tensor = {};
         std::uint8_t axis = 0;
         std::uint64_t size = 0;
+        bool isTimesFirst = false; ///< the axis is `size` times as long as the first one
     };
 
     std::string_view id; ///< for scripts
@@ -49,8 +50,9 @@ struct ModelFamily {
     std::array<std::string_view, 4> all = {}; ///< has each of them; empty ones aside
     std::array<std::string_view, 4> none = {}; ///< has none of them
     std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
-    /// Tensors, or GGUF's name of the architecture, do not tell it from others: what it is without a config.json.
+    /// What it is without a configuration, where its tensors do not tell it from others.
     std::string_view titleByTensors = {};
+    bool ggufNamesSeveral = false; ///< these others have the same name in GGUF
 };
 
 /// In the order in which tensors are compared with them: the first one that fits counts.

@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace loupe {
 
@@ -49,17 +50,80 @@ std::optional<std::uint64_t> slidingLayers(
     return std::nullopt;
 }
 
-std::string times(std::initializer_list<std::string> factors)
+using Unit = FormulaPiece::Unit;
+
+/// Makes a formula from left to right.
+class FormulaMaker {
+public:
+    FormulaMaker& times(std::uint64_t number, Unit unit = Unit::None)
+    {
+        if (m_needsTimes)
+            sign(" × ");
+        m_formula.push_back({.unit = unit, .number = number});
+        m_needsTimes = true;
+        return *this;
+    }
+    /// times(), begun by "(".
+    FormulaMaker& timesSumOf(std::uint64_t number, Unit unit = Unit::None)
+    {
+        sign(m_needsTimes ? " × (" : "(");
+        m_needsTimes = false;
+        return times(number, unit);
+    }
+    FormulaMaker& plus(std::uint64_t number, Unit unit = Unit::None)
+    {
+        sign(" + ");
+        m_needsTimes = false;
+        return times(number, unit);
+    }
+    FormulaMaker& endSum()
+    {
+        sign(")");
+        m_needsTimes = true;
+        return *this;
+    }
+    FormulaMaker& timesSequences(std::uint64_t count) { return count > 1 ? times(count, Unit::Sequences) : *this; }
+    Formula take() { return std::move(m_formula); }
+
+private:
+    void sign(std::string_view text) { m_formula.push_back({.sign = text}); }
+
+    Formula m_formula;
+    bool m_needsTimes = false;
+};
+
+} // namespace
+
+std::string formulaText(const Formula& formula)
 {
     std::string text;
-    for (const std::string& factor : factors) {
-        if (!factor.empty())
-            text += (text.empty() ? "" : " × ") + factor;
+    for (const FormulaPiece& piece : formula) {
+        switch (piece.unit) {
+        case Unit::Sign:
+            text += piece.sign;
+            break;
+        case Unit::None:
+            text += formatCount(piece.number);
+            break;
+        case Unit::Heads:
+            text += counted(piece.number, "head");
+            break;
+        case Unit::Bytes:
+            text += counted(piece.number, "byte");
+            break;
+        case Unit::Layers:
+            text += counted(piece.number, "layer");
+            break;
+        case Unit::Tokens:
+            text += counted(piece.number, "token");
+            break;
+        case Unit::Sequences:
+            text += counted(piece.number, "sequence");
+            break;
+        }
     }
     return text;
 }
-
-} // namespace
 
 std::uint64_t weightBytes(std::uint64_t elements, std::uint64_t bits)
 {
@@ -76,15 +140,15 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
     const std::uint64_t tokens = options.tokens > 0 ? options.tokens : architecture.find(Context).value_or(0);
     if (!layers || tokens == 0)
         return std::string(layers ? "the length of the context is not known" : "the number of layers is not known");
-    const std::string bytesEach = counted(options.bytesPerElement, "byte");
-    const std::string sequences = options.sequences > 1 ? counted(options.sequences, "sequence") : std::string();
     const auto latent = architecture.find(LatentSize);
     const auto rotary = architecture.find(RotarySize);
     if (latent && rotary) {
         const std::uint64_t size = saturatingAdd(*latent, *rotary);
+        FormulaMaker formula;
+        formula.times(*layers, Unit::Layers).timesSumOf(*latent).plus(*rotary).endSum();
+        formula.times(options.bytesPerElement, Unit::Bytes).times(tokens, Unit::Tokens);
         return CacheNeed{product({*layers, size, options.bytesPerElement, tokens, options.sequences}), tokens,
-            times({counted(*layers, "layer"), "(" + formatCount(*latent) + " + " + formatCount(*rotary) + ")",
-                bytesEach, counted(tokens, "token"), sequences})};
+            formula.timesSequences(options.sequences).take()};
     }
     const auto hidden = architecture.find(HiddenSize);
     const auto heads = architecture.find(Heads);
@@ -100,12 +164,15 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
     const std::uint64_t perToken = product({2, *keyHeads, *size, options.bytesPerElement, options.sequences});
     const std::uint64_t bytes =
         saturatingAdd(product({perToken, *layers - sliding, tokens}), product({perToken, sliding, kept}));
-    std::string places = times({counted(*layers, "layer"), counted(tokens, "token")});
-    if (sliding > 0 && kept < tokens)
-        places = "(" + times({counted(*layers - sliding, "layer"), counted(tokens, "token")}) + " + "
-            + times({counted(sliding, "layer"), counted(kept, "token")}) + ")";
-    return CacheNeed{
-        bytes, tokens, times({"2", counted(*keyHeads, "head"), formatCount(*size), bytesEach, places, sequences})};
+    FormulaMaker formula;
+    formula.times(2).times(*keyHeads, Unit::Heads).times(*size).times(options.bytesPerElement, Unit::Bytes);
+    if (sliding > 0 && kept < tokens) {
+        formula.timesSumOf(*layers - sliding, Unit::Layers).times(tokens, Unit::Tokens);
+        formula.plus(sliding, Unit::Layers).times(kept, Unit::Tokens).endSum();
+    } else {
+        formula.times(*layers, Unit::Layers).times(tokens, Unit::Tokens);
+    }
+    return CacheNeed{bytes, tokens, formula.timesSequences(options.sequences).take()};
 }
 
 } // namespace loupe

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 namespace loupe {
 
@@ -15,11 +17,22 @@ struct RunOptions {
     std::uint64_t bytesPerElement = 2; ///< of cached keys and values: F16 or BF16
 };
 
+/// A part of a formula: a number with its unit, or what stands between two of them.
+struct FormulaPiece {
+    enum class Unit : std::uint8_t { Sign, None, Heads, Bytes, Layers, Tokens, Sequences };
+    Unit unit = Unit::Sign;
+    std::uint64_t number = 0; ///< of a unit
+    std::string_view sign = {}; ///< " × "
+};
+using Formula = std::vector<FormulaPiece>;
+/// For people: "2 × 32 layers × 8 heads × 128 × 2 bytes × 8,192 tokens".
+std::string formulaText(const Formula& formula);
+
 /// The memory that cached keys and values take.
 struct CacheNeed {
     std::uint64_t bytes = 0; ///< the largest number where they do not fit
     std::uint64_t tokens = 0; ///< of each sequence
-    std::string formula; ///< with the model's figures: "2 × 32 layers × 8 heads × 128 × 2 bytes × 8,192 tokens"
+    Formula formula; ///< with the model's figures
 };
 
 /// Layers that look at the last tokens only keep so many. A model that keeps keys and values compressed (MLA) is

@@ -270,6 +270,7 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     report.model = recognizeModel(roles, report.config);
     const LayerStacks stacks(roles);
     report.architecture = architectureOf(roles, stacks, report.config, report.model);
+    report.places = placesOf(roles, stacks, report.model);
     ModelChecks(checkpoint, roles, report.config, report).run();
     checkTokens(checkpoint, report, report.findings);
     if (!checkpoint.wholeModel)

@@ -2,6 +2,7 @@
 
 #include "core/finding.h"
 #include "insight/architecture.h"
+#include "insight/architecture_places.h"
 #include "insight/layers.h"
 #include "insight/stated_model.h"
 
@@ -15,6 +16,7 @@ struct ModelReport {
     StatedModel stated;
     RecognizedModel model;
     Architecture architecture;
+    ArchitecturePlaces places;
     /// About the model, not about the file: what opening it found is in the checkpoint.
     Findings findings;
 };

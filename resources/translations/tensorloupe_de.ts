@@ -451,7 +451,11 @@
         <source>Undo the selected changes and keep later ones (Del)</source>
         <translation>Die ausgewählten Änderungen zurücknehmen und spätere behalten (Entf)</translation>
     </message>
-</context>
+<message>
+        <source>Undo the selected changes, whatever came after them (Del)</source>
+        <translation>Die ausgewählten Änderungen zurücknehmen, was auch danach kam (Entf)</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::ColorScale</name>
     <message>
@@ -510,7 +514,15 @@
         <source>Cells of several elements show NaN and infinities in proportion: where 10 % of the elements are NaN, 10 % of the cells have its color. A frame marks a lone one.</source>
         <translation>Zellen aus mehreren Elementen zeigen NaN und Unendlich anteilig: Wo 10 % der Elemente NaN sind, haben 10 % der Zellen dessen Farbe. Ein Rahmen markiert ein einzelnes.</translation>
     </message>
-</context>
+<message>
+        <source>NaN and infinities among several elements of a cell are drawn by their share: where every tenth element is NaN, every tenth cell has its color. A frame points at a lone one.</source>
+        <translation>NaN und Unendlich unter mehreren Elementen einer Zelle werden nach ihrem Anteil gezeichnet: Ist jedes zehnte Element NaN, hat jede zehnte Zelle dessen Farbe. Ein Rahmen zeigt auf ein einzelnes.</translation>
+    </message>
+    <message>
+        <source>The scale is logarithmic, as half of the elements are within %1 of %2.</source>
+        <translation>Die Skala ist logarithmisch, weil die Hälfte der Elemente höchstens %1 von %2 entfernt ist.</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::CommandCopier</name>
     <message>
@@ -1237,7 +1249,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>No differences found; some tensors could not be compared</source>
         <translation>Keine Unterschiede gefunden; einige Tensoren konnten nicht verglichen werden</translation>
     </message>
-</context>
+<message>
+        <source>No difference found; not all could be compared</source>
+        <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::ComparisonModel</name>
     <message>
@@ -1358,7 +1374,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Bits per element in the file, including scales and other parts; for a group, the mean</source>
         <translation>Bits je Element in der Datei, mit Skalen und anderen Teilen; bei einer Gruppe der Mittelwert</translation>
     </message>
-</context>
+<message>
+        <source>Bits in the file for each element, scales and other parts included; for a group, the mean</source>
+        <translation>Bits in der Datei für jedes Element, Skalen und andere Teile eingeschlossen; bei einer Gruppe der Mittelwert</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::ComparisonTabs</name>
     <message>
@@ -1638,11 +1658,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The digest matches the hub&apos;s.</source>
+        <source>The digest matches the hub's.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
+        <source>The digest does not match the hub's: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
     <message>
@@ -2063,6 +2083,62 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>of a type whose values this program does not read, shown as bytes</source>
         <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
     </message>
+<message>
+        <source>language model without attention</source>
+        <translation>Sprachmodell ohne Attention</translation>
+    </message>
+    <message>
+        <source>encoder and decoder of text</source>
+        <translation>Encoder und Decoder für Text</translation>
+    </message>
+    <message>
+        <source>model of text and images</source>
+        <translation>Modell für Text und Bilder</translation>
+    </message>
+    <message>
+        <source>control of an image generator</source>
+        <translation>Steuerung eines Bildgenerators</translation>
+    </message>
+    <message>
+        <source>embeddings of tokens</source>
+        <translation>Einbettungen von Tokens</translation>
+    </message>
+    <message>
+        <source>VAE</source>
+        <translation>VAE</translation>
+    </message>
+    <message>
+        <source>vision encoder</source>
+        <translation>Bild-Encoder</translation>
+    </message>
+    <message>
+        <source>projector of images into text</source>
+        <translation>Projektion von Bildern in Text</translation>
+    </message>
+    <message>
+        <source>layers for multi-token prediction</source>
+        <translation>Schichten zur Vorhersage mehrerer Token</translation>
+    </message>
+    <message>
+        <source>EMA weights</source>
+        <translation>EMA-Gewichte</translation>
+    </message>
+    <message>
+        <source>optimizer state</source>
+        <translation>Zustand eines Optimierers</translation>
+    </message>
+    <message>
+        <source>the length of the context is not known</source>
+        <translation>die Länge des Kontexts ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the number of layers is not known</source>
+        <translation>die Zahl der Schichten ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the number of heads or their size is not known: config.json says it</source>
+        <translation>die Zahl der Köpfe oder ihre Größe ist nicht bekannt: sie steht in config.json</translation>
+    </message>
 </context>
 <context>
     <name>loupe::FileTableModel</name>
@@ -2414,7 +2490,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Magnitude of the values</source>
         <translation>Größe der Werte</translation>
     </message>
-</context>
+<message>
+        <source>How large the values are</source>
+        <translation>Wie groß die Werte sind</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::GroupView</name>
     <message>
@@ -2944,7 +3024,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 × scales</source>
         <translation>%1 × Skalen</translation>
     </message>
-</context>
+<message>
+        <source>%1 × odd</source>
+        <translation>%1 × auffällig</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::HealthPanel</name>
     <message>
@@ -3215,7 +3299,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Symmetric around 0</source>
         <translation>Symmetrisch um 0</translation>
     </message>
-</context>
+<message>
+        <source>Equally far to both sides of 0</source>
+        <translation>Gleich weit zu beiden Seiten der 0</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::HelpMenu</name>
     <message>
@@ -4427,6 +4515,41 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Cache: %1</source>
         <translation>Cache: %1</translation>
+    </message>
+<message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 Kopf</numerusform>
+            <numerusform>%1 Köpfe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 Byte</numerusform>
+            <numerusform>%1 Byte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s)</source>
+        <translation>
+            <numerusform>%1 Schicht</numerusform>
+            <numerusform>%1 Schichten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 token(s)</source>
+        <translation>
+            <numerusform>%1 Token</numerusform>
+            <numerusform>%1 Token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sequence(s)</source>
+        <translation>
+            <numerusform>%1 Sequenz</numerusform>
+            <numerusform>%1 Sequenzen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6113,7 +6236,11 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Shows pairs where either name contains the text.</source>
         <translation>Zeigt die Paare, bei denen einer der Namen den Text enthält.</translation>
     </message>
-</context>
+<message>
+        <source>Shows the pairs of which either name contains the text.</source>
+        <translation>Zeigt die Paare, von denen ein Name den Text enthält.</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::PartsPanel</name>
     <message>
@@ -6838,7 +6965,11 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>incomplete: %1</source>
         <translation>unvollständig: %1</translation>
     </message>
-</context>
+<message>
+        <source>not whole: %1</source>
+        <translation>unvollständig: %1</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::RunModel</name>
     <message>
@@ -6892,7 +7023,15 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>complete</source>
         <translation>vollständig</translation>
     </message>
-</context>
+<message>
+        <source>not whole</source>
+        <translation>unvollständig</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>vollständig</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::RunNotices</name>
     <message>
@@ -7076,7 +7215,14 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
             <numerusform>%1 unvollständig</numerusform>
         </translation>
     </message>
-</context>
+<message numerus="yes">
+        <source>%1 not whole</source>
+        <translation>
+            <numerusform>%1 unvollständig</numerusform>
+            <numerusform>%1 unvollständig</numerusform>
+        </translation>
+    </message>
+    </context>
 <context>
     <name>loupe::ScanControl</name>
     <message>
@@ -7591,6 +7737,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Bits per element in the files, and the signal-to-noise ratio of tensors whose bits differ</source>
         <translation>Bits je Element in den Dateien und der Rauschabstand der Tensoren, deren Bits sich unterscheiden</translation>
+    </message>
+<message>
+        <source>Bits in the files for each element, and the signal-to-noise ratio of the tensors that have other bits</source>
+        <translation>Bits in den Dateien für jedes Element, und das Signal-Rausch-Verhältnis der Tensoren mit anderer Bitzahl</translation>
     </message>
 </context>
 <context>
@@ -8233,7 +8383,11 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>How the value is decoded</source>
         <translation>Wie der Wert dekodiert wird</translation>
     </message>
-</context>
+<message>
+        <source>What the value is made of</source>
+        <translation>Woraus der Wert besteht</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::ValuesView</name>
     <message>
@@ -8576,6 +8730,17 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Checking which tensors are intact fetches %1 over the network.</source>
         <translation>Die Prüfung, welche Tensoren unversehrt sind, lädt %1 über das Netz.</translation>
     </message>
+<message numerus="yes">
+        <source>%1 selected row(s) of %2</source>
+        <translation>
+            <numerusform>%1 ausgewählte Zeile von %2</numerusform>
+            <numerusform>%1 ausgewählte Zeilen von %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Finding out which tensors are intact fetches %1 over the network.</source>
+        <translation>Um herauszufinden, welche Tensoren intakt sind, werden %1 über das Netz geladen.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::WriteDialog</name>
@@ -8701,7 +8866,11 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Maximum bytes of tensors per shard, such as 5 GB or 500 MiB</source>
         <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
     </message>
-</context>
+<message>
+        <source>Most bytes of tensors in a shard, such as 5 GB or 500 MiB</source>
+        <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
+    </message>
+    </context>
 <context>
     <name>loupe::WritePreview</name>
     <message>
@@ -9019,6 +9188,105 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ArchitectureDrawing</name>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>Einbettung</translation>
+    </message>
+    <message>
+        <source>Embedding: %1 tokens, %2 numbers each</source>
+        <translation>Einbettung: %1 Token zu je %2 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <comment>how often a block repeats</comment>
+        <translation>%1 ×</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s), one after the other</source>
+        <translation>
+            <numerusform>%1 Block</numerusform>
+            <numerusform>%1 Blöcke nacheinander</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>State space</source>
+        <translation>Zustandsraum</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), keys and values as %2 numbers</source>
+        <translation>
+            <numerusform>%1 Kopf, Schlüssel und Werte als %2 Zahlen</numerusform>
+            <numerusform>%1 Köpfe, Schlüssel und Werte als %2 Zahlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), %2 for keys and values</source>
+        <translation>
+            <numerusform>%1 Kopf, %2 für Schlüssel und Werte</numerusform>
+            <numerusform>%1 Köpfe, %2 für Schlüssel und Werte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 Kopf</numerusform>
+            <numerusform>%1 Köpfe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>part of a model, what it has</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
+        <source>%1, %2 for each token</source>
+        <comment>experts</comment>
+        <translation>%1, %2 für jedes Token</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>experts</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>gemeinsam</translation>
+    </message>
+    <message>
+        <source>Head: shares the weights of the embedding</source>
+        <translation>Kopf: teilt Gewichte mit der Einbettung</translation>
+    </message>
+    <message>
+        <source>Head: weights of its own</source>
+        <translation>Kopf: eigene Gewichte</translation>
     </message>
 </context>
 </TS>

@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>loupe::ArchitectureDrawing</name>
+    <message numerus="yes">
+        <source>%1 block(s), one after the other</source>
+        <translation>
+            <numerusform>%1 block</numerusform>
+            <numerusform>%1 blocks, one after the other</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), keys and values as %2 numbers</source>
+        <translation>
+            <numerusform>%1 head, keys and values as %2 numbers</numerusform>
+            <numerusform>%1 heads, keys and values as %2 numbers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), %2 for keys and values</source>
+        <translation>
+            <numerusform>%1 head, %2 for keys and values</numerusform>
+            <numerusform>%1 heads, %2 for keys and values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 head</numerusform>
+            <numerusform>%1 heads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::CastCost</name>
     <message numerus="yes">
         <source>%1 value(s) overflow</source>
@@ -756,6 +787,44 @@
         <translation>
             <numerusform>%1 item skipped, the first %2:</numerusform>
             <numerusform>%1 items skipped, the first %2:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MemoryPanel</name>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 head</numerusform>
+            <numerusform>%1 heads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 byte(s)</source>
+        <translation>
+            <numerusform>%1 byte</numerusform>
+            <numerusform>%1 bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s)</source>
+        <translation>
+            <numerusform>%1 layer</numerusform>
+            <numerusform>%1 layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 token(s)</source>
+        <translation>
+            <numerusform>%1 token</numerusform>
+            <numerusform>%1 tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 sequence(s)</source>
+        <translation>
+            <numerusform>%1 sequence</numerusform>
+            <numerusform>%1 sequences</numerusform>
         </translation>
     </message>
 </context>

@@ -393,4 +393,69 @@ inline ModelHeader deepseekV3()
         {"vocab_size", 129280}, {"max_position_embeddings", 163840}});
 }
 
+inline ModelHeader gemma3()
+{
+    constexpr DecoderSizes sizes{26, 1152, 4, 1, 256, 6912, 262144, 32768, true};
+    ModelHeader model = withHeadNorms(llamaLike("gemma3_text", sizes), sizes);
+    for (const char* const norm : {"pre_feedforward_layernorm", "post_feedforward_layernorm"})
+        model.each(0, 25, "model.layers.#." + std::string(norm) + ".weight", {1152});
+    return model.set("sliding_window", 512).set("sliding_window_pattern", 6);
+}
+
+/// Qwen1.5-MoE-A2.7B.
+inline ModelHeader qwen2Moe()
+{
+    constexpr DecoderSizes sizes{24, 2048, 16, 16, 128, 5632, 151936, 8192};
+    ModelHeader model = withBiases(llamaLike("qwen2_moe", sizes), sizes);
+    withExperts(model, sizes, 60, 1408, "mlp.gate.weight", "mlp.experts.#.",
+        {"gate_proj.weight", "up_proj.weight", "down_proj.weight"});
+    for (const char* const part : {"gate_proj", "up_proj"})
+        model.each(0, 23, "model.layers.#.mlp.shared_expert." + std::string(part) + ".weight", {5632, 2048});
+    model.each(0, 23, "model.layers.#.mlp.shared_expert.down_proj.weight", {2048, 5632})
+        .each(0, 23, "model.layers.#.mlp.shared_expert_gate.weight", {1, 2048});
+    return model.set("num_experts", 60).set("num_experts_per_tok", 4).set("moe_intermediate_size", 1408);
+}
+
+/// gpt-oss-20b, as it is after its MXFP4 weights are decoded.
+inline ModelHeader gptOss20b()
+{
+    constexpr DecoderSizes sizes{24, 2880, 64, 8, 64, 2880, 201088, 131072};
+    ModelHeader model = withBiases(llamaLike("gpt_oss", sizes), sizes);
+    const std::string layer = "model.layers.#.";
+    model.remove(".mlp.")
+        .each(0, 23, layer + "self_attn.o_proj.bias", {2880})
+        .each(0, 23, layer + "self_attn.sinks", {64})
+        .each(0, 23, layer + "mlp.router.weight", {32, 2880})
+        .each(0, 23, layer + "mlp.router.bias", {32})
+        .each(0, 23, layer + "mlp.experts.gate_up_proj", {32, 2880, 5760})
+        .each(0, 23, layer + "mlp.experts.gate_up_proj_bias", {32, 5760})
+        .each(0, 23, layer + "mlp.experts.down_proj", {32, 2880, 2880})
+        .each(0, 23, layer + "mlp.experts.down_proj_bias", {32, 2880});
+    return model.set("num_local_experts", 32).set("num_experts_per_tok", 4).set("sliding_window", 128);
+}
+
+inline ModelHeader olmo2()
+{
+    constexpr DecoderSizes sizes{32, 4096, 32, 32, 128, 11008, 100352, 4096};
+    ModelHeader model = llamaLike("olmo2", sizes).remove("input_layernorm");
+    return model.each(0, 31, "model.layers.#.post_feedforward_layernorm.weight", {4096})
+        .each(0, 31, "model.layers.#.self_attn.q_norm.weight", {4096})
+        .each(0, 31, "model.layers.#.self_attn.k_norm.weight", {4096});
+}
+
+inline ModelHeader mpt7b()
+{
+    ModelHeader model;
+    model.add("transformer.wte.weight", {50432, 4096}).add("transformer.norm_f.weight", {4096});
+    const std::string block = "transformer.blocks.#.";
+    model.each(0, 31, block + "norm_1.weight", {4096})
+        .each(0, 31, block + "norm_2.weight", {4096})
+        .each(0, 31, block + "attn.Wqkv.weight", {12288, 4096})
+        .each(0, 31, block + "attn.out_proj.weight", {4096, 4096})
+        .each(0, 31, block + "ffn.up_proj.weight", {16384, 4096})
+        .each(0, 31, block + "ffn.down_proj.weight", {4096, 16384});
+    return model.config({{"model_type", "mpt"}, {"d_model", 4096}, {"n_layers", 32}, {"n_heads", 32},
+        {"max_seq_len", 2048}, {"vocab_size", 50432}});
+}
+
 } // namespace loupe::test

@@ -1,12 +1,20 @@
 // What models are recognized as. Numbers of parameters are those that their hubs or papers state.
 
+#include "core/text/text.h"
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_models.h"
 #include "insight/model_checks.h"
 
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <iterator>
+#include <set>
+
 namespace loupe {
 namespace {
 
+using test::DecoderSizes;
 using test::ModelHeader;
 
 class RecognitionTest : public testing::Test {
@@ -31,66 +39,118 @@ private:
 };
 
 struct KnownModel {
+    std::string name;
     std::string family;
+    ModelKind kind;
     ModelHeader header;
     std::uint64_t parameters;
-    std::uint64_t active = 0; ///< 0: all of them
+    std::uint64_t active; ///< of these, for each token
+    // 0: its configuration does not say, or there is none
+    std::uint64_t layers;
+    std::uint64_t hidden;
+    std::uint64_t heads;
+    std::uint64_t keyHeads;
+    std::uint64_t vocabulary;
+    std::uint64_t experts = 0;
 };
 
 std::vector<KnownModel> knownModels()
 {
+    using enum ModelKind;
+    const auto llama2 = test::llamaLike("llama", {32, 4096, 32, 32, 128, 11008, 32000, 4096});
+    const auto bert = test::bertLike("bert", 30522, 512, 2);
+    const auto roberta = test::bertLike("roberta", 50265, 514, 1);
     return {
-        {"llama", test::llama3(), 8'030'261'248},
-        {"llama", test::llamaLike("llama", {32, 4096, 32, 32, 128, 11008, 32000, 4096}), 6'738'415'616}, // Llama 2 7B
-        {"mistral", test::mistral(), 7'241'732'096},
-        {"qwen2", test::qwen2(), 7'615'616'512},
-        {"qwen3", test::qwen3(), 8'190'735'360},
-        {"qwen3-moe", test::qwen3Moe(), 30'532'122'624, 3'353'032'704},
-        {"mixtral", test::mixtral(), 46'702'792'704, 12'879'925'248},
-        {"gemma", test::gemma(), 2'506'172'416},
-        {"gemma2", test::gemma2(), 2'614'341'888},
-        {"phi3", test::phi3(), 3'821'079'552},
-        {"phi", test::phi2(), 2'779'683'840},
-        {"gpt2", test::gpt2(), 124'439'808},
-        {"gpt-neox", test::pythia160m(), 162'322'944},
-        {"gpt-j", test::gptJ(), 6'050'882'784},
-        {"opt", test::opt125m(), 125'239'296},
-        {"bloom", test::bloom560m(), 559'214'592},
-        {"falcon", test::falcon7b(), 6'921'720'704},
-        {"mamba", test::mamba130m(), 129'135'360},
-        {"bert", test::bertLike("bert", 30522, 512, 2), 109'482'240},
-        {"roberta", test::bertLike("roberta", 50265, 514, 1), 124'645'632},
-        {"distilbert", test::distilBert(), 66'362'880},
-        {"t5", test::t5Small(), 60'506'624},
-        {"whisper", test::whisperTiny(), 37'760'640},
-        {"clip", test::clipBase32(), 151'277'313},
-        {"deepseek-v3", test::deepseekV3(), 671'026'419'200, 37'552'297'472},
+        {"Llama 3 8B", "llama", Decoder, test::llama3(), 8'030'261'248, 8'030'261'248, 32, 4096, 32, 8, 128256},
+        {"Llama 2 7B", "llama", Decoder, llama2, 6'738'415'616, 6'738'415'616, 32, 4096, 32, 32, 32000},
+        {"Mistral 7B", "mistral", Decoder, test::mistral(), 7'241'732'096, 7'241'732'096, 32, 4096, 32, 8, 32000},
+        {"Mixtral 8x7B", "mixtral", Decoder, test::mixtral(), 46'702'792'704, 12'879'925'248, 32, 4096, 32, 8, 32000,
+            8},
+        {"Qwen2 7B", "qwen2", Decoder, test::qwen2(), 7'615'616'512, 7'615'616'512, 28, 3584, 28, 4, 152064},
+        {"Qwen1.5-MoE A2.7B", "qwen2-moe", Decoder, test::qwen2Moe(), 14'315'784'192, 2'689'173'504, 24, 2048, 16, 16,
+            151936, 60},
+        {"Qwen3 8B", "qwen3", Decoder, test::qwen3(), 8'190'735'360, 8'190'735'360, 36, 4096, 32, 8, 151936},
+        {"Qwen3 30B-A3B", "qwen3-moe", Decoder, test::qwen3Moe(), 30'532'122'624, 3'353'032'704, 48, 2048, 32, 4,
+            151936, 128},
+        {"Gemma 2B", "gemma", Decoder, test::gemma(), 2'506'172'416, 2'506'172'416, 18, 2048, 8, 1, 256000},
+        {"Gemma 2 2B", "gemma2", Decoder, test::gemma2(), 2'614'341'888, 2'614'341'888, 26, 2304, 8, 4, 256000},
+        {"Gemma 3 1B", "gemma3", Decoder, test::gemma3(), 999'885'952, 999'885'952, 26, 1152, 4, 1, 262144},
+        {"Phi-3 mini", "phi3", Decoder, test::phi3(), 3'821'079'552, 3'821'079'552, 32, 3072, 32, 32, 32064},
+        {"Phi-2", "phi", Decoder, test::phi2(), 2'779'683'840, 2'779'683'840, 32, 2560, 32, 0, 51200},
+        {"OLMo 2 7B", "olmo2", Decoder, test::olmo2(), 7'298'617'344, 7'298'617'344, 32, 4096, 32, 32, 100352},
+        {"gpt-oss 20B", "gpt-oss", Decoder, test::gptOss20b(), 20'914'757'184, 4'187'440'704, 24, 2880, 64, 8, 201088,
+            32},
+        {"DeepSeek V3", "deepseek-v3", Decoder, test::deepseekV3(), 671'026'419'200, 37'552'297'472, 61, 7168, 128, 128,
+            129280, 256},
+        {"GPT-2", "gpt2", Decoder, test::gpt2(), 124'439'808, 124'439'808, 12, 768, 12, 0, 50257},
+        {"Pythia 160M", "gpt-neox", Decoder, test::pythia160m(), 162'322'944, 162'322'944, 12, 768, 12, 0, 50304},
+        {"GPT-J 6B", "gpt-j", Decoder, test::gptJ(), 6'050'882'784, 6'050'882'784, 28, 4096, 16, 0, 50400},
+        {"OPT 125M", "opt", Decoder, test::opt125m(), 125'239'296, 125'239'296, 12, 768, 12, 0, 50272},
+        {"BLOOM 560M", "bloom", Decoder, test::bloom560m(), 559'214'592, 559'214'592, 24, 1024, 16, 0, 250880},
+        {"Falcon 7B", "falcon", Decoder, test::falcon7b(), 6'921'720'704, 6'921'720'704, 32, 4544, 71, 1, 65024},
+        {"MPT 7B", "mpt", Decoder, test::mpt7b(), 6'649'286'656, 6'649'286'656, 32, 4096, 32, 0, 50432},
+        {"Mamba 130M", "mamba", StateSpace, test::mamba130m(), 129'135'360, 129'135'360, 24, 768, 0, 0, 50280},
+        {"BERT base", "bert", Encoder, bert, 109'482'240, 109'482'240, 12, 768, 12, 0, 30522},
+        {"RoBERTa base", "roberta", Encoder, roberta, 124'645'632, 124'645'632, 12, 768, 12, 0, 50265},
+        {"DistilBERT base", "distilbert", Encoder, test::distilBert(), 66'362'880, 66'362'880, 6, 768, 12, 0, 30522},
+        {"T5 small", "t5", EncoderDecoder, test::t5Small(), 60'506'624, 60'506'624, 6, 512, 8, 0, 32128},
+        {"Whisper tiny", "whisper", Speech, test::whisperTiny(), 37'760'640, 37'760'640, 4, 384, 0, 0, 51865},
+        {"CLIP ViT-B/32", "clip", TextAndImage, test::clipBase32(), 151'277'313, 151'277'313, 0, 0, 0, 0, 0},
     };
 }
 
 TEST_F(RecognitionTest, PublishedModelsAreWhatTheyAreAndSound)
 {
     for (const KnownModel& known : knownModels()) {
-        SCOPED_TRACE(known.family);
+        SCOPED_TRACE(known.name);
         const ModelReport report = examine(known.header);
-        EXPECT_EQ(familyOf(report), known.family);
+        ASSERT_EQ(familyOf(report), known.family);
+        EXPECT_EQ(report.model.family->kind, known.kind);
         EXPECT_TRUE(report.model.byConfig);
         EXPECT_TRUE(report.model.byTensors);
         EXPECT_EQ(report.architecture.parameters.total, known.parameters);
-        EXPECT_EQ(report.architecture.parameters.active, known.active > 0 ? known.active : known.parameters);
+        EXPECT_EQ(report.architecture.parameters.active, known.active);
+        using enum ArchitectureFigure;
+        for (const auto& [figure, value] :
+            {std::pair(Layers, known.layers), {HiddenSize, known.hidden}, {Heads, known.heads},
+                {KeyValueHeads, known.keyHeads}, {Vocabulary, known.vocabulary}, {Experts, known.experts}}) {
+            if (value > 0) {
+                EXPECT_EQ(report.architecture.find(figure), value) << figureKey(figure);
+            }
+        }
         for (const Finding& finding : report.findings.list())
             ADD_FAILURE() << finding.code << ": " << finding.message;
+    }
+}
+
+TEST_F(RecognitionTest, TheManualHasThem)
+{
+    std::ifstream file(LOUPE_MODEL_PAGE);
+    const std::string page(std::istreambuf_iterator<char>(file), {});
+    for (const KnownModel& known : knownModels()) {
+        const auto family = std::ranges::find(modelFamilies(), known.family, &ModelFamily::id);
+        ASSERT_NE(family, modelFamilies().end()) << known.family;
+        const auto cell = [](std::uint64_t number) { return number > 0 ? formatCount(number) : std::string(); };
+        std::string heads = cell(known.heads);
+        if (known.keyHeads > 0 && known.keyHeads != known.heads)
+            heads += " (" + cell(known.keyHeads) + ')';
+        std::string row = "| " + known.name + " | " + std::string(family->title);
+        for (const std::string& text :
+            {cell(known.parameters), known.active == known.parameters ? std::string() : cell(known.active),
+                cell(known.layers), cell(known.hidden), heads, cell(known.experts)})
+            row += " | " + text;
+        EXPECT_NE(page.find(row + " |\n"), std::string::npos) << row;
     }
 }
 
 TEST_F(RecognitionTest, WithoutConfigurationTensorsTell)
 {
     for (KnownModel& known : knownModels()) {
-        SCOPED_TRACE(known.family);
+        SCOPED_TRACE(known.name);
         const ModelReport report = examine(known.header.withoutConfig());
         const bool isLlama = known.family == "llama" || known.family == "mistral";
         if (isLlama)
-            EXPECT_EQ(report.model.title, "Llama or Mistral");
+            EXPECT_EQ(report.model.title, "Llama, Mistral or alike");
         else
             EXPECT_EQ(familyOf(report), known.family);
         EXPECT_FALSE(report.model.byConfig);
@@ -100,58 +160,275 @@ TEST_F(RecognitionTest, WithoutConfigurationTensorsTell)
     }
 }
 
-TEST_F(RecognitionTest, TellTaleTensors)
+struct Telltale {
+    std::string family;
+    ModelHeader header;
+};
+
+/// The tensors that tell families, with their shapes in published models; none has a configuration.
+std::vector<Telltale> telltales()
 {
-    const std::string unet = "model.diffusion_model.";
-    const std::string attention = "input_blocks.4.1.transformer_blocks.0.attn2.to_k.weight";
-    const auto stable = [&](std::uint64_t context) {
+    const auto made = [](std::initializer_list<std::pair<std::string, ModelHeader::Shape>> tensors) {
         ModelHeader model;
-        return model.add(unet + "input_blocks.0.0.weight", {320, 4, 3, 3})
-            .add(unet + "input_blocks.2.1.transformer_blocks.0.attn2.to_k.weight", {320, context})
-            .add("first_stage_model.decoder.conv_in.weight", {512, 4, 3, 3});
+        for (const auto& [name, shape] : tensors)
+            model.add(name, shape);
+        return model;
+    };
+    const auto pair = [&](const std::string& module, const std::string& down, const std::string& up) {
+        return made({{module + down, {8, 64}}, {module + up, {64, 8}}});
+    };
+    const std::string unet = "model.diffusion_model.";
+    const ModelHeader::Shape input{320, 4, 3, 3};
+    const auto stable = [&](std::uint64_t context) {
+        return made({{unet + "input_blocks.0.0.weight", input},
+            {unet + "input_blocks.2.1.transformer_blocks.0.attn2.to_k.weight", {320, context}},
+            {"first_stage_model.decoder.conv_in.weight", {512, 4, 3, 3}}});
     };
     const auto xl = [&](std::uint64_t label) {
-        ModelHeader model;
-        return model.add(unet + "input_blocks.0.0.weight", {320, 4, 3, 3})
-            .add(unet + "label_emb.0.0.weight", {1280, label})
-            .add(unet + attention, {640, 2048})
-            .add("conditioner.embedders.1.model.transformer.resblocks.9.mlp.c_proj.bias", {1280});
+        return made({{unet + "input_blocks.0.0.weight", input}, {unet + "label_emb.0.0.weight", {1280, label}},
+            {unet + "input_blocks.4.1.transformer_blocks.0.attn2.to_k.weight", {640, 2048}},
+            {"conditioner.embedders.1.model.transformer.resblocks.9.mlp.c_proj.bias", {1280}}});
     };
-    const auto pair = [](const std::string& module, const std::string& down, const std::string& up) {
-        return ModelHeader().add(module + down, {8, 64}).add(module + up, {64, 8});
+    const auto diffusers = [&](const std::string& telling, std::uint64_t context) {
+        return made({{"down_blocks.0.resnets.0.conv1.weight", {320, 320, 3, 3}}, {telling, {1280, 320}},
+            {"down_blocks.1.attentions.0.transformer_blocks.0.attn2.to_k.weight", {640, context}}});
     };
     const std::string query = "base_model.model.model.layers.0.self_attn.q_proj.";
-    const std::vector<std::pair<std::string, ModelHeader>> models{
+    const std::string mid = "lora_unet_mid_block_attentions_0_proj_in.";
+    const std::string layer = "model.layers.0.";
+    const std::string vision = "vision_model.embeddings.patch_embedding.weight";
+    return {
+        {"lora-peft", pair(query, "lora_A.weight", "lora_B.weight")},
+        {"lora-peft", pair(query, "lora_A.default.weight", "lora_B.default.weight")},
+        {"lora-dora", pair(query, "lora_A.weight", "lora_B.weight").add(query + "lora_magnitude_vector", {64})},
+        {"lora-dora", pair(mid, "lora_down.weight", "lora_up.weight").add(mid + "dora_scale", {64, 1})},
+        {"lora-kohya", pair(mid, "lora_down.weight", "lora_up.weight").add(mid + "alpha", {})},
+        {"lora-diffusers", pair("unet.mid_block.attentions.0.proj_in.", "lora.down.weight", "lora.up.weight")},
+        {"loha", pair(mid, "hada_w1_a", "hada_w2_a")},
+        {"lokr", pair(mid, "lokr_w1", "lokr_w2_a")},
+        {"adalora", pair(query, "lora_A", "lora_B").add(query + "lora_E", {8, 1})},
+        {"oft", made({{mid + "oft_blocks", {4, 16, 16}}})},
+        {"boft", made({{query + "boft_R", {2, 4, 16, 16}}})},
+        {"ia3", made({{query + "ia3_l", {64, 1}}})},
+        {"vera", made({{query + "vera_lambda_b", {64}}, {query + "vera_lambda_d", {8}}})},
+        {"fourierft", made({{query + "fourierft_spectrum", {1000}}})},
+        {"ip-adapter", made({{"ip_adapter.1.to_k_ip.weight", {320, 768}}, {"image_proj.proj.weight", {3072, 1024}}})},
+        {"textual-inversion", made({{"emb_params", {4, 768}}})},
+        {"textual-inversion", made({{"clip_l", {4, 768}}, {"clip_g", {4, 1280}}})},
+        {"controlnet", made({{"controlnet_cond_embedding.conv_in.weight", {16, 3, 3, 3}}})},
+        {"controlnet",
+            made({{"control_model.time_embed.0.weight", {1280, 320}},
+                {"control_model.input_blocks.0.0.weight", input}})},
         {"sd1", stable(768)},
         {"sd2", stable(1024)},
         {"sdxl", xl(2816)},
         {"sdxl-refiner", xl(2560)},
+        {"sd1-unet", diffusers("time_embedding.linear_1.weight", 768)},
+        {"sd2-unet", diffusers("time_embedding.linear_1.weight", 1024)},
+        {"sdxl-unet", diffusers("add_embedding.linear_1.weight", 2048)},
+        {"animatediff",
+            diffusers("time_embedding.linear_1.weight", 768)
+                .add("down_blocks.0.motion_modules.0.temporal_transformer.proj_in.weight", {320, 320})},
+        {"sd3", made({{unet + "joint_blocks.0.context_block.attn.qkv.weight", {4608, 1536}}})},
+        {"sd3.5",
+            made({{unet + "joint_blocks.0.context_block.attn.qkv.weight", {7296, 2432}},
+                {unet + "joint_blocks.0.x_block.attn.ln_q.weight", {64}}})},
         {"flux-dev",
-            ModelHeader()
-                .add("double_blocks.0.img_attn.norm.key_norm.scale", {128})
-                .add("guidance_in.in_layer.weight", {3072, 256})},
-        {"flux-schnell", ModelHeader().add("double_blocks.0.img_attn.norm.key_norm.scale", {128})},
-        {"sd3", ModelHeader().add("joint_blocks.0.context_block.attn.qkv.weight", {4608, 1536})},
+            made({{"double_blocks.0.img_attn.norm.key_norm.scale", {128}},
+                {"guidance_in.in_layer.weight", {3072, 256}}})},
+        {"flux-schnell", made({{"double_blocks.0.img_attn.norm.key_norm.scale", {128}}})},
+        {"flux2", made({{"single_stream_modulation.lin.weight", {18432, 6144}}})},
+        {"flux-diffusers",
+            made({{"transformer_blocks.0.attn.add_q_proj.weight", {3072, 3072}},
+                {"single_transformer_blocks.0.proj_mlp.weight", {12288, 3072}},
+                {"context_embedder.weight", {3072, 4096}}})},
+        {"chroma",
+            made({{"double_blocks.0.img_attn.qkv.weight", {9216, 3072}},
+                {"distilled_guidance_layer.in_proj.weight", {5120, 64}}})},
+        {"hunyuan-video", made({{"txt_in.individual_token_refiner.blocks.0.norm1.weight", {3072}}})},
+        {"auraflow", made({{"double_layers.0.attn.w1q.weight", {3072, 3072}}})},
+        {"mochi", made({{"blocks.0.attn.qkv_x.weight", {9216, 3072}}})},
+        {"ltx-video", made({{"patchify_proj.weight", {2048, 128}}, {"scale_shift_table", {2, 2048}}})},
+        {"wan", made({{"head.modulation", {1, 2, 1536}}, {"patch_embedding.weight", {1536, 16, 1, 2, 2}}})},
+        {"z-image", made({{"layers.0.adaLN_modulation.0.weight", {15360, 256}}, {"cap_embedder.0.weight", {2560}}})},
+        {"lumina2", made({{"cap_embedder.0.weight", {2304}}})},
+        {"sana", made({{"blocks.0.cross_attn.q_linear.weight", {1152, 1152}}})},
+        {"cascade-c", made({{"clip_txt_mapper.weight", {2048, 1280}}})},
+        {"cascade-b", made({{"down_blocks.1.0.channelwise.0.weight", {5120, 1280}}})},
+        {"vae",
+            made({{"first_stage_model.encoder.down.0.block.0.conv1.weight", {128, 128, 3, 3}},
+                {"first_stage_model.decoder.conv_in.weight", {512, 4, 3, 3}}})},
         {"vae-diffusers",
-            ModelHeader()
-                .add("encoder.down_blocks.0.resnets.0.conv1.weight", {128, 128, 3, 3})
-                .add("decoder.conv_in.weight", {512, 4, 3, 3})},
-        {"controlnet", ModelHeader().add("controlnet_cond_embedding.conv_in.weight", {16, 3, 3, 3})},
-        {"lora-peft", pair(query, "lora_A.weight", "lora_B.weight")},
-        {"lora-peft", pair(query, "lora_A.default.weight", "lora_B.default.weight")},
-        {"lora-dora", pair(query, "lora_A.weight", "lora_B.weight").add(query + "lora_magnitude_vector", {64})},
-        {"lora-kohya", pair("lora_unet_down_blocks_0_attentions_0_proj_in.", "lora_down.weight", "lora_up.weight")},
-        {"lora-diffusers", pair("unet.mid_block.attentions.0.proj_in.", "lora.down.weight", "lora.up.weight")},
-        {"loha", pair("lora_unet_mid_block_attentions_0_proj_in.", "hada_w1_a", "hada_w2_a")},
-        {"lokr", pair("lora_unet_mid_block_attentions_0_proj_in.", "lokr_w1", "lokr_w2_a")},
-        {"textual-inversion", ModelHeader().add("emb_params", {4, 768})},
-        {"optimizer", ModelHeader().add("state.0.exp_avg", {64, 64}).add("state.0.exp_avg_sq", {64, 64})},
-        {"unknown", ModelHeader().add("a", {2}).add("b.0.weight", {2, 2}).add("b.1.weight", {2, 2})},
-        {"unknown", ModelHeader()},
+            made({{"encoder.down_blocks.0.resnets.0.conv1.weight", {128, 128, 3, 3}},
+                {"decoder.conv_in.weight", {512, 4, 3, 3}}})},
+        {"clip-text",
+            made({{"text_model.embeddings.token_embedding.weight", {49408, 768}},
+                {"text_model.final_layer_norm.weight", {768}}})},
+        {"clip-vision", made({{"vision_model.pre_layrnorm.weight", {1024}}, {vision, {1024, 3, 14, 14}}})},
+        {"open-clip",
+            made({{"visual.transformer.resblocks.0.attn.in_proj_weight", {2304, 768}},
+                {"token_embedding.weight", {49408, 512}}, {"text_projection", {512, 512}}})},
+        {"siglip",
+            made({{"text_model.embeddings.token_embedding.weight", {32000, 768}},
+                {"text_model.final_layer_norm.weight", {768}}, {"text_model.head.weight", {768, 768}},
+                {vision, {768, 3, 16, 16}}, {"vision_model.head.probe", {1, 1, 768}}})},
+        {"vit",
+            made({{"vit.embeddings.cls_token", {1, 1, 768}},
+                {"vit.embeddings.patch_embeddings.projection.weight", {768, 3, 16, 16}},
+                {"vit.encoder.layer.0.attention.attention.query.weight", {768, 768}}})},
+        {"dinov2",
+            made({{"embeddings.cls_token", {1, 1, 384}}, {"embeddings.mask_token", {1, 384}},
+                {"embeddings.patch_embeddings.projection.weight", {384, 3, 14, 14}},
+                {"encoder.layer.0.attention.attention.query.weight", {384, 384}},
+                {"encoder.layer.0.layer_scale1.lambda1", {384}}})},
+        {"vit-timm",
+            made({{"patch_embed.proj.weight", {768, 3, 16, 16}}, {"blocks.0.attn.qkv.weight", {2304, 768}},
+                {"pos_embed", {1, 197, 768}}, {"cls_token", {1, 1, 768}}})},
+        {"t5-encoder", made({{"encoder.block.0.layer.0.SelfAttention.q.weight", {4096, 4096}}})},
+        {"bart",
+            made({{"model.encoder.layers.0.self_attn.q_proj.weight", {768, 768}},
+                {"model.decoder.layers.0.encoder_attn.q_proj.weight", {768, 768}},
+                {"model.encoder.layernorm_embedding.weight", {768}}})},
+        {"whisper",
+            made({{"encoder.conv1.weight", {384, 80, 3}}, {"decoder.blocks.0.cross_attn.query.weight", {384, 384}}})},
+        {"mamba2",
+            made({{"backbone.layers.0.mixer.A_log", {24}}, {"backbone.layers.0.mixer.dt_bias", {24}},
+                {"backbone.layers.0.mixer.in_proj.weight", {3352, 768}}})},
+        {"rwkv", made({{"blocks.0.att.receptance.weight", {768, 768}}, {"blocks.0.ffn.key.weight", {3072, 768}}})},
+        {"gemma3n", made({{"model.language_model.embed_tokens_per_layer.weight", {262144, 7680}}})},
+        {"deepseek-v2", made({{layer + "self_attn.kv_a_proj_with_mqa.weight", {576, 2048}}})},
+        {"llama4",
+            made({{"language_model.model.layers.0.feed_forward.router.weight", {16, 5120}},
+                {"language_model.model.layers.0.feed_forward.shared_expert.gate_proj.weight", {8192, 5120}}})},
+        {"llama-meta",
+            made({{"layers.0.attention.wq.weight", {4096, 4096}}, {"layers.0.feed_forward.w1.weight", {11008, 4096}},
+                {"tok_embeddings.weight", {32000, 4096}}})},
+        {"optimizer", made({{"state.0.exp_avg", {64, 64}}, {"state.0.exp_avg_sq", {64, 64}}})},
     };
-    for (const auto& [family, header] : models)
-        EXPECT_EQ(familyOf(examine(header)), family);
-    EXPECT_THAT(examine(stable(768)).model.parts, testing::ElementsAre("VAE"));
+}
+
+TEST_F(RecognitionTest, TellTaleTensors)
+{
+    for (const Telltale& one : telltales())
+        EXPECT_EQ(familyOf(examine(one.header)), one.family);
+}
+
+TEST_F(RecognitionTest, EachFamilyIsTested)
+{
+    std::set<std::string> tested;
+    for (const KnownModel& known : knownModels())
+        tested.insert(known.family);
+    for (const Telltale& one : telltales())
+        tested.insert(one.family);
+    std::set<std::string> families;
+    for (const ModelFamily& family : modelFamilies())
+        families.emplace(family.id);
+    EXPECT_EQ(tested, families);
+}
+
+TEST_F(RecognitionTest, PartsOfACheckpoint)
+{
+    const auto partsWith = [&](const std::string& name) {
+        return examine(ModelHeader()
+                           .add("model.diffusion_model.input_blocks.0.0.weight", {320, 4, 3, 3})
+                           .add("model.diffusion_model.input_blocks.1.1.attn2.to_k.weight", {320, 768})
+                           .add(name, {4}))
+            .model.parts;
+    };
+    using testing::ElementsAre;
+    EXPECT_THAT(partsWith("first_stage_model.decoder.conv_in.weight"), ElementsAre("VAE"));
+    EXPECT_THAT(
+        partsWith("cond_stage_model.transformer.text_model.final_layer_norm.weight"), ElementsAre("text encoder"));
+    EXPECT_THAT(partsWith("model_ema.decay"), ElementsAre("EMA weights"));
+    EXPECT_THAT(partsWith("state.0.exp_avg"), ElementsAre("optimizer state"));
+    EXPECT_THAT(partsWith("emanation.weight"), testing::IsEmpty());
+}
+
+TEST_F(RecognitionTest, ModelsThatOnlyLookLikeOthersAreUnknown)
+{
+    const DecoderSizes sizes{2, 64, 4, 2, 16, 128, 100, 512};
+    const auto decoder = [&] { return test::llamaLike("llama", sizes).withoutConfig(); };
+    const std::string layer = "model.layers.0.";
+    const auto clip = [](const std::string& more) {
+        return ModelHeader()
+            .add("text_model.embeddings.token_embedding.weight", {49408, 768})
+            .add("vision_model.pre_layrnorm.weight", {768})
+            .add(more, {768});
+    };
+    const auto bert = [](const std::string& prefix, std::uint64_t types) {
+        return ModelHeader()
+            .add(prefix + "embeddings.word_embeddings.weight", {30522, 768})
+            .add(prefix + "embeddings.token_type_embeddings.weight", {types, 768})
+            .add(prefix + "encoder.layer.0.attention.self.query.weight", {768, 768});
+    };
+    const std::vector<std::pair<std::string, ModelHeader>> models{
+        {"nothing", ModelHeader()},
+        {"plain names", ModelHeader().add("a", {2}).add("b.0.weight", {2, 2}).add("b.1.weight", {2, 2})},
+        {"StableLM, whose norms have biases", decoder().add(layer + "input_layernorm.bias", {64})},
+        {"Cohere, with one norm in a layer", decoder().remove("post_attention_layernorm")},
+        {"a head norm of another size", decoder().add(layer + "self_attn.q_norm.weight", {16})},
+        {"GLM-4 MoE",
+            decoder()
+                .remove(".mlp.")
+                .add(layer + "self_attn.q_norm.weight", {128})
+                .add(layer + "mlp.gate.weight", {4, 64})
+                .add(layer + "mlp.gate.e_score_correction_bias", {4})
+                .add(layer + "mlp.experts.0.gate_proj.weight", {8, 64})},
+        {"OLMoE, whose head norms are of all heads",
+            decoder()
+                .remove(".mlp.")
+                .add(layer + "self_attn.q_norm.weight", {64})
+                .add(layer + "mlp.gate.weight", {4, 64})
+                .add(layer + "mlp.experts.0.gate_proj.weight", {8, 64})},
+        {"DeepSeek V3.2",
+            ModelHeader()
+                .add(layer + "self_attn.kv_a_proj_with_mqa.weight", {576, 7168})
+                .add(layer + "self_attn.indexer.wk.weight", {128, 7168})
+                .add(layer + "mlp.gate.e_score_correction_bias", {256})},
+        {"Phi-3.5 MoE",
+            ModelHeader()
+                .add(layer + "block_sparse_moe.gate.weight", {16, 64})
+                .add(layer + "block_sparse_moe.experts.0.w1.weight", {8, 64})
+                .add(layer + "input_layernorm.bias", {64})},
+        {"StarCoder, whose heads share one key",
+            ModelHeader()
+                .add("transformer.wte.weight", {49152, 6144})
+                .add("transformer.wpe.weight", {8192, 6144})
+                .add("transformer.h.0.attn.c_attn.weight", {6400, 6144})},
+        {"ELECTRA", bert("electra.", 2)},
+        {"BERT with four types of tokens", bert("bert.", 4)},
+        {"Longformer",
+            bert("longformer.", 1).add("longformer.encoder.layer.0.attention.self.query_global.weight", {768, 768})},
+        {"CLIPSeg", clip("decoder.reduces.0.weight")},
+        {"X-CLIP", clip("mit.position_embedding")},
+        {"DeiT",
+            ModelHeader()
+                .add("deit.embeddings.cls_token", {1, 1, 768})
+                .add("deit.embeddings.distillation_token", {1, 1, 768})
+                .add("deit.embeddings.patch_embeddings.projection.weight", {768, 3, 16, 16})
+                .add("deit.encoder.layer.0.attention.attention.query.weight", {768, 768})},
+        {"Switch Transformer",
+            ModelHeader()
+                .add("encoder.block.0.layer.0.SelfAttention.q.weight", {64, 64})
+                .add("encoder.block.1.layer.1.mlp.experts.expert_0.wi.weight", {64, 64})
+                .add("decoder.block.0.layer.1.EncDecAttention.q.weight", {64, 64})},
+        {"a U-Net with another context",
+            ModelHeader()
+                .add("input_blocks.0.0.weight", {320, 4, 3, 3})
+                .add("input_blocks.1.1.transformer_blocks.0.attn2.to_k.weight", {320, 512})},
+        {"768 on the other axis",
+            ModelHeader()
+                .add("input_blocks.0.0.weight", {320, 4, 3, 3})
+                .add("input_blocks.1.1.transformer_blocks.0.attn2.to_k.weight", {768, 320})},
+        {"names that only begin so",
+            ModelHeader().add("my_lora_A_thing", {2}).add("my_lora_B_thing", {2}).add("emb_params_2", {4, 768})},
+        {"half of a pair", ModelHeader().add("q_proj.lora_A.weight", {8, 64})},
+        {"one moment", ModelHeader().add("state.0.exp_avg", {64})},
+        {"only a router", ModelHeader().add(layer + "mlp.gate.weight", {8, 64})},
+        {"GPT-2 without positions", ModelHeader().add("wte.weight", {100, 8}).add("h.0.attn.c_attn.weight", {8, 24})},
+    };
+    for (const auto& [name, header] : models)
+        EXPECT_EQ(familyOf(examine(header)), "unknown") << name;
 }
 
 TEST_F(RecognitionTest, AModelThatIsNotInTheTableIsUnknown)

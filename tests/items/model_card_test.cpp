@@ -117,7 +117,7 @@ TEST_F(ModelCardTest, GgufStatesItInItsMetadata)
     made->metadata = Metadata{{"general.architecture", "llama"}, {"llama.block_count", "32"},
         {"llama.embedding_length", "4096"}, {"other.context_length", "1"}, {"llama.context_length", "131072"}};
     const ModelCard card = loupe::cardOf(*made.take());
-    EXPECT_EQ(card.name, u"Llama or Mistral, language model");
+    EXPECT_EQ(card.name, u"Llama, Mistral or alike, language model");
     EXPECT_EQ(card.details.join(QStringLiteral(" · ")), u"32 layers · hidden size 4,096 · context 131,072");
     EXPECT_EQ(card.source, QString());
 }

@@ -171,6 +171,8 @@ TEST(Translations, WordsOfTheEngineAreInTheCatalogs)
         EXPECT_TRUE(isEngineWord(info(DType(dtype)).description)) << dtypeName(DType(dtype));
     for (const ModelFamily& family : modelFamilies())
         EXPECT_TRUE(isEngineWord(kindName(family.kind))) << family.title;
+    for (const ModelPart& part : modelParts())
+        EXPECT_TRUE(isEngineWord(part.title)) << part.title;
     const test::German german;
     EXPECT_EQ(engineWord("Standard deviation"), QStringLiteral("Standardabweichung"));
     EXPECT_EQ(engineWord("identical"), QStringLiteral("gleich"));

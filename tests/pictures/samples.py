@@ -285,6 +285,56 @@ def write_quantized(folder, small):
             json.dump({"model_type": "llama", "quantization_config": settings}, config, indent=2)
 
 
+def write_qwen3(folder):
+    """Names and shapes of Qwen3 30B-A3B, and its configuration."""
+    hidden, layers, experts, inner, heads, keys, size, words = 2048, 48, 128, 768, 32, 4, 128, 151936
+    tensors = [("model.embed_tokens.weight", (words, hidden))]
+    for layer in range(layers):
+        block = f"model.layers.{layer}."
+        attention, router = block + "self_attn.", block + "mlp."
+        tensors += [
+            (block + "input_layernorm.weight", (hidden,)),
+            (attention + "q_proj.weight", (heads * size, hidden)),
+            (attention + "k_proj.weight", (keys * size, hidden)),
+            (attention + "v_proj.weight", (keys * size, hidden)),
+            (attention + "o_proj.weight", (hidden, heads * size)),
+            (attention + "q_norm.weight", (size,)),
+            (attention + "k_norm.weight", (size,)),
+            (block + "post_attention_layernorm.weight", (hidden,)),
+            (router + "gate.weight", (experts, hidden)),
+        ]
+        for expert in range(experts):
+            module = f"{router}experts.{expert}."
+            tensors += [
+                (module + "gate_proj.weight", (inner, hidden)),
+                (module + "up_proj.weight", (inner, hidden)),
+                (module + "down_proj.weight", (hidden, inner)),
+            ]
+    tensors += [("model.norm.weight", (hidden,)), ("lm_head.weight", (words, hidden))]
+    os.makedirs(f"{folder}/qwen3-moe", exist_ok=True)
+    zeros = [(name, "BF16", shape, None) for name, shape in tensors]
+    write(f"{folder}/qwen3-moe/model.safetensors", zeros, METADATA)
+    settings = {
+        "architectures": ["Qwen3MoeForCausalLM"],
+        "model_type": "qwen3_moe",
+        "head_dim": size,
+        "hidden_size": hidden,
+        "intermediate_size": 6144,
+        "max_position_embeddings": 40960,
+        "moe_intermediate_size": inner,
+        "num_attention_heads": heads,
+        "num_experts": experts,
+        "num_experts_per_tok": 8,
+        "num_hidden_layers": layers,
+        "num_key_value_heads": keys,
+        "tie_word_embeddings": False,
+        "torch_dtype": "bfloat16",
+        "vocab_size": words,
+    }
+    with open(f"{folder}/qwen3-moe/config.json", "w", encoding="utf-8") as config:
+        json.dump(settings, config, indent=2)
+
+
 def main():
     small = sys.argv[1] == "--small"
     folder = sys.argv[-1]
@@ -295,6 +345,7 @@ def main():
     write_heavy_tails(folder, small)
     write_million(folder, small)
     write_quantized(folder, small)
+    write_qwen3(folder)
 
 
 main()

@@ -4,6 +4,8 @@
 #include "insight/memory.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
+#include "items/language/engine_words.h"
+#include "items/language/plural.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
@@ -53,6 +55,39 @@ void addNamed(FlowLayout& flow, const QString& name, QWidget* box)
     together->addWidget(label);
     together->addWidget(box);
     flow.addLayout(together);
+}
+
+QString pieceText(const FormulaPiece& piece)
+{
+    using enum FormulaPiece::Unit;
+    const QString number = groupedCount(piece.number);
+    const int plural = pluralOf(piece.number);
+    switch (piece.unit) {
+    case Sign:
+        return toQString(piece.sign);
+    case None:
+        return number;
+    case Heads:
+        return MemoryPanel::tr("%1 head(s)", nullptr, plural).arg(number);
+    case Bytes:
+        return MemoryPanel::tr("%1 byte(s)", nullptr, plural).arg(number);
+    case Layers:
+        return MemoryPanel::tr("%1 layer(s)", nullptr, plural).arg(number);
+    case Tokens:
+        return MemoryPanel::tr("%1 token(s)", nullptr, plural).arg(number);
+    case Sequences:
+        return MemoryPanel::tr("%1 sequence(s)", nullptr, plural).arg(number);
+    }
+    return {};
+}
+
+/// As formulaText() has it, in the language of the window.
+QString shownFormula(const Formula& formula)
+{
+    QString text;
+    for (const FormulaPiece& piece : formula)
+        text += pieceText(piece);
+    return text;
 }
 
 bool hasCache(const ModelReport& report)
@@ -110,7 +145,7 @@ void MemoryPanel::addCache(QBoxLayout& rows)
     m_formula->setWordWrap(true);
     m_formula->setForegroundRole(QPalette::PlaceholderText);
     if (const auto* const why = std::get_if<std::string>(&cache)) {
-        m_formula->setText(tr("The size of the cache is not known: %1").arg(shownText(*why)));
+        m_formula->setText(tr("The size of the cache is not known: %1").arg(engineWord(*why)));
         rows.addWidget(m_formula);
         return;
     }
@@ -142,7 +177,7 @@ void MemoryPanel::showCache()
     m_cache->setText(tr("%1 of cache").arg(toQString(formatBytes(need->bytes))));
     m_cache->setToolTip(
         plainToolTip(tr("Keys and values of earlier tokens, as F16 or BF16: %1").arg(byteCountText(need->bytes))));
-    m_formula->setText(tr("Cache: %1").arg(toQString(need->formula)));
+    m_formula->setText(tr("Cache: %1").arg(shownFormula(need->formula)));
 }
 
 } // namespace loupe

@@ -17,6 +17,7 @@
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
+#include "views/overview/architecture_drawing.h"
 #include "views/overview/dtype_mix.h"
 #include "views/overview/health_panel.h"
 #include "views/overview/memory_panel.h"
@@ -89,6 +90,11 @@ OverviewView::OverviewView(QWidget* parent)
     setBackgroundRole(QPalette::Base);
     connect(&m_overview, &Overview::scalesRead, this, [this] {
         showFindings();
+        emit busyChanged();
+    });
+    connect(&m_overview, &Overview::valuesChecked, this, [this] {
+        if (!m_overview.valueFindings()->list().empty())
+            showFoundByScan();
         emit busyChanged();
     });
     connect(&m_overview, &Overview::factsChanged, this, [this] {
@@ -166,7 +172,8 @@ void OverviewView::stopDigest()
 
 bool OverviewView::isBusy() const
 {
-    return m_overview.checkpoint() && (!m_overview.facts() || m_overview.isReadingScales());
+    return m_overview.checkpoint()
+        && (!m_overview.facts() || m_overview.isReadingScales() || m_overview.isCheckingValues());
 }
 
 void OverviewView::rebuild()
@@ -194,6 +201,7 @@ void OverviewView::rebuild()
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
     addTitle(*page, facts.card);
+    addArchitecture(*page, facts);
     addFindings(*page);
     addTotals(*page, facts);
     addHealth(*page);
@@ -245,6 +253,16 @@ void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)
         evidence << tr("From the metadata");
     model->setToolTip(plainToolTip(evidence.join(u'\n')));
     page.addWidget(model);
+}
+
+void OverviewView::addArchitecture(QBoxLayout& page, const OverviewFacts& facts)
+{
+    if (!ArchitectureDrawing::isFor(facts))
+        return;
+    auto* const drawing = new ArchitectureDrawing(facts);
+    connect(drawing, &ArchitectureDrawing::groupChosen, this, &OverviewView::groupChosen);
+    page.addSpacing(12);
+    page.addWidget(drawing);
 }
 
 void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
@@ -367,10 +385,16 @@ void OverviewView::showFoundByScan()
     if (!m_foundByScan)
         return;
     const HealthResultsPtr results = m_scan->results();
-    if (results && !m_scan->isRunning())
-        showIn(*m_foundByScan, results->findings());
-    else
+    if (!results || m_scan->isRunning()) {
         m_foundByScan->parentWidget()->hide();
+        return;
+    }
+    m_overview.checkValues(results);
+    Findings findings;
+    if (m_overview.valueFindings())
+        findings.append(*m_overview.valueFindings());
+    findings.append(results->findings());
+    showIn(*m_foundByScan, std::move(findings));
 }
 
 void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)

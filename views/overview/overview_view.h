@@ -57,6 +57,7 @@ private:
     void rebuild();
     void startDigest();
     void addTitle(QBoxLayout& page, const ModelCard& card);
+    void addArchitecture(QBoxLayout& page, const OverviewFacts& facts);
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
     void showFindings();

@@ -87,8 +87,8 @@ std::string checkText(
     rows.push_back({"weights", weightText(checkpoint, report.architecture.parameters)});
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);
     if (const auto* const need = std::get_if<CacheNeed>(&cache))
-        rows.push_back(
-            {"cache", formatBytes(need->bytes) + " for " + counted(need->tokens, "token") + ": " + need->formula});
+        rows.push_back({"cache",
+            formatBytes(need->bytes) + " for " + counted(need->tokens, "token") + ": " + formulaText(need->formula)});
     else if (model.family && model.family->kind == ModelKind::Decoder)
         rows.push_back({"cache", "unknown: " + std::get<std::string>(cache)});
     const Findings findings = allFindings(checkpoint, report);
@@ -145,7 +145,8 @@ void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelRepor
     const auto* const need = std::get_if<CacheNeed>(&cache);
     json.member("cache", need ? std::optional(need->bytes) : std::nullopt);
     json.member("cache_tokens", need ? std::optional(need->tokens) : std::nullopt);
-    json.member("cache_formula", need ? std::optional(std::string_view(need->formula)) : std::nullopt);
+    const std::string formula = need ? formulaText(need->formula) : std::string();
+    json.member("cache_formula", need ? std::optional(std::string_view(formula)) : std::nullopt);
     json.endObject();
     writeFindings(json, allFindings(checkpoint, report), {});
     json.endObject();

@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// For lupdate, which does not read the engine.
-constexpr std::array<std::string_view, 56> engineWords{
+constexpr std::array<std::string_view, 65> engineWords{
     // titles of statistics, in analysis/statistics/statistic.h
     QT_TRANSLATE_NOOP("loupe::EngineWords", "Null"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "NaN"),
@@ -48,6 +48,17 @@ constexpr std::array<std::string_view, 56> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "adapter"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "token embeddings"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "training state"),
+    // what a checkpoint has besides, in insight/family_table.cpp
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "VAE"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "vision encoder"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "projector of images into text"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "layers for multi-token prediction"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "EMA weights"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "optimizer state"),
+    // why the size of a cache is not known, in insight/memory.cpp
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "the length of the context is not known"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "the number of layers is not known"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "the number of heads or their size is not known: config.json says it"),
     // descriptions of dtypes, in core/dtypes.inc
     QT_TRANSLATE_NOOP("loupe::EngineWords", "boolean, one byte"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "4-bit float E2M1 (OCP MX), two in a byte"),

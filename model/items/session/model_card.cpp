@@ -178,7 +178,7 @@ ModelCard makeModelCard(const ModelReport& report)
     for (const std::string& evidence : model.evidence)
         card.nameEvidence << shortened(evidence);
     for (const std::string_view part : model.parts)
-        card.nameEvidence << CardText::tr("with %1", "part of a model").arg(toQString(part));
+        card.nameEvidence << CardText::tr("with %1", "part of a model").arg(engineWord(part));
     for (const CardDetail& detail : ArchitectureWords(report.architecture).words()) {
         card.details << detail.words;
         if (!detail.evidence.isEmpty())

@@ -197,6 +197,44 @@ std::vector<std::pair<std::string, std::string>> findHighlights(const Checkpoint
     return highlights;
 }
 
+/// The first group above `node` whose path is no longer than that.
+NameTree::NodeId groupAbove(const NameTree& tree, NameTree::NodeId node, std::size_t pathSize)
+{
+    NameTree::NodeId group = tree.parent(node);
+    while (group != tree.root() && tree.path(group).size() > pathSize)
+        group = tree.parent(group);
+    return group;
+}
+
+OverviewFacts::ArchitectureGroups findArchitecture(const NameTree& tree, const ArchitecturePlaces& places)
+{
+    const auto parentOf = [&](std::optional<std::uint32_t> tensor) {
+        return tensor ? std::optional(tree.parent(*tensor)) : std::nullopt;
+    };
+    // "model.layers.0.self_attn" of "model.layers.0.self_attn.q_proj.weight"
+    const auto partOfBlock = [&](std::optional<std::uint32_t> tensor) -> std::optional<NameTree::NodeId> {
+        if (!tensor)
+            return std::nullopt;
+        NameTree::NodeId group = tree.parent(*tensor);
+        while (true) {
+            const NameTree::NodeId block = tree.parent(group);
+            const bool isPart = block != tree.root() && tree.path(tree.parent(block)) == places.blocks;
+            if (isPart || group == tree.root() || block == tree.root())
+                return isPart ? group : tree.parent(*tensor);
+            group = block;
+        }
+    };
+    OverviewFacts::ArchitectureGroups groups;
+    groups.embedding = parentOf(places.embedding);
+    groups.norm = parentOf(places.norm);
+    groups.head = parentOf(places.head);
+    groups.mixer = partOfBlock(places.mixer);
+    groups.feedForward = partOfBlock(places.feedForward);
+    if (const auto any = places.mixer ? places.mixer : places.feedForward)
+        groups.blocks = groupAbove(tree, *any, places.blocks.size());
+    return groups;
+}
+
 } // namespace
 
 OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work)
@@ -207,6 +245,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     OverviewFacts facts;
     facts.model = std::make_shared<const ModelReport>(examineModel(checkpoint));
     facts.card = makeModelCard(*facts.model);
+    facts.architecture = findArchitecture(opened.tree, facts.model->places);
     facts.totals = opened.tree.sums(opened.tree.root());
     facts.fileBytes = checkpoint.totalFileBytes();
     NameTree::Sums headers; // add up without wrapping around

@@ -39,7 +39,18 @@ struct OverviewFacts {
         std::string lastOther;
     };
 
+    /// Parts of the architecture in the tree; nothing where the model does not have them.
+    struct ArchitectureGroups {
+        std::optional<NameTree::NodeId> embedding;
+        std::optional<NameTree::NodeId> blocks;
+        std::optional<NameTree::NodeId> mixer; ///< of the first block, as is the next one
+        std::optional<NameTree::NodeId> feedForward;
+        std::optional<NameTree::NodeId> norm;
+        std::optional<NameTree::NodeId> head;
+    };
+
     std::shared_ptr<const ModelReport> model; ///< never null
+    ArchitectureGroups architecture;
     ModelCard card;
     NameTree::Sums totals;
     std::uint64_t fileBytes = 0; ///< of all files

@@ -163,9 +163,9 @@ void ManualWindow::listPages()
     const std::pair<QString, QString> pages[] = {{firstPage, tr("Start")},
         {QStringLiteral("formats.md"), tr("Formats")}, {QStringLiteral("window.md"), tr("The window")},
         {QStringLiteral("what-it-is.md"), tr("What a model is")}, {QStringLiteral("lora.md"), tr("LoRA adapters")},
-        {QStringLiteral("values.md"), tr("Values")}, {QStringLiteral("quantized.md"), tr("Quantized checkpoints")},
-        {QStringLiteral("filter.md"), tr("Filters")}, {QStringLiteral("compare.md"), tr("Compare")},
-        {QStringLiteral("rearrangements.md"), tr("Rearrangements")},
+        {QStringLiteral("values.md"), tr("Values")}, {QStringLiteral("spectrum.md"), tr("Spectrum")},
+        {QStringLiteral("quantized.md"), tr("Quantized checkpoints")}, {QStringLiteral("filter.md"), tr("Filters")},
+        {QStringLiteral("compare.md"), tr("Compare")}, {QStringLiteral("rearrangements.md"), tr("Rearrangements")},
         {QStringLiteral("edit.md"), tr("Edit, save, convert")}, {QStringLiteral("remote.md"), tr("Files on servers")},
         {QStringLiteral("runs.md"), tr("Training runs")}, {QStringLiteral("many-machines.md"), tr("Many machines")},
         {QStringLiteral("command-line.md"), tr("Command line")}};

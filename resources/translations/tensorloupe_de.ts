@@ -773,6 +773,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Re&amp;arrangements…</source>
         <translation>Um&amp;ordnungen …</translation>
     </message>
+<message>
+        <source>S&amp;pectrum</source>
+        <translation>S&amp;pektrum</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareNotices</name>
@@ -1409,6 +1413,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Metadata</source>
         <translation>Metadaten</translation>
     </message>
+<message>
+        <source>Spectrum</source>
+        <translation>Spektrum</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ComparisonView</name>
@@ -1526,6 +1534,14 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>&amp;Changes</source>
         <translation>Ä&amp;nderungen</translation>
+    </message>
+<message>
+        <source>Select a tensor to see its singular values.</source>
+        <translation>Wählen Sie einen Tensor, um seine Singulärwerte zu sehen.</translation>
+    </message>
+    <message>
+        <source>Spectr&amp;um</source>
+        <translation>Spektr&amp;um</translation>
     </message>
 </context>
 <context>
@@ -4467,6 +4483,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Rearrangements</source>
         <translation>Umordnungen</translation>
+    </message>
+<message>
+        <source>Spectrum</source>
+        <translation>Spektrum</translation>
     </message>
 </context>
 <context>
@@ -9287,6 +9307,246 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Head: weights of its own</source>
         <translation>Kopf: eigene Gewichte</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::PairSpectrumTab</name>
+    <message>
+        <source>A has the shape %1 and B %2: there is no matrix of differences.</source>
+        <translation>A hat die Form %1 und B %2: Es gibt keine Matrix der Differenzen.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SpectrumChart</name>
+    <message>
+        <source>Singular values</source>
+        <translation>Singulärwerte</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Number of the singular value, from the largest on</source>
+        <translation>Nummer des Singulärwerts, vom größten an</translation>
+    </message>
+    <message>
+        <source>Singular value, log scale</source>
+        <translation>Singulärwert, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Energy kept, %</source>
+        <translation>Erhaltene Energie, %</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SpectrumText</name>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>mehr als %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>at most %1 of %2</source>
+        <translation>höchstens %1 von %2</translation>
+    </message>
+    <message>
+        <source>the largest %1 of %2</source>
+        <translation>die größten %1 von %2</translation>
+    </message>
+    <message>
+        <source>All singular values, each accurate to %1. Smaller ones cannot be told from 0.</source>
+        <translation>Alle Singulärwerte, jeder auf %1 genau. Kleinere lassen sich nicht von 0 unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Both sides of the matrix are large: only the largest values were found, with random vectors. Each is within %1 of a true value, and none is greater than the true one.</source>
+        <translation>Beide Seiten der Matrix sind groß: Nur die größten Werte wurden bestimmt, mit zufälligen Vektoren. Jeder liegt höchstens %1 neben einem wahren Wert, und keiner ist größer als der wahre.</translation>
+    </message>
+    <message>
+        <source>Rank for 99.9 %</source>
+        <translation>Rang für 99.9 %</translation>
+    </message>
+    <message>
+        <source>The smallest rank that keeps 99.9 % of the energy, which is the sum of the squares of the singular values and of all elements.</source>
+        <translation>Der kleinste Rang, der 99.9 % der Energie erhält. Sie ist die Summe der Quadrate der Singulärwerte und aller Elemente.</translation>
+    </message>
+    <message>
+        <source>Stable rank</source>
+        <translation>Stabiler Rang</translation>
+    </message>
+    <message>
+        <source>The energy divided by that of the largest singular value. It changes little when small values change.</source>
+        <translation>Die Energie geteilt durch die des größten Singulärwerts. Sie ändert sich wenig, wenn sich kleine Werte ändern.</translation>
+    </message>
+    <message>
+        <source>Effective rank</source>
+        <translation>Effektiver Rang</translation>
+    </message>
+    <message>
+        <source>exp(−Σ p ln p), with p the share of each singular value in their sum (O. Roy and M. Vetterli, 2007).</source>
+        <translation>exp(−Σ p ln p), wobei p der Anteil jedes Singulärwerts an ihrer Summe ist (O. Roy und M. Vetterli, 2007).</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>How many singular values can be told from 0.</source>
+        <translation>Wie viele Singulärwerte sich von 0 unterscheiden lassen.</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>Kondition</translation>
+    </message>
+    <message>
+        <source>The largest singular value divided by the smallest one.</source>
+        <translation>Der größte Singulärwert geteilt durch den kleinsten.</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>The largest singular value: how much the matrix stretches a vector at most.</source>
+        <translation>Der größte Singulärwert: wie stark die Matrix einen Vektor höchstens streckt.</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>There is no change.</source>
+        <translation>Es gibt keine Änderung.</translation>
+    </message>
+    <message>
+        <source>This change is of rank %1 to 99.9 %.</source>
+        <translation>Diese Änderung hat zu 99.9 % den Rang %1.</translation>
+    </message>
+    <message>
+        <source>This change is of a rank above %1 to 99.9 %.</source>
+        <translation>Diese Änderung hat zu 99.9 % einen Rang über %1.</translation>
+    </message>
+    <message>
+        <source>Value %1 is %2; rank %1 keeps %3 of the energy</source>
+        <translation>Wert %1 ist %2; Rang %1 erhält %3 der Energie</translation>
+    </message>
+    <message>
+        <source>Value %1 is %2; rank %1 keeps at least %3 of the energy</source>
+        <translation>Wert %1 ist %2; Rang %1 erhält mindestens %3 der Energie</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SpectrumView</name>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Singular values, from the largest on</source>
+        <translation>Singulärwerte, vom größten an</translation>
+    </message>
+    <message>
+        <source>Energy kept</source>
+        <translation>Erhaltene Energie</translation>
+    </message>
+    <message>
+        <source>Share of the energy that the largest values keep: that of the best approximation of each rank</source>
+        <translation>Anteil der Energie, den die größten Werte erhalten: der der besten Näherung jedes Rangs</translation>
+    </message>
+    <message>
+        <source>Find the singular values of this tensor</source>
+        <translation>Die Singulärwerte dieses Tensors bestimmen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop finding singular values</source>
+        <translation>Die Suche nach Singulärwerten beenden</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Copy or save the singular values</source>
+        <translation>Die Singulärwerte kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Matrix of the stack</source>
+        <translation>Matrix des Stapels</translation>
+    </message>
+    <message>
+        <source>Which matrix of a stack, such as the experts of a layer, or all dimensions after the first one as columns</source>
+        <translation>Welche Matrix eines Stapels, etwa der Experten einer Schicht, oder alle Dimensionen nach der ersten als Spalten</translation>
+    </message>
+    <message>
+        <source>Flattened</source>
+        <translation>Flach</translation>
+    </message>
+    <message>
+        <source>Matrix </source>
+        <translation>Matrix </translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>Singular value</source>
+        <translation>Singulärwert</translation>
+    </message>
+    <message>
+        <source>Copy data</source>
+        <translation>Daten kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Als CSV speichern …</translation>
+    </message>
+    <message>
+        <source>Finding singular values: %1 %</source>
+        <translation>Singulärwerte werden bestimmt: %1 %</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>A tensor of the shape %1 is no matrix: singular values take two dimensions or more.</source>
+        <translation>Ein Tensor der Form %1 ist keine Matrix: Singulärwerte gibt es ab zwei Dimensionen.</translation>
+    </message>
+    <message>
+        <source>This tensor has no elements.</source>
+        <translation>Dieser Tensor hat keine Elemente.</translation>
+    </message>
+    <message>
+        <source>A matrix of %1 × %2: finding its singular values may take some seconds.</source>
+        <translation>Eine Matrix von %1 × %2: Ihre Singulärwerte zu bestimmen kann einige Sekunden dauern.</translation>
+    </message>
+    <message>
+        <source>Finding singular values…</source>
+        <translation>Singulärwerte werden bestimmt …</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Save singular values</source>
+        <translation>Singulärwerte speichern</translation>
     </message>
 </context>
 </TS>

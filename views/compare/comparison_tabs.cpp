@@ -3,6 +3,7 @@
 #include "views/compare/pair_figures_tab.h"
 #include "views/compare/pair_heat_map_tab.h"
 #include "views/compare/pair_histogram_tab.h"
+#include "views/compare/pair_spectrum_tab.h"
 #include "views/compare/pair_values_tab.h"
 #include "views/kit/fitting_tab_bar.h"
 #include "views/layers/layers_tab.h"
@@ -22,6 +23,7 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
     add(new PairHistogramTab, tr("Histogram"));
     add(m_heatMap, tr("Heat map"));
     add(new PairValuesTab, tr("Values"));
+    add(new PairSpectrumTab, tr("Spectrum"));
     add(new MetadataTab, tr("Metadata"));
     connect(this, &QTabWidget::currentChanged, this, &ComparisonTabs::updateShown);
     updateShown();

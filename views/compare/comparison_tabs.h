@@ -13,7 +13,7 @@ namespace loupe {
 class ComparisonTab;
 class PairHeatMapTab;
 
-enum class PairTab : std::uint8_t { Layers, Figures, Histogram, HeatMap, Values, MetadataDifferences };
+enum class PairTab : std::uint8_t { Layers, Figures, Histogram, HeatMap, Values, Spectrum, MetadataDifferences };
 
 /// The right side of a comparison's window: everything about the selected pair. A tab that needs work asks for it only
 /// while it is the one shown.

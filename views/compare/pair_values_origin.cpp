@@ -2,6 +2,7 @@
 #include "core/quantization.h"
 #include "items/compare/comparison_text.h"
 #include "items/values/origin_text.h"
+#include "views/compare/pair_pictures.h"
 #include "views/compare/pair_values_tab.h"
 #include "views/values/values_panel.h"
 

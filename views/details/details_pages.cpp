@@ -13,7 +13,9 @@
 #include "views/metadata/metadata_view.h"
 #include "views/overview/group_view.h"
 #include "views/overview/overview_view.h"
+#include "views/spectrum/spectrum_view.h"
 #include "views/tree/changes_panel.h"
+#include "views/values/value_messages.h"
 #include "views/values/values_view.h"
 
 #include <QTreeView>
@@ -161,6 +163,52 @@ public:
     void stop() override { shown().stop(); }
 };
 
+class SpectrumPage : public DetailsPage {
+public:
+    SpectrumPage()
+        : DetailsPage(new SpectrumView)
+        , m_spectrum(static_cast<SpectrumView&>(*view()))
+    {
+        connect(&m_spectrum, &SpectrumView::busyChanged, this, &DetailsPage::busyChanged);
+        connect(&m_spectrum, &SpectrumView::saveFailed, this, &DetailsPage::saveFailed);
+    }
+    void setCheckpoint(const OpenedCheckpointPtr& opened) override
+    {
+        m_checkpoint = checkpointOf(opened);
+        showTensor(m_checkpoint, std::nullopt);
+    }
+    void setTensor(std::optional<std::uint32_t> tensor) override
+    {
+        m_tensor = tensor;
+        showTensor(m_checkpoint, tensor);
+    }
+    void setPart(std::optional<std::uint32_t> stored) override
+    {
+        if (stored)
+            showTensor(m_checkpoint->quantized->stored, stored);
+        else
+            showTensor(m_checkpoint, m_tensor);
+    }
+    void setActive(bool active) override { m_spectrum.setActive(active); }
+    bool isBusy() const override { return m_spectrum.isBusy(); }
+    bool canStop() const override { return m_spectrum.isBusy(); }
+    void stop() override { m_spectrum.stop(); }
+
+private:
+    void showTensor(const std::shared_ptr<const Checkpoint>& checkpoint, std::optional<std::uint32_t> tensor)
+    {
+        if (!tensor)
+            return m_spectrum.setReason(DetailsPage::tr("Select a tensor to see its singular values."));
+        if (const QString reason = whyNoValues(checkpoint.get(), tensor); !reason.isEmpty())
+            return m_spectrum.setReason(reason);
+        m_spectrum.setSubject(toQString(checkpoint->tensors[*tensor].name), {checkpoint, *tensor});
+    }
+
+    SpectrumView& m_spectrum;
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::optional<std::uint32_t> m_tensor;
+};
+
 using HexViewPage = TensorPage<HexView>;
 
 class MetadataPage : public DetailsPage {
@@ -222,6 +270,7 @@ constexpr DetailsPageKind pageKinds[] = {
         makePage<HistogramPage>},
     {DetailsTab::HeatMap, "heat-map", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&at map"), makePage<HeatMapPage>},
     {DetailsTab::Values, "values", QT_TRANSLATE_NOOP("loupe::DetailsPage", "Va&lues"), makePage<ValuesPage>},
+    {DetailsTab::Spectrum, "spectrum", QT_TRANSLATE_NOOP("loupe::DetailsPage", "Spectr&um"), makePage<SpectrumPage>},
     {DetailsTab::Hex, "hex", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&x"), makePage<HexViewPage>},
     {DetailsTab::Metadata, "metadata", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Metadata"), makePage<MetadataPage>},
     {DetailsTab::Changes, "changes", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Changes"), makePage<ChangesPage>},

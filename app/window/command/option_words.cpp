@@ -15,12 +15,13 @@ struct PairTabWord {
     const char* word;
 };
 
-constexpr std::array<PairTabWord, 6> pairTabs{{
+constexpr std::array<PairTabWord, 7> pairTabs{{
     {PairTab::Layers, "layers"},
     {PairTab::Figures, "summary"},
     {PairTab::Histogram, "histogram"},
     {PairTab::HeatMap, "heat-map"},
     {PairTab::Values, "values"},
+    {PairTab::Spectrum, "spectrum"},
     {PairTab::MetadataDifferences, "metadata"},
 }};
 

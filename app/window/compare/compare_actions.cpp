@@ -31,6 +31,7 @@ constexpr TabChoice tabChoices[] = {
     {PairTab::Histogram, QT_TRANSLATE_NOOP("loupe::CompareActions", "Histo&gram")},
     {PairTab::HeatMap, QT_TRANSLATE_NOOP("loupe::CompareActions", "Heat &map")},
     {PairTab::Values, QT_TRANSLATE_NOOP("loupe::CompareActions", "&Values")},
+    {PairTab::Spectrum, QT_TRANSLATE_NOOP("loupe::CompareActions", "S&pectrum")},
     {PairTab::MetadataDifferences, QT_TRANSLATE_NOOP("loupe::CompareActions", "Meta&data")},
 };
 

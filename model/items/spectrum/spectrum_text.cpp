@@ -1,0 +1,112 @@
+#include "items/spectrum/spectrum_text.h"
+
+#include "items/jobs/qt_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+class SpectrumText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::SpectrumText)
+};
+
+constexpr double share = 0.999;
+
+QString numberText(double number)
+{
+    return QString::number(number, 'g', 6);
+}
+
+QString numberText(const std::optional<double>& number)
+{
+    return number ? numberText(*number) : SpectrumText::tr("unknown");
+}
+
+QString percent(double part)
+{
+    return QString::number(part * 100, 'g', 5) + QStringLiteral(" %");
+}
+
+QString rankText(const Spectrum& spectrum)
+{
+    const auto rank = spectrum.rankFor(share);
+    if (!rank)
+        return SpectrumText::tr("more than %1").arg(groupedCount(spectrum.values.size()));
+    return (spectrum.isExact ? SpectrumText::tr("%1 of %2") : SpectrumText::tr("at most %1 of %2"))
+        .arg(groupedCount(*rank), groupedCount(spectrum.matrix.smallerSide()));
+}
+
+QString conditionText(const Spectrum& spectrum)
+{
+    if (const auto condition = spectrum.condition(); condition || !spectrum.isExact || spectrum.largest() == 0)
+        return numberText(condition);
+    return SpectrumText::tr("more than %1").arg(numberText(spectrum.largest() / spectrum.floor));
+}
+
+QString valuesText(const Spectrum& spectrum)
+{
+    if (spectrum.isExact)
+        return groupedCount(spectrum.values.size());
+    return SpectrumText::tr("the largest %1 of %2")
+        .arg(groupedCount(spectrum.values.size()), groupedCount(spectrum.matrix.smallerSide()));
+}
+
+QString accuracyText(const Spectrum& spectrum)
+{
+    if (spectrum.isExact) {
+        return SpectrumText::tr("All singular values, each accurate to %1. Smaller ones cannot be told from 0.")
+            .arg(numberText(spectrum.floor));
+    }
+    return SpectrumText::tr("Both sides of the matrix are large: only the largest values were found, with random "
+                            "vectors. Each is within %1 of a true value, and none is greater than the true one.")
+        .arg(numberText(*std::ranges::max_element(spectrum.errors)));
+}
+
+} // namespace
+
+std::vector<SpectrumFigure> spectrumFigures(const Spectrum& spectrum)
+{
+    const auto rank = spectrum.rank();
+    return {
+        {SpectrumText::tr("Rank for 99.9 %"), rankText(spectrum),
+            SpectrumText::tr(
+                "The smallest rank that keeps 99.9 % of the energy, which is the sum of the squares of the "
+                "singular values and of all elements.")},
+        {SpectrumText::tr("Stable rank"), numberText(spectrum.stableRank()),
+            SpectrumText::tr("The energy divided by that of the largest singular value. It changes little when small "
+                             "values change.")},
+        {SpectrumText::tr("Effective rank"), numberText(spectrum.effectiveRank()),
+            SpectrumText::tr("exp(−Σ p ln p), with p the share of each singular value in their sum "
+                             "(O. Roy and M. Vetterli, 2007).")},
+        {SpectrumText::tr("Rank"), rank ? groupedCount(*rank) : SpectrumText::tr("unknown"),
+            SpectrumText::tr("How many singular values can be told from 0.")},
+        {SpectrumText::tr("Condition"), conditionText(spectrum),
+            SpectrumText::tr("The largest singular value divided by the smallest one.")},
+        {SpectrumText::tr("Largest"), numberText(spectrum.largest()),
+            SpectrumText::tr("The largest singular value: how much the matrix stretches a vector at most.")},
+        {SpectrumText::tr("Values"), valuesText(spectrum), accuracyText(spectrum)},
+    };
+}
+
+QString changeText(const Spectrum& spectrum)
+{
+    if (spectrum.largest() == 0)
+        return SpectrumText::tr("There is no change.");
+    const auto rank = spectrum.rankFor(share);
+    return rank
+        ? SpectrumText::tr("This change is of rank %1 to 99.9 %.").arg(groupedCount(*rank))
+        : SpectrumText::tr("This change is of a rank above %1 to 99.9 %.").arg(groupedCount(spectrum.values.size()));
+}
+
+QString spectrumReadout(const Spectrum& spectrum, const std::vector<double>& energyCurve, std::size_t index)
+{
+    const QString kept = spectrum.isExact ? SpectrumText::tr("Value %1 is %2; rank %1 keeps %3 of the energy")
+                                          : SpectrumText::tr("Value %1 is %2; rank %1 keeps at least %3 of the energy");
+    return kept.arg(groupedCount(index + 1), numberText(spectrum.values[index]), percent(energyCurve[index]));
+}
+
+} // namespace loupe

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "items/spectrum/spectrum_request.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <vector>
+
+namespace loupe {
+
+/// A figure of a spectrum for people, with what it means.
+struct SpectrumFigure {
+    QString name;
+    QString text;
+    QString definition; ///< plain text, a sentence or two
+};
+std::vector<SpectrumFigure> spectrumFigures(const Spectrum& spectrum);
+
+/// "This change is of rank 8 to 99.9 %": which rank keeps this share of the energy of a difference.
+QString changeText(const Spectrum& spectrum);
+
+/// What is known of the value `index`, from 0, and of the energy that the values up to it keep.
+QString spectrumReadout(const Spectrum& spectrum, const std::vector<double>& energyCurve, std::size_t index);
+
+} // namespace loupe

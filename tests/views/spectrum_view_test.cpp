@@ -1,0 +1,198 @@
+#include "views/spectrum/spectrum_view.h"
+
+#include "support/compared_pair.h"
+#include "support/file_content.h"
+#include "support/picture.h"
+#include "support/temporary_file.h"
+#include "support/written_tensor.h"
+#include "views/compare/pair_spectrum_tab.h"
+#include "views/kit/selectable_label.h"
+#include "views/spectrum/spectrum_chart.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+namespace loupe {
+namespace {
+
+using test::WrittenTensor;
+
+class SpectrumViewTest : public testing::Test {
+protected:
+    SpectrumViewTest()
+    {
+        view.resize(800, 600);
+        view.show();
+        view.setActive(true);
+    }
+
+    template <typename Values>
+    void open(const std::string& dtype, const std::string& shape, const Values& values)
+    {
+        auto next = std::make_unique<WrittenTensor>(dtype, shape, values);
+        view.setSubject(QStringLiteral("t"), {next->checkpoint(), 0});
+        ASSERT_TRUE(waitUntilIdle());
+        written = std::move(next);
+    }
+    bool waitUntilIdle()
+    {
+        return QTest::qWaitFor([this] { return !view.isBusy(); }, 20'000);
+    }
+    /// Text of the figure; empty where there is none.
+    QString figure(const QString& name)
+    {
+        for (const auto* const label : view.findChildren<SelectableLabel*>()) {
+            if (label->accessibleName() == name)
+                return label->text();
+        }
+        return {};
+    }
+
+    SpectrumView view;
+    std::unique_ptr<WrittenTensor> written;
+};
+
+TEST_F(SpectrumViewTest, ShowsFiguresWithTheirDefinitions)
+{
+    open("F32", "[2,3]", std::vector<float>{0, 0, 3, 4, 0, 0});
+    ASSERT_TRUE(view.chart().spectrum());
+    EXPECT_EQ(figure(QStringLiteral("Largest")), QStringLiteral("4"));
+    EXPECT_EQ(figure(QStringLiteral("Stable rank")), QStringLiteral("1.5625"));
+    EXPECT_EQ(figure(QStringLiteral("Rank for 99.9 %")), QStringLiteral("2 of 2"));
+    EXPECT_EQ(figure(QStringLiteral("Condition")), QStringLiteral("1.33333"));
+    for (const auto* const label : view.findChildren<SelectableLabel*>())
+        EXPECT_GT(label->toolTip().size(), 20) << label->accessibleName().toStdString();
+    EXPECT_TRUE(view.changeSentence().isEmpty());
+    EXPECT_EQ(view.readout(), QStringLiteral("2 × 3"));
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 4);
+    QTest::keyClick(&view.chart(), Qt::Key_Right);
+    EXPECT_EQ(view.readout(), QStringLiteral("Value 1 is 4; rank 1 keeps 64 % of the energy"));
+    QTest::keyClick(&view.chart(), Qt::Key_End);
+    EXPECT_EQ(view.readout(), QStringLiteral("Value 2 is 3; rank 2 keeps 100 % of the energy"));
+    view.chart().setCurve(SpectrumChart::Curve::Energy);
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 4);
+}
+
+TEST_F(SpectrumViewTest, SaysWhyThereIsNothing)
+{
+    view.setReason(QStringLiteral("Because."));
+    EXPECT_EQ(view.chart().message(), QStringLiteral("Because."));
+    open("F32", "[3]", std::vector<float>{1, 2, 3});
+    EXPECT_TRUE(view.chart().message().startsWith(QStringLiteral("A tensor of the shape [3] is no matrix")));
+    open("F32", "[0,3]", std::vector<float>{});
+    EXPECT_EQ(view.chart().message(), QStringLiteral("This tensor has no elements."));
+    open("F32", "[2,2]", std::vector<float>{1, 2, NAN, 3});
+    EXPECT_TRUE(view.chart().message().contains(QStringLiteral("NaN or null at [1, 0]")))
+        << view.chart().message().toStdString();
+    EXPECT_EQ(figure(QStringLiteral("Largest")), QString());
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
+    open("F32", "[2,2]", std::vector<float>{0, 0, 0, 0});
+    EXPECT_TRUE(view.chart().spectrum());
+    EXPECT_EQ(figure(QStringLiteral("Rank")), QStringLiteral("0"));
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
+}
+
+TEST_F(SpectrumViewTest, AMatrixOfAStackIsChosen)
+{
+    open("F32", "[2,2,2]", std::vector<float>{1, 0, 0, 1, 2, 0, 0, 2});
+    auto* const stacked = view.findChild<QSpinBox*>();
+    EXPECT_TRUE(stacked->isVisible());
+    EXPECT_EQ(stacked->maximum(), 1);
+    stacked->setValue(1);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(figure(QStringLiteral("Largest")), QStringLiteral("2"));
+    EXPECT_EQ(view.readout(), QStringLiteral("2 × 2, matrix 1 of the stack [2, 2, 2]"));
+    open("F32", "[2,2]", std::vector<float>{1, 0, 0, 1});
+    EXPECT_FALSE(stacked->isVisible());
+}
+
+TEST_F(SpectrumViewTest, WhatTakesSecondsIsComputedWhenAskedForAndStops)
+{
+    auto next = std::make_unique<WrittenTensor>("U8", "[2000,1100]", std::string(2'200'000, 'x'));
+    view.setSubject(QStringLiteral("t"), {next->checkpoint(), 0});
+    EXPECT_FALSE(view.isBusy());
+    ASSERT_TRUE(view.computeButton().isVisible());
+    EXPECT_TRUE(view.chart().message().contains(QStringLiteral("2,000 × 1,100")))
+        << view.chart().message().toStdString();
+    view.computeButton().click();
+    EXPECT_TRUE(view.isBusy());
+    EXPECT_FALSE(view.computeButton().isVisible());
+    view.stop();
+    EXPECT_FALSE(view.isBusy());
+    EXPECT_TRUE(view.computeButton().isVisible());
+    view.computeButton().click();
+    view.setActive(false);
+    EXPECT_FALSE(view.isBusy());
+}
+
+TEST_F(SpectrumViewTest, NothingIsComputedWhileItIsNotShown)
+{
+    view.setActive(false);
+    open("F32", "[1,1]", std::vector<float>{2});
+    EXPECT_FALSE(view.chart().spectrum());
+    view.setActive(true);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(view.chart().spectrum());
+}
+
+TEST_F(SpectrumViewTest, ExportsValuesAndPicture)
+{
+    open("F32", "[2,2]", std::vector<float>{4, 0, 0, 0});
+    const test::TemporaryFolder folder;
+    const auto saved = [&](SpectrumFile kind, const char* name) {
+        const std::filesystem::path path = folder.path() / name;
+        QSignalSpy done(&view, &SpectrumView::saveFailed);
+        view.save(kind, QString::fromStdString(path.string()));
+        EXPECT_TRUE(QTest::qWaitFor([&] { return std::filesystem::exists(path); }, 20'000));
+        EXPECT_TRUE(done.isEmpty());
+        return path;
+    };
+    EXPECT_EQ(test::readFile(saved(SpectrumFile::Csv, "values.csv")), "index,value,energy_kept\n1,4,1\n2,0,1\n");
+    const QImage picture(QString::fromStdString(saved(SpectrumFile::Png, "chart.png").string()));
+    EXPECT_GT(picture.width(), 800);
+    for (auto* const menu : view.findChildren<QMenu*>())
+        menu->actions().front()->trigger();
+    EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("index,value,energy_kept\n1,4,1\n2,0,1\n"));
+}
+
+TEST(PairSpectrumTab, SaysOfWhichRankAChangeIs)
+{
+    const test::TemporaryFolder folder;
+    const auto file = [&](const char* name, float corner) {
+        return folder.write(name,
+            test::safetensorsOf({{"other", "F32", corner > 1 ? "[2]" : "[1,2]", test::packedBytes<float>({1, 2})},
+                {"t", "F32", "[2,2]", test::packedBytes<float>({corner, 0, 0, 1})}}));
+    };
+    auto paired = openPair(file("a.safetensors", 1), file("b.safetensors", 3), {});
+    ASSERT_TRUE(paired);
+    PairSpectrumTab tab;
+    tab.resize(800, 600);
+    tab.show();
+    tab.setActive(true);
+    const auto& view = *tab.findChild<SpectrumView*>();
+    auto& chart = *tab.findChild<SpectrumChart*>();
+    EXPECT_FALSE(chart.message().isEmpty());
+    tab.setResults(std::make_shared<ComparisonResults>(*paired));
+    for (NameTree::NodeId node = 0; node < 2; ++node) {
+        tab.setNode(node);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
+        if ((*paired)->b->tensors[(*paired)->pairs[node].b].name == "t") {
+            EXPECT_EQ(view.changeSentence(), QStringLiteral("This change is of rank 1 to 99.9 %."));
+            ASSERT_TRUE(chart.spectrum());
+            EXPECT_NEAR(chart.spectrum()->largest(), 2, 1e-12);
+        } else {
+            EXPECT_TRUE(chart.message().contains(QStringLiteral("no matrix of differences")))
+                << chart.message().toStdString();
+        }
+    }
+}
+
+} // namespace
+} // namespace loupe

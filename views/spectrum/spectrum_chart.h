@@ -1,0 +1,78 @@
+#pragma once
+
+#include "items/spectrum/spectrum_request.h"
+#include "views/histogram/histogram_axes.h"
+
+#include <QtCharts/QChartView>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+struct Theme;
+
+/// Draws the singular values of a matrix on a logarithmic scale, or the energy that the largest ones keep, over their
+/// numbers. Ticks, labels and grid lines are those of histograms.
+class SpectrumChart : public QChartView {
+    Q_OBJECT
+
+public:
+    enum class Curve : std::uint8_t { Values, Energy };
+
+    explicit SpectrumChart(QWidget* parent = nullptr);
+
+    /// Not null.
+    void setSpectrum(const SpectrumPtr& spectrum);
+    /// Shows a sentence in the middle of an empty chart.
+    void setMessage(const QString& sentence);
+    QString message() const { return m_message; }
+    const SpectrumPtr& spectrum() const { return m_spectrum; }
+
+    void setCurve(Curve curve);
+    /// Energy that the first values keep, one for each.
+    const std::vector<double>& energyCurve() const { return m_energy; }
+
+    /// The value that is marked, from 0.
+    std::optional<std::size_t> current() const { return m_current; }
+
+    QSize sizeHint() const override { return {560, 360}; }
+    QSize minimumSizeHint() const override { return {240, 160}; }
+
+signals:
+    /// Under the pointer or chosen by keys, or no more.
+    void currentChanged();
+
+protected:
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    bool event(QEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void rebuild();
+    void findRanges();
+    void placePlot();
+    void addCurve(const Theme& theme);
+    void setCurrent(std::optional<std::size_t> index);
+    /// On the y axis; nothing for a value that cannot be told from 0.
+    std::optional<double> levelOf(std::size_t index) const;
+    std::vector<AxisTick> levelTicks(int wanted) const;
+    std::vector<AxisTick> numberTicks() const;
+    QPointF pixelOf(std::size_t index, double level) const;
+
+    SpectrumPtr m_spectrum; ///< null: a message is shown
+    std::vector<double> m_energy;
+    Curve m_curve = Curve::Values;
+    QString m_message;
+    HistogramAxes m_axes;
+    double m_bottom = 0; ///< level at the lower end of the y axis
+    double m_top = 1;
+    std::optional<std::size_t> m_current;
+};
+
+} // namespace loupe

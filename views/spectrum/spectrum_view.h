@@ -1,0 +1,95 @@
+#pragma once
+
+#include "items/jobs/job_runner.h"
+#include "items/spectrum/spectrum_request.h"
+#include "items/writing/file_saver.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+class QLabel;
+class QSpinBox;
+class QToolButton;
+
+namespace loupe {
+
+class ChoiceSwitch;
+class ElidedLabel;
+class SpectrumChart;
+class SpectrumFigures;
+
+enum class SpectrumFile : std::uint8_t { Png, Csv };
+
+/// The singular values of a tensor seen as a matrix, or of the difference of two: a chart, and figures beneath. Finds
+/// them while it is on the screen: by itself where that takes a moment, else when asked.
+class SpectrumView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SpectrumView(QWidget* parent = nullptr);
+
+    /// What to show, with its name; a subject of the same tensors keeps what is known of them.
+    void setSubject(const QString& name, const SpectrumRequest::Side& a, std::optional<SpectrumRequest::Side> b = {});
+    /// Shows why there is nothing to show.
+    void setReason(const QString& sentence);
+    /// Shown or not: work is begun and stopped accordingly.
+    void setActive(bool active);
+
+    bool isBusy() const { return m_job.isRunning(); }
+    void stop();
+
+    SpectrumChart& chart() { return *m_chart; }
+    QToolButton& computeButton() { return *m_compute; }
+    /// What stands beneath the chart.
+    QString readout() const;
+    QString changeSentence() const;
+    /// Writes what is shown; saveFailed() says where that fails.
+    void save(SpectrumFile kind, const QString& path);
+
+signals:
+    void busyChanged();
+    /// A file could not be written: `sentence` names it and says why.
+    void saveFailed(const QString& sentence);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void makeControls();
+    void layOut();
+    void connectParts();
+    void chooseMatrix();
+    void follow();
+    void begin();
+    void present(const SpectrumPtr& spectrum);
+    void showMessage(const QString& sentence);
+    void showReadout();
+    void updateControls();
+    void copyData() const;
+    void chooseFile(SpectrumFile kind);
+    QImage picture() const;
+    std::uint64_t unagreed() const;
+
+    std::optional<SpectrumRequest> m_request; ///< nothing: there is a reason why not
+    QString m_name;
+    bool m_active = false;
+    bool m_isAsked = false; ///< somebody wants it whatever it takes
+    SpectrumPtr m_known; ///< of m_request; null: not yet
+    ElidedLabel* m_title;
+    QSpinBox* m_stacked; ///< -1: flattened
+    ChoiceSwitch* m_curve;
+    QToolButton* m_compute;
+    QToolButton* m_stop; ///< only there while it computes
+    QToolButton* m_export;
+    QLabel* m_change; ///< only there for a pair
+    SpectrumChart* m_chart;
+    ElidedLabel* m_readout;
+    SpectrumFigures* m_figures;
+    JobRunner m_job;
+    FileSaver m_saver;
+};
+
+} // namespace loupe

@@ -354,7 +354,7 @@ TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
     const auto kinds = detailsPageKinds();
     ASSERT_EQ(tabs.count(), int(kinds.size()));
     EXPECT_TRUE(
-        titles.join(u' ').startsWith(QStringLiteral("Overview Histogram Heat map Values Hex Metadata Changes")));
+        titles.join(u' ').startsWith(QStringLiteral("Overview Layers Histogram Heat map Values Hex Metadata Changes")));
     for (const DetailsPageKind& kind : kinds) {
         tabs.showTab(kind.tab);
         EXPECT_EQ(tabs.tabText(tabs.currentIndex()), kind.title());

@@ -1543,6 +1543,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Spectr&amp;um</source>
         <translation>Spektr&amp;um</translation>
     </message>
+<message>
+        <source>La&amp;yers</source>
+        <translation>S&amp;chichten</translation>
+    </message>
 </context>
 <context>
     <name>loupe::DetailsTabs</name>
@@ -3981,6 +3985,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Hover, or use the arrow keys, to read the numbers of a step</source>
         <translation>Zeiger oder Pfeiltasten zeigen die Zahlen eines Schritts</translation>
+    </message>
+<message>
+        <source>Step</source>
+        <translation>Schritt</translation>
     </message>
 </context>
 <context>
@@ -9547,6 +9555,372 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Save singular values</source>
         <translation>Singulärwerte speichern</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CellFigure</name>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>DType</source>
+        <translation>DType</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>Größter Betrag</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>NaN and infinities</source>
+        <translation>NaN und Unendlich</translation>
+    </message>
+    <message>
+        <source>Farthest value</source>
+        <translation>Fernster Wert</translation>
+    </message>
+    <message>
+        <source>Bytes in the files. Several tensors in a cell: the sum.</source>
+        <translation>Bytes in den Dateien. Bei mehreren Tensoren in einer Zelle: die Summe.</translation>
+    </message>
+    <message>
+        <source>Bits in the files for each element, scales and other parts of quantized weights included. Several tensors in a cell: of all of them together.</source>
+        <translation>Bits in den Dateien je Element, mit Skalen und anderen Teilen quantisierter Gewichte. Bei mehreren Tensoren in einer Zelle: von allen zusammen.</translation>
+    </message>
+    <message>
+        <source>Type of the elements, as the file spells it.</source>
+        <translation>Typ der Elemente, wie die Datei ihn schreibt.</translation>
+    </message>
+    <message>
+        <source>Root of the mean squared distance of the finite values from their mean. Several tensors in a cell: of all their values together.</source>
+        <translation>Wurzel des mittleren quadratischen Abstands der endlichen Werte von ihrem Mittel. Bei mehreren Tensoren in einer Zelle: von allen ihren Werten zusammen.</translation>
+    </message>
+    <message>
+        <source>Largest |x| of the finite values.</source>
+        <translation>Größtes |x| der endlichen Werte.</translation>
+    </message>
+    <message>
+        <source>Elements that are 0, in percent of all elements. Several tensors in a cell: of all their elements together.</source>
+        <translation>Elemente, die 0 sind, in Prozent aller Elemente. Bei mehreren Tensoren in einer Zelle: von allen ihren Elementen zusammen.</translation>
+    </message>
+    <message>
+        <source>Number of elements that are NaN or infinite.</source>
+        <translation>Anzahl der Elemente, die NaN oder unendlich sind.</translation>
+    </message>
+    <message>
+        <source>Distance of the farthest value from the mean, in standard deviations (σ) of the other values. Beyond 1,000 σ it is an outlier. Several tensors in a cell: the largest of them.</source>
+        <translation>Abstand des fernsten Wertes vom Mittel, in Standardabweichungen (σ) der anderen Werte. Über 1.000 σ ist er ein Ausreißer. Bei mehreren Tensoren in einer Zelle: der größte davon.</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>figure, unit</comment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::CheckpointLayers</name>
+    <message>
+        <source>%1 and others</source>
+        <comment>dtype</comment>
+        <translation>%1 und andere</translation>
+    </message>
+    <message>
+        <source>%1: not scanned yet</source>
+        <comment>figure</comment>
+        <translation>%1: noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>%1: none</source>
+        <comment>figure</comment>
+        <translation>%1: keine</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>figure, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>has NaN or infinities</source>
+        <translation>hat NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>%1 in each tensor</source>
+        <translation>%1 in jedem Tensor</translation>
+    </message>
+    <message>
+        <source>least %1 in %2</source>
+        <translation>kleinste %1 in %2</translation>
+    </message>
+    <message>
+        <source>greatest %1 in %2</source>
+        <translation>größte %1 in %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>of %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>von %1 von %2 Tensor</numerusform>
+            <numerusform>von %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FigureLegend</name>
+    <message>
+        <source>and others</source>
+        <translation>und andere</translation>
+    </message>
+    <message>
+        <source>above %1</source>
+        <translation>über %1</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>unter %1</translation>
+    </message>
+    <message>
+        <source>several dtypes</source>
+        <translation>mehrere DTypes</translation>
+    </message>
+    <message>
+        <source>has NaN or infinities</source>
+        <translation>hat NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>no NaN or infinities</source>
+        <translation>weder NaN noch Unendlich</translation>
+    </message>
+    <message>
+        <source>no such figure</source>
+        <translation>keine solche Kennzahl</translation>
+    </message>
+    <message>
+        <source>not scanned yet</source>
+        <translation>noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <comment>of a role</comment>
+        <translation>kleinster</translation>
+    </message>
+    <message>
+        <source>greatest</source>
+        <comment>of a role</comment>
+        <translation>größter</translation>
+    </message>
+    <message>
+        <source>%1, by role</source>
+        <comment>figure</comment>
+        <translation>%1, je Rolle</translation>
+    </message>
+    <message>
+        <source>%1, log scale</source>
+        <comment>figure</comment>
+        <translation>%1, logarithmisch</translation>
+    </message>
+    <message>
+        <source>%1, of this role</source>
+        <comment>figure</comment>
+        <translation>%1, dieser Rolle</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::GridLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayersView</name>
+    <message>
+        <source>One scale</source>
+        <translation>Eine Skala</translation>
+    </message>
+    <message>
+        <source>The same number has the same color in all roles</source>
+        <translation>Dieselbe Zahl hat in allen Rollen dieselbe Farbe</translation>
+    </message>
+    <message>
+        <source>By role</source>
+        <translation>Je Rolle</translation>
+    </message>
+    <message>
+        <source>Each role has a scale of its own: it shows which blocks differ from the others</source>
+        <translation>Jede Rolle hat ihre eigene Skala: Sie zeigt, welche Blöcke von den anderen abweichen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Copy or save the grid</source>
+        <translation>Das Raster kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Scale of colors</source>
+        <translation>Farbskala</translation>
+    </message>
+    <message>
+        <source>Repeated parts</source>
+        <translation>Wiederholte Teile</translation>
+    </message>
+    <message>
+        <source>What repeats inside of a block, such as experts</source>
+        <translation>Was sich in einem Block wiederholt, etwa Experten</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>Figures of the cell</source>
+        <translation>Kennzahlen der Zelle</translation>
+    </message>
+    <message>
+        <source>Details of the cell</source>
+        <translation>Einzelheiten der Zelle</translation>
+    </message>
+    <message>
+        <source>Curve of</source>
+        <translation>Kurve von</translation>
+    </message>
+    <message>
+        <source>Figure by block</source>
+        <translation>Kennzahl je Block</translation>
+    </message>
+    <message>
+        <source>Copy data</source>
+        <translation>Daten kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Als CSV speichern …</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Open a file to see its layers.</source>
+        <translation>Öffnen Sie eine Datei, um ihre Schichten zu sehen.</translation>
+    </message>
+    <message>
+        <source>Could not build the layer view: %1</source>
+        <translation>Die Schichtansicht ließ sich nicht aufbauen: %1</translation>
+    </message>
+    <message>
+        <source>The file has no tensors.</source>
+        <translation>Die Datei hat keine Tensoren.</translation>
+    </message>
+    <message>
+        <source>Experts merged</source>
+        <translation>Experten zusammen</translation>
+    </message>
+    <message>
+        <source>Experts apart</source>
+        <translation>Experten einzeln</translation>
+    </message>
+    <message>
+        <source>A cell stands for all repeated parts of a block</source>
+        <translation>Eine Zelle steht für alle wiederholten Teile eines Blocks</translation>
+    </message>
+    <message>
+        <source>Each repeated part has rows of its own</source>
+        <translation>Jeder wiederholte Teil hat eigene Zeilen</translation>
+    </message>
+    <message>
+        <source>In %1</source>
+        <comment>a block</comment>
+        <translation>In %1</translation>
+    </message>
+    <message>
+        <source>The repeated parts of this block side by side</source>
+        <translation>Die wiederholten Teile dieses Blocks nebeneinander</translation>
+    </message>
+    <message>
+        <source>A dtype has no curve: choose another figure.</source>
+        <translation>Ein DType hat keine Kurve: Wählen Sie eine andere Kennzahl.</translation>
+    </message>
+    <message>
+        <source>This tensor is in no numbered block.</source>
+        <translation>Dieser Tensor ist in keinem nummerierten Block.</translation>
+    </message>
+    <message>
+        <source>Choose a cell for a curve of its role over all blocks. Ctrl+click adds another role.</source>
+        <translation>Wählen Sie eine Zelle für eine Kurve ihrer Rolle über alle Blöcke. Strg+Klick fügt eine weitere Rolle hinzu.</translation>
+    </message>
+    <message>
+        <source>Nothing is known of this role yet.</source>
+        <translation>Von dieser Rolle ist noch nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 by block</source>
+        <comment>figure, roles</comment>
+        <translation>%1 von %2 je Block</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>The values have not been scanned yet.</source>
+        <translation>Die Werte wurden noch nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>No numbered blocks: hover over a tensor for its figures</source>
+        <translation>Keine nummerierten Blöcke: Zeigen Sie auf einen Tensor, um seine Kennzahlen zu sehen</translation>
+    </message>
+    <message>
+        <source>Hover over a cell for its figures</source>
+        <translation>Zeigen Sie auf eine Zelle, um ihre Kennzahlen zu sehen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Scan values</source>
+        <translation>Werte prüfen</translation>
+    </message>
+    <message>
+        <source>Stop the scan (Esc)</source>
+        <translation>Die Prüfung abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Read all values: then figures of values are known, too</source>
+        <translation>Alle Werte lesen: Dann sind auch ihre Kennzahlen bekannt</translation>
+    </message>
+    <message>
+        <source>Save figures</source>
+        <translation>Kennzahlen speichern</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Bild speichern</translation>
     </message>
 </context>
 </TS>

@@ -130,6 +130,16 @@
     </message>
 </context>
 <context>
+    <name>loupe::CheckpointLayers</name>
+    <message numerus="yes">
+        <source>of %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>of %1 of %2 tensor</numerusform>
+            <numerusform>of %1 of %2 tensors</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::CompareNotices</name>
     <message numerus="yes">
         <source>%1 renamed tensor(s) matched as you chose last time.</source>

@@ -19,21 +19,32 @@ struct Laid {
     LayerGrid grid;
 };
 
-Laid laid(const Lines& names, bool folds = true)
+NameTree::NodeId groupAt(const NameTree& tree, std::string_view path)
+{
+    for (NameTree::NodeId node = tree.root(); node < tree.nodeCount(); ++node) {
+        if (tree.path(node) == path)
+            return node;
+    }
+    ADD_FAILURE() << path;
+    return tree.root();
+}
+
+/// `within`: the path of a group; empty for all.
+Laid laid(const Lines& names, bool folds = true, std::string_view within = {})
 {
     MadeCheckpoint made;
     for (const std::string& name : names)
         made.add(name);
     Laid result{made.take(), {}, {}};
     result.tree = NameTree::build(*result.checkpoint).value();
-    result.grid = LayerGrid::build(result.tree, folds).value();
+    result.grid = LayerGrid::build(result.tree, folds, {}, groupAt(result.tree, within)).value();
     return result;
 }
 
 /// A line for each series, "path | labels of its columns", and for each row, "role | tensors in each column".
-Lines outline(const Lines& names, bool folds = true)
+Lines outline(const Lines& names, bool folds = true, std::string_view within = {})
 {
-    const Laid shown = laid(names, folds);
+    const Laid shown = laid(names, folds, within);
     Lines lines;
     for (const LayerGrid::Series& series : shown.grid.series()) {
         lines.push_back(series.path + " |");
@@ -48,6 +59,20 @@ Lines outline(const Lines& names, bool folds = true)
         }
     }
     return lines;
+}
+
+TEST(LayerGrid, WithinABlockItsOwnBlocksAreColumns)
+{
+    const Lines names{"l.0.e.0.w", "l.0.e.1.w", "l.0.e.1.b", "l.0.q", "l.1.e.0.w", "l.1.e.1.w", "head"};
+    EXPECT_THAT(outline(names, false, "l.0"), ElementsAre("l.0.e.* | 0 1", "b | - 1", "w | 1 1", " |", "l.0.q | 1"));
+    const Laid shown = laid(names, false, "l.0");
+    std::vector<std::uint32_t> cells;
+    for (std::uint32_t tensor = 0; tensor < names.size(); ++tensor)
+        cells.push_back(shown.grid.cellOf(tensor));
+    const std::uint32_t none = LayerGrid::none;
+    EXPECT_THAT(cells, ElementsAre(1, 2, 0, 3, none, none, none));
+    EXPECT_THAT(
+        outline(names, false, "l"), ElementsAre("l.* | 0 1", "e.0.w | 1 1", "e.1.b | 1 -", "e.1.w | 1 1", "q | 1 -"));
 }
 
 TEST(LayerGrid, HasBlocksAsColumnsAndRolesAsRows)
@@ -95,7 +120,9 @@ TEST(LayerGrid, FoldsWhatRepeatsInsideOfABlockManyTimes)
     const Lines unfolded = outline(names, false);
     ASSERT_EQ(unfolded.size(), 1 + 17 + 1U);
     EXPECT_EQ(unfolded[1], "experts.0.w1 | 1 1");
-    EXPECT_EQ(unfolded[17], "experts.8.w1 | - 1");
+    EXPECT_EQ(unfolded[9], "experts.8.w1 | - 1") << "a role of all experts stands together";
+    EXPECT_EQ(unfolded[10], "experts.0.w2 | 1 1");
+    EXPECT_EQ(unfolded[18], "gate | 1 1");
     EXPECT_TRUE(laid(names, false).grid.canFold());
 }
 

@@ -2,6 +2,7 @@
 // Usage: tree_bench [TENSORS [PEER_ROWS]]; runs offscreen unless QT_QPA_PLATFORM says otherwise.
 
 #include "core/tree/name_tree.h"
+#include "items/layers/figure_cells.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 #include "views/tree/tensor_tree_view.h"
@@ -135,6 +136,13 @@ void benchOurs(std::uint32_t tensors, Names names, bool shuffled, Heartbeat& hea
     const auto opened = *prepareForViewing(checkpoint, {});
     std::printf("  %-34s %9.1f bytes a tensor   <= 200\n", "tree, order and regions",
         (heapMegabytes() - before) * 1e6 / tensors);
+
+    {
+        Stopwatch watch(heartbeat);
+        const auto grid = LayerGrid::build(opened->tree);
+        const FigureCells sizes = findFigureCells(*opened, *grid, CellFigure::Bytes, nullptr, {});
+        watch.report("layers with sizes (a job's work)", sizes.known == tensors ? "<= 300" : "tensors are missing");
+    }
 
     TensorTreeModel model;
     TensorTreeView view;

@@ -353,8 +353,8 @@ TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
         titles += tabs.tabText(tab);
     const auto kinds = detailsPageKinds();
     ASSERT_EQ(tabs.count(), int(kinds.size()));
-    EXPECT_TRUE(
-        titles.join(u' ').startsWith(QStringLiteral("Overview Histogram Heat map Values Spectrum Hex Metadata Changes")));
+    EXPECT_TRUE(titles.join(u' ').startsWith(
+        QStringLiteral("Overview Layers Histogram Heat map Values Spectrum Hex Metadata Changes")));
     for (const DetailsPageKind& kind : kinds) {
         tabs.showTab(kind.tab);
         EXPECT_EQ(tabs.tabText(tabs.currentIndex()), kind.title());

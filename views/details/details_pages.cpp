@@ -10,6 +10,7 @@
 #include "views/details/tensor_or_group.h"
 #include "views/heat_map/heat_map_view.h"
 #include "views/hex/hex_view.h"
+#include "views/layers/layers_view.h"
 #include "views/metadata/metadata_view.h"
 #include "views/overview/group_view.h"
 #include "views/overview/overview_view.h"
@@ -56,6 +57,37 @@ public:
 
 private:
     OverviewView& m_overview;
+};
+
+class LayersPage : public DetailsPage {
+public:
+    LayersPage()
+        : DetailsPage(new LayersView)
+        , m_layers(static_cast<LayersView&>(*view()))
+    {
+        connect(&m_layers, &LayersView::tensorChosen, this, &DetailsPage::tensorChosen);
+        connect(&m_layers, &LayersView::groupChosen, this, &DetailsPage::groupChosen);
+        connect(&m_layers, &LayersView::busyChanged, this, &DetailsPage::busyChanged);
+        connect(&m_layers, &LayersView::saveFailed, this, &DetailsPage::saveFailed);
+    }
+    void setCheckpoint(const OpenedCheckpointPtr& opened) override
+    {
+        m_opened = opened;
+        m_layers.setCheckpoint(opened);
+    }
+    void setTensor(std::optional<std::uint32_t> tensor) override { m_layers.setTensor(tensor); }
+    void setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree) override
+    {
+        if (group && tree.get() == &m_opened->tree)
+            m_layers.setGroup(group);
+    }
+    void setScan(HealthScan* scan) override { m_layers.setScan(scan); }
+    void setActive(bool active) override { m_layers.setActive(active); }
+    bool isBusy() const override { return m_layers.isBusy(); }
+
+private:
+    LayersView& m_layers;
+    OpenedCheckpointPtr m_opened;
 };
 
 /// A page of a view that shows any tensor of any checkpoint: also a part of a quantized weight, as it is stored.
@@ -266,6 +298,7 @@ std::unique_ptr<DetailsPage> makePage([[maybe_unused]] Figures& figures)
 
 constexpr DetailsPageKind pageKinds[] = {
     {DetailsTab::Overview, "overview", QT_TRANSLATE_NOOP("loupe::DetailsPage", "O&verview"), makePage<OverviewPage>},
+    {DetailsTab::Layers, "layers", QT_TRANSLATE_NOOP("loupe::DetailsPage", "La&yers"), makePage<LayersPage>},
     {DetailsTab::Histogram, "histogram", QT_TRANSLATE_NOOP("loupe::DetailsPage", "&Histogram"),
         makePage<HistogramPage>},
     {DetailsTab::HeatMap, "heat-map", QT_TRANSLATE_NOOP("loupe::DetailsPage", "He&at map"), makePage<HeatMapPage>},

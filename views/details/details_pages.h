@@ -13,7 +13,7 @@ class Figures;
 // GCC takes a scoped enumerator for one that hides loupe::Metadata.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
-enum class DetailsTab : std::uint8_t { Overview, Histogram, HeatMap, Values, Spectrum, Hex, Metadata, Changes };
+enum class DetailsTab : std::uint8_t { Overview, Layers, Histogram, HeatMap, Values, Spectrum, Hex, Metadata, Changes };
 #pragma GCC diagnostic pop
 
 /// All that the window needs to know of a tab: its menu, its command line and the tab itself come from here.

@@ -41,10 +41,10 @@ HistoryChart::HistoryChart(QWidget* parent)
     rebuild();
 }
 
-void HistoryChart::setCurves(std::vector<RunCurve> curves, RunFigure figure)
+void HistoryChart::setCurves(std::vector<RunCurve> curves, const CurveAxes& axes)
 {
     m_curves = std::move(curves);
-    m_figure = figure;
+    m_figure = axes;
     m_message.clear();
     rebuild();
     setCurrentRow(m_row);
@@ -96,15 +96,15 @@ void HistoryChart::rebuild()
         return;
     findRanges();
     m_axes.rowsAbove = m_curves.size() > 1 ? 2 : 1;
-    m_axes.valueTitle = tr("Step");
-    m_axes.countTitle = isLogarithmic() ? tr("%1, log scale").arg(figureTitle(m_figure)) : figureTitle(m_figure);
+    m_axes.valueTitle = m_figure.along;
+    m_axes.countTitle = isLogarithmic() ? tr("%1, log scale").arg(m_figure.title) : m_figure.title;
     placePlot();
     for (std::size_t curve = 0; curve < m_curves.size(); ++curve)
         addCurve(curve, theme);
     addAxes();
 }
 
-/// Counts and changes begin at 0; all else has some room below and above.
+/// What does not begin at 0 has some room below, too.
 void HistoryChart::findRanges()
 {
     constexpr double margin = 0.05;
@@ -126,7 +126,7 @@ void HistoryChart::findRanges()
     const double beside = m_axes.left < m_axes.right ? (m_axes.right - m_axes.left) * sides : 1;
     m_axes.left -= beside;
     m_axes.right += beside;
-    const bool beginsAtZero = m_figure == RunFigure::Nonfinite || m_figure == RunFigure::Change;
+    const bool beginsAtZero = m_figure.fromZero;
     m_bottom = beginsAtZero && !isLogarithmic() ? std::min(m_low, 0.0) : levelOf(m_low);
     m_top = levelOf(m_high);
     double room = (m_top / 2 - m_bottom / 2) * 2 * margin; // the whole may not be finite
@@ -141,16 +141,16 @@ void HistoryChart::findRanges()
     m_axes.top = m_top - m_bottom;
 }
 
-QColor HistoryChart::colorOf(std::size_t curve, const Theme& theme) const
+QColor HistoryChart::colorOf(std::size_t curve, std::size_t curves, const Theme& theme)
 {
-    return m_curves.size() == 1 ? theme.bar : theme.groups[curve % Theme::groupHues];
+    return curves == 1 ? theme.bar : theme.groups[curve % Theme::groupHues];
 }
 
 /// A line for each run of checkpoints that have the figure, and points where they have room.
 void HistoryChart::addCurve(std::size_t number, const Theme& theme)
 {
     const RunCurve& curve = m_curves[number];
-    const QColor color = colorOf(number, theme);
+    const QColor color = colorOf(number, m_curves.size(), theme);
     QList<QPointF> run;
     const auto addLine = [&] {
         if (run.size() > 1) {
@@ -210,7 +210,7 @@ std::vector<AxisTick> HistoryChart::valueTicks(int wanted) const
         const double low = std::pow(10, m_bottom);
         const double high = std::pow(10, m_top);
         ticks = symmetricLogTicks(low, high, std::pow(10, std::floor(m_bottom) - 1), wanted);
-    } else if (m_figure == RunFigure::Nonfinite) {
+    } else if (m_figure.isCount) {
         ticks = countTicks(m_top, wanted);
     } else {
         ticks = roundTicks(m_bottom, m_top, wanted);
@@ -234,7 +234,8 @@ void HistoryChart::placePlot()
 {
     if (m_curves.empty())
         return;
-    m_axes.counts = valueTicks(HistogramAxes::countTicksIn(viewport()->rect()));
+    constexpr int leastTicks = 3;
+    m_axes.counts = valueTicks(std::max(leastTicks, HistogramAxes::countTicksIn(viewport()->rect())));
     m_axes.values = stepTicks();
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
@@ -455,7 +456,7 @@ void HistoryChart::paintLegend(QPainter& painter, const Theme& theme) const
         if (x + width > sceneRect().right())
             break;
         const double middle = top + metrics.height() / 2;
-        painter.setPen(QPen(colorOf(i, theme), curveWidth));
+        painter.setPen(QPen(colorOf(i, m_curves.size(), theme), curveWidth));
         painter.drawLine(QPointF(x, middle), QPointF(x + curveLegendLine, middle));
         painter.setPen(theme.text);
         painter.drawText(QRectF(x + curveLegendLine + curveLegendGap, top, width, metrics.height()),

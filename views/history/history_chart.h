@@ -12,8 +12,17 @@ namespace loupe {
 
 struct Theme;
 
-/// Draws a figure of a run's checkpoints as curves over steps, one for each series. Marks checkpoints with NaN or
-/// infinities, and those that are not whole. Ticks, labels and grid lines are those of histograms.
+/// What a HistoryChart's axes count.
+struct CurveAxes {
+    QString along; ///< "Step"; whole numbers
+    QString title; ///< of the figure
+    bool isCount = false; ///< the figure is a whole number
+    bool fromZero = false; ///< a linear axis begins at 0
+};
+
+/// Draws a figure as curves: of a run's checkpoints over steps, one for each series, or of a model's roles over
+/// blocks. Marks points with NaN or infinities, and those that are not whole. Ticks, labels and grid lines are those of
+/// histograms.
 class HistoryChart : public QChartView {
     Q_OBJECT
 
@@ -21,7 +30,7 @@ public:
     explicit HistoryChart(QWidget* parent = nullptr);
 
     /// One at least has a point.
-    void setCurves(std::vector<RunCurve> curves, RunFigure figure);
+    void setCurves(std::vector<RunCurve> curves, const CurveAxes& axes);
     /// Shows a sentence in the middle of an empty chart.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
@@ -32,9 +41,11 @@ public:
     bool isLogarithmic() const { return m_logarithmic && m_low > 0; }
     bool canBeLogarithmic() const { return m_low > 0; }
 
-    /// The checkpoint that is marked; nothing: none. Emits nothing.
+    /// The point that is marked; nothing: none. Emits nothing.
     void setCurrentRow(std::optional<int> row);
     std::optional<int> currentRow() const { return m_row; }
+    /// Of the curve with this number. Colors of several curves repeat after Theme::groupHues.
+    static QColor colorOf(std::size_t curve, std::size_t curves, const Theme& theme);
     /// Where a point stands, in the view's pixels. Precondition: the chart shows curves.
     QPointF pixelOf(const RunCurvePoint& point) const;
 
@@ -70,9 +81,8 @@ private:
     double levelOf(double value) const;
     std::vector<AxisTick> valueTicks(int wanted) const;
     std::vector<AxisTick> stepTicks() const;
-    QColor colorOf(std::size_t curve, const Theme& theme) const;
     const RunCurvePoint* pointOf(int row) const;
-    /// The checkpoint that is nearest to a place.
+    /// That of the point that is nearest to a place.
     std::optional<int> rowAt(QPointF place) const;
     double pixelOfStep(double step) const;
     void paintMarks(QPainter& painter, const Theme& theme) const;
@@ -81,7 +91,7 @@ private:
     void paintLegend(QPainter& painter, const Theme& theme) const;
 
     std::vector<RunCurve> m_curves; ///< empty where there is a message instead
-    RunFigure m_figure = RunFigure::Norm;
+    CurveAxes m_figure;
     HistogramAxes m_axes;
     QString m_message;
     bool m_logarithmic = false;

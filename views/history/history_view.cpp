@@ -146,7 +146,11 @@ void HistoryView::showCurves()
     const bool isAnyKnown =
         std::ranges::any_of(history.steps, [](const HistoryStep& step) { return step.figures.has_value(); });
     if (isAnyKnown)
-        m_chart->setCurves(curvesOf(history, figure()), figure());
+        m_chart->setCurves(curvesOf(history, figure()),
+            {.along = tr("Step"),
+                .title = figureTitle(figure()),
+                .isCount = figure() == RunFigure::Nonfinite,
+                .fromZero = figure() == RunFigure::Nonfinite || figure() == RunFigure::Change});
     else
         m_chart->setMessage(m_emptyText);
     m_chart->setAccessibleName(tr("%1 over steps").arg(figureTitle(figure())));

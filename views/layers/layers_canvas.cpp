@@ -1,6 +1,5 @@
 #include "views/layers/layers_canvas.h"
 
-#include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
 
 #include <QKeyEvent>
@@ -18,24 +17,14 @@ constexpr qsizetype longestLabel = 200;
 
 } // namespace
 
-LayersCanvas::LayersCanvas(LayerMap& map, QWidget* parent)
+LayersCanvas::LayersCanvas(QWidget* parent)
     : QAbstractScrollArea(parent)
-    , m_map(map)
-    , m_colors(Theme::of(palette()), {})
 {
     setAccessibleName(tr("Layers and roles"));
     setFrameShape(NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setBackgroundRole(QPalette::Base);
     viewport()->setMouseTracking(true);
-    connect(&map, &LayerMap::laidOut, this, &LayersCanvas::takeGrid);
-    connect(&map, &LayerMap::changed, viewport(), qOverload<>(&QWidget::update));
-}
-
-void LayersCanvas::setScale(const ChangeScale& scale)
-{
-    m_scale = scale;
-    viewport()->update();
 }
 
 std::string_view LayersCanvas::commonEnd(const LayerGrid& grid, const LayerGrid::Series& series)
@@ -57,12 +46,11 @@ std::string_view LayersCanvas::commonEnd(const LayerGrid& grid, const LayerGrid:
 
 void LayersCanvas::takeGrid()
 {
-    const LayerGrid& grid = m_map.grid();
     m_current.reset();
     m_hovered.reset();
     m_ends.clear();
-    for (const LayerGrid::Series& series : grid.series())
-        m_ends.push_back(commonEnd(grid, series));
+    for (const LayerGrid::Series& series : grid().series())
+        m_ends.push_back(commonEnd(grid(), series));
     measureLabels();
     relayout();
     setNode(m_node);
@@ -71,9 +59,9 @@ void LayersCanvas::takeGrid()
 
 QString LayersCanvas::labelOf(std::uint32_t row) const
 {
-    const LayerGrid::Series& series = m_map.grid().seriesOf(row);
-    std::string_view label = m_map.grid().label(row);
-    label.remove_suffix(m_ends[std::size_t(&series - m_map.grid().series().data())].size());
+    const LayerGrid::Series& series = grid().seriesOf(row);
+    std::string_view label = grid().label(row);
+    label.remove_suffix(m_ends[std::size_t(&series - grid().series().data())].size());
     return shownText(label, longestLabel);
 }
 
@@ -81,7 +69,7 @@ void LayersCanvas::measureLabels()
 {
     m_labelsWidth = 0;
     const auto patterns = std::make_shared<NamePatterns>();
-    for (std::uint32_t row = 0; row < std::min(m_map.grid().rowCount(), measuredLabels); ++row) {
+    for (std::uint32_t row = 0; row < std::min(grid().rowCount(), measuredLabels); ++row) {
         const QString label = labelOf(row);
         m_labelsWidth = std::max(m_labelsWidth, fontMetrics().horizontalAdvance(label));
         patterns->add(label.toStdString());
@@ -91,7 +79,7 @@ void LayersCanvas::measureLabels()
 
 void LayersCanvas::relayout()
 {
-    m_layout = LayersLayout(m_map.grid(), viewport()->size(), {m_labelsWidth, fontMetrics().height()});
+    m_layout = LayersLayout(grid(), viewport()->size(), {m_labelsWidth, fontMetrics().height()});
     const auto setBar = [](QScrollBar& bar, int whole, int page, int step) {
         bar.setRange(0, std::max(0, whole - page));
         bar.setPageStep(page);
@@ -111,56 +99,74 @@ QPoint LayersCanvas::scrolled() const
 
 QRect LayersCanvas::cellRect(std::uint32_t cell) const
 {
-    return m_layout.cellRect(m_map.grid(), cell).translated(-scrolled());
+    return m_layout.cellRect(grid(), cell).translated(-scrolled());
 }
 
 /// Title and numbers stay in sight while a cell of the series is.
 int LayersCanvas::headerTop(int series) const
 {
-    const LayerGrid::Series& shown = m_map.grid().series()[std::size_t(series)];
+    const LayerGrid::Series& shown = grid().series()[std::size_t(series)];
     const int top = m_layout.top(series) - scrolled().y();
     return std::max(top, std::min(0, top + int(shown.rowCount) * m_layout.cell().height()));
 }
 
 std::optional<std::uint32_t> LayersCanvas::cellAt(QPoint position) const
 {
-    const LayerGrid& grid = m_map.grid();
     if (position.x() < m_layout.labels())
         return std::nullopt;
-    const auto place = m_layout.placeAt(grid, position + scrolled());
+    const auto place = m_layout.placeAt(grid(), position + scrolled());
     if (!place)
         return std::nullopt;
-    const LayerGrid::Series& series = grid.seriesOf(place->first);
-    const int header = headerTop(int(&series - grid.series().data())) + m_layout.header(series);
-    return position.y() < header ? std::nullopt : grid.find(place->first, place->second);
+    const LayerGrid::Series& series = grid().seriesOf(place->first);
+    const int header = headerTop(int(&series - grid().series().data())) + m_layout.header(series);
+    return position.y() < header ? std::nullopt : grid().find(place->first, place->second);
 }
 
 std::optional<NameTree::NodeId> LayersCanvas::blockAt(QPoint position) const
 {
-    const LayerGrid& grid = m_map.grid();
-    if (grid.series().empty() || position.x() < m_layout.labels())
+    if (grid().series().empty() || position.x() < m_layout.labels())
         return std::nullopt;
     const int number = m_layout.seriesAt(position.y() + scrolled().y());
-    const LayerGrid::Series& series = grid.series()[std::size_t(number)];
+    const LayerGrid::Series& series = grid().series()[std::size_t(number)];
     const int y = position.y() - headerTop(number);
     const auto column = std::uint32_t((position.x() - m_layout.labels() + scrolled().x()) / m_layout.cell().width());
     if (series.isOutside() || y < LayersLayout::title || y >= m_layout.header(series) || column >= series.columnCount)
         return std::nullopt;
-    return grid.columns(series)[column].block;
+    return grid().columns(series)[column].block;
+}
+
+/// Where its label or its cells are.
+std::optional<std::uint32_t> LayersCanvas::rowAt(QPoint position) const
+{
+    const auto place = m_layout.placeAt(grid(), QPoint(m_layout.labels(), position.y() + scrolled().y()));
+    if (!place)
+        return std::nullopt;
+    const LayerGrid::Series& series = grid().seriesOf(place->first);
+    const int header = headerTop(int(&series - grid().series().data())) + m_layout.header(series);
+    return position.y() < header ? std::nullopt : std::optional(place->first);
 }
 
 void LayersCanvas::setNode(std::optional<NameTree::NodeId> node)
 {
     m_node = node;
-    m_current.reset();
-    const LayerGrid& grid = m_map.grid();
-    if (node && m_map.results() && grid.cellCount() > 0 && !m_map.results()->paired()->tree.isGroup(*node)) {
-        m_current = grid.cellOf(*node);
-        m_column = grid.columnOf(*m_current);
+    m_current = node && grid().cellCount() > 0 ? cellOf(*node) : std::nullopt;
+    if (m_current) {
+        m_column = grid().columnOf(*m_current);
         show(*m_current);
     }
     viewport()->update();
     emit readCellChanged();
+}
+
+std::uint32_t LayersCanvas::cellInRow(std::uint32_t row) const
+{
+    const std::uint32_t found = grid().lowerCell(row, m_column);
+    return found < grid().endCell(row) ? found : grid().endCell(row) - 1;
+}
+
+void LayersCanvas::chooseInRow(std::uint32_t row)
+{
+    choose(cellInRow(row), m_column);
 }
 
 void LayersCanvas::setMessage(const QString& sentence)
@@ -179,7 +185,7 @@ void LayersCanvas::setHovered(std::optional<std::uint32_t> cell)
 
 void LayersCanvas::choose(std::uint32_t cell, std::uint32_t column)
 {
-    emit nodeChosen(m_map.figures().cell(cell).pair());
+    emit nodeChosen(nodeOf(cell));
     if (m_current == cell)
         m_column = column;
 }
@@ -187,7 +193,7 @@ void LayersCanvas::choose(std::uint32_t cell, std::uint32_t column)
 void LayersCanvas::show(std::uint32_t cell)
 {
     const QRect rect = cellRect(cell);
-    const LayerGrid::Series& series = m_map.grid().seriesOf(m_map.grid().rowOf(cell));
+    const LayerGrid::Series& series = grid().seriesOf(grid().rowOf(cell));
     const auto reveal = [](QScrollBar& bar, int first, int last, int low, int high) {
         if (first < low)
             bar.setValue(bar.value() - (low - first));
@@ -200,23 +206,20 @@ void LayersCanvas::show(std::uint32_t cell)
 
 std::optional<std::uint32_t> LayersCanvas::cellBeside(std::uint32_t cell, int key) const
 {
-    const LayerGrid& grid = m_map.grid();
-    const std::uint32_t row = grid.rowOf(cell);
+    const std::uint32_t row = grid().rowOf(cell);
     const auto inRow = [&](std::int64_t wanted) -> std::uint32_t {
-        const auto other = std::uint32_t(std::clamp<std::int64_t>(wanted, 0, std::int64_t{grid.rowCount()} - 1));
-        const std::uint32_t found = grid.lowerCell(other, m_column);
-        return found < grid.endCell(other) ? found : grid.endCell(other) - 1;
+        return cellInRow(std::uint32_t(std::clamp<std::int64_t>(wanted, 0, std::int64_t{grid().rowCount()} - 1)));
     };
     const std::int64_t page = std::max(1, viewport()->height() / m_layout.cell().height() - 4);
     switch (key) {
     case Qt::Key_Left:
-        return std::max(cell, grid.firstCell(row) + 1) - 1;
+        return std::max(cell, grid().firstCell(row) + 1) - 1;
     case Qt::Key_Right:
-        return std::min(cell + 1, grid.endCell(row) - 1);
+        return std::min(cell + 1, grid().endCell(row) - 1);
     case Qt::Key_Home:
-        return grid.firstCell(row);
+        return grid().firstCell(row);
     case Qt::Key_End:
-        return grid.endCell(row) - 1;
+        return grid().endCell(row) - 1;
     case Qt::Key_Up:
         return inRow(std::int64_t{row} - 1);
     case Qt::Key_Down:
@@ -225,6 +228,9 @@ std::optional<std::uint32_t> LayersCanvas::cellBeside(std::uint32_t cell, int ke
         return inRow(row - page);
     case Qt::Key_PageDown:
         return inRow(row + page);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        return cell;
     default:
         return std::nullopt;
     }
@@ -233,7 +239,7 @@ std::optional<std::uint32_t> LayersCanvas::cellBeside(std::uint32_t cell, int ke
 void LayersCanvas::keyPressEvent(QKeyEvent* event)
 {
     const Qt::KeyboardModifiers modifiers = event->modifiers() & ~Qt::KeypadModifier;
-    const auto next = m_map.grid().cellCount() > 0 && modifiers == Qt::NoModifier
+    const auto next = grid().cellCount() > 0 && modifiers == Qt::NoModifier
         ? cellBeside(m_current.value_or(0), event->key())
         : std::nullopt;
     if (!next) {
@@ -243,8 +249,9 @@ void LayersCanvas::keyPressEvent(QKeyEvent* event)
     const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Home
         || event->key() == Qt::Key_End;
     const std::uint32_t chosen = m_current ? *next : 0;
-    const std::uint32_t column = sideways || !m_current ? m_map.grid().columnOf(chosen) : m_column;
-    if (chosen == m_current)
+    const std::uint32_t column = sideways || !m_current ? grid().columnOf(chosen) : m_column;
+    const bool isAsked = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (chosen == m_current && !isAsked)
         m_column = column;
     else
         choose(chosen, column);
@@ -261,10 +268,14 @@ void LayersCanvas::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton)
         return;
     const QPoint position = event->position().toPoint();
+    const auto row = rowAt(position);
+    if (row && (position.x() < m_layout.labels() || event->modifiers() != Qt::NoModifier)
+        && pressRow(*row, event->modifiers()))
+        return;
     if (const auto block = blockAt(position)) {
         emit nodeChosen(*block);
     } else if (const auto cell = cellAt(position)) {
-        choose(*cell, m_map.grid().columnOf(*cell));
+        choose(*cell, grid().columnOf(*cell));
     }
 }
 
@@ -278,8 +289,6 @@ bool LayersCanvas::viewportEvent(QEvent* event)
 void LayersCanvas::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        m_colors = ColorMap(Theme::of(palette()), {});
     if (event->type() == QEvent::FontChange) {
         measureLabels();
         relayout();

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "analysis/comparison/layer_grid.h"
 #include "core/text/name_patterns.h"
-#include "items/compare/layer_map.h"
-#include "views/colors/color_map.h"
 #include "views/layers/layers_layout.h"
 
 #include <QAbstractScrollArea>
@@ -14,18 +13,15 @@
 
 namespace loupe {
 
-/// Draws the cells of a LayerMap: how much a pair changed as a color, all else as a sign. A click or the arrows choose
-/// a cell; a click on the number of a block chooses that.
+/// Draws a LayerGrid; who derives draws the cells. A click, the arrows or Return choose a cell; a click on the number
+/// of a block chooses that.
 class LayersCanvas : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
-    explicit LayersCanvas(LayerMap& map, QWidget* parent = nullptr);
+    explicit LayersCanvas(QWidget* parent = nullptr);
 
-    /// The colors of relative changes.
-    void setScale(const ChangeScale& scale);
-
-    /// Outlines the cell of a pair, or the column of a block.
+    /// Outlines the cell of a tensor, or the column of a block.
     void setNode(std::optional<NameTree::NodeId> node);
     /// Shown where there is nothing to draw.
     void setMessage(const QString& sentence);
@@ -41,6 +37,8 @@ public:
     static std::string_view commonEnd(const LayerGrid& grid, const LayerGrid::Series& series);
 
     QSize sizeHint() const override { return {480, 320}; }
+    /// What a row is called, without what all roles of its series end in.
+    QString labelOf(std::uint32_t row) const;
 
 signals:
     void readCellChanged();
@@ -48,6 +46,24 @@ signals:
     void nodeChosen(loupe::NameTree::NodeId node);
 
 protected:
+    virtual const LayerGrid& grid() const = 0;
+    /// The cell of a node; nothing for a group.
+    virtual std::optional<std::uint32_t> cellOf(NameTree::NodeId node) const = 0;
+    /// What is chosen with a cell.
+    virtual NameTree::NodeId nodeOf(std::uint32_t cell) const = 0;
+    /// Whether the label of a row stands out.
+    virtual bool isStressed(std::uint32_t row) const = 0;
+    /// Behind the label; `label` is as wide as all of them.
+    virtual void paintLabelGround(QPainter& /*painter*/, const QRect& /*label*/, std::uint32_t /*row*/) const { }
+    virtual void paintCell(QPainter& painter, const QRect& rect, std::uint32_t cell) const = 0;
+    /// A click on a label, or on a cell with a modifier. True where nothing else is to follow.
+    virtual bool pressRow(std::uint32_t /*row*/, Qt::KeyboardModifiers /*modifiers*/) { return false; }
+
+    /// grid() is another one.
+    void takeGrid();
+    /// Chooses the cell of a row that is nearest to the column of the chosen one.
+    void chooseInRow(std::uint32_t row);
+
     void changeEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -57,14 +73,14 @@ protected:
     bool viewportEvent(QEvent* event) override;
 
 private:
-    void takeGrid();
     void measureLabels();
     void relayout();
     QPoint scrolled() const;
-    QString labelOf(std::uint32_t row) const;
     int headerTop(int series) const;
     std::optional<std::uint32_t> cellAt(QPoint position) const;
     std::optional<NameTree::NodeId> blockAt(QPoint position) const;
+    std::optional<std::uint32_t> rowAt(QPoint position) const;
+    std::uint32_t cellInRow(std::uint32_t row) const;
     void setHovered(std::optional<std::uint32_t> cell);
     void choose(std::uint32_t cell, std::uint32_t column);
     void show(std::uint32_t cell);
@@ -72,13 +88,9 @@ private:
 
     void paintSeries(QPainter& painter, int number) const;
     void paintHeader(QPainter& painter, int number) const;
-    void paintCell(QPainter& painter, const QRect& rect, const LayerFigures::Cell& cell) const;
     void paintOutline(QPainter& painter) const;
 
-    LayerMap& m_map;
     LayersLayout m_layout;
-    ChangeScale m_scale;
-    ColorMap m_colors; ///< of positions on the scale, 0 to 1
     std::vector<std::string_view> m_ends; ///< by series: commonEnd()
     int m_labelsWidth = 0; ///< of the widest
     std::shared_ptr<const NamePatterns> m_labelPatterns; ///< what distinguishes them

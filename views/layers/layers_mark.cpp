@@ -36,6 +36,13 @@ void paintIdenticalMark(QPainter& painter, const QRect& rect, const Theme& theme
     painter.fillRect(dot(rect), theme.border);
 }
 
+void paintNoFigureMark(QPainter& painter, const QRect& rect, const Theme& theme)
+{
+    const QRect cell = filled(rect);
+    const int width = std::max(3, cell.width() / 3);
+    painter.fillRect(cell.left() + (cell.width() - width) / 2, cell.center().y(), width, 1, theme.mutedText);
+}
+
 void paintWaitingMark(QPainter& painter, const QRect& rect, const Theme& theme)
 {
     painter.setPen(theme.grid);

@@ -8,7 +8,6 @@
 #include "views/kit/elided_path.h"
 #include "views/kit/plain_text.h"
 #include "views/layers/layers_canvas.h"
-#include "views/layers/layers_mark.h"
 
 #include <QPaintEvent>
 #include <QPainter>
@@ -28,7 +27,7 @@ constexpr qsizetype longestTitle = 200;
 void LayersCanvas::paintEvent(QPaintEvent* event)
 {
     QPainter painter(viewport());
-    if (m_map.grid().series().empty()) {
+    if (grid().series().empty()) {
         painter.setPen(Theme::of(palette()).mutedText);
         painter.drawText(viewport()->rect().adjusted(3 * gridUnit, 3 * gridUnit, -3 * gridUnit, -3 * gridUnit),
             int(Qt::AlignCenter) | Qt::TextWordWrap, m_message);
@@ -45,8 +44,7 @@ void LayersCanvas::paintEvent(QPaintEvent* event)
 
 void LayersCanvas::paintSeries(QPainter& painter, int number) const
 {
-    const LayerGrid& grid = m_map.grid();
-    const LayerGrid::Series& series = grid.series()[std::size_t(number)];
+    const LayerGrid::Series& series = grid().series()[std::size_t(number)];
     const Theme& theme = Theme::of(palette());
     const QSize cell = m_layout.cell();
     const int first = m_layout.top(number) + m_layout.header(series) - scrolled().y();
@@ -59,17 +57,18 @@ void LayersCanvas::paintSeries(QPainter& painter, int number) const
         const int y = first + int(i) * cell.height();
         if (y >= viewport()->height())
             break;
-        painter.setPen(m_map.figures().rowDiffers(row) ? theme.text : theme.mutedText);
         painter.setClipping(false);
+        paintLabelGround(painter, QRect(0, y, m_layout.labels(), cell.height()), row);
+        painter.setPen(isStressed(row) ? theme.text : theme.mutedText);
         const QRect label(gridUnit, y, m_layout.labels() - 2 * gridUnit, cell.height());
         painter.drawText(label, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine | Qt::TextDontClip,
             elidedPath(labelOf(row), fontMetrics(), label.width(), {.list = m_labelPatterns}));
         painter.setClipRect(QRect(m_layout.labels(), 0, viewport()->width(), viewport()->height()));
-        for (std::uint32_t at = grid.lowerCell(row, firstColumn); at < grid.endCell(row); ++at) {
-            const int column = int(grid.columnOf(at));
+        for (std::uint32_t at = grid().lowerCell(row, firstColumn); at < grid().endCell(row); ++at) {
+            const int column = int(grid().columnOf(at));
             if (column > lastColumn)
                 break;
-            paintCell(painter, QRect(QPoint(left + column * cell.width(), y), cell), m_map.figures().cell(at));
+            paintCell(painter, QRect(QPoint(left + column * cell.width(), y), cell), at);
         }
     }
     painter.setClipping(false);
@@ -77,8 +76,7 @@ void LayersCanvas::paintSeries(QPainter& painter, int number) const
 
 void LayersCanvas::paintHeader(QPainter& painter, int number) const
 {
-    const LayerGrid& grid = m_map.grid();
-    const LayerGrid::Series& series = grid.series()[std::size_t(number)];
+    const LayerGrid::Series& series = grid().series()[std::size_t(number)];
     const Theme& theme = Theme::of(palette());
     const int y = headerTop(number);
     painter.fillRect(QRect(0, y, viewport()->width(), m_layout.header(series)), theme.surface);
@@ -88,7 +86,7 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
     painter.setFont(bold);
     painter.setPen(theme.text);
     const QString title = !series.isOutside() ? shownText(series.path, longestTitle)
-        : grid.series().size() > 1            ? tr("Other tensors")
+        : grid().series().size() > 1          ? tr("Other tensors")
                                               : tr("All tensors");
     const QRect line(gridUnit, y, viewport()->width() - 2 * gridUnit, LayersLayout::title);
     const QString shown = painter.fontMetrics().elidedText(title, Qt::ElideMiddle, line.width());
@@ -108,7 +106,7 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
     painter.drawText(rest, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
         fontMetrics().elidedText(size, Qt::ElideRight, rest.width()));
 
-    const auto columns = grid.columns(series);
+    const auto columns = grid().columns(series);
     const int widest = fontMetrics().horizontalAdvance(shownText(columns.back().label, longestNumber));
     const int width = m_layout.cell().width();
     const std::uint32_t step = LayersLayout::numberStep(widest, width);
@@ -126,48 +124,22 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
     painter.setClipping(false);
 }
 
-void LayersCanvas::paintCell(QPainter& painter, const QRect& rect, const LayerFigures::Cell& cell) const
-{
-    const Theme& theme = Theme::of(palette());
-    QColor color;
-    if (const auto change = cell.relativeL2())
-        color = QColor(m_colors(m_scale.position(change)));
-    QColor corner = theme.text;
-    if (cell.nonfiniteDiffer()) {
-        paintNonfiniteMark(painter, rect, theme);
-        corner = readableOn(theme.nanFill);
-    } else if (const auto sign = cell.sign()) {
-        paintSignMark(painter, rect, *sign, theme, color);
-    } else if (color.isValid()) {
-        paintChangedMark(painter, rect, color);
-    } else if (cell.waiting() > 0) {
-        paintWaitingMark(painter, rect, theme);
-    } else {
-        paintIdenticalMark(painter, rect, theme);
-    }
-    if (color.isValid() && !cell.nonfiniteDiffer())
-        corner = readableOn(color);
-    if (cell.dtypeChanged())
-        paintDTypeMark(painter, rect, corner);
-}
-
 void LayersCanvas::paintOutline(QPainter& painter) const
 {
-    const LayerGrid& grid = m_map.grid();
     QRect rect;
     if (m_current) {
         rect = cellRect(*m_current);
     } else if (m_node) {
         for (int number = 0; number < m_layout.seriesCount() && rect.isNull(); ++number) {
-            const LayerGrid::Series& series = grid.series()[std::size_t(number)];
-            const auto columns = grid.columns(series);
+            const LayerGrid::Series& series = grid().series()[std::size_t(number)];
+            const auto columns = grid().columns(series);
             const auto found = std::find_if(
                 columns.begin(), columns.end(), [&](const LayerGrid::Column& one) { return one.block == *m_node; });
             if (found == columns.end())
                 continue;
             const QSize cell = m_layout.cell();
             rect = QRect(m_layout.labels() + int(found - columns.begin()) * cell.width(),
-                m_layout.rowTop(grid, number, series.firstRow), cell.width(), int(series.rowCount) * cell.height())
+                m_layout.rowTop(grid(), number, series.firstRow), cell.width(), int(series.rowCount) * cell.height())
                        .translated(-scrolled());
         }
     }
@@ -175,7 +147,7 @@ void LayersCanvas::paintOutline(QPainter& painter) const
         return;
     constexpr int outside = 2; // pixels of the frame, which may lie on the labels and the header
     const int number = m_layout.seriesAt(rect.bottom() + scrolled().y());
-    const int header = headerTop(number) + m_layout.header(grid.series()[std::size_t(number)]);
+    const int header = headerTop(number) + m_layout.header(grid().series()[std::size_t(number)]);
     painter.setClipRect(QRect(QPoint(m_layout.labels() - outside, header - outside), viewport()->rect().bottomRight()));
     const Theme& theme = Theme::of(palette());
     painter.setBrush(Qt::NoBrush);

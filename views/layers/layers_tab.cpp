@@ -4,8 +4,8 @@
 #include "items/compare/layer_text.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
-#include "views/layers/layers_canvas.h"
 #include "views/layers/layers_legend.h"
+#include "views/layers/pair_layers_canvas.h"
 
 #include <QCheckBox>
 #include <QSignalBlocker>
@@ -17,7 +17,7 @@ namespace loupe {
 LayersTab::LayersTab(QWidget* parent)
     : ComparisonTab(parent)
     , m_map(new LayerMap(this))
-    , m_canvas(new LayersCanvas(*m_map))
+    , m_canvas(new PairLayersCanvas(*m_map))
     , m_legend(new LayersLegend)
     , m_fold(new QCheckBox(tr("Merge repeated parts, such as experts")))
     , m_compute(new QToolButton)
@@ -65,6 +65,11 @@ LayersTab::LayersTab(QWidget* parent)
         showLaidOut();
     });
     showLaidOut();
+}
+
+LayersCanvas& LayersTab::canvas()
+{
+    return *m_canvas;
 }
 
 void LayersTab::setResults(const ComparisonResultsPtr& results)

@@ -10,6 +10,7 @@ namespace loupe {
 class ElidedLabel;
 class LayerMap;
 class LayersCanvas;
+class PairLayersCanvas;
 class LayersLegend;
 
 /// The whole comparison as a grid of layers and roles, colored by how much each pair changed.
@@ -26,7 +27,7 @@ public:
     bool isBusy() const override;
     void stop() override;
 
-    LayersCanvas& canvas() { return *m_canvas; }
+    LayersCanvas& canvas();
     LayersLegend& legend() { return *m_legend; }
     QCheckBox& folding() { return *m_fold; }
     /// Shown where laying out was stopped or failed.
@@ -44,7 +45,7 @@ private:
     void showReadout();
 
     LayerMap* m_map;
-    LayersCanvas* m_canvas;
+    PairLayersCanvas* m_canvas;
     LayersLegend* m_legend;
     QCheckBox* m_fold;
     QAbstractButton* m_compute;

@@ -141,7 +141,7 @@ ToolCommand toolCommand(const ShownState& state)
     if (options.figure)
         return historyCommand(options);
     const DetailsTab tab = options.view.value_or(DetailsTab::Overview);
-    const bool isOfTensor = tab != DetailsTab::Metadata && tab != DetailsTab::Changes;
+    const bool isOfTensor = tab != DetailsTab::Layers && tab != DetailsTab::Metadata && tab != DetailsTab::Changes;
     if (isOfTensor && (state.selectsTensors || state.selectsPart)) {
         const bool hasFigures = tab == DetailsTab::Overview || tab == DetailsTab::Histogram;
         return {.arguments = hasFigures ? statsArguments(state) : QStringList()};

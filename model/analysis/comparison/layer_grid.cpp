@@ -19,10 +19,11 @@ constexpr std::uint32_t leastBlocks = 2;
 
 class LayerGrid::Builder {
 public:
-    Builder(LayerGrid& grid, const NameTree& tree, bool folds, const Work& work)
+    Builder(LayerGrid& grid, const NameTree& tree, NameTree::NodeId within, bool folds, const Work& work)
         : m_grid(grid)
         , m_tree(tree)
         , m_work(work)
+        , m_within(within)
         , m_folds(folds)
     {
     }
@@ -41,7 +42,7 @@ public:
         addOutside();
         m_grid.m_rows.push_back({{}, nextCell()});
         m_grid.m_cells.push_back({0, static_cast<std::uint32_t>(m_grid.m_tensors.size())});
-        m_grid.m_cellOf.resize(m_tree.tensorCount());
+        m_grid.m_cellOf.assign(m_tree.tensorCount(), none);
         for (std::uint32_t cell = 0; cell < m_grid.cellCount(); ++cell) {
             for (const std::uint32_t tensor : m_grid.tensors(cell))
                 m_grid.m_cellOf[tensor] = cell;
@@ -54,8 +55,8 @@ private:
     struct Place {
         std::uint32_t block = none; ///< outermost one from the root on that is a number beside others, or it itself
         std::uint32_t stem = none; ///< the same of those that end in one
-        bool isStar = false; ///< a number that is excluded from roles
-        bool folded = false; ///< it or a group between the block and it is
+        bool isRepeated = false; ///< a number of what repeats inside of a block
+        bool repeats = false; ///< it or a group between the block and it is
     };
     struct Entry {
         std::uint32_t role = 0;
@@ -77,24 +78,32 @@ private:
     void placeGroups()
     {
         const std::uint32_t groups = m_tree.groupCount();
+        const std::uint32_t first = m_within - m_tree.root();
         m_numbered.resize(groups);
-        for (std::uint32_t group = 1; group < groups; ++group) {
+        m_isWithin.resize(groups);
+        m_isWithin[first] = true;
+        for (std::uint32_t group = first + 1; group < groups; ++group) {
+            m_isWithin[group] = m_isWithin[parentOf(node(group))];
+            if (!m_isWithin[group])
+                continue;
             if (const auto stem = blockStem(m_tree.segment(node(group))))
                 ++siblings(group, *stem);
         }
         m_places.resize(groups);
-        for (std::uint32_t group = 1; group < groups; ++group) {
+        for (std::uint32_t group = first + 1; group < groups; ++group) {
+            if (!m_isWithin[group])
+                continue;
             Place& place = m_places[group];
             place = m_places[parentOf(node(group))];
-            place.isStar = false;
+            place.isRepeated = false;
             const auto stem = blockStem(m_tree.segment(node(group)));
             if (!stem)
                 continue;
             const std::uint32_t beside = siblings(group, *stem);
             if (stem->empty() && place.block != none && beside >= foldedFrom) {
                 m_grid.m_canFold = true;
-                place.isStar = m_folds;
-                place.folded = place.folded || m_folds;
+                place.isRepeated = true;
+                place.repeats = true;
             }
             std::uint32_t& block = stem->empty() ? place.block : place.stem;
             if (block == none && beside >= leastBlocks)
@@ -105,7 +114,7 @@ private:
     /// In natural order, as the tree has them.
     void listTensors()
     {
-        std::vector<std::span<const NameTree::NodeId>> open{m_tree.children(m_tree.root())};
+        std::vector<std::span<const NameTree::NodeId>> open{m_tree.children(m_within)};
         m_ordered.reserve(m_tree.tensorCount());
         while (!open.empty()) {
             if (open.back().empty()) {
@@ -186,18 +195,26 @@ private:
         return std::span(m_bySeries).subspan(m_starts[series], m_starts[series + 1] - m_starts[series]);
     }
 
-    /// What follows the block in the tensor's name, with "*" for numbers that are omitted. For those, `text` holds it.
-    std::string_view roleOf(std::uint32_t tensor, std::uint32_t block, std::string& text) const
+    bool isFolded(std::uint32_t tensor) const { return m_folds && m_places[parentOf(tensor)].repeats; }
+
+    /// What follows the block in the tensor's name.
+    std::string_view wholeRole(std::uint32_t tensor, std::uint32_t block) const
+    {
+        return m_tree.path(tensor).substr(m_tree.path(node(block)).size() + 1);
+    }
+
+    /// The same with "*" for numbers of what repeats. For those, `text` holds it.
+    std::string_view foldedRole(std::uint32_t tensor, std::uint32_t block, std::string& text) const
     {
         const std::string_view name = m_tree.path(tensor);
         const std::size_t begin = m_tree.path(node(block)).size() + 1;
-        if (!m_places[parentOf(tensor)].folded)
+        if (!m_places[parentOf(tensor)].repeats)
             return name.substr(begin);
         text = name;
-        for (NameTree::NodeId group = m_tree.parent(tensor); m_places[group - m_tree.root()].folded;
+        for (NameTree::NodeId group = m_tree.parent(tensor); m_places[group - m_tree.root()].repeats;
              group = m_tree.parent(group)) {
             const std::size_t size = m_tree.segment(group).size();
-            if (m_places[group - m_tree.root()].isStar)
+            if (m_places[group - m_tree.root()].isRepeated)
                 text.replace(m_tree.path(group).size() - size, size, "*");
         }
         return std::string_view(text).substr(begin);
@@ -219,24 +236,30 @@ private:
 
         NameMap<std::string_view, std::uint32_t> numbers;
         std::vector<std::string_view> roles;
+        std::vector<std::string> families; ///< by role, where repeated parts have rows of their own
         std::vector<Entry> entries;
         std::string text;
         for (const std::uint32_t tensor : tensorsOf(number)) {
             const std::uint32_t block = blockOf(tensor);
-            std::string_view role = roleOf(tensor, block, text);
+            std::string_view role = m_folds ? foldedRole(tensor, block, text) : wholeRole(tensor, block);
             auto found = numbers.find(role);
             if (found == numbers.end()) {
-                if (m_places[parentOf(tensor)].folded)
+                if (isFolded(tensor))
                     role = m_grid.m_texts.emplace_back(role);
                 found = numbers.emplace(role, static_cast<std::uint32_t>(roles.size())).first;
                 roles.push_back(role);
+                if (m_grid.m_canFold && !m_folds)
+                    families.emplace_back(foldedRole(tensor, block, text));
             }
             entries.push_back({found->second, m_columnOf[block], tensor});
         }
         std::vector<std::uint32_t> order(roles.size());
         std::iota(order.begin(), order.end(), 0U);
-        std::sort(order.begin(), order.end(),
-            [&](std::uint32_t one, std::uint32_t other) { return naturalLess(roles[one], roles[other]); });
+        std::sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t other) {
+            if (!families.empty() && families[one] != families[other])
+                return naturalLess(families[one], families[other]);
+            return naturalLess(roles[one], roles[other]);
+        });
         std::vector<std::uint32_t> ranks(roles.size());
         for (std::uint32_t rank = 0; rank < order.size(); ++rank)
             ranks[order[rank]] = rank;
@@ -306,7 +329,9 @@ private:
     LayerGrid& m_grid;
     const NameTree& m_tree;
     const Work& m_work;
+    const NameTree::NodeId m_within; ///< a group
     const bool m_folds;
+    std::vector<bool> m_isWithin; ///< by group
     std::vector<std::uint32_t> m_numbered; ///< by group: children that are groups and numbers
     std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> m_stemmed; ///< children that end in one
     std::vector<Place> m_places; ///< by group
@@ -326,12 +351,13 @@ LayerGrid::LayerGrid()
 {
 }
 
-Result<LayerGrid> LayerGrid::build(const NameTree& tree, bool folds, const Work& work)
+Result<LayerGrid> LayerGrid::build(
+    const NameTree& tree, bool folds, const Work& work, std::optional<NameTree::NodeId> within)
 try {
     LayerGrid grid;
     grid.m_rows.clear();
     grid.m_cells.clear();
-    if (!Builder(grid, tree, folds, work).run())
+    if (!Builder(grid, tree, within.value_or(tree.root()), folds, work).run())
         return fail(ErrorCode::Stopped, "stopped");
     return grid;
 } catch (const std::bad_alloc&) {

@@ -23,7 +23,8 @@ namespace loupe {
 ///            has none, the outermost part that ends in a number beside others, as in "layer_12/kernel"
 ///   Series   the blocks below one group
 ///   Folded   what repeats inside of a block more than `foldedFrom` - 1 times, such as experts, is one role,
-///            "experts.*.w1": one cell then stands for several tensors
+///            "experts.*.w1": one cell then stands for several tensors. Not folded, the same role of all of them
+///            stands together: experts.0.w1, experts.1.w1, …, experts.0.w2
 ///   Outside  all else, the last series: a row for the tensors of each group, broken after outsideColumns
 ///
 /// Sparse: takes space for tensors, not for empty cells. Immutable once built. Names are the tree's checkpoint's: it
@@ -57,8 +58,10 @@ public:
     };
 
     LayerGrid();
-    /// Stopped or OutOfMemory on failure.
-    static Result<LayerGrid> build(const NameTree& tree, bool folds = true, const Work& work = {});
+    /// `within`: of the tensors below this group alone, as a grid of what repeats in it; else of all. Stopped or
+    /// OutOfMemory on failure. Precondition: a group of a tree that is not one of families.
+    static Result<LayerGrid> build(
+        const NameTree& tree, bool folds = true, const Work& work = {}, std::optional<NameTree::NodeId> within = {});
 
     std::span<const Series> series() const { return m_series; }
     std::span<const Column> columns(const Series& series) const
@@ -84,6 +87,7 @@ public:
         return std::span(m_tensors).subspan(
             m_cells[cell].firstTensor, m_cells[cell + 1].firstTensor - m_cells[cell].firstTensor);
     }
+    /// `none` for a tensor that is not within the group that was asked for.
     std::uint32_t cellOf(std::uint32_t tensor) const { return m_cellOf[tensor]; }
     /// Some role was folded, or would be if it were asked for.
     bool canFold() const { return m_canFold; }

@@ -4,6 +4,7 @@
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/layers/cell_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -60,15 +61,7 @@ QString pairText(const ComparisonResults& results, std::uint32_t pair)
 
 QString cellName(const LayerMap& map, std::uint32_t cell)
 {
-    const NameTree& tree = map.results()->paired()->tree;
-    const auto tensors = map.grid().tensors(cell);
-    const std::string_view name = tree.path(tensors.front());
-    const std::uint32_t row = map.grid().rowOf(cell);
-    const LayerGrid::Series& series = map.grid().seriesOf(row);
-    if (tensors.size() == 1 || series.isOutside())
-        return nameText(name);
-    const std::size_t block = tree.path(map.grid().columns(series)[map.grid().columnOf(cell)].block).size();
-    return nameText(std::string(name.substr(0, block + 1)).append(map.grid().label(row)));
+    return cellName(map.results()->paired()->tree, map.grid(), cell);
 }
 
 QString cellText(const LayerMap& map, std::uint32_t cell)

@@ -183,7 +183,7 @@ TEST_F(KeyboardTest, FindsTheNaN)
     ASSERT_TRUE(tabToTree());
     for (int i = 0; i < 20 && currentName() != tensors[3].name; ++i)
         press(i == 0 ? Qt::Key_Home : Qt::Key_Down);
-    press(Qt::Key_4, Qt::AltModifier);
+    press(Qt::Key_5, Qt::AltModifier);
     ASSERT_TRUE(awaitIdle());
     ASSERT_TRUE(tabTo([](const QWidget& focus) { return qobject_cast<const ValuesArea*>(&focus) != nullptr; }));
     press(Qt::Key_F3);

@@ -1,0 +1,153 @@
+#include "items/layers/cell_figure.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+class FigureWords {
+    Q_DECLARE_TR_FUNCTIONS(loupe::CellFigure)
+};
+
+constexpr double percent = 0.01;
+
+std::uint64_t wholeNumber(double value)
+{
+    constexpr double most = 18e18;
+    return static_cast<std::uint64_t>(std::min(value, most));
+}
+
+QString withUnit(const QString& number, const QString& unit)
+{
+    return unit.isEmpty() ? number : number + QChar(0xa0) + unit;
+}
+
+QString fewDigits(double value)
+{
+    constexpr int digits = 4;
+    return QString::number(value, 'g', digits);
+}
+
+QString wholeDigits(double value)
+{
+    return QString::number(value, 'g', QLocale::FloatingPointShortest);
+}
+
+} // namespace
+
+QString figureName(CellFigure figure)
+{
+    switch (figure) {
+    case CellFigure::Bytes:
+        return FigureWords::tr("Size");
+    case CellFigure::BitsPerWeight:
+        return FigureWords::tr("Bits per weight");
+    case CellFigure::DType:
+        return FigureWords::tr("DType");
+    case CellFigure::StandardDeviation:
+        return FigureWords::tr("Standard deviation");
+    case CellFigure::Largest:
+        return FigureWords::tr("Largest magnitude");
+    case CellFigure::Zeros:
+        return FigureWords::tr("Zeros");
+    case CellFigure::Nonfinite:
+        return FigureWords::tr("NaN and infinities");
+    case CellFigure::Farthest:
+        return FigureWords::tr("Farthest value");
+    }
+    return {};
+}
+
+QString figureHelp(CellFigure figure)
+{
+    switch (figure) {
+    case CellFigure::Bytes:
+        return FigureWords::tr("Bytes in the files. Several tensors in a cell: the sum.");
+    case CellFigure::BitsPerWeight:
+        return FigureWords::tr("Bits in the files for each element, scales and other parts of quantized weights "
+                               "included. Several tensors in a cell: of all of them together.");
+    case CellFigure::DType:
+        return FigureWords::tr("Type of the elements, as the file spells it.");
+    case CellFigure::StandardDeviation:
+        return FigureWords::tr("Root of the mean squared distance of the finite values from their mean. Several "
+                               "tensors in a cell: of all their values together.");
+    case CellFigure::Largest:
+        return FigureWords::tr("Largest |x| of the finite values.");
+    case CellFigure::Zeros:
+        return FigureWords::tr("Elements that are 0, in percent of all elements. Several tensors in a cell: of all "
+                               "their elements together.");
+    case CellFigure::Nonfinite:
+        return FigureWords::tr("Number of elements that are NaN or infinite.");
+    case CellFigure::Farthest:
+        return FigureWords::tr("Distance of the farthest value from the mean, in standard deviations (σ) of the other "
+                               "values. Beyond 1,000 σ it is an outlier. Several tensors in a cell: the largest of "
+                               "them.");
+    }
+    return {};
+}
+
+FigureUnit unitOf(CellFigure figure, double largest)
+{
+    switch (figure) {
+    case CellFigure::Bytes: {
+        constexpr double step = 1024;
+        FigureUnit unit{.name = FigureWords::tr("bytes")};
+        for (const char* const name : {"KiB", "MiB", "GiB", "TiB", "PiB"}) {
+            if (largest < unit.size * step)
+                break;
+            unit = {.size = unit.size * step, .name = QString::fromLatin1(name)};
+        }
+        return unit;
+    }
+    case CellFigure::Zeros:
+        return {.size = percent, .name = QStringLiteral("%")};
+    case CellFigure::Farthest:
+        return {.name = QStringLiteral("σ")};
+    default:
+        return {};
+    }
+}
+
+QString axisTitle(CellFigure figure, const FigureUnit& unit)
+{
+    return unit.name.isEmpty() ? figureName(figure)
+                               : FigureWords::tr("%1, %2", "figure, unit").arg(figureName(figure), unit.name);
+}
+
+QString shortFigureText(CellFigure figure, double value)
+{
+    switch (figure) {
+    case CellFigure::Bytes:
+        return toQString(formatBytes(wholeNumber(value)));
+    case CellFigure::Nonfinite:
+        return groupedCount(wholeNumber(value));
+    default: {
+        const FigureUnit unit = unitOf(figure, value);
+        return withUnit(fewDigits(value / unit.size), unit.name);
+    }
+    }
+}
+
+QString wholeFigureText(CellFigure figure, double value)
+{
+    switch (figure) {
+    case CellFigure::Bytes:
+        return byteCountText(wholeNumber(value));
+    case CellFigure::Nonfinite:
+        return groupedCount(wholeNumber(value));
+    default: {
+        const FigureUnit unit = unitOf(figure, value);
+        return withUnit(wholeDigits(value / unit.size), unit.name);
+    }
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,184 @@
+#include "items/layers/checkpoint_layers.h"
+
+#include "items/tree/health_scan.h"
+
+#include <chrono>
+
+namespace loupe {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr auto followInterval = 500ms;
+
+/// The blocks of all series of which a role stands for several tensors.
+std::vector<NameTree::NodeId> blocksOfFolded(const LayerGrid& grid)
+{
+    std::vector<NameTree::NodeId> blocks;
+    for (const LayerGrid::Series& series : grid.series()) {
+        if (series.isOutside())
+            continue;
+        std::vector<bool> has(series.columnCount);
+        for (std::uint32_t row = series.firstRow; row < series.firstRow + series.rowCount; ++row) {
+            for (std::uint32_t cell = grid.firstCell(row); cell < grid.endCell(row); ++cell) {
+                if (grid.tensors(cell).size() > 1)
+                    has[grid.columnOf(cell)] = true;
+            }
+        }
+        const auto columns = grid.columns(series);
+        for (std::uint32_t column = 0; column < series.columnCount; ++column) {
+            if (has[column])
+                blocks.push_back(columns[column].block);
+        }
+    }
+    return blocks;
+}
+
+} // namespace
+
+struct CheckpointLayers::Found {
+    std::shared_ptr<const LayerGrid> grid;
+    std::shared_ptr<const FigureCells> cells;
+    std::optional<std::vector<NameTree::NodeId>> blocks;
+};
+
+CheckpointLayers::CheckpointLayers(QObject* parent)
+    : QObject(parent)
+    , m_grid(std::make_shared<LayerGrid>())
+    , m_cells(std::make_shared<FigureCells>())
+{
+    m_later.setSingleShot(true);
+    m_later.setInterval(followInterval);
+    connect(&m_later, &QTimer::timeout, this, [this] {
+        if (m_job.isRunning()) // it comes to its end first, or none would during a scan
+            m_later.start();
+        else
+            begin();
+    });
+    connect(&m_job, &JobRunner::runningChanged, this, &CheckpointLayers::busyChanged);
+}
+
+CheckpointLayers::~CheckpointLayers() = default;
+
+void CheckpointLayers::setScan(HealthScan* scan)
+{
+    m_scan = scan;
+    connect(scan, &HealthScan::resultsReset, this, [this] {
+        if (needsValues(m_figure))
+            want();
+    });
+    const auto follow = [this] {
+        if (!needsValues(m_figure))
+            return;
+        m_wanted = true;
+        if (m_active && !m_later.isActive()) {
+            m_later.start();
+            emit busyChanged();
+        }
+    };
+    connect(scan, &HealthScan::resultsAdded, this, follow);
+    connect(scan, &HealthScan::finished, this, follow);
+}
+
+void CheckpointLayers::setCheckpoint(OpenedCheckpointPtr opened)
+{
+    m_later.stop();
+    m_error.reset();
+    m_grid = std::make_shared<LayerGrid>();
+    m_cells = std::make_shared<FigureCells>();
+    m_blocks.clear();
+    m_parts = {};
+    m_isLaidOut = false;
+    m_opened = std::move(opened);
+    m_wanted = false;
+    m_job.stop();
+    emit laidOut();
+    if (m_opened)
+        want();
+}
+
+void CheckpointLayers::setFigure(CellFigure figure)
+{
+    if (m_figure == figure)
+        return;
+    m_figure = figure;
+    want();
+}
+
+void CheckpointLayers::setParts(const LayerParts& parts)
+{
+    if (m_parts == parts)
+        return;
+    m_parts = parts;
+    m_isLaidOut = false;
+    want();
+}
+
+void CheckpointLayers::setActive(bool active)
+{
+    m_active = active;
+    if (m_active && m_wanted)
+        begin();
+}
+
+void CheckpointLayers::want()
+{
+    m_wanted = true;
+    if (m_active)
+        begin();
+}
+
+void CheckpointLayers::begin()
+{
+    if (!m_active || !m_opened)
+        return;
+    m_later.stop();
+    m_wanted = false;
+    // The scan may still have those of the checkpoint before; then it says soon that it has them no more.
+    HealthResultsPtr results = m_scan ? m_scan->results() : nullptr;
+    if (results && results->tensors() != m_opened->tree.tensorCount())
+        results.reset();
+    m_job.start(
+        [opened = m_opened, grid = m_isLaidOut ? m_grid : nullptr, parts = m_parts, figure = m_figure, results](
+            const Work& work) mutable -> Result<Found> {
+            Found found;
+            if (!grid) {
+                const bool isBlock = parts.kind == LayerParts::Kind::Block;
+                auto built = LayerGrid::build(opened->tree, parts.kind == LayerParts::Kind::Merged, work,
+                    isBlock ? std::optional(parts.block) : std::nullopt);
+                if (!built)
+                    return fail(std::move(built.error()));
+                grid = std::make_shared<LayerGrid>(std::move(*built));
+                if (parts.kind == LayerParts::Kind::Merged)
+                    found.blocks = blocksOfFolded(*grid);
+            }
+            found.grid = std::move(grid);
+            found.cells =
+                std::make_shared<FigureCells>(findFigureCells(*opened, *found.grid, figure, results.get(), work));
+            return found;
+        },
+        [this](Result<Found> found) {
+            if (found)
+                return take(std::move(*found));
+            m_error = std::move(found.error());
+            emit laidOut();
+        });
+}
+
+void CheckpointLayers::take(Found found)
+{
+    m_error.reset();
+    const bool isOther = found.grid != m_grid;
+    m_grid = std::move(found.grid);
+    m_cells = std::move(found.cells);
+    m_isLaidOut = true;
+    if (found.blocks)
+        m_blocks = std::move(*found.blocks);
+    if (isOther)
+        emit laidOut();
+    else
+        emit changed();
+}
+
+} // namespace loupe

@@ -1,0 +1,297 @@
+#include "views/layers/layers_view.h"
+
+#include "items/tree/health_scan.h"
+#include "support/compared_pair.h"
+#include "support/nan.h"
+#include "support/opened.h"
+#include "support/picture.h"
+#include "views/colors/theme.h"
+#include "views/history/history_chart.h"
+#include "views/kit/choice_switch.h"
+#include "views/layers/figure_canvas.h"
+#include "views/layers/figure_legend.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+#include <gmock/gmock.h>
+
+namespace loupe {
+namespace {
+
+using test::packedBytes;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Three blocks of "w", whose values grow, and of "n", of which one has a NaN and one is of another dtype; six experts
+/// in the last block; a tensor outside.
+std::vector<test::WantedTensor> blocksAndExperts()
+{
+    std::vector<test::WantedTensor> tensors{
+        {"l.0.w", "F32", "[2]", packedBytes<float>({1, -1})},
+        {"l.1.w", "F32", "[2]", packedBytes<float>({2, -2})},
+        {"l.2.w", "F32", "[2]", packedBytes<float>({3, -3})},
+        {"l.0.n", "U8", "[2]", "ab"},
+        {"l.1.n", "F32", "[2]", packedBytes<float>({100, test::nan})},
+        {"l.2.n", "F32", "[2]", packedBytes<float>({100, 200})},
+        {"head", "F64", "[1]", packedBytes<double>({0.5})},
+    };
+    for (int expert = 0; expert < 6; ++expert)
+        tensors.push_back(
+            {"l.2.e." + std::to_string(expert) + ".k", "F32", "[1]", packedBytes<float>({float(expert)})});
+    return tensors;
+}
+
+class LayersViewTest : public testing::Test {
+protected:
+    LayersViewTest()
+    {
+        view.setScan(&scan);
+        view.resize(640, 700);
+        view.show();
+        view.setActive(true);
+        QObject::connect(&view, &LayersView::tensorChosen, &view, [this](std::uint32_t tensor) {
+            chosen = tensor;
+            view.setTensor(tensor);
+        });
+    }
+    void open(const std::vector<test::WantedTensor>& tensors)
+    {
+        opened = test::openFile(folder.write("m.safetensors", test::safetensorsOf(tensors, R"({"format":"pt"})")));
+        scan.setCheckpoint(opened);
+        view.setCheckpoint(opened);
+        wait();
+    }
+    void wait()
+    {
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !view.isBusy() && !scan.isRunning(); }, 20'000));
+    }
+    void scanAll()
+    {
+        scan.start();
+        wait();
+    }
+    void show(CellFigure figure)
+    {
+        view.setFigure(figure);
+        wait();
+    }
+    std::uint32_t tensor(std::string_view name) const
+    {
+        const auto& tensors = opened->checkpoint->tensors;
+        const auto found = std::ranges::find(tensors, name, &Tensor::name);
+        EXPECT_NE(found, tensors.end()) << name;
+        return std::uint32_t(found - tensors.begin());
+    }
+    std::uint32_t cell(std::string_view name) { return view.layers().grid().cellOf(tensor(name)); }
+    std::string_view chosenName() const { return chosen ? opened->checkpoint->tensors[*chosen].name : "nothing"; }
+    QColor pixel(std::string_view name)
+    {
+        const QRect rect = view.canvas().cellRect(cell(name));
+        return view.canvas().viewport()->grab(rect).toImage().pixelColor(2, 2);
+    }
+    void click(std::string_view name, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::mouseClick(
+            view.canvas().viewport(), Qt::LeftButton, modifiers, view.canvas().cellRect(cell(name)).center());
+    }
+    void press(Qt::Key key) { QTest::keyClick(&view.canvas(), key); }
+
+    test::TemporaryFolder folder;
+    OpenedCheckpointPtr opened;
+    HealthScan scan;
+    LayersView view;
+    std::optional<std::uint32_t> chosen;
+};
+
+TEST_F(LayersViewTest, SaysWhatWouldBeHere)
+{
+    EXPECT_THAT(view.canvas().message().toStdString(), HasSubstr("Open a file"));
+    EXPECT_FALSE(view.scanButton().isVisibleTo(&view));
+    open({});
+    EXPECT_THAT(view.canvas().message().toStdString(), HasSubstr("no tensors"));
+    open({{"a", "U8", "[1]", "x"}, {"b", "U8", "[1]", "x"}});
+    EXPECT_EQ(view.canvas().message(), QString());
+    EXPECT_THAT(view.readout().toStdString(), HasSubstr("No numbered blocks"));
+    EXPECT_FALSE(view.chart().isVisibleTo(&view));
+    EXPECT_FALSE(view.partsBox().isVisibleTo(&view));
+}
+
+TEST_F(LayersViewTest, WhatTheHeaderSaysIsThereAtOnceAndValuesComeWithAScan)
+{
+    open(blocksAndExperts());
+    EXPECT_EQ(view.figure(), CellFigure::Bytes);
+    EXPECT_EQ(view.layers().cells().cells[cell("l.0.w")].value, 8);
+    ASSERT_TRUE(view.scanButton().isVisibleTo(&view));
+    view.scanButton().click();
+    wait();
+    EXPECT_EQ(view.figure(), CellFigure::StandardDeviation) << "nobody has chosen another one";
+    EXPECT_EQ(view.layers().cells().cells[cell("l.2.w")].value, 3);
+    EXPECT_FALSE(view.scanButton().isVisibleTo(&view));
+}
+
+TEST_F(LayersViewTest, AFigureThatIsChosenStays)
+{
+    open(blocksAndExperts());
+    show(CellFigure::Zeros);
+    EXPECT_THAT(view.readout().toStdString(), HasSubstr("not been scanned"));
+    EXPECT_THAT(view.legend().texts(), ElementsAre(QStringLiteral("not scanned yet")));
+    scanAll();
+    EXPECT_EQ(view.figure(), CellFigure::Zeros);
+    EXPECT_EQ(view.legend().scaleTexts().last(), QStringLiteral("Zeros, %"));
+}
+
+TEST_F(LayersViewTest, AClickAndKeysChooseATensor)
+{
+    open(blocksAndExperts());
+    click("l.1.w");
+    EXPECT_EQ(chosenName(), "l.1.w");
+    press(Qt::Key_Right);
+    EXPECT_EQ(chosenName(), "l.2.w");
+    press(Qt::Key_Up);
+    EXPECT_EQ(chosenName(), "l.2.n");
+    press(Qt::Key_Home);
+    EXPECT_EQ(chosenName(), "l.0.n");
+    chosen.reset();
+    press(Qt::Key_Return);
+    EXPECT_EQ(chosenName(), "l.0.n");
+    EXPECT_THAT(view.canvas().accessibleDescription().toStdString(), HasSubstr("l.0.n\nSize: 2 bytes\nU8 · [2]"));
+    QSignalSpy groups(&view, &LayersView::groupChosen);
+    const QRect top = view.canvas().cellRect(cell("l.1.n"));
+    QTest::mouseClick(view.canvas().viewport(), Qt::LeftButton, {}, {top.center().x(), LayersLayout::title + 4});
+    ASSERT_EQ(groups.size(), 1);
+    EXPECT_EQ(opened->tree.path(groups.front().front().value<NameTree::NodeId>()), "l.1");
+}
+
+TEST_F(LayersViewTest, TheSelectedTensorIsTheCurrentCell)
+{
+    open(blocksAndExperts());
+    view.setTensor(tensor("l.2.e.4.k"));
+    EXPECT_EQ(view.canvas().currentCell(), cell("l.2.e.0.k"));
+    EXPECT_THAT(view.readout().toStdString(), HasSubstr("l.2.e.*.k\nSize: 24 bytes\n6 tensors · 4 B in each tensor"));
+    view.setTensor(std::nullopt);
+    EXPECT_EQ(view.canvas().currentCell(), std::nullopt);
+}
+
+TEST_F(LayersViewTest, ColorsAreOfOneScaleOrOfEachRole)
+{
+    open(blocksAndExperts());
+    scanAll();
+    show(CellFigure::Largest);
+    const Theme& theme = Theme::of(view.palette());
+    const auto colorOf = [&](std::string_view name) { return view.canvas().colorOf(cell(name)).rgb(); };
+    EXPECT_EQ(pixel("l.0.w").rgb(), colorOf("l.0.w"));
+    EXPECT_EQ(colorOf("l.2.n"), theme.sequential(1).rgb()) << "200 is the greatest of all";
+    EXPECT_NE(colorOf("l.2.w"), theme.sequential(1).rgb());
+    EXPECT_EQ(pixel("l.1.n"), theme.nanFill) << "a NaN is seen whatever the figure";
+    view.scales().setCurrent(1);
+    emit view.scales().changed();
+    EXPECT_EQ(colorOf("l.0.w"), theme.sequential(0).rgb());
+    EXPECT_EQ(colorOf("l.2.w"), theme.sequential(1).rgb()) << "3 is the greatest of its role";
+    EXPECT_THAT(view.legend().scaleTexts(),
+        ElementsAre(QStringLiteral("least"), QStringLiteral("greatest"), QStringLiteral("Largest magnitude, by role")));
+    view.setTensor(tensor("l.0.w"));
+    EXPECT_EQ(view.legend().scaleTexts().first(), QStringLiteral("1")) << "the scale of w";
+    EXPECT_TRUE(view.legend().scaleTexts().contains(QStringLiteral("3")));
+    EXPECT_EQ(view.legend().scaleTexts().last(), QStringLiteral("Largest magnitude, of this role"));
+    EXPECT_TRUE(view.legend().texts().contains(QStringLiteral("has NaN or infinities")));
+}
+
+TEST_F(LayersViewTest, DTypesHaveTheirOwnColors)
+{
+    open(blocksAndExperts());
+    show(CellFigure::DType);
+    const Theme& theme = Theme::of(view.palette());
+    EXPECT_EQ(view.canvas().colorOf(cell("l.0.n")), theme.colorOf(DType::U8));
+    EXPECT_EQ(view.canvas().colorOf(cell("head")), theme.colorOf(DType::F64));
+    EXPECT_THAT(view.legend().texts(),
+        testing::UnorderedElementsAre(QStringLiteral("U8"), QStringLiteral("F32"), QStringLiteral("F64")));
+    click("l.0.n");
+    EXPECT_THAT(view.chart().message().toStdString(), HasSubstr("no curve"));
+}
+
+TEST_F(LayersViewTest, TheCurveIsThatOfTheChosenRoles)
+{
+    open(blocksAndExperts());
+    scanAll();
+    show(CellFigure::Largest);
+    click("l.1.w");
+    ASSERT_EQ(view.chart().curves().size(), 1U);
+    std::vector<double> values;
+    for (const RunCurvePoint& point : view.chart().curves().front().points)
+        values.push_back(point.value.value_or(-1));
+    EXPECT_THAT(values, ElementsAre(1, 2, 3));
+    EXPECT_EQ(view.chart().currentRow(), 1);
+    click("l.0.n", Qt::ControlModifier);
+    EXPECT_EQ(chosenName(), "l.1.w") << "still";
+    ASSERT_EQ(view.chart().curves().size(), 2U);
+    EXPECT_EQ(view.chart().curves().front().series, QStringLiteral("n"));
+    EXPECT_TRUE(view.chart().curves().front().points[1].isNonfinite);
+    click("l.0.n", Qt::ControlModifier);
+    EXPECT_EQ(view.chart().curves().size(), 1U);
+    press(Qt::Key_Space);
+    press(Qt::Key_Up);
+    EXPECT_EQ(view.chart().curves().size(), 2U) << "the row that was kept, and the current one";
+    QTest::keyClick(&view.chart(), Qt::Key_Right);
+    EXPECT_EQ(chosenName(), "l.2.n");
+    view.setTensor(tensor("head"));
+    EXPECT_EQ(view.chart().curves().size(), 1U);
+}
+
+TEST_F(LayersViewTest, ExpertsOfABlockStandSideBySide)
+{
+    open(blocksAndExperts());
+    ASSERT_TRUE(view.partsBox().isVisibleTo(&view));
+    QStringList choices;
+    for (int i = 0; i < view.partsBox().count(); ++i)
+        choices << view.partsBox().itemText(i);
+    EXPECT_THAT(choices,
+        ElementsAre(QStringLiteral("Experts merged"), QStringLiteral("Experts apart"), QStringLiteral("In l.2")));
+    view.partsBox().setCurrentIndex(2);
+    emit view.partsBox().activated(2);
+    wait();
+    EXPECT_EQ(view.layers().grid().series().front().path, "l.2.e.*");
+    EXPECT_EQ(view.partsBox().currentIndex(), 2);
+    click("l.2.e.5.k");
+    EXPECT_EQ(chosenName(), "l.2.e.5.k");
+    view.setTensor(tensor("l.0.w"));
+    EXPECT_EQ(view.canvas().currentCell(), std::nullopt) << "it is in another block";
+    emit view.partsBox().activated(1);
+    wait();
+    EXPECT_EQ(view.layers().grid().tensors(cell("l.2.e.3.k")).size(), 1U);
+    emit view.partsBox().activated(0);
+    wait();
+    EXPECT_EQ(view.layers().grid().tensors(cell("l.2.e.3.k")).size(), 6U);
+}
+
+TEST_F(LayersViewTest, DataAndPictureAreExported)
+{
+    open(blocksAndExperts());
+    view.exportButton().menu()->actions().front()->trigger();
+    wait();
+    EXPECT_THAT(QApplication::clipboard()->text().toStdString(), HasSubstr("\nl.*,1,w,1,l.1.w,8,32,F32,,,,,\n"));
+    view.setTensor(tensor("l.0.w"));
+    const QImage picture = view.picture();
+    EXPECT_GE(picture.width(), 2 * view.canvas().width());
+    const QPoint place = view.canvas().viewport()->mapTo(&view, view.canvas().cellRect(cell("l.2.n")).topLeft())
+        - view.legend().pos() + QPoint(3, view.fontMetrics().height() + 16 + 3);
+    EXPECT_EQ(picture.pixelColor(place * 2), view.canvas().colorOf(cell("l.2.n")));
+}
+
+TEST_F(LayersViewTest, AllFiguresAreExplained)
+{
+    const QComboBox* const box = view.findChild<QComboBox*>();
+    ASSERT_EQ(box->count(), int(allCellFigures.size()));
+    for (int i = 0; i < box->count(); ++i)
+        EXPECT_GT(box->itemData(i, Qt::ToolTipRole).toString().size(), 20) << box->itemText(i).toStdString();
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,165 @@
+#include "views/layers/figure_canvas.h"
+
+#include "views/colors/theme.h"
+#include "views/history/history_chart.h"
+#include "views/layers/layers_mark.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+#include <algorithm>
+
+namespace loupe {
+
+FigureCanvas::FigureCanvas(CheckpointLayers& layers, QWidget* parent)
+    : LayersCanvas(parent)
+    , m_layers(layers)
+    , m_colors(Theme::of(palette()), {})
+{
+    connect(&layers, &CheckpointLayers::laidOut, this, [this] {
+        m_kept.clear();
+        takeGrid();
+        emit shownRowsChanged();
+    });
+    connect(&layers, &CheckpointLayers::changed, viewport(), qOverload<>(&QWidget::update));
+}
+
+void FigureCanvas::setByRow(bool byRow)
+{
+    m_byRow = byRow;
+    viewport()->update();
+}
+
+std::optional<std::uint32_t> FigureCanvas::currentRow() const
+{
+    return currentCell() ? std::optional(m_layers.grid().rowOf(*currentCell())) : std::nullopt;
+}
+
+std::vector<std::uint32_t> FigureCanvas::shownRows() const
+{
+    std::vector<std::uint32_t> rows = m_kept;
+    const auto current = currentRow();
+    if (current && std::ranges::find(rows, *current) == rows.end())
+        rows.push_back(*current);
+    return rows;
+}
+
+void FigureCanvas::toggleRow(std::uint32_t row)
+{
+    const auto kept = std::ranges::find(m_kept, row);
+    if (kept != m_kept.end())
+        m_kept.erase(kept);
+    else if (m_kept.size() < mostKept)
+        m_kept.push_back(row);
+    viewport()->update();
+    emit shownRowsChanged();
+}
+
+void FigureCanvas::chooseColumn(std::uint32_t column)
+{
+    const auto row = currentRow();
+    const auto cell = row ? m_layers.grid().find(*row, column) : std::nullopt;
+    if (cell)
+        emit nodeChosen(nodeOf(*cell));
+}
+
+std::optional<std::uint32_t> FigureCanvas::cellOf(NameTree::NodeId node) const
+{
+    if (!m_layers.opened() || m_layers.opened()->tree.isGroup(node))
+        return std::nullopt;
+    const std::uint32_t cell = m_layers.grid().cellOf(node);
+    return cell == LayerGrid::none ? std::nullopt : std::optional(cell);
+}
+
+/// The tensor that stands out among several.
+NameTree::NodeId FigureCanvas::nodeOf(std::uint32_t cell) const
+{
+    return m_layers.cells().cells[cell].greatestTensor;
+}
+
+QColor FigureCanvas::colorOfValue(double value, const std::optional<ColorRange>& range) const
+{
+    const Theme& theme = Theme::of(palette());
+    constexpr double middle = 0.5;
+    if (!range || !(range->low < range->high))
+        return QColor(m_colors(middle));
+    if (value > range->high)
+        return theme.offSequentialAbove;
+    if (value < range->low)
+        return theme.offScaleBelow;
+    return QColor(m_colors(range->positionOf(value)));
+}
+
+QColor FigureCanvas::colorOf(std::uint32_t cell) const
+{
+    const FigureCells& found = m_layers.cells();
+    if (found.figure == CellFigure::DType)
+        return loupe::colorOf(found.dtypes[std::size_t(found.cells[cell].value)], Theme::of(palette()));
+    return colorOfValue(found.cells[cell].value, m_byRow ? found.rows[m_layers.grid().rowOf(cell)] : found.whole);
+}
+
+void FigureCanvas::paintCell(QPainter& painter, const QRect& rect, std::uint32_t number) const
+{
+    const Theme& theme = Theme::of(palette());
+    const FigureCells& found = m_layers.cells();
+    const FigureCell& cell = found.cells[number];
+    if (cell.state == FigureCell::State::Waiting)
+        return paintWaitingMark(painter, rect, theme);
+    if (cell.isNonfinite && found.figure != CellFigure::Nonfinite)
+        return paintNonfiniteMark(painter, rect, theme);
+    if (cell.state == FigureCell::State::None)
+        return paintNoFigureMark(painter, rect, theme);
+    if (found.figure == CellFigure::Nonfinite && cell.value == 0)
+        return paintIdenticalMark(painter, rect, theme);
+    const QColor color = colorOf(number);
+    paintChangedMark(painter, rect, color);
+    if (cell.isMixed)
+        paintDTypeMark(painter, rect, readableOn(color));
+}
+
+/// A bar in the color of the row's curve, and the ground of the current one.
+void FigureCanvas::paintLabelGround(QPainter& painter, const QRect& label, std::uint32_t row) const
+{
+    constexpr int barWidth = 4;
+    const Theme& theme = Theme::of(palette());
+    if (row == currentRow())
+        painter.fillRect(label.adjusted(0, 0, -LayersLayout::unit / 2, -1), theme.shareBar);
+    const std::vector<std::uint32_t> rows = shownRows();
+    const auto shown = std::ranges::find(rows, row);
+    if (shown != rows.end() && !m_kept.empty())
+        painter.fillRect(label.left() + 1, label.top(), barWidth, label.height() - 1,
+            HistoryChart::colorOf(std::size_t(shown - rows.begin()), rows.size(), theme));
+}
+
+bool FigureCanvas::pressRow(std::uint32_t row, Qt::KeyboardModifiers modifiers)
+{
+    if (modifiers.testFlag(Qt::ControlModifier))
+        toggleRow(row);
+    else if (modifiers == Qt::NoModifier)
+        chooseInRow(row);
+    else
+        return false;
+    return true;
+}
+
+void FigureCanvas::keyPressEvent(QKeyEvent* event)
+{
+    const auto row = currentRow();
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::NoModifier && row)
+        return toggleRow(*row);
+    LayersCanvas::keyPressEvent(event);
+}
+
+void FigureCanvas::changeEvent(QEvent* event)
+{
+    LayersCanvas::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        m_colors = ColorMap(Theme::of(palette()), {});
+}
+
+QColor colorOf(const FigureCells::DTypeOfCells& dtype, const Theme& theme)
+{
+    return dtype.shade ? theme.colorOfQuantized(*dtype.shade) : theme.colorOf(dtype.dtype);
+}
+
+} // namespace loupe

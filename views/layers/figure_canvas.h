@@ -1,0 +1,60 @@
+#pragma once
+
+#include "items/layers/checkpoint_layers.h"
+#include "views/colors/color_map.h"
+#include "views/layers/layers_canvas.h"
+
+#include <vector>
+
+namespace loupe {
+
+/// Draws the cells of CheckpointLayers: a figure as a color. Rows can be kept beside the current one, for their curves.
+class FigureCanvas : public LayersCanvas {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t mostKept = 6;
+
+    explicit FigureCanvas(CheckpointLayers& layers, QWidget* parent = nullptr);
+
+    /// Colors tell apart the cells of each row, or of all of them.
+    void setByRow(bool byRow);
+    bool isByRow() const { return m_byRow; }
+
+    /// The row of the chosen cell after those that are kept; without doubles.
+    std::vector<std::uint32_t> shownRows() const;
+    /// Keeps a row beside the current one, or no longer.
+    void toggleRow(std::uint32_t row);
+    /// Chooses the cell of the current row in a column, where it has one.
+    void chooseColumn(std::uint32_t column);
+    /// The color of a cell with a known number.
+    QColor colorOf(std::uint32_t cell) const;
+
+signals:
+    void shownRowsChanged();
+
+protected:
+    const LayerGrid& grid() const override { return m_layers.grid(); }
+    std::optional<std::uint32_t> cellOf(NameTree::NodeId node) const override;
+    NameTree::NodeId nodeOf(std::uint32_t cell) const override;
+    bool isStressed(std::uint32_t) const override { return true; }
+    void paintLabelGround(QPainter& painter, const QRect& label, std::uint32_t row) const override;
+    void paintCell(QPainter& painter, const QRect& rect, std::uint32_t cell) const override;
+    bool pressRow(std::uint32_t row, Qt::KeyboardModifiers modifiers) override;
+    void changeEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    std::optional<std::uint32_t> currentRow() const;
+    QColor colorOfValue(double value, const std::optional<ColorRange>& range) const;
+
+    CheckpointLayers& m_layers;
+    ColorMap m_colors; ///< of positions on the scale, 0 to 1
+    std::vector<std::uint32_t> m_kept; ///< rows
+    bool m_byRow = false;
+};
+
+/// The color that cells of a dtype have.
+QColor colorOf(const FigureCells::DTypeOfCells& dtype, const Theme& theme);
+
+} // namespace loupe

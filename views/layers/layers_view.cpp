@@ -1,0 +1,549 @@
+#include "views/layers/layers_view.h"
+
+#include "items/history/run_curve.h"
+#include "items/jobs/qt_text.h"
+#include "items/layers/cell_text.h"
+#include "items/tree/health_scan.h"
+#include "views/colors/theme.h"
+#include "views/history/history_chart.h"
+#include "views/kit/choice_switch.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/icons.h"
+#include "views/kit/picture_file.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/view_controls.h"
+#include "views/layers/figure_canvas.h"
+#include "views/layers/figure_legend.h"
+#include "views/writing/save_dialog.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int layersSpace = LayersLayout::unit;
+constexpr std::size_t mostListedBlocks = 1000;
+constexpr qsizetype longestBlock = 60;
+constexpr int lowestWithCurves = 52 * layersSpace; // of the view
+constexpr int leastCurves = 18 * layersSpace;
+constexpr int lowestWithMore = 45 * layersSpace; // with a line of its own for details of a cell
+
+std::vector<std::pair<QString, QString>> figureChoices()
+{
+    std::vector<std::pair<QString, QString>> choices;
+    for (const CellFigure figure : allCellFigures)
+        choices.emplace_back(figureName(figure), figureHelp(figure));
+    return choices;
+}
+
+double numberOf(std::string_view label, std::uint32_t column)
+{
+    bool ok = false;
+    const double number = toQString(label).toDouble(&ok);
+    return ok ? number : column;
+}
+
+/// The cells of a row that its curve goes through. Of more than any picture has pixels, the extremes of neighbors.
+std::vector<std::uint32_t> cellsOfCurve(const CheckpointLayers& layers, std::uint32_t row)
+{
+    constexpr std::uint32_t most = 4096;
+    const std::vector<FigureCell>& cells = layers.cells().cells;
+    const std::uint32_t first = layers.grid().firstCell(row);
+    const std::uint32_t count = layers.grid().endCell(row) - first;
+    const std::uint32_t together = count <= most ? 1 : (count + most / 2 - 1) / (most / 2);
+    std::vector<std::uint32_t> chosen;
+    for (std::uint32_t begin = first; begin < first + count; begin += together) {
+        std::uint32_t least = begin;
+        std::uint32_t greatest = begin;
+        for (std::uint32_t cell = begin; cell < std::min(begin + together, first + count); ++cell) {
+            least = cells[cell].value < cells[least].value ? cell : least;
+            greatest = cells[cell].value > cells[greatest].value ? cell : greatest;
+        }
+        chosen.push_back(std::min(least, greatest));
+        if (least != greatest)
+            chosen.push_back(std::max(least, greatest));
+    }
+    return chosen;
+}
+
+RunCurve curveOf(const CheckpointLayers& layers, std::uint32_t row, const QString& label, double unit)
+{
+    const LayerGrid& grid = layers.grid();
+    const auto columns = grid.columns(grid.seriesOf(row));
+    RunCurve curve{.series = label, .points = {}};
+    for (const std::uint32_t cell : cellsOfCurve(layers, row)) {
+        const FigureCell& found = layers.cells().cells[cell];
+        const std::uint32_t column = grid.columnOf(cell);
+        const bool isKnown = found.state == FigureCell::State::Known;
+        curve.points.push_back({.row = int(column),
+            .step = numberOf(columns[column].label, column),
+            .value = isKnown ? std::optional(found.value / unit) : std::nullopt,
+            .isNonfinite = found.isNonfinite});
+    }
+    return curve;
+}
+
+} // namespace
+
+LayersView::LayersView(QWidget* parent)
+    : QWidget(parent)
+    , m_layers(new CheckpointLayers(this))
+    , m_figures(new QComboBox)
+    , m_scales(new ChoiceSwitch({{tr("One scale"), tr("The same number has the same color in all roles")},
+          {tr("By role"), tr("Each role has a scale of its own: it shows which blocks differ from the others")}}))
+    , m_parts(new QComboBox)
+    , m_scanButton(new QPushButton)
+    , m_export(makeBarButton(tr("Export"), tr("Copy or save the grid")))
+    , m_legend(new FigureLegend)
+    , m_canvas(new FigureCanvas(*m_layers))
+    , m_curves(new QWidget)
+    , m_curvesTitle(new ElidedLabel)
+    , m_chart(new HistoryChart)
+    , m_splitter(new QSplitter(Qt::Vertical))
+    , m_name(new ElidedLabel)
+    , m_values(new ElidedLabel)
+    , m_more(new ElidedLabel)
+{
+    layOut();
+    makeExportMenu();
+    connectParts();
+    updateIcons();
+    onLaidOut();
+}
+
+void LayersView::layOut()
+{
+    fillBox(*m_figures, tr("Figure"), figureChoices());
+    m_scales->setAccessibleName(tr("Scale of colors"));
+    m_parts->setAccessibleName(tr("Repeated parts"));
+    m_parts->setToolTip(tr("What repeats inside of a block, such as experts"));
+    m_parts->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_parts->setMinimumContentsLength(16);
+    m_scanButton->setAutoDefault(false);
+    m_name->setAccessibleName(tr("Cell"));
+    m_values->setAccessibleName(tr("Figures of the cell"));
+    m_more->setAccessibleName(tr("Details of the cell"));
+    m_curvesTitle->setAccessibleName(tr("Curve of"));
+    m_name->setPathElided();
+    m_values->setPartsElided();
+    m_more->setPartsElided();
+    m_more->setMuted(true);
+    m_chart->setAccessibleName(tr("Figure by block"));
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+
+    auto* const bar = new QHBoxLayout;
+    bar->setContentsMargins(layersSpace, layersSpace / 2, layersSpace / 2, 0);
+    bar->setSpacing(layersSpace);
+    bar->addWidget(m_figures);
+    bar->addWidget(m_scales);
+    bar->addWidget(m_parts);
+    bar->addStretch(1);
+    bar->addWidget(m_scanButton);
+    bar->addWidget(m_export);
+    auto* const curves = new QVBoxLayout(m_curves);
+    curves->setContentsMargins(0, layersSpace / 2, 0, 0);
+    curves->setSpacing(0);
+    m_curvesTitle->setContentsMargins(layersSpace, 0, layersSpace, 0);
+    curves->addWidget(m_curvesTitle);
+    curves->addWidget(m_chart, 1);
+    m_chart->setMinimumSize(240, 96);
+    m_splitter->addWidget(m_canvas);
+    m_splitter->addWidget(m_curves);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({420, 176});
+    m_splitter->setChildrenCollapsible(false);
+    auto* const read = new QVBoxLayout;
+    read->setContentsMargins(layersSpace, layersSpace / 2, layersSpace, layersSpace);
+    read->setSpacing(layersSpace / 2);
+    read->addWidget(m_name);
+    read->addWidget(m_values);
+    read->addWidget(m_more);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_legend);
+    layout->addWidget(m_splitter, 1);
+    layout->addLayout(read);
+}
+
+void LayersView::makeExportMenu()
+{
+    m_export->setPopupMode(QToolButton::InstantPopup);
+    auto* const menu = new QMenu(m_export);
+    connect(menu->addAction(tr("Copy data")), &QAction::triggered, this, &LayersView::copyData);
+    menu->addSeparator();
+    connect(menu->addAction(tr("Save as PNG…")), &QAction::triggered, this, &LayersView::savePicture);
+    connect(menu->addAction(tr("Save as CSV…")), &QAction::triggered, this, &LayersView::saveCsv);
+    m_export->setMenu(menu);
+}
+
+void LayersView::connectParts()
+{
+    connect(m_figures, &QComboBox::activated, this, [this](int choice) {
+        m_figureChosen = true;
+        m_layers->setFigure(allCellFigures[std::size_t(choice)]);
+    });
+    connect(m_scales, &ChoiceSwitch::changed, this, [this] {
+        m_canvas->setByRow(m_scales->current() == 1);
+        showLegend();
+    });
+    connect(m_parts, &QComboBox::activated, this, [this](int choice) {
+        const int first = m_parts->count() - int(std::min(m_layers->blocksWithExperts().size(), mostListedBlocks));
+        if (choice >= first)
+            m_layers->setParts({LayerParts::Kind::Block, m_layers->blocksWithExperts()[std::size_t(choice - first)]});
+        else
+            m_layers->setParts({choice == 0 ? LayerParts::Kind::Merged : LayerParts::Kind::Each});
+    });
+    connect(m_layers, &CheckpointLayers::laidOut, this, &LayersView::onLaidOut);
+    connect(m_layers, &CheckpointLayers::changed, this, &LayersView::showFigures);
+    connect(m_layers, &CheckpointLayers::busyChanged, this, &LayersView::busyChanged);
+    connect(m_canvas, &LayersCanvas::readCellChanged, this, [this] {
+        showReadout();
+        if (m_canvas->isByRow())
+            showLegend();
+    });
+    connect(m_canvas, &LayersCanvas::nodeChosen, this, [this](NameTree::NodeId node) {
+        if (m_layers->opened()->tree.isGroup(node))
+            emit groupChosen(node);
+        else
+            emit tensorChosen(node);
+    });
+    connect(m_canvas, &FigureCanvas::shownRowsChanged, this, &LayersView::showCurves);
+    connect(m_chart, &HistoryChart::rowChosen, this, [this](int column) {
+        m_chartColumn = column < 0 ? std::nullopt : std::optional(std::uint32_t(column));
+        showReadout();
+    });
+    connect(m_chart, &HistoryChart::rowSelected, this,
+        [this](int column) { m_canvas->chooseColumn(std::uint32_t(column)); });
+    connect(m_scanButton, &QPushButton::clicked, this, [this] {
+        HealthScan& scan = *m_layers->scan();
+        if (scan.isRunning())
+            return scan.stop();
+        scan.start();
+        chooseFirstFigure();
+    });
+    connect(&m_copying, &JobRunner::runningChanged, this, &LayersView::busyChanged);
+    connect(&m_saver, &FileSaver::saved, this, [this](const QString& path) {
+        m_name->setText(tr("Saved %1").arg(shownText(path)));
+        m_name->setMuted(false);
+    });
+    connect(&m_saver, &FileSaver::failed, this,
+        [this](const Error& error) { emit saveFailed(shownText(describe(error), longestMessage)); });
+}
+
+void LayersView::setScan(HealthScan* scan)
+{
+    m_layers->setScan(scan);
+    connect(scan, &HealthScan::runningChanged, this, &LayersView::showScan);
+    connect(scan, &HealthScan::resultsReset, this, [this] {
+        showScan();
+        chooseFirstFigure();
+    });
+    showScan();
+}
+
+void LayersView::setCheckpoint(OpenedCheckpointPtr opened)
+{
+    m_figureChosen = false;
+    m_canvas->setNode(std::nullopt);
+    m_layers->setCheckpoint(std::move(opened));
+    chooseFirstFigure();
+    showScan();
+}
+
+/// Until a person chooses a figure: what values say where they are known, and else what the header says.
+void LayersView::chooseFirstFigure()
+{
+    if (m_figureChosen)
+        return;
+    const bool isScanned = m_layers->scan() && m_layers->scan()->results();
+    m_layers->setFigure(isScanned ? CellFigure::StandardDeviation : CellFigure::Bytes);
+    m_figures->setCurrentIndex(int(m_layers->figure()));
+}
+
+void LayersView::setTensor(std::optional<std::uint32_t> tensor)
+{
+    if (!m_layers->opened())
+        return;
+    m_canvas->setNode(tensor);
+    showCurves();
+}
+
+void LayersView::setGroup(std::optional<NameTree::NodeId> group)
+{
+    if (m_layers->opened() && group)
+        m_canvas->setNode(group);
+}
+
+void LayersView::setActive(bool active)
+{
+    m_layers->setActive(active);
+}
+
+void LayersView::setFigure(CellFigure figure)
+{
+    m_figureChosen = true;
+    m_figures->setCurrentIndex(int(figure));
+    m_layers->setFigure(figure);
+}
+
+void LayersView::setParts(const LayerParts& parts)
+{
+    m_layers->setParts(parts);
+}
+
+QString LayersView::readout() const
+{
+    return m_name->text() + u'\n' + m_values->text() + u'\n' + m_more->text();
+}
+
+QString LayersView::message() const
+{
+    if (!m_layers->opened())
+        return tr("Open a file to see its layers.");
+    if (const auto& error = m_layers->error())
+        return tr("Could not build the layer view: %1").arg(shownText(describe(*error)));
+    return m_layers->opened()->checkpoint->tensors.empty() ? tr("The file has no tensors.") : QString();
+}
+
+void LayersView::onLaidOut()
+{
+    const bool isEmpty = m_layers->grid().series().empty();
+    m_chartColumn.reset();
+    m_canvas->setMessage(message());
+    m_legend->setVisible(!isEmpty);
+    m_export->setEnabled(!isEmpty);
+    fillParts();
+    showCurvesWhereUseful();
+    showFigures();
+}
+
+void LayersView::fillParts()
+{
+    const auto& blocks = m_layers->blocksWithExperts();
+    const LayerParts& parts = m_layers->parts();
+    const QSignalBlocker quiet(m_parts);
+    m_parts->clear();
+    m_parts->addItems({tr("Experts merged"), tr("Experts apart")});
+    m_parts->setItemData(0, tr("A cell stands for all repeated parts of a block"), Qt::ToolTipRole);
+    m_parts->setItemData(1, tr("Each repeated part has rows of its own"), Qt::ToolTipRole);
+    const int first = m_parts->count();
+    for (std::size_t i = 0; i < std::min(blocks.size(), mostListedBlocks); ++i) {
+        const std::string_view path = m_layers->opened()->tree.path(blocks[i]);
+        m_parts->addItem(tr("In %1", "a block").arg(shownText(path, longestBlock)));
+        m_parts->setItemData(
+            m_parts->count() - 1, tr("The repeated parts of this block side by side"), Qt::ToolTipRole);
+    }
+    m_parts->setVisible(!blocks.empty());
+    if (parts.kind == LayerParts::Kind::Block)
+        m_parts->setCurrentIndex(first + int(std::ranges::find(blocks, parts.block) - blocks.begin()));
+    else
+        m_parts->setCurrentIndex(parts.kind == LayerParts::Kind::Each ? 1 : 0);
+}
+
+bool LayersView::hasBlocks() const
+{
+    return std::ranges::any_of(
+        m_layers->grid().series(), [](const LayerGrid::Series& series) { return !series.isOutside(); });
+}
+
+void LayersView::showCurvesWhereUseful()
+{
+    const bool leavesRoom = m_canvas->placement().size().height() + leastCurves <= m_splitter->height();
+    m_curves->setVisible((height() >= lowestWithCurves || leavesRoom) && hasBlocks());
+}
+
+void LayersView::showFigures()
+{
+    showLegend();
+    showCurves();
+    showReadout();
+}
+
+void LayersView::showLegend()
+{
+    const FigureCells& cells = m_layers->cells();
+    const auto cell = readCell();
+    const auto range = !m_canvas->isByRow() ? cells.whole
+        : cell                              ? cells.rows[m_layers->grid().rowOf(*cell)]
+                                            : std::nullopt;
+    m_legend->setContent(cells, range, m_canvas->isByRow());
+}
+
+void LayersView::showCurves()
+{
+    const LayerGrid& grid = m_layers->grid();
+    const FigureCells& cells = m_layers->cells();
+    std::vector<std::uint32_t> rows = m_canvas->shownRows();
+    std::erase_if(rows, [&](std::uint32_t row) { return grid.seriesOf(row).isOutside(); });
+    double largest = 0;
+    for (const std::uint32_t row : rows) {
+        for (std::uint32_t cell = grid.firstCell(row); cell < grid.endCell(row); ++cell)
+            largest = std::max(largest, cells.cells[cell].value);
+    }
+    const FigureUnit unit = unitOf(cells.figure, largest);
+    std::vector<RunCurve> curves;
+    QStringList labels;
+    bool isAnyKnown = false;
+    for (const std::uint32_t row : rows) {
+        curves.push_back(curveOf(*m_layers, row, m_canvas->labelOf(row), unit.size));
+        labels << curves.back().series;
+        isAnyKnown = isAnyKnown || std::ranges::any_of(curves.back().points, [](const RunCurvePoint& point) {
+            return point.value.has_value();
+        });
+    }
+    QString title;
+    if (cells.figure == CellFigure::DType && !rows.empty())
+        m_chart->setMessage(tr("A dtype has no curve: choose another figure."));
+    else if (rows.empty())
+        m_chart->setMessage(m_canvas->currentCell()
+                ? tr("This tensor is in no numbered block.")
+                : tr("Choose a cell for a curve of its role over all blocks. Ctrl+click adds another role."));
+    else if (!isAnyKnown)
+        m_chart->setMessage(tr("Nothing is known of this role yet."));
+    else {
+        title = tr("%1 of %2 by block", "figure, roles")
+                    .arg(axisTitle(cells.figure, unit), labels.join(QStringLiteral(", ")));
+        m_chart->setCurves(std::move(curves),
+            {.along = tr("Block"),
+                .title = axisTitle(cells.figure, unit),
+                .isCount = cells.figure == CellFigure::Nonfinite,
+                .fromZero = isCount(cells.figure) || cells.figure == CellFigure::Zeros});
+        const auto current = m_canvas->currentCell();
+        m_chart->setCurrentRow(current ? std::optional(int(grid.columnOf(*current))) : std::nullopt);
+    }
+    m_curvesTitle->setText(title);
+    m_chart->setAccessibleDescription(title.isEmpty() ? m_chart->message() : title);
+}
+
+std::optional<std::uint32_t> LayersView::readCell() const
+{
+    const auto current = m_canvas->currentCell();
+    if (m_chartColumn && current)
+        return m_layers->grid().find(m_layers->grid().rowOf(*current), *m_chartColumn);
+    return m_canvas->readCell();
+}
+
+void LayersView::showReadout()
+{
+    const auto cell = readCell();
+    if (!cell) {
+        const bool isEmpty = m_layers->grid().series().empty();
+        const bool isUnknown = needsValues(m_layers->figure()) && m_layers->cells().known == 0;
+        m_name->setMuted(true);
+        m_name->setText(isEmpty ? QString()
+                : isUnknown     ? tr("The values have not been scanned yet.")
+                : !hasBlocks()  ? tr("No numbered blocks: hover over a tensor for its figures")
+                                : tr("Hover over a cell for its figures"));
+        m_values->setText({});
+        m_more->setText({});
+        return;
+    }
+    const QStringList lines = cellText(*m_layers, *cell).split(u'\n');
+    m_name->setMuted(false);
+    m_name->setText(cellName(m_layers->opened()->tree, m_layers->grid(), *cell));
+    m_canvas->setAccessibleDescription(m_name->text() + u'\n' + lines.join(u'\n'));
+    m_values->setText(m_more->isHidden() ? lines.join(QStringLiteral(" · ")) : lines.value(0));
+    m_more->setText(lines.value(1));
+}
+
+void LayersView::showScan()
+{
+    const HealthScan* const scan = m_layers->scan();
+    const bool isRunning = scan && scan->isRunning();
+    m_scanButton->setVisible(scan && m_layers->opened() && !scan->isComplete());
+    m_scanButton->setText(isRunning ? tr("Stop") : tr("Scan values"));
+    m_scanButton->setToolTip(plainToolTip(
+        isRunning ? tr("Stop the scan (Esc)") : tr("Read all values: then figures of values are known, too")));
+    m_scanButton->setIcon(icon(isRunning ? Icon::Stop : Icon::Scan));
+    showReadout();
+}
+
+void LayersView::copyData()
+{
+    m_copying.start([opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results()](
+                        const Work& work) { return toQString(layersCsv(*opened, *grid, results.get(), work)); },
+        [](const QString& text) { QApplication::clipboard()->setText(text); });
+}
+
+void LayersView::saveCsv()
+{
+    const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
+    askWhereToSave(*this, tr("Save figures"), subject, QStringLiteral("csv"),
+        [this, opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results()](
+            const QString& path) {
+            m_saver.save(path, [opened, grid, results](QFileDevice& file, const Work& work) {
+                const std::string text = layersCsv(*opened, *grid, results.get(), work);
+                return !work.stopped() && file.write(text.data(), qint64(text.size())) == qint64(text.size());
+            });
+        });
+}
+
+void LayersView::savePicture()
+{
+    const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
+    askWhereToSave(*this, tr("Save picture"), subject, QStringLiteral("png"),
+        [this](const QString& path) { m_saver.save(path, pngContent(picture())); });
+}
+
+QImage LayersView::picture()
+{
+    constexpr int pixelRatio = 2; // for print and for dense screens
+    const Theme& theme = Theme::of(palette());
+    const int line = fontMetrics().height() + 2 * layersSpace;
+    const QSize size(m_canvas->width(), line + m_legend->height() + m_splitter->height());
+    QImage image(size * pixelRatio, QImage::Format_RGB32);
+    image.setDevicePixelRatio(pixelRatio);
+    image.fill(theme.surface);
+    QPainter painter(&image);
+    m_legend->render(&painter, QPoint(0, line));
+    m_splitter->render(&painter, QPoint(0, line + m_legend->height()));
+    painter.setPen(theme.text);
+    painter.setFont(font());
+    const QRect place(layersSpace, 0, size.width() - 2 * layersSpace, line);
+    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter),
+        fontMetrics().elidedText(
+            shownText(toQString(m_layers->opened()->checkpoint->path.filename())), Qt::ElideMiddle, place.width()));
+    return image;
+}
+
+void LayersView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        updateIcons();
+    QWidget::changeEvent(event);
+}
+
+void LayersView::updateIcons()
+{
+    m_export->setIcon(icon(Icon::Export));
+    showScan();
+}
+
+/// Where the view is low, rows of the grid are worth more.
+void LayersView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showCurvesWhereUseful();
+    m_more->setVisible(height() >= lowestWithMore);
+    showReadout();
+}
+
+} // namespace loupe

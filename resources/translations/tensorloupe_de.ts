@@ -2,6 +2,105 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>loupe::ArchitectureDrawing</name>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>Einbettung</translation>
+    </message>
+    <message>
+        <source>Embedding: %1 tokens, %2 numbers each</source>
+        <translation>Einbettung: %1 Token zu je %2 Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <comment>how often a block repeats</comment>
+        <translation>%1 ×</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s), one after the other</source>
+        <translation>
+            <numerusform>%1 Block</numerusform>
+            <numerusform>%1 Blöcke nacheinander</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>State space</source>
+        <translation>Zustandsraum</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), keys and values as %2 numbers</source>
+        <translation>
+            <numerusform>%1 Kopf, Schlüssel und Werte als %2 Zahlen</numerusform>
+            <numerusform>%1 Köpfe, Schlüssel und Werte als %2 Zahlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), %2 for keys and values</source>
+        <translation>
+            <numerusform>%1 Kopf, %2 für Schlüssel und Werte</numerusform>
+            <numerusform>%1 Köpfe, %2 für Schlüssel und Werte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s)</source>
+        <translation>
+            <numerusform>%1 Kopf</numerusform>
+            <numerusform>%1 Köpfe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>part of a model, what it has</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Experts</source>
+        <translation>Experten</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>Feed-forward</translation>
+    </message>
+    <message>
+        <source>%1, %2 for each token</source>
+        <comment>experts</comment>
+        <translation>%1, %2 für jedes Token</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>experts</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>Kopf</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>gemeinsam</translation>
+    </message>
+    <message>
+        <source>Head: shares the weights of the embedding</source>
+        <translation>Kopf: teilt Gewichte mit der Einbettung</translation>
+    </message>
+    <message>
+        <source>Head: weights of its own</source>
+        <translation>Kopf: eigene Gewichte</translation>
+    </message>
+</context>
+<context>
     <name>loupe::ByteMap</name>
     <message>
         <source>Color by dtype</source>
@@ -239,6 +338,82 @@
     </message>
 </context>
 <context>
+    <name>loupe::CellFigure</name>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Bits per weight</source>
+        <translation>Bits je Gewicht</translation>
+    </message>
+    <message>
+        <source>DType</source>
+        <translation>DType</translation>
+    </message>
+    <message>
+        <source>Standard deviation</source>
+        <translation>Standardabweichung</translation>
+    </message>
+    <message>
+        <source>Largest magnitude</source>
+        <translation>Größter Betrag</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>NaN and infinities</source>
+        <translation>NaN und Unendlich</translation>
+    </message>
+    <message>
+        <source>Farthest value</source>
+        <translation>Fernster Wert</translation>
+    </message>
+    <message>
+        <source>Bytes in the files. Several tensors in a cell: the sum.</source>
+        <translation>Bytes in den Dateien. Bei mehreren Tensoren in einer Zelle: die Summe.</translation>
+    </message>
+    <message>
+        <source>Bits in the files for each element, scales and other parts of quantized weights included. Several tensors in a cell: of all of them together.</source>
+        <translation>Bits in den Dateien je Element, mit Skalen und anderen Teilen quantisierter Gewichte. Bei mehreren Tensoren in einer Zelle: von allen zusammen.</translation>
+    </message>
+    <message>
+        <source>Type of the elements, as the file spells it.</source>
+        <translation>Typ der Elemente, wie die Datei ihn schreibt.</translation>
+    </message>
+    <message>
+        <source>Root of the mean squared distance of the finite values from their mean. Several tensors in a cell: of all their values together.</source>
+        <translation>Wurzel des mittleren quadratischen Abstands der endlichen Werte von ihrem Mittel. Bei mehreren Tensoren in einer Zelle: von allen ihren Werten zusammen.</translation>
+    </message>
+    <message>
+        <source>Largest |x| of the finite values.</source>
+        <translation>Größtes |x| der endlichen Werte.</translation>
+    </message>
+    <message>
+        <source>Elements that are 0, in percent of all elements. Several tensors in a cell: of all their elements together.</source>
+        <translation>Elemente, die 0 sind, in Prozent aller Elemente. Bei mehreren Tensoren in einer Zelle: von allen ihren Elementen zusammen.</translation>
+    </message>
+    <message>
+        <source>Number of elements that are NaN or infinite.</source>
+        <translation>Anzahl der Elemente, die NaN oder unendlich sind.</translation>
+    </message>
+    <message>
+        <source>Distance of the farthest value from the mean, in standard deviations (σ) of the other values. Beyond 1,000 σ it is an outlier. Several tensors in a cell: the largest of them.</source>
+        <translation>Abstand des fernsten Wertes vom Mittel, in Standardabweichungen (σ) der anderen Werte. Über 1.000 σ ist er ein Ausreißer. Bei mehreren Tensoren in einer Zelle: der größte davon.</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>figure, unit</comment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
     <name>loupe::ChangesModel</name>
     <message>
         <source>Change</source>
@@ -451,11 +626,53 @@
         <source>Undo the selected changes and keep later ones (Del)</source>
         <translation>Die ausgewählten Änderungen zurücknehmen und spätere behalten (Entf)</translation>
     </message>
-<message>
-        <source>Undo the selected changes, whatever came after them (Del)</source>
-        <translation>Die ausgewählten Änderungen zurücknehmen, was auch danach kam (Entf)</translation>
+</context>
+<context>
+    <name>loupe::CheckpointLayers</name>
+    <message>
+        <source>%1 and others</source>
+        <comment>dtype</comment>
+        <translation>%1 und andere</translation>
     </message>
-    </context>
+    <message>
+        <source>%1: not scanned yet</source>
+        <comment>figure</comment>
+        <translation>%1: noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>%1: none</source>
+        <comment>figure</comment>
+        <translation>%1: keine</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>figure, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>has NaN or infinities</source>
+        <translation>hat NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>%1 in each tensor</source>
+        <translation>%1 in jedem Tensor</translation>
+    </message>
+    <message>
+        <source>least %1 in %2</source>
+        <translation>kleinste %1 in %2</translation>
+    </message>
+    <message>
+        <source>greatest %1 in %2</source>
+        <translation>größte %1 in %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>of %1 of %2 tensor(s)</source>
+        <translation>
+            <numerusform>von %1 von %2 Tensor</numerusform>
+            <numerusform>von %1 von %2 Tensoren</numerusform>
+        </translation>
+    </message>
+</context>
 <context>
     <name>loupe::ColorScale</name>
     <message>
@@ -514,15 +731,7 @@
         <source>Cells of several elements show NaN and infinities in proportion: where 10 % of the elements are NaN, 10 % of the cells have its color. A frame marks a lone one.</source>
         <translation>Zellen aus mehreren Elementen zeigen NaN und Unendlich anteilig: Wo 10 % der Elemente NaN sind, haben 10 % der Zellen dessen Farbe. Ein Rahmen markiert ein einzelnes.</translation>
     </message>
-<message>
-        <source>NaN and infinities among several elements of a cell are drawn by their share: where every tenth element is NaN, every tenth cell has its color. A frame points at a lone one.</source>
-        <translation>NaN und Unendlich unter mehreren Elementen einer Zelle werden nach ihrem Anteil gezeichnet: Ist jedes zehnte Element NaN, hat jede zehnte Zelle dessen Farbe. Ein Rahmen zeigt auf ein einzelnes.</translation>
-    </message>
-    <message>
-        <source>The scale is logarithmic, as half of the elements are within %1 of %2.</source>
-        <translation>Die Skala ist logarithmisch, weil die Hälfte der Elemente höchstens %1 von %2 entfernt ist.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::CommandCopier</name>
     <message>
@@ -773,7 +982,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Re&amp;arrangements…</source>
         <translation>Um&amp;ordnungen …</translation>
     </message>
-<message>
+    <message>
         <source>S&amp;pectrum</source>
         <translation>S&amp;pektrum</translation>
     </message>
@@ -1253,11 +1462,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>No differences found; some tensors could not be compared</source>
         <translation>Keine Unterschiede gefunden; einige Tensoren konnten nicht verglichen werden</translation>
     </message>
-<message>
-        <source>No difference found; not all could be compared</source>
-        <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ComparisonModel</name>
     <message>
@@ -1378,11 +1583,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Bits per element in the file, including scales and other parts; for a group, the mean</source>
         <translation>Bits je Element in der Datei, mit Skalen und anderen Teilen; bei einer Gruppe der Mittelwert</translation>
     </message>
-<message>
-        <source>Bits in the file for each element, scales and other parts included; for a group, the mean</source>
-        <translation>Bits in der Datei für jedes Element, Skalen und andere Teile eingeschlossen; bei einer Gruppe der Mittelwert</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ComparisonTabs</name>
     <message>
@@ -1413,7 +1614,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Metadata</source>
         <translation>Metadaten</translation>
     </message>
-<message>
+    <message>
         <source>Spectrum</source>
         <translation>Spektrum</translation>
     </message>
@@ -1535,7 +1736,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>&amp;Changes</source>
         <translation>Ä&amp;nderungen</translation>
     </message>
-<message>
+    <message>
         <source>Select a tensor to see its singular values.</source>
         <translation>Wählen Sie einen Tensor, um seine Singulärwerte zu sehen.</translation>
     </message>
@@ -1543,7 +1744,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Spectr&amp;um</source>
         <translation>Spektr&amp;um</translation>
     </message>
-<message>
+    <message>
         <source>La&amp;yers</source>
         <translation>S&amp;chichten</translation>
     </message>
@@ -1678,11 +1879,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The digest matches the hub's.</source>
+        <source>The digest matches the hub&apos;s.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub's: the bytes differ.</source>
+        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
     <message>
@@ -2103,26 +2304,6 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>of a type whose values this program does not read, shown as bytes</source>
         <translation>von einem Typ, dessen Werte dieses Programm nicht liest, als Bytes gezeigt</translation>
     </message>
-<message>
-        <source>language model without attention</source>
-        <translation>Sprachmodell ohne Attention</translation>
-    </message>
-    <message>
-        <source>encoder and decoder of text</source>
-        <translation>Encoder und Decoder für Text</translation>
-    </message>
-    <message>
-        <source>model of text and images</source>
-        <translation>Modell für Text und Bilder</translation>
-    </message>
-    <message>
-        <source>control of an image generator</source>
-        <translation>Steuerung eines Bildgenerators</translation>
-    </message>
-    <message>
-        <source>embeddings of tokens</source>
-        <translation>Einbettungen von Tokens</translation>
-    </message>
     <message>
         <source>VAE</source>
         <translation>VAE</translation>
@@ -2158,6 +2339,66 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
     <message>
         <source>the number of heads or their size is not known: config.json says it</source>
         <translation>die Zahl der Köpfe oder ihre Größe ist nicht bekannt: sie steht in config.json</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::FigureLegend</name>
+    <message>
+        <source>and others</source>
+        <translation>und andere</translation>
+    </message>
+    <message>
+        <source>above %1</source>
+        <translation>über %1</translation>
+    </message>
+    <message>
+        <source>below %1</source>
+        <translation>unter %1</translation>
+    </message>
+    <message>
+        <source>several dtypes</source>
+        <translation>mehrere DTypes</translation>
+    </message>
+    <message>
+        <source>has NaN or infinities</source>
+        <translation>hat NaN oder Unendlich</translation>
+    </message>
+    <message>
+        <source>no NaN or infinities</source>
+        <translation>weder NaN noch Unendlich</translation>
+    </message>
+    <message>
+        <source>no such figure</source>
+        <translation>keine solche Kennzahl</translation>
+    </message>
+    <message>
+        <source>not scanned yet</source>
+        <translation>noch nicht geprüft</translation>
+    </message>
+    <message>
+        <source>least</source>
+        <comment>of a role</comment>
+        <translation>kleinster</translation>
+    </message>
+    <message>
+        <source>greatest</source>
+        <comment>of a role</comment>
+        <translation>größter</translation>
+    </message>
+    <message>
+        <source>%1, by role</source>
+        <comment>figure</comment>
+        <translation>%1, je Rolle</translation>
+    </message>
+    <message>
+        <source>%1, log scale</source>
+        <comment>figure</comment>
+        <translation>%1, logarithmisch</translation>
+    </message>
+    <message>
+        <source>%1, of this role</source>
+        <comment>figure</comment>
+        <translation>%1, dieser Rolle</translation>
     </message>
 </context>
 <context>
@@ -2438,6 +2679,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::GridLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+</context>
+<context>
     <name>loupe::GroupOpener</name>
     <message>
         <source>Opened %1 of %2 groups: all of them at once would make the window slow. Filter to see what is in the others.</source>
@@ -2510,11 +2758,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Magnitude of the values</source>
         <translation>Größe der Werte</translation>
     </message>
-<message>
-        <source>How large the values are</source>
-        <translation>Wie groß die Werte sind</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::GroupView</name>
     <message>
@@ -3044,11 +3288,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 × scales</source>
         <translation>%1 × Skalen</translation>
     </message>
-<message>
-        <source>%1 × odd</source>
-        <translation>%1 × auffällig</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::HealthPanel</name>
     <message>
@@ -3319,11 +3559,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Symmetric around 0</source>
         <translation>Symmetrisch um 0</translation>
     </message>
-<message>
-        <source>Equally far to both sides of 0</source>
-        <translation>Gleich weit zu beiden Seiten der 0</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::HelpMenu</name>
     <message>
@@ -3912,10 +4148,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Diagramm</translation>
     </message>
     <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
         <source>%1, log scale</source>
         <translation>%1, logarithmisch</translation>
     </message>
@@ -3986,7 +4218,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Hover, or use the arrow keys, to read the numbers of a step</source>
         <translation>Zeiger oder Pfeiltasten zeigen die Zahlen eines Schritts</translation>
     </message>
-<message>
+    <message>
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
@@ -4123,10 +4355,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::LayersLegend</name>
     <message>
-        <source>Legend</source>
-        <translation>Legende</translation>
-    </message>
-    <message>
         <source>NaN or Inf differs</source>
         <translation>NaN oder Inf verschieden</translation>
     </message>
@@ -4192,6 +4420,183 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Hover over a cell for its figures</source>
         <translation>Zeigen Sie auf eine Zelle, um ihre Kennzahlen zu sehen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::LayersView</name>
+    <message>
+        <source>One scale</source>
+        <translation>Eine Skala</translation>
+    </message>
+    <message>
+        <source>The same number has the same color in all roles</source>
+        <translation>Dieselbe Zahl hat in allen Rollen dieselbe Farbe</translation>
+    </message>
+    <message>
+        <source>By role</source>
+        <translation>Je Rolle</translation>
+    </message>
+    <message>
+        <source>Each role has a scale of its own: it shows which blocks differ from the others</source>
+        <translation>Jede Rolle hat ihre eigene Skala: Sie zeigt, welche Blöcke von den anderen abweichen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Copy or save the grid</source>
+        <translation>Das Raster kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>Kennzahl</translation>
+    </message>
+    <message>
+        <source>Scale of colors</source>
+        <translation>Farbskala</translation>
+    </message>
+    <message>
+        <source>Repeated parts</source>
+        <translation>Wiederholte Teile</translation>
+    </message>
+    <message>
+        <source>What repeats inside of a block, such as experts</source>
+        <translation>Was sich in einem Block wiederholt, etwa Experten</translation>
+    </message>
+    <message>
+        <source>Cell</source>
+        <translation>Zelle</translation>
+    </message>
+    <message>
+        <source>Figures of the cell</source>
+        <translation>Kennzahlen der Zelle</translation>
+    </message>
+    <message>
+        <source>Details of the cell</source>
+        <translation>Einzelheiten der Zelle</translation>
+    </message>
+    <message>
+        <source>Curve of</source>
+        <translation>Kurve von</translation>
+    </message>
+    <message>
+        <source>Figure by block</source>
+        <translation>Kennzahl je Block</translation>
+    </message>
+    <message>
+        <source>Copy data</source>
+        <translation>Daten kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Als CSV speichern …</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>Open a file to see its layers.</source>
+        <translation>Öffnen Sie eine Datei, um ihre Schichten zu sehen.</translation>
+    </message>
+    <message>
+        <source>Could not build the layer view: %1</source>
+        <translation>Die Schichtansicht ließ sich nicht aufbauen: %1</translation>
+    </message>
+    <message>
+        <source>The file has no tensors.</source>
+        <translation>Die Datei hat keine Tensoren.</translation>
+    </message>
+    <message>
+        <source>Experts merged</source>
+        <translation>Experten zusammen</translation>
+    </message>
+    <message>
+        <source>Experts apart</source>
+        <translation>Experten einzeln</translation>
+    </message>
+    <message>
+        <source>A cell stands for all repeated parts of a block</source>
+        <translation>Eine Zelle steht für alle wiederholten Teile eines Blocks</translation>
+    </message>
+    <message>
+        <source>Each repeated part has rows of its own</source>
+        <translation>Jeder wiederholte Teil hat eigene Zeilen</translation>
+    </message>
+    <message>
+        <source>In %1</source>
+        <comment>a block</comment>
+        <translation>In %1</translation>
+    </message>
+    <message>
+        <source>The repeated parts of this block side by side</source>
+        <translation>Die wiederholten Teile dieses Blocks nebeneinander</translation>
+    </message>
+    <message>
+        <source>A dtype has no curve: choose another figure.</source>
+        <translation>Ein DType hat keine Kurve: Wählen Sie eine andere Kennzahl.</translation>
+    </message>
+    <message>
+        <source>This tensor is in no numbered block.</source>
+        <translation>Dieser Tensor ist in keinem nummerierten Block.</translation>
+    </message>
+    <message>
+        <source>Choose a cell for a curve of its role over all blocks. Ctrl+click adds another role.</source>
+        <translation>Wählen Sie eine Zelle für eine Kurve ihrer Rolle über alle Blöcke. Strg+Klick fügt eine weitere Rolle hinzu.</translation>
+    </message>
+    <message>
+        <source>Nothing is known of this role yet.</source>
+        <translation>Von dieser Rolle ist noch nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 by block</source>
+        <comment>figure, roles</comment>
+        <translation>%1 von %2 je Block</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Block</translation>
+    </message>
+    <message>
+        <source>The values have not been scanned yet.</source>
+        <translation>Die Werte wurden noch nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>No numbered blocks: hover over a tensor for its figures</source>
+        <translation>Keine nummerierten Blöcke: Zeigen Sie auf einen Tensor, um seine Kennzahlen zu sehen</translation>
+    </message>
+    <message>
+        <source>Hover over a cell for its figures</source>
+        <translation>Zeigen Sie auf eine Zelle, um ihre Kennzahlen zu sehen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Scan values</source>
+        <translation>Werte prüfen</translation>
+    </message>
+    <message>
+        <source>Stop the scan (Esc)</source>
+        <translation>Die Prüfung abbrechen (Esc)</translation>
+    </message>
+    <message>
+        <source>Read all values: then figures of values are known, too</source>
+        <translation>Alle Werte lesen: Dann sind auch ihre Kennzahlen bekannt</translation>
+    </message>
+    <message>
+        <source>Save figures</source>
+        <translation>Kennzahlen speichern</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Bild speichern</translation>
     </message>
 </context>
 <context>
@@ -4492,7 +4897,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Rearrangements</source>
         <translation>Umordnungen</translation>
     </message>
-<message>
+    <message>
         <source>Spectrum</source>
         <translation>Spektrum</translation>
     </message>
@@ -4544,7 +4949,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Cache: %1</source>
         <translation>Cache: %1</translation>
     </message>
-<message numerus="yes">
+    <message numerus="yes">
         <source>%1 head(s)</source>
         <translation>
             <numerusform>%1 Kopf</numerusform>
@@ -6099,6 +6504,13 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::PairSpectrumTab</name>
+    <message>
+        <source>A has the shape %1 and B %2: there is no matrix of differences.</source>
+        <translation>A hat die Form %1 und B %2: Es gibt keine Matrix der Differenzen.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::PairValuesTab</name>
     <message>
         <source>Difference</source>
@@ -6264,11 +6676,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Shows pairs where either name contains the text.</source>
         <translation>Zeigt die Paare, bei denen einer der Namen den Text enthält.</translation>
     </message>
-<message>
-        <source>Shows the pairs of which either name contains the text.</source>
-        <translation>Zeigt die Paare, von denen ein Name den Text enthält.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::PartsPanel</name>
     <message>
@@ -6993,11 +7401,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>incomplete: %1</source>
         <translation>unvollständig: %1</translation>
     </message>
-<message>
-        <source>not whole: %1</source>
-        <translation>unvollständig: %1</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::RunModel</name>
     <message>
@@ -7051,15 +7455,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>complete</source>
         <translation>vollständig</translation>
     </message>
-<message>
-        <source>not whole</source>
-        <translation>unvollständig</translation>
-    </message>
-    <message>
-        <source>whole</source>
-        <translation>vollständig</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::RunNotices</name>
     <message>
@@ -7243,14 +7639,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
             <numerusform>%1 unvollständig</numerusform>
         </translation>
     </message>
-<message numerus="yes">
-        <source>%1 not whole</source>
-        <translation>
-            <numerusform>%1 unvollständig</numerusform>
-            <numerusform>%1 unvollständig</numerusform>
-        </translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ScanControl</name>
     <message>
@@ -7456,6 +7845,239 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Sort &amp;by</source>
         <translation>So&amp;rtieren nach</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SpectrumChart</name>
+    <message>
+        <source>Singular values</source>
+        <translation>Singulärwerte</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Number of the singular value, from the largest on</source>
+        <translation>Nummer des Singulärwerts, vom größten an</translation>
+    </message>
+    <message>
+        <source>Singular value, log scale</source>
+        <translation>Singulärwert, logarithmisch</translation>
+    </message>
+    <message>
+        <source>Energy kept, %</source>
+        <translation>Erhaltene Energie, %</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SpectrumText</name>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>mehr als %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>at most %1 of %2</source>
+        <translation>höchstens %1 von %2</translation>
+    </message>
+    <message>
+        <source>the largest %1 of %2</source>
+        <translation>die größten %1 von %2</translation>
+    </message>
+    <message>
+        <source>All singular values, each accurate to %1. Smaller ones cannot be told from 0.</source>
+        <translation>Alle Singulärwerte, jeder auf %1 genau. Kleinere lassen sich nicht von 0 unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Both sides of the matrix are large: only the largest values were found, with random vectors. Each is within %1 of a true value, and none is greater than the true one.</source>
+        <translation>Beide Seiten der Matrix sind groß: Nur die größten Werte wurden bestimmt, mit zufälligen Vektoren. Jeder liegt höchstens %1 neben einem wahren Wert, und keiner ist größer als der wahre.</translation>
+    </message>
+    <message>
+        <source>Rank for 99.9 %</source>
+        <translation>Rang für 99.9 %</translation>
+    </message>
+    <message>
+        <source>The smallest rank that keeps 99.9 % of the energy, which is the sum of the squares of the singular values and of all elements.</source>
+        <translation>Der kleinste Rang, der 99.9 % der Energie erhält. Sie ist die Summe der Quadrate der Singulärwerte und aller Elemente.</translation>
+    </message>
+    <message>
+        <source>Stable rank</source>
+        <translation>Stabiler Rang</translation>
+    </message>
+    <message>
+        <source>The energy divided by that of the largest singular value. It changes little when small values change.</source>
+        <translation>Die Energie geteilt durch die des größten Singulärwerts. Sie ändert sich wenig, wenn sich kleine Werte ändern.</translation>
+    </message>
+    <message>
+        <source>Effective rank</source>
+        <translation>Effektiver Rang</translation>
+    </message>
+    <message>
+        <source>exp(−Σ p ln p), with p the share of each singular value in their sum (O. Roy and M. Vetterli, 2007).</source>
+        <translation>exp(−Σ p ln p), wobei p der Anteil jedes Singulärwerts an ihrer Summe ist (O. Roy und M. Vetterli, 2007).</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>How many singular values can be told from 0.</source>
+        <translation>Wie viele Singulärwerte sich von 0 unterscheiden lassen.</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>Kondition</translation>
+    </message>
+    <message>
+        <source>The largest singular value divided by the smallest one.</source>
+        <translation>Der größte Singulärwert geteilt durch den kleinsten.</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>The largest singular value: how much the matrix stretches a vector at most.</source>
+        <translation>Der größte Singulärwert: wie stark die Matrix einen Vektor höchstens streckt.</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>There is no change.</source>
+        <translation>Es gibt keine Änderung.</translation>
+    </message>
+    <message>
+        <source>This change is of rank %1 to 99.9 %.</source>
+        <translation>Diese Änderung hat zu 99.9 % den Rang %1.</translation>
+    </message>
+    <message>
+        <source>This change is of a rank above %1 to 99.9 %.</source>
+        <translation>Diese Änderung hat zu 99.9 % einen Rang über %1.</translation>
+    </message>
+    <message>
+        <source>Value %1 is %2; rank %1 keeps %3 of the energy</source>
+        <translation>Wert %1 ist %2; Rang %1 erhält %3 der Energie</translation>
+    </message>
+    <message>
+        <source>Value %1 is %2; rank %1 keeps at least %3 of the energy</source>
+        <translation>Wert %1 ist %2; Rang %1 erhält mindestens %3 der Energie</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SpectrumView</name>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Singular values, from the largest on</source>
+        <translation>Singulärwerte, vom größten an</translation>
+    </message>
+    <message>
+        <source>Energy kept</source>
+        <translation>Erhaltene Energie</translation>
+    </message>
+    <message>
+        <source>Share of the energy that the largest values keep: that of the best approximation of each rank</source>
+        <translation>Anteil der Energie, den die größten Werte erhalten: der der besten Näherung jedes Rangs</translation>
+    </message>
+    <message>
+        <source>Find the singular values of this tensor</source>
+        <translation>Die Singulärwerte dieses Tensors bestimmen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop finding singular values</source>
+        <translation>Die Suche nach Singulärwerten beenden</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Copy or save the singular values</source>
+        <translation>Die Singulärwerte kopieren oder speichern</translation>
+    </message>
+    <message>
+        <source>Matrix of the stack</source>
+        <translation>Matrix des Stapels</translation>
+    </message>
+    <message>
+        <source>Which matrix of a stack, such as the experts of a layer, or all dimensions after the first one as columns</source>
+        <translation>Welche Matrix eines Stapels, etwa der Experten einer Schicht, oder alle Dimensionen nach der ersten als Spalten</translation>
+    </message>
+    <message>
+        <source>Flattened</source>
+        <translation>Flach</translation>
+    </message>
+    <message>
+        <source>Matrix </source>
+        <translation>Matrix </translation>
+    </message>
+    <message>
+        <source>Curve</source>
+        <translation>Kurve</translation>
+    </message>
+    <message>
+        <source>Singular value</source>
+        <translation>Singulärwert</translation>
+    </message>
+    <message>
+        <source>Copy data</source>
+        <translation>Daten kopieren</translation>
+    </message>
+    <message>
+        <source>Save as PNG…</source>
+        <translation>Als PNG speichern …</translation>
+    </message>
+    <message>
+        <source>Save as CSV…</source>
+        <translation>Als CSV speichern …</translation>
+    </message>
+    <message>
+        <source>Finding singular values: %1 %</source>
+        <translation>Singulärwerte werden bestimmt: %1 %</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>%1 gespeichert</translation>
+    </message>
+    <message>
+        <source>A tensor of the shape %1 is no matrix: singular values take two dimensions or more.</source>
+        <translation>Ein Tensor der Form %1 ist keine Matrix: Singulärwerte gibt es ab zwei Dimensionen.</translation>
+    </message>
+    <message>
+        <source>This tensor has no elements.</source>
+        <translation>Dieser Tensor hat keine Elemente.</translation>
+    </message>
+    <message>
+        <source>A matrix of %1 × %2: finding its singular values may take some seconds.</source>
+        <translation>Eine Matrix von %1 × %2: Ihre Singulärwerte zu bestimmen kann einige Sekunden dauern.</translation>
+    </message>
+    <message>
+        <source>Finding singular values…</source>
+        <translation>Singulärwerte werden bestimmt …</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Save singular values</source>
+        <translation>Singulärwerte speichern</translation>
     </message>
 </context>
 <context>
@@ -7765,10 +8387,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Bits per element in the files, and the signal-to-noise ratio of tensors whose bits differ</source>
         <translation>Bits je Element in den Dateien und der Rauschabstand der Tensoren, deren Bits sich unterscheiden</translation>
-    </message>
-<message>
-        <source>Bits in the files for each element, and the signal-to-noise ratio of the tensors that have other bits</source>
-        <translation>Bits in den Dateien für jedes Element, und das Signal-Rausch-Verhältnis der Tensoren mit anderer Bitzahl</translation>
     </message>
 </context>
 <context>
@@ -8411,11 +9029,7 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>How the value is decoded</source>
         <translation>Wie der Wert dekodiert wird</translation>
     </message>
-<message>
-        <source>What the value is made of</source>
-        <translation>Woraus der Wert besteht</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ValuesView</name>
     <message>
@@ -8758,17 +9372,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Checking which tensors are intact fetches %1 over the network.</source>
         <translation>Die Prüfung, welche Tensoren unversehrt sind, lädt %1 über das Netz.</translation>
     </message>
-<message numerus="yes">
-        <source>%1 selected row(s) of %2</source>
-        <translation>
-            <numerusform>%1 ausgewählte Zeile von %2</numerusform>
-            <numerusform>%1 ausgewählte Zeilen von %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Finding out which tensors are intact fetches %1 over the network.</source>
-        <translation>Um herauszufinden, welche Tensoren intakt sind, werden %1 über das Netz geladen.</translation>
-    </message>
 </context>
 <context>
     <name>loupe::WriteDialog</name>
@@ -8894,11 +9497,7 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Maximum bytes of tensors per shard, such as 5 GB or 500 MiB</source>
         <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
     </message>
-<message>
-        <source>Most bytes of tensors in a shard, such as 5 GB or 500 MiB</source>
-        <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::WritePreview</name>
     <message>
@@ -9216,711 +9815,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::ArchitectureDrawing</name>
-    <message>
-        <source>Architecture</source>
-        <translation>Architektur</translation>
-    </message>
-    <message>
-        <source>Embedding</source>
-        <translation>Einbettung</translation>
-    </message>
-    <message>
-        <source>Embedding: %1 tokens, %2 numbers each</source>
-        <translation>Einbettung: %1 Token zu je %2 Zahlen</translation>
-    </message>
-    <message>
-        <source>%1 ×</source>
-        <comment>how often a block repeats</comment>
-        <translation>%1 ×</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 block(s), one after the other</source>
-        <translation>
-            <numerusform>%1 Block</numerusform>
-            <numerusform>%1 Blöcke nacheinander</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>Attention</translation>
-    </message>
-    <message>
-        <source>State space</source>
-        <translation>Zustandsraum</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 head(s), keys and values as %2 numbers</source>
-        <translation>
-            <numerusform>%1 Kopf, Schlüssel und Werte als %2 Zahlen</numerusform>
-            <numerusform>%1 Köpfe, Schlüssel und Werte als %2 Zahlen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 head(s), %2 for keys and values</source>
-        <translation>
-            <numerusform>%1 Kopf, %2 für Schlüssel und Werte</numerusform>
-            <numerusform>%1 Köpfe, %2 für Schlüssel und Werte</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 head(s)</source>
-        <translation>
-            <numerusform>%1 Kopf</numerusform>
-            <numerusform>%1 Köpfe</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>part of a model, what it has</comment>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Experts</source>
-        <translation>Experten</translation>
-    </message>
-    <message>
-        <source>Feed-forward</source>
-        <translation>Feed-forward</translation>
-    </message>
-    <message>
-        <source>%1, %2 for each token</source>
-        <comment>experts</comment>
-        <translation>%1, %2 für jedes Token</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <comment>experts</comment>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>Norm</source>
-        <translation>Norm</translation>
-    </message>
-    <message>
-        <source>Head</source>
-        <translation>Kopf</translation>
-    </message>
-    <message>
-        <source>tied</source>
-        <translation>gemeinsam</translation>
-    </message>
-    <message>
-        <source>Head: shares the weights of the embedding</source>
-        <translation>Kopf: teilt Gewichte mit der Einbettung</translation>
-    </message>
-    <message>
-        <source>Head: weights of its own</source>
-        <translation>Kopf: eigene Gewichte</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::PairSpectrumTab</name>
-    <message>
-        <source>A has the shape %1 and B %2: there is no matrix of differences.</source>
-        <translation>A hat die Form %1 und B %2: Es gibt keine Matrix der Differenzen.</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::SpectrumChart</name>
-    <message>
-        <source>Singular values</source>
-        <translation>Singulärwerte</translation>
-    </message>
-    <message>
-        <source>Chart</source>
-        <translation>Diagramm</translation>
-    </message>
-    <message>
-        <source>Number of the singular value, from the largest on</source>
-        <translation>Nummer des Singulärwerts, vom größten an</translation>
-    </message>
-    <message>
-        <source>Singular value, log scale</source>
-        <translation>Singulärwert, logarithmisch</translation>
-    </message>
-    <message>
-        <source>Energy kept, %</source>
-        <translation>Erhaltene Energie, %</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::SpectrumText</name>
-    <message>
-        <source>unknown</source>
-        <translation>unbekannt</translation>
-    </message>
-    <message>
-        <source>more than %1</source>
-        <translation>mehr als %1</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>at most %1 of %2</source>
-        <translation>höchstens %1 von %2</translation>
-    </message>
-    <message>
-        <source>the largest %1 of %2</source>
-        <translation>die größten %1 von %2</translation>
-    </message>
-    <message>
-        <source>All singular values, each accurate to %1. Smaller ones cannot be told from 0.</source>
-        <translation>Alle Singulärwerte, jeder auf %1 genau. Kleinere lassen sich nicht von 0 unterscheiden.</translation>
-    </message>
-    <message>
-        <source>Both sides of the matrix are large: only the largest values were found, with random vectors. Each is within %1 of a true value, and none is greater than the true one.</source>
-        <translation>Beide Seiten der Matrix sind groß: Nur die größten Werte wurden bestimmt, mit zufälligen Vektoren. Jeder liegt höchstens %1 neben einem wahren Wert, und keiner ist größer als der wahre.</translation>
-    </message>
-    <message>
-        <source>Rank for 99.9 %</source>
-        <translation>Rang für 99.9 %</translation>
-    </message>
-    <message>
-        <source>The smallest rank that keeps 99.9 % of the energy, which is the sum of the squares of the singular values and of all elements.</source>
-        <translation>Der kleinste Rang, der 99.9 % der Energie erhält. Sie ist die Summe der Quadrate der Singulärwerte und aller Elemente.</translation>
-    </message>
-    <message>
-        <source>Stable rank</source>
-        <translation>Stabiler Rang</translation>
-    </message>
-    <message>
-        <source>The energy divided by that of the largest singular value. It changes little when small values change.</source>
-        <translation>Die Energie geteilt durch die des größten Singulärwerts. Sie ändert sich wenig, wenn sich kleine Werte ändern.</translation>
-    </message>
-    <message>
-        <source>Effective rank</source>
-        <translation>Effektiver Rang</translation>
-    </message>
-    <message>
-        <source>exp(−Σ p ln p), with p the share of each singular value in their sum (O. Roy and M. Vetterli, 2007).</source>
-        <translation>exp(−Σ p ln p), wobei p der Anteil jedes Singulärwerts an ihrer Summe ist (O. Roy und M. Vetterli, 2007).</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>How many singular values can be told from 0.</source>
-        <translation>Wie viele Singulärwerte sich von 0 unterscheiden lassen.</translation>
-    </message>
-    <message>
-        <source>Condition</source>
-        <translation>Kondition</translation>
-    </message>
-    <message>
-        <source>The largest singular value divided by the smallest one.</source>
-        <translation>Der größte Singulärwert geteilt durch den kleinsten.</translation>
-    </message>
-    <message>
-        <source>Largest</source>
-        <translation>Größter</translation>
-    </message>
-    <message>
-        <source>The largest singular value: how much the matrix stretches a vector at most.</source>
-        <translation>Der größte Singulärwert: wie stark die Matrix einen Vektor höchstens streckt.</translation>
-    </message>
-    <message>
-        <source>Values</source>
-        <translation>Werte</translation>
-    </message>
-    <message>
-        <source>There is no change.</source>
-        <translation>Es gibt keine Änderung.</translation>
-    </message>
-    <message>
-        <source>This change is of rank %1 to 99.9 %.</source>
-        <translation>Diese Änderung hat zu 99.9 % den Rang %1.</translation>
-    </message>
-    <message>
-        <source>This change is of a rank above %1 to 99.9 %.</source>
-        <translation>Diese Änderung hat zu 99.9 % einen Rang über %1.</translation>
-    </message>
-    <message>
-        <source>Value %1 is %2; rank %1 keeps %3 of the energy</source>
-        <translation>Wert %1 ist %2; Rang %1 erhält %3 der Energie</translation>
-    </message>
-    <message>
-        <source>Value %1 is %2; rank %1 keeps at least %3 of the energy</source>
-        <translation>Wert %1 ist %2; Rang %1 erhält mindestens %3 der Energie</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::SpectrumView</name>
-    <message>
-        <source>Values</source>
-        <translation>Werte</translation>
-    </message>
-    <message>
-        <source>Singular values, from the largest on</source>
-        <translation>Singulärwerte, vom größten an</translation>
-    </message>
-    <message>
-        <source>Energy kept</source>
-        <translation>Erhaltene Energie</translation>
-    </message>
-    <message>
-        <source>Share of the energy that the largest values keep: that of the best approximation of each rank</source>
-        <translation>Anteil der Energie, den die größten Werte erhalten: der der besten Näherung jedes Rangs</translation>
-    </message>
-    <message>
-        <source>Find the singular values of this tensor</source>
-        <translation>Die Singulärwerte dieses Tensors bestimmen</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Stop finding singular values</source>
-        <translation>Die Suche nach Singulärwerten beenden</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <source>Copy or save the singular values</source>
-        <translation>Die Singulärwerte kopieren oder speichern</translation>
-    </message>
-    <message>
-        <source>Matrix of the stack</source>
-        <translation>Matrix des Stapels</translation>
-    </message>
-    <message>
-        <source>Which matrix of a stack, such as the experts of a layer, or all dimensions after the first one as columns</source>
-        <translation>Welche Matrix eines Stapels, etwa der Experten einer Schicht, oder alle Dimensionen nach der ersten als Spalten</translation>
-    </message>
-    <message>
-        <source>Flattened</source>
-        <translation>Flach</translation>
-    </message>
-    <message>
-        <source>Matrix </source>
-        <translation>Matrix </translation>
-    </message>
-    <message>
-        <source>Curve</source>
-        <translation>Kurve</translation>
-    </message>
-    <message>
-        <source>Singular value</source>
-        <translation>Singulärwert</translation>
-    </message>
-    <message>
-        <source>Copy data</source>
-        <translation>Daten kopieren</translation>
-    </message>
-    <message>
-        <source>Save as PNG…</source>
-        <translation>Als PNG speichern …</translation>
-    </message>
-    <message>
-        <source>Save as CSV…</source>
-        <translation>Als CSV speichern …</translation>
-    </message>
-    <message>
-        <source>Finding singular values: %1 %</source>
-        <translation>Singulärwerte werden bestimmt: %1 %</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 gespeichert</translation>
-    </message>
-    <message>
-        <source>A tensor of the shape %1 is no matrix: singular values take two dimensions or more.</source>
-        <translation>Ein Tensor der Form %1 ist keine Matrix: Singulärwerte gibt es ab zwei Dimensionen.</translation>
-    </message>
-    <message>
-        <source>This tensor has no elements.</source>
-        <translation>Dieser Tensor hat keine Elemente.</translation>
-    </message>
-    <message>
-        <source>A matrix of %1 × %2: finding its singular values may take some seconds.</source>
-        <translation>Eine Matrix von %1 × %2: Ihre Singulärwerte zu bestimmen kann einige Sekunden dauern.</translation>
-    </message>
-    <message>
-        <source>Finding singular values…</source>
-        <translation>Singulärwerte werden bestimmt …</translation>
-    </message>
-    <message>
-        <source>Stopped.</source>
-        <translation>Abgebrochen.</translation>
-    </message>
-    <message>
-        <source>Save singular values</source>
-        <translation>Singulärwerte speichern</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::CellFigure</name>
-    <message>
-        <source>Size</source>
-        <translation>Größe</translation>
-    </message>
-    <message>
-        <source>Bits per weight</source>
-        <translation>Bits je Gewicht</translation>
-    </message>
-    <message>
-        <source>DType</source>
-        <translation>DType</translation>
-    </message>
-    <message>
-        <source>Standard deviation</source>
-        <translation>Standardabweichung</translation>
-    </message>
-    <message>
-        <source>Largest magnitude</source>
-        <translation>Größter Betrag</translation>
-    </message>
-    <message>
-        <source>Zeros</source>
-        <translation>Nullen</translation>
-    </message>
-    <message>
-        <source>NaN and infinities</source>
-        <translation>NaN und Unendlich</translation>
-    </message>
-    <message>
-        <source>Farthest value</source>
-        <translation>Fernster Wert</translation>
-    </message>
-    <message>
-        <source>Bytes in the files. Several tensors in a cell: the sum.</source>
-        <translation>Bytes in den Dateien. Bei mehreren Tensoren in einer Zelle: die Summe.</translation>
-    </message>
-    <message>
-        <source>Bits in the files for each element, scales and other parts of quantized weights included. Several tensors in a cell: of all of them together.</source>
-        <translation>Bits in den Dateien je Element, mit Skalen und anderen Teilen quantisierter Gewichte. Bei mehreren Tensoren in einer Zelle: von allen zusammen.</translation>
-    </message>
-    <message>
-        <source>Type of the elements, as the file spells it.</source>
-        <translation>Typ der Elemente, wie die Datei ihn schreibt.</translation>
-    </message>
-    <message>
-        <source>Root of the mean squared distance of the finite values from their mean. Several tensors in a cell: of all their values together.</source>
-        <translation>Wurzel des mittleren quadratischen Abstands der endlichen Werte von ihrem Mittel. Bei mehreren Tensoren in einer Zelle: von allen ihren Werten zusammen.</translation>
-    </message>
-    <message>
-        <source>Largest |x| of the finite values.</source>
-        <translation>Größtes |x| der endlichen Werte.</translation>
-    </message>
-    <message>
-        <source>Elements that are 0, in percent of all elements. Several tensors in a cell: of all their elements together.</source>
-        <translation>Elemente, die 0 sind, in Prozent aller Elemente. Bei mehreren Tensoren in einer Zelle: von allen ihren Elementen zusammen.</translation>
-    </message>
-    <message>
-        <source>Number of elements that are NaN or infinite.</source>
-        <translation>Anzahl der Elemente, die NaN oder unendlich sind.</translation>
-    </message>
-    <message>
-        <source>Distance of the farthest value from the mean, in standard deviations (σ) of the other values. Beyond 1,000 σ it is an outlier. Several tensors in a cell: the largest of them.</source>
-        <translation>Abstand des fernsten Wertes vom Mittel, in Standardabweichungen (σ) der anderen Werte. Über 1.000 σ ist er ein Ausreißer. Bei mehreren Tensoren in einer Zelle: der größte davon.</translation>
-    </message>
-    <message>
-        <source>bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <comment>figure, unit</comment>
-        <translation>%1, %2</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::CheckpointLayers</name>
-    <message>
-        <source>%1 and others</source>
-        <comment>dtype</comment>
-        <translation>%1 und andere</translation>
-    </message>
-    <message>
-        <source>%1: not scanned yet</source>
-        <comment>figure</comment>
-        <translation>%1: noch nicht geprüft</translation>
-    </message>
-    <message>
-        <source>%1: none</source>
-        <comment>figure</comment>
-        <translation>%1: keine</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>figure, value</comment>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>has NaN or infinities</source>
-        <translation>hat NaN oder Unendlich</translation>
-    </message>
-    <message>
-        <source>%1 in each tensor</source>
-        <translation>%1 in jedem Tensor</translation>
-    </message>
-    <message>
-        <source>least %1 in %2</source>
-        <translation>kleinste %1 in %2</translation>
-    </message>
-    <message>
-        <source>greatest %1 in %2</source>
-        <translation>größte %1 in %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>of %1 of %2 tensor(s)</source>
-        <translation>
-            <numerusform>von %1 von %2 Tensor</numerusform>
-            <numerusform>von %1 von %2 Tensoren</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>loupe::FigureLegend</name>
-    <message>
-        <source>and others</source>
-        <translation>und andere</translation>
-    </message>
-    <message>
-        <source>above %1</source>
-        <translation>über %1</translation>
-    </message>
-    <message>
-        <source>below %1</source>
-        <translation>unter %1</translation>
-    </message>
-    <message>
-        <source>several dtypes</source>
-        <translation>mehrere DTypes</translation>
-    </message>
-    <message>
-        <source>has NaN or infinities</source>
-        <translation>hat NaN oder Unendlich</translation>
-    </message>
-    <message>
-        <source>no NaN or infinities</source>
-        <translation>weder NaN noch Unendlich</translation>
-    </message>
-    <message>
-        <source>no such figure</source>
-        <translation>keine solche Kennzahl</translation>
-    </message>
-    <message>
-        <source>not scanned yet</source>
-        <translation>noch nicht geprüft</translation>
-    </message>
-    <message>
-        <source>least</source>
-        <comment>of a role</comment>
-        <translation>kleinster</translation>
-    </message>
-    <message>
-        <source>greatest</source>
-        <comment>of a role</comment>
-        <translation>größter</translation>
-    </message>
-    <message>
-        <source>%1, by role</source>
-        <comment>figure</comment>
-        <translation>%1, je Rolle</translation>
-    </message>
-    <message>
-        <source>%1, log scale</source>
-        <comment>figure</comment>
-        <translation>%1, logarithmisch</translation>
-    </message>
-    <message>
-        <source>%1, of this role</source>
-        <comment>figure</comment>
-        <translation>%1, dieser Rolle</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::GridLegend</name>
-    <message>
-        <source>Legend</source>
-        <translation>Legende</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::LayersView</name>
-    <message>
-        <source>One scale</source>
-        <translation>Eine Skala</translation>
-    </message>
-    <message>
-        <source>The same number has the same color in all roles</source>
-        <translation>Dieselbe Zahl hat in allen Rollen dieselbe Farbe</translation>
-    </message>
-    <message>
-        <source>By role</source>
-        <translation>Je Rolle</translation>
-    </message>
-    <message>
-        <source>Each role has a scale of its own: it shows which blocks differ from the others</source>
-        <translation>Jede Rolle hat ihre eigene Skala: Sie zeigt, welche Blöcke von den anderen abweichen</translation>
-    </message>
-    <message>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <source>Copy or save the grid</source>
-        <translation>Das Raster kopieren oder speichern</translation>
-    </message>
-    <message>
-        <source>Figure</source>
-        <translation>Kennzahl</translation>
-    </message>
-    <message>
-        <source>Scale of colors</source>
-        <translation>Farbskala</translation>
-    </message>
-    <message>
-        <source>Repeated parts</source>
-        <translation>Wiederholte Teile</translation>
-    </message>
-    <message>
-        <source>What repeats inside of a block, such as experts</source>
-        <translation>Was sich in einem Block wiederholt, etwa Experten</translation>
-    </message>
-    <message>
-        <source>Cell</source>
-        <translation>Zelle</translation>
-    </message>
-    <message>
-        <source>Figures of the cell</source>
-        <translation>Kennzahlen der Zelle</translation>
-    </message>
-    <message>
-        <source>Details of the cell</source>
-        <translation>Einzelheiten der Zelle</translation>
-    </message>
-    <message>
-        <source>Curve of</source>
-        <translation>Kurve von</translation>
-    </message>
-    <message>
-        <source>Figure by block</source>
-        <translation>Kennzahl je Block</translation>
-    </message>
-    <message>
-        <source>Copy data</source>
-        <translation>Daten kopieren</translation>
-    </message>
-    <message>
-        <source>Save as PNG…</source>
-        <translation>Als PNG speichern …</translation>
-    </message>
-    <message>
-        <source>Save as CSV…</source>
-        <translation>Als CSV speichern …</translation>
-    </message>
-    <message>
-        <source>Saved %1</source>
-        <translation>%1 gespeichert</translation>
-    </message>
-    <message>
-        <source>Open a file to see its layers.</source>
-        <translation>Öffnen Sie eine Datei, um ihre Schichten zu sehen.</translation>
-    </message>
-    <message>
-        <source>Could not build the layer view: %1</source>
-        <translation>Die Schichtansicht ließ sich nicht aufbauen: %1</translation>
-    </message>
-    <message>
-        <source>The file has no tensors.</source>
-        <translation>Die Datei hat keine Tensoren.</translation>
-    </message>
-    <message>
-        <source>Experts merged</source>
-        <translation>Experten zusammen</translation>
-    </message>
-    <message>
-        <source>Experts apart</source>
-        <translation>Experten einzeln</translation>
-    </message>
-    <message>
-        <source>A cell stands for all repeated parts of a block</source>
-        <translation>Eine Zelle steht für alle wiederholten Teile eines Blocks</translation>
-    </message>
-    <message>
-        <source>Each repeated part has rows of its own</source>
-        <translation>Jeder wiederholte Teil hat eigene Zeilen</translation>
-    </message>
-    <message>
-        <source>In %1</source>
-        <comment>a block</comment>
-        <translation>In %1</translation>
-    </message>
-    <message>
-        <source>The repeated parts of this block side by side</source>
-        <translation>Die wiederholten Teile dieses Blocks nebeneinander</translation>
-    </message>
-    <message>
-        <source>A dtype has no curve: choose another figure.</source>
-        <translation>Ein DType hat keine Kurve: Wählen Sie eine andere Kennzahl.</translation>
-    </message>
-    <message>
-        <source>This tensor is in no numbered block.</source>
-        <translation>Dieser Tensor ist in keinem nummerierten Block.</translation>
-    </message>
-    <message>
-        <source>Choose a cell for a curve of its role over all blocks. Ctrl+click adds another role.</source>
-        <translation>Wählen Sie eine Zelle für eine Kurve ihrer Rolle über alle Blöcke. Strg+Klick fügt eine weitere Rolle hinzu.</translation>
-    </message>
-    <message>
-        <source>Nothing is known of this role yet.</source>
-        <translation>Von dieser Rolle ist noch nichts bekannt.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 by block</source>
-        <comment>figure, roles</comment>
-        <translation>%1 von %2 je Block</translation>
-    </message>
-    <message>
-        <source>Block</source>
-        <translation>Block</translation>
-    </message>
-    <message>
-        <source>The values have not been scanned yet.</source>
-        <translation>Die Werte wurden noch nicht geprüft.</translation>
-    </message>
-    <message>
-        <source>No numbered blocks: hover over a tensor for its figures</source>
-        <translation>Keine nummerierten Blöcke: Zeigen Sie auf einen Tensor, um seine Kennzahlen zu sehen</translation>
-    </message>
-    <message>
-        <source>Hover over a cell for its figures</source>
-        <translation>Zeigen Sie auf eine Zelle, um ihre Kennzahlen zu sehen</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Scan values</source>
-        <translation>Werte prüfen</translation>
-    </message>
-    <message>
-        <source>Stop the scan (Esc)</source>
-        <translation>Die Prüfung abbrechen (Esc)</translation>
-    </message>
-    <message>
-        <source>Read all values: then figures of values are known, too</source>
-        <translation>Alle Werte lesen: Dann sind auch ihre Kennzahlen bekannt</translation>
-    </message>
-    <message>
-        <source>Save figures</source>
-        <translation>Kennzahlen speichern</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>Bild speichern</translation>
     </message>
 </context>
 </TS>

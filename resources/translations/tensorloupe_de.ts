@@ -2,6 +2,131 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>loupe::AdapterModel</name>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>%1, rows %2 to %3</source>
+        <comment>tensor</comment>
+        <translation>%1, Zeilen %2 bis %3</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>The part of the model that is changed</source>
+        <translation>Der Teil des Modells, der geändert wird</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>How the change is stored</source>
+        <translation>Wie die Änderung gespeichert ist</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>How many rows the factor A (down) has</source>
+        <translation>Wie viele Zeilen der Faktor A (down) hat</translation>
+    </message>
+    <message>
+        <source>As the file, adapter_config.json beside it or its metadata says</source>
+        <translation>Wie es in der Datei, in adapter_config.json daneben oder in ihren Metadaten steht</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Alpha divided by the rank, or by its root: the update is scale · B · A</source>
+        <translation>Alpha geteilt durch den Rang oder dessen Wurzel: Die Änderung ist Faktor · B · A</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Frobenius norm of the update, with its scale</source>
+        <translation>Frobeniusnorm der Änderung, mit ihrem Faktor</translation>
+    </message>
+    <message>
+        <source>99 % rank</source>
+        <translation>Rang für 99 %</translation>
+    </message>
+    <message>
+        <source>How many singular values have 99 % of the update&apos;s squared norm</source>
+        <translation>Wie viele Singulärwerte 99 % der quadrierten Norm der Änderung haben</translation>
+    </message>
+    <message>
+        <source>In the base</source>
+        <translation>Im Basismodell</translation>
+    </message>
+    <message>
+        <source>The tensor of the chosen base that is changed, or why there is none</source>
+        <translation>Der Tensor des gewählten Basismodells, der geändert wird, oder warum es keinen gibt</translation>
+    </message>
+    <message>
+        <source>0: the module was never trained</source>
+        <translation>0: Das Modul wurde nie trainiert</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::AdapterPanel</name>
+    <message>
+        <source>Choose base…</source>
+        <translation>Basismodell wählen …</translation>
+    </message>
+    <message>
+        <source>Merge…</source>
+        <translation>Zusammenführen …</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>The model that the adapter changes: whether each module has its place in it</source>
+        <translation>Das Modell, das der Adapter ändert: ob jedes Modul seinen Platz darin hat</translation>
+    </message>
+    <message>
+        <source>Write the base with the changes of the adapter</source>
+        <translation>Das Basismodell mit den Änderungen des Adapters schreiben</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>Reading the factors…</source>
+        <translation>Die Faktoren werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Choose base</source>
+        <translation>Basismodell wählen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 module(s), names of %2.</source>
+        <translation>
+            <numerusform>%1 Modul, Namen von %2.</numerusform>
+            <numerusform>%1 Module, Namen von %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of them fit %2.</source>
+        <translation>
+            <numerusform>%1 davon passt zu %2.</numerusform>
+            <numerusform>%1 davon passen zu %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ByteMap</name>
     <message>
         <source>Color by dtype</source>
@@ -8437,6 +8562,15 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>Finding out which tensors are intact fetches %1 over the network.</source>
         <translation>Um herauszufinden, welche Tensoren intakt sind, werden %1 über das Netz geladen.</translation>
+    </message>
+    <message>
+        <source>Merge LoRA</source>
+        <translation>LoRA zusammenführen</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <comment>base, adapter</comment>
+        <translation>%1 mit %2</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>loupe::AdapterPanel</name>
+    <message numerus="yes">
+        <source>%1 module(s), names of %2.</source>
+        <translation>
+            <numerusform>%1 module, names of %2.</numerusform>
+            <numerusform>%1 modules, names of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of them fit %2.</source>
+        <translation>
+            <numerusform>%1 of them fits %2.</numerusform>
+            <numerusform>%1 of them fit %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::CastCost</name>
     <message numerus="yes">
         <source>%1 value(s) overflow</source>

@@ -245,6 +245,18 @@ void WriteControl::merge()
         opened, m_edits.edits(), &m_window));
 }
 
+void WriteControl::mergeAdapter(const AdapterReportPtr& report)
+{
+    const QString base = toQString(report->base->path.filename());
+    const QString adapter = toQString(report->adapter->checkpoint->path.filename());
+    show(new WriteDialog(
+        {.title = tr("Merge LoRA"),
+            .source = tr("%1 with %2", "base, adapter").arg(shownText(base), shownText(adapter)),
+            .recipe = mergedAdapter(report),
+            .choices = {.formats = checkpointFormats(), .path = proposed(tr("-merged"), ownFormat(*report->base))}},
+        &m_window));
+}
+
 WriteDialog* WriteControl::writingDialog() const
 {
     const auto dialogs = m_window.findChildren<WriteDialog*>();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/adapters/adapter_report.h"
 #include "items/session/opened_checkpoint.h"
 #include "saving/recipe/output_format.h"
 
@@ -45,6 +46,8 @@ public:
     void exportTensors();
     /// This checkpoint with what is staged, if there is one, and others.
     void merge();
+    /// The base of an adapter with its changes. Precondition: the report has a base.
+    void mergeAdapter(const AdapterReportPtr& report);
 
     /// The dialog that is writing; null where none is.
     WriteDialog* writingDialog() const;

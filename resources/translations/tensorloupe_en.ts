@@ -1157,6 +1157,13 @@
             <numerusform>%1 incomplete</numerusform>
         </translation>
     </message>
+<message numerus="yes">
+        <source>%1 not whole</source>
+        <translation>
+            <numerusform>%1 not whole</numerusform>
+            <numerusform>%1 not whole</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::ScanControl</name>
@@ -1351,7 +1358,14 @@
             <numerusform>%1 selected tensors of %2</numerusform>
         </translation>
     </message>
-</context>
+<message numerus="yes">
+        <source>%1 selected row(s) of %2</source>
+        <translation>
+            <numerusform>%1 selected row of %2</numerusform>
+            <numerusform>%1 selected rows of %2</numerusform>
+        </translation>
+    </message>
+    </context>
 <context>
     <name>loupe::WriteForm</name>
     <message numerus="yes">
@@ -1466,6 +1480,23 @@
         <translation>
             <numerusform>%1 scale of activations and caches is not written.</numerusform>
             <numerusform>%1 scales of activations and caches are not written.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::AdapterPanel</name>
+    <message numerus="yes">
+        <source>%1 module(s), names of %2.</source>
+        <translation>
+            <numerusform>%1 module, names of %2.</numerusform>
+            <numerusform>%1 modules, names of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of them fit %2.</source>
+        <translation>
+            <numerusform>%1 of them fits %2.</numerusform>
+            <numerusform>%1 of them fit %2.</numerusform>
         </translation>
     </message>
 </context>

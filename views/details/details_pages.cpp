@@ -42,6 +42,7 @@ public:
     {
         connect(&m_overview, &OverviewView::tensorChosen, this, &DetailsPage::tensorChosen);
         connect(&m_overview, &OverviewView::groupChosen, this, &DetailsPage::groupChosen);
+        connect(&m_overview, &OverviewView::mergeWanted, this, &DetailsPage::mergeWanted);
         connect(&m_overview, &OverviewView::filterWanted, this, &DetailsPage::filterWanted);
         connect(&m_overview, &OverviewView::placeChosen, this, &DetailsPage::placeChosen);
         connect(&m_overview, &OverviewView::quantizedViewWanted, this, &DetailsPage::quantizedViewWanted);

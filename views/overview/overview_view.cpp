@@ -17,6 +17,7 @@
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
+#include "views/overview/adapter_panel.h"
 #include "views/overview/architecture_drawing.h"
 #include "views/overview/dtype_mix.h"
 #include "views/overview/health_panel.h"
@@ -173,7 +174,8 @@ void OverviewView::stopDigest()
 bool OverviewView::isBusy() const
 {
     return m_overview.checkpoint()
-        && (!m_overview.facts() || m_overview.isReadingScales() || m_overview.isCheckingValues());
+        && (!m_overview.facts() || m_overview.isReadingScales() || m_overview.isCheckingValues()
+            || (m_adapter && m_adapter->isBusy()));
 }
 
 void OverviewView::rebuild()
@@ -212,6 +214,8 @@ void OverviewView::rebuild()
     }
     if (MemoryPanel::isFor(checkpoint(), *facts.model))
         page->addWidget(new MemoryPanel(checkpoint().totalTensorBytes(), facts.model));
+    if (AdapterPanel::isFor(*facts.model))
+        addAdapter(*page);
     addStructure(*page, facts);
     addLargestTensors(*page, *m_overview.checkpoint(), facts.largest, facts.equalBytes,
         [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
@@ -222,6 +226,15 @@ void OverviewView::rebuild()
     center->addStretch(0);
     setWidget(frame);
     startDigest();
+}
+
+void OverviewView::addAdapter(QBoxLayout& page)
+{
+    m_adapter = new AdapterPanel(m_overview.checkpoint()->checkpoint);
+    connect(m_adapter, &AdapterPanel::busyChanged, this, &OverviewView::busyChanged);
+    connect(m_adapter, &AdapterPanel::tensorChosen, this, &OverviewView::tensorChosen);
+    connect(m_adapter, &AdapterPanel::mergeWanted, this, &OverviewView::mergeWanted);
+    page.addWidget(m_adapter);
 }
 
 void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)

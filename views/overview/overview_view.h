@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/adapters/adapter_report.h"
 #include "items/session/overview.h"
 
 #include <QPointer>
@@ -13,6 +14,7 @@ class QLabel;
 
 namespace loupe {
 
+class AdapterPanel;
 class DigestPanel;
 class FindingsTable;
 class HealthScan;
@@ -38,7 +40,7 @@ public:
     /// Begins to compute the digest of `tensor`, which is the one offered from now on, as soon as it is on the page.
     void computeDigest(std::uint32_t tensor);
 
-    /// True while facts are being found; a digest on demand does not count.
+    /// True while facts are being found, or factors of an adapter read; a digest on demand does not count.
     bool isBusy() const;
     bool isComputingDigest() const;
     void stopDigest();
@@ -50,6 +52,8 @@ signals:
     void groupChosen(loupe::NameTree::NodeId group);
     void filterWanted(const QString& filter);
     void quantizedViewWanted(loupe::QuantizedView view);
+    /// A base with the changes of the adapter that is open is to be written.
+    void mergeWanted(loupe::AdapterReportPtr report);
     /// A byte, and the tensor that it has to do with where there is one.
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
@@ -68,6 +72,7 @@ private:
     void showFoundByScan();
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
+    void addAdapter(QBoxLayout& page);
     void addDigests(QBoxLayout& page);
     const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }
 
@@ -77,6 +82,7 @@ private:
     Overview m_overview;
     FindingsTable* m_findings = nullptr; ///< on the page, while there is one
     FindingsTable* m_foundByScan = nullptr; ///< on the page, while there is one
+    QPointer<AdapterPanel> m_adapter; ///< on the page of an adapter
     DigestPanel* m_digests = nullptr; ///< on the page, while there is one
     StatedDigestsPanel* m_stated = nullptr; ///< likewise, where a file states digests of its tensors
     std::optional<std::uint32_t> m_tensor;

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "items/adapters/adapter_report.h"
+
+#include <QAbstractTableModel>
+
+namespace loupe {
+
+/// A row for each module of an adapter. TensorRole is that of its first part, for choosing it in the tree.
+class AdapterModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column : int { Module, Kind, Rank, Alpha, Scale, Norm, RankForMost, InBase, ColumnCount };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    /// Null: no rows.
+    void setReport(AdapterReportPtr report);
+    const AdapterReportPtr& report() const { return m_report; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QString text(std::size_t row, int column) const;
+    QString baseText(std::size_t row) const;
+    bool isUntrained(std::size_t row) const;
+
+    AdapterReportPtr m_report;
+};
+
+} // namespace loupe

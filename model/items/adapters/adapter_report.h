@@ -1,0 +1,35 @@
+#pragma once
+
+#include "adapters/adapter.h"
+#include "adapters/base_fit.h"
+#include "adapters/update_figures.h"
+#include "items/writing/writing_request.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// What there is to say about an adapter: its modules, the size of their updates, and where they are in a base.
+struct AdapterReport {
+    std::shared_ptr<const Adapter> adapter;
+    std::vector<UpdateFigures> figures; ///< of each module
+    std::shared_ptr<const Checkpoint> base; ///< null where none was chosen
+    std::vector<AdapterTarget> targets; ///< of each module; empty without a base
+
+    /// How many modules fit the base.
+    std::size_t fitting() const;
+};
+using AdapterReportPtr = std::shared_ptr<const AdapterReport>;
+
+/// For a job. Fails as readAdapter() and updateFigures() do.
+Result<AdapterReportPtr> readReport(const std::shared_ptr<const Checkpoint>& checkpoint, const Work& work);
+/// The same report with another base; for a job. Fails as opening it does.
+Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem::path& base, const Work& work);
+
+/// The base with the modules that fit it. Precondition: there is a base.
+RecipeMaker mergedAdapter(AdapterReportPtr report);
+
+} // namespace loupe

@@ -1,0 +1,105 @@
+// What the Overview says of an adapter, and of a base that one chooses.
+
+#include "views/overview/adapter_panel.h"
+
+#include "items/adapters/adapter_model.h"
+#include "items/jobs/item_roles.h"
+#include "items/jobs/qt_text.h"
+#include "support/opened.h"
+#include "views/overview/overview_view.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace loupe {
+namespace {
+
+class AdapterPanelTest : public testing::Test {
+protected:
+    AdapterPanel& open(std::string_view file)
+    {
+        m_view.resize(900, 700);
+        m_view.setCheckpoint(test::openData(file));
+        m_view.show();
+        EXPECT_TRUE(QTest::qWaitFor([this] { return m_view.findChild<AdapterPanel*>() && !m_view.isBusy(); }));
+        return *m_view.findChild<AdapterPanel*>();
+    }
+    void setBase(AdapterPanel& panel, std::string_view file)
+    {
+        panel.setBase(toQString(test::dataPath(file)));
+        EXPECT_TRUE(QTest::qWaitFor([&] { return !panel.isBusy(); }));
+    }
+    static QString cell(const AdapterPanel& panel, int row, int column)
+    {
+        return panel.model().index(row, column).data().toString();
+    }
+    static QPushButton& button(const AdapterPanel& panel, const QString& text)
+    {
+        for (auto* const one : panel.findChildren<QPushButton*>()) {
+            if (one->text() == text)
+                return *one;
+        }
+        throw std::logic_error("no such button");
+    }
+
+    OverviewView m_view;
+};
+
+TEST_F(AdapterPanelTest, ListsModulesAndWhereTheyAreInABase)
+{
+    AdapterPanel& panel = open("adapters/flux.safetensors");
+    const QAbstractItemModelTester tester(panel.findChild<AdapterModel*>());
+    ASSERT_EQ(panel.model().rowCount(), 5);
+    EXPECT_EQ(cell(panel, 0, AdapterModel::Rank), QStringLiteral("2"));
+    EXPECT_EQ(cell(panel, 0, AdapterModel::Scale), QStringLiteral("1"));
+    EXPECT_EQ(cell(panel, 0, AdapterModel::InBase), QString());
+    EXPECT_FALSE(button(panel, QStringLiteral("Merge…")).isEnabled());
+    setBase(panel, "adapters/flux-base.safetensors");
+    EXPECT_EQ(
+        cell(panel, 1, AdapterModel::InBase), QStringLiteral("double_blocks.0.img_attn.qkv.weight, rows 8 to 11"));
+    ASSERT_TRUE(button(panel, QStringLiteral("Merge…")).isEnabled());
+    QSignalSpy merges(&m_view, &OverviewView::mergeWanted);
+    button(panel, QStringLiteral("Merge…")).click();
+    ASSERT_EQ(merges.count(), 1);
+    const auto recipe = mergedAdapter(panel.model().report())({});
+    ASSERT_TRUE(recipe);
+    EXPECT_EQ(recipe->recipe.items.size(), 3U);
+    // None of it is in another model: there is nothing to merge.
+    setBase(panel, "adapters/peft-base.safetensors");
+    EXPECT_EQ(cell(panel, 1, AdapterModel::InBase), QStringLiteral("the base has no module of this name"));
+    EXPECT_FALSE(button(panel, QStringLiteral("Merge…")).isEnabled());
+}
+
+TEST_F(AdapterPanelTest, SaysWhatWasNeverTrained)
+{
+    AdapterPanel& panel = open("adapters/peft/adapter_model.safetensors");
+    ASSERT_EQ(panel.model().rowCount(), 6);
+    QStringList norms;
+    int untrained = 0;
+    for (int row = 0; row < 6; ++row) {
+        norms << cell(panel, row, AdapterModel::Norm);
+        const QModelIndex norm = panel.model().index(row, AdapterModel::Norm);
+        untrained += norm.data(WholeTextRole).toString().contains(QStringLiteral("never trained"));
+    }
+    EXPECT_EQ(untrained, 1);
+    EXPECT_EQ(norms.count(QStringLiteral("0")), 1);
+    EXPECT_EQ(norms.count(QString()), 1); // that is replaced as a whole
+}
+
+TEST_F(AdapterPanelTest, IsForAdaptersAlone)
+{
+    m_view.setCheckpoint(test::openData("adapters/peft-base.safetensors"));
+    m_view.show();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !m_view.isBusy(); }));
+    EXPECT_EQ(m_view.findChild<AdapterPanel*>(), nullptr);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "items/session/overview.h"
+#include "views/overview/page_parts.h"
 
 #include <QPointer>
 #include <QScrollArea>
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 class QBoxLayout;
 class QLabel;
@@ -14,8 +16,10 @@ class QLabel;
 namespace loupe {
 
 class DigestPanel;
+class EditSession;
 class FindingsTable;
 class HealthScan;
+class LinkButton;
 class StatedDigestsPanel;
 
 /// What a model card's author would want to know of a checkpoint, on one page that scrolls.
@@ -28,6 +32,9 @@ public:
     /// What the page says of the values' health; to be called once, before there is a checkpoint. The view does not own
     /// it.
     void setScan(HealthScan* scan);
+    /// The page names blocks and tensors as they are called once what is staged is saved; to be called once. The view
+    /// does not own it.
+    void setEditSession(EditSession* session);
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Stands on the page while nothing is open.
@@ -66,11 +73,16 @@ private:
     void addHealth(QBoxLayout& page);
     void showFoundByScan();
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
+    void updateNames();
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
     void addDigests(QBoxLayout& page);
     const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }
 
     HealthScan* m_scan = nullptr;
+    EditSession* m_edits = nullptr;
+    JobRunner m_naming;
+    Renamer m_largest; ///< of the page; null: it names none
+    std::vector<LinkButton*> m_blocks; ///< on the page: a name for each repetition of the facts
     QString m_emptyText;
     QPointer<QLabel> m_empty; ///< shows it; while it is on the page
     Overview m_overview;

@@ -157,7 +157,7 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
     if (!size && hidden && heads && *heads > 0 && *hidden % *heads == 0)
         size = *hidden / *heads;
     if (!keyHeads || !size)
-        return std::string("the number of heads or their size is not known: config.json says it");
+        return std::string("it follows from the number of heads and their size, as in config.json");
     const auto window = architecture.find(SlidingWindow);
     const std::uint64_t sliding = window ? std::min(*layers, slidingLayers(*layers, config, model).value_or(0)) : 0;
     const std::uint64_t kept = std::min(tokens, window.value_or(tokens));

@@ -50,6 +50,7 @@ class ComparisonLayers::Picture {
 public:
     Picture(const ComparisonLayers& layers, const Checkpoint& a, const Checkpoint& b)
         : m_pairs(layers.m_pairs)
+        , m_scale(layers.m_changes.scale())
     {
         m_names.tensors.reserve(m_pairs.size());
         for (const Figures& pair : m_pairs)
@@ -66,7 +67,6 @@ public:
         if (!grid)
             return fail(std::move(grid.error()));
         m_grid = std::move(*grid);
-        fitScale();
         m_cells.reserve(m_grid.cellCount());
         for (std::uint32_t number = 0; number < m_grid.cellCount(); ++number) {
             LayerCell& cell = m_cells.emplace_back(m_grid.tensors(number).front());
@@ -102,19 +102,6 @@ private:
     {
         const std::uint32_t end = m_grid.lowerCell(row, mostBlocks);
         return std::span(m_cells).subspan(m_grid.firstCell(row), end - m_grid.firstCell(row));
-    }
-
-    void fitScale()
-    {
-        std::optional<double> least;
-        std::optional<double> largest;
-        for (const Figures& pair : m_pairs) {
-            if (!(pair.relativeL2 > 0))
-                continue;
-            least = std::min(least.value_or(pair.relativeL2), pair.relativeL2);
-            largest = std::max(largest.value_or(pair.relativeL2), pair.relativeL2);
-        }
-        m_scale = ChangeScale::of(least, largest);
     }
 
     void chooseRows()
@@ -320,6 +307,7 @@ void ComparisonLayers::add(const TensorPair& pair, const PairOutcome& outcome)
         .dtypeChanged = pair.dtypeChanged,
         .nonfinite = NonfiniteChange::None};
     if (const auto& delta = outcome.delta) {
+        m_changes.add(*delta);
         figures.nonfinite = nonfiniteChange(*delta);
         figures.relativeL2 = delta->relativeL2.value_or(-1);
         figures.maximum = delta->maximum.value_or(-1);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/comparison/change_scale.h"
 #include "analysis/comparison/comparison.h"
 
 #include <cstddef>
@@ -38,6 +39,7 @@ private:
     };
 
     std::vector<Figures> m_pairs;
+    ChangeRange m_changes;
 };
 
 } // namespace loupe

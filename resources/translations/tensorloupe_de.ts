@@ -3411,6 +3411,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>A scan finds NaN, infinities, outliers, constant and duplicate tensors.</source>
         <translation>Ein Scan findet NaN, Unendlich, Ausreißer, konstante und doppelte Tensoren.</translation>
     </message>
+    <message>
+        <source>The farthest value is %1 from the mean of its tensor.</source>
+        <comment>31.4 σ</comment>
+        <translation>Der äußerste Wert liegt %1 vom Mittelwert seines Tensors entfernt.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HeatMap</name>

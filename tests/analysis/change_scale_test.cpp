@@ -50,6 +50,36 @@ TEST(ChangeScale, FitsTheChanges)
     EXPECT_GT(ChangeScale::of(0.25, 0.45).position(0.45) - ChangeScale::of(0.25, 0.45).position(0.25), 0.6);
 }
 
+TEST(ChangeRange, IsTheSameWhereAAndBChangePlaces)
+{
+    const auto scaleOf = [](std::vector<Delta> deltas, bool swapped) {
+        ChangeRange range;
+        for (Delta& delta : deltas) {
+            if (swapped)
+                std::swap(delta.relativeL2, delta.relativeToB);
+            range.add(delta);
+        }
+        return range.scale();
+    };
+    const Delta nothing{.relativeL2 = 0, .relativeToB = 0};
+    const Delta small{.relativeL2 = 0.05000001, .relativeToB = 0.0499};
+    const Delta fromZeros{.relativeL2 = {}, .relativeToB = 1};
+    const struct {
+        std::vector<Delta> deltas;
+        ChangeScale scale;
+    } cases[] = {
+        {{}, ChangeScale()},
+        {{nothing}, ChangeScale()},
+        {{small, nothing}, {-5, -3, false}}, // 0.02 to 0.1
+        {{{.relativeL2 = 0.05, .relativeToB = 0.05}}, {-5, -4, false}},
+        {{small, fromZeros}, {-5, 0, false}},
+    };
+    for (const auto& one : cases) {
+        EXPECT_EQ(scaleOf(one.deltas, false), one.scale);
+        EXPECT_EQ(scaleOf(one.deltas, true), one.scale);
+    }
+}
+
 TEST(ChangeScale, HasNumbersAtItsEndsAndWhereThereIsRoom)
 {
     const struct {

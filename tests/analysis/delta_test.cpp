@@ -209,6 +209,7 @@ TEST(Delta, OfTheSameBytes)
     EXPECT_TRUE(zero.identical);
     EXPECT_EQ(zero.maximum, 0.0);
     EXPECT_EQ(zero.relativeL2, 0.0);
+    EXPECT_EQ(zero.relativeToB, 0.0);
     EXPECT_FALSE(zero.cosine);
     std::vector<float> lateValue(10'000, std::numeric_limits<float>::quiet_NaN());
     const Delta nan = compare(DType::F32, bytesOf(lateValue), DType::F32, bytesOf(lateValue));

@@ -61,7 +61,7 @@ TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
     EXPECT_EQ(std::get<std::string>(cache(test::bertLike("bert", 30522, 512, 2), {})),
         "only decoders with attention keep keys and values of earlier tokens");
     EXPECT_EQ(std::get<std::string>(cache(test::llama3().withoutConfig(), {.tokens = 1})),
-        "the number of heads or their size is not known: config.json says it");
+        "it follows from the number of heads and their size, as in config.json");
     EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the length of the context is not known");
 }
 

@@ -280,6 +280,30 @@ TEST(MovedGroups, AreThoseThatTheNamesTell)
     EXPECT_GT(moved, 100U);
 }
 
+TEST(MovedGroups, GiveTensorsWithLikeNamesTheirNewBeginning)
+{
+    const auto opened = openedWith({"m.h.0.w", "m.h.1.w", "m.x"});
+    const struct {
+        std::string_view from;
+        std::string_view to;
+        std::optional<std::string> pattern;
+    } cases[] = {
+        {"m.", "b.", "b.h.{0,1}.w"},
+        {"m.h.", "", "{0,1}.w"},
+        {"m.h.0.", "m.h.7.", std::nullopt}, // one of both
+        {"n.", "b.", std::nullopt},
+    };
+    for (const auto& one : cases) {
+        StagedEdits edits(opened->checkpoint);
+        edits.rename({0, 1, 2}, [&](std::string_view name) {
+            return name.starts_with(one.from) ? std::optional(std::string(one.to).append(name.substr(one.from.size())))
+                                              : std::nullopt;
+        });
+        const MovedGroups groups(edits, std::shared_ptr<const NameTree>(opened, &opened->tree));
+        EXPECT_EQ(groups.patternAfter(0, "m.h.{0,1}.w"), one.pattern) << one.from;
+    }
+}
+
 TEST_F(EditedRowsTest, SizesAreThoseAfterSaving)
 {
     open({"a.b.w", "a.b.v", "a.c.w"}, TreeForm::Full); // 8 bytes each

@@ -90,6 +90,13 @@ inline std::string checkSums(const Delta& delta, const PlainDelta& plain)
         if (plain.squares > 0 && !nearFigure(delta.signalToNoise, -20 * std::log10(relative), 1))
             return "the signal-to-noise ratio is the same";
     }
+    if (plain.squaresB > 0) {
+        const long double relative = std::sqrt(plain.squares / plain.squaresB);
+        if (!nearFigure(delta.relativeToB, relative, relative))
+            return "the distance relative to b is the same";
+    } else if (delta.relativeToB.has_value() != (plain.squares == 0)) {
+        return "nothing is relative to zeros, but a distance of 0";
+    }
     if (plain.squaresA == 0 || plain.squaresB == 0)
         return delta.cosine ? "zeros have no direction" : "";
     const long double norms = std::sqrt(plain.squaresA) * std::sqrt(plain.squaresB);

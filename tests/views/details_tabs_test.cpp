@@ -49,6 +49,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace loupe {
 namespace {
 
@@ -430,6 +437,40 @@ TEST_F(DetailsTabsTest, RepeatedBlocksLeadToTheirGroup)
     ASSERT_TRUE(link);
     link->click();
     EXPECT_EQ(path, "h");
+}
+
+TEST_F(DetailsTabsTest, BlocksAndLargestTensorsHaveTheirStagedNames)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    EditSession edits;
+    tabs.setEditSession(&edits);
+    edits.setCheckpoint(opened->checkpoint);
+    show(opened);
+    ASSERT_TRUE(waitUntilIdle());
+    const auto namesBelow = [this](const QString& path) {
+        const auto links = tabs.findChild<OverviewView*>()->findChildren<LinkButton*>();
+        return std::ranges::count_if(
+            links, [&](const LinkButton* link) { return link->accessibleName().startsWith(path + u'.'); });
+    };
+    ASSERT_TRUE(linkNamed(QStringLiteral("h")));
+    const auto blocks = namesBelow(QStringLiteral("h"));
+    ASSERT_GT(blocks, 0);
+    StagedEdits after = edits.edits();
+    std::vector<std::uint32_t> all(opened->tree.tensorCount());
+    std::iota(all.begin(), all.end(), 0U);
+    after.rename(all, [](std::string_view name) {
+        return name.starts_with("h.") ? std::optional("layers" + std::string(name.substr(1))) : std::nullopt;
+    });
+    edits.take({{}, edits.edits(), after});
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(linkNamed(QStringLiteral("layers")));
+    EXPECT_FALSE(linkNamed(QStringLiteral("h")));
+    EXPECT_EQ(namesBelow(QStringLiteral("layers")), blocks);
+    EXPECT_EQ(namesBelow(QStringLiteral("h")), 0);
+    edits.clear();
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_TRUE(linkNamed(QStringLiteral("h")));
+    EXPECT_EQ(namesBelow(QStringLiteral("h")), blocks);
 }
 
 TEST_F(DetailsTabsTest, AFindingLeadsToItsByte)

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/tree/health_forms.h"
 #include "items/tree/health_scan.h"
 #include "support/busy_job_pool.h"
 #include "support/compared_pair.h"
@@ -78,6 +79,9 @@ TEST_F(HealthPanelTest, SaysAtEveryMomentWhatIsKnown)
     EXPECT_EQ(button().text(), u"Scan again");
     EXPECT_TRUE(button().isFlat());
     EXPECT_FALSE(hasLink(QStringLiteral("0 NaN")));
+    EXPECT_EQ(places()->text().simplified(),
+        QStringLiteral("The farthest value is %1 from the mean of its tensor.")
+            .arg(sigmaText(scan.results()->total().sigmas)));
     EXPECT_EQ(heightOf(), height);
     scan.setCheckpoint(nullptr);
     EXPECT_EQ(panel.text(), u"The values have not been scanned yet.");

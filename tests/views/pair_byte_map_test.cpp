@@ -92,10 +92,11 @@ TEST_F(PairByteMapTest, TensorsAreColoredByHowMuchTheyChanged)
     open({floats("same", 1), floats("little", 1), floats("much", 1)},
         {floats("same", 1), floats("little", 1.001F), floats("much", 3)});
     ASSERT_EQ(m_map.strips().count(), 2);
+    const double little = double(1.001F) - 1;
+    const ChangeScale scale = ChangeScale::of(little / (1 + little), 2); // in proportion to B; to A
     for (int strip = 0; strip < 2; ++strip) {
         EXPECT_EQ(colorAt(middleOf(strip, strip, 0)), theme().unchanged);
-        EXPECT_EQ(colorAt(middleOf(strip, strip, 1)),
-            theme().sequential(ChangeScale::of(double(1.001F) - 1, 2).position(double(1.001F) - 1)));
+        EXPECT_EQ(colorAt(middleOf(strip, strip, 1)), theme().sequential(scale.position(little)));
         EXPECT_EQ(colorAt(middleOf(strip, strip, 2)), theme().sequential(1));
     }
     EXPECT_THAT(m_map.legend().text().toStdString(), StartsWith("Identical, Length field, Header"));

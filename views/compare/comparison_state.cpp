@@ -164,8 +164,8 @@ QModelIndexList ComparisonView::changedGroups(const QModelIndex& parent) const
     return groups;
 }
 
-/// Opens what differs down to the blocks, level by level: which ones changed is seen at once. Once all is compared,
-/// what is in the blocks, too, where it fits on a screen.
+/// Opens down to the groups that changed, level by level: which ones is seen at once. Those that hold nothing but
+/// tensors stay closed. Blocks are opened once all is compared, where what is in them fits on a screen.
 void ComparisonView::unfoldChanged()
 {
     if (!m_model.results())
@@ -178,6 +178,8 @@ void ComparisonView::unfoldChanged()
             for (const QModelIndex& group : changedGroups(parent)) {
                 if (isBlock(group)) {
                     blocks << group;
+                } else if (changedGroups(group).isEmpty()) {
+                    continue;
                 } else if (rows + m_model.rowCount(group) <= changedRows) {
                     rows += m_model.rowCount(group);
                     expand(group);
@@ -188,14 +190,19 @@ void ComparisonView::unfoldChanged()
         level = std::move(next);
     }
     while (!blocks.isEmpty() && m_model.results()->isComplete()) {
+        QModelIndexList opened;
         QModelIndexList next;
         for (const QModelIndex& block : std::as_const(blocks)) {
+            const QModelIndexList inside = changedGroups(block);
+            if (inside.isEmpty())
+                continue;
             rows += m_model.rowCount(block);
-            next << changedGroups(block);
+            opened << block;
+            next << inside;
         }
         if (rows > screenRows)
             return;
-        for (const QModelIndex& block : std::as_const(blocks))
+        for (const QModelIndex& block : std::as_const(opened))
             expand(block);
         blocks = std::move(next);
     }

@@ -26,12 +26,13 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     connect(&model, &QAbstractItemModel::modelReset, delegate, &ComparisonDelegate::forgetNames);
     setFrameShape(NoFrame);
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    // Before Qt hears of it and forgets where rows are.
+    connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &ComparisonView::rememberCurrent);
     setTreeModel(&model);
     addCopyAction(*this);
     m_columns = new ComparisonColumns(*this, model);
     connect(&model, &ComparisonModel::arrangementStarted, this, &ComparisonView::boundSelection);
     connect(&model, &ComparisonModel::resultsAboutToChange, this, &ComparisonView::rememberNames);
-    connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &ComparisonView::rememberCurrent);
     connect(&model, &QAbstractItemModel::modelReset, this, &ComparisonView::restoreCurrent);
     connect(&model, &ComparisonModel::figuresChanged, this, [this](bool ended) {
         viewport()->update();

@@ -52,6 +52,7 @@ public:
     void setCheckpoint(const OpenedCheckpointPtr& opened) override { m_overview.setCheckpoint(opened); }
     void setTensor(std::optional<std::uint32_t> tensor) override { m_overview.setTensor(tensor); }
     void setScan(HealthScan* scan) override { m_overview.setScan(scan); }
+    void setEditSession(EditSession* session) override { m_overview.setEditSession(session); }
     bool isBusy() const override { return m_overview.isBusy(); }
     bool canStop() const override { return m_overview.isComputingDigest(); }
     void stop() override { m_overview.stopDigest(); }

@@ -104,7 +104,7 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
         if (tick.label == QStringLiteral("0"))
             origin = places.size();
         const double center = place(tick);
-        if (!sides.empty() && center != middle(tick)) // would run into the label of a side
+        if (!sides.empty() && std::abs(center - middle(tick)) > axisSpace / 2) // would run into the label of a side
             continue;
         places.push_back(center);
         widths.push_back(metrics.horizontalAdvance(tick.label));

@@ -17,6 +17,7 @@ namespace loupe {
 namespace {
 
 constexpr int histogramHeight = 168;
+constexpr int lowHistogramHeight = 120;
 constexpr int groupDigits = 4;
 
 ElidedLabel* makeReadout(const QString& name)
@@ -62,7 +63,7 @@ GroupValues::GroupValues(GroupBlocks::Kind kind, std::uint64_t tensors, QWidget*
     page->setSpacing(0);
     addHeading(*page, tr("Values"), m_approximate);
     keepPlace(*m_approximate);
-    m_histogram->setFixedHeight(histogramHeight);
+    setLow(false);
     m_histogram->setZoomable(false);
     page->addWidget(m_histogram);
     page->addWidget(m_readout);
@@ -70,6 +71,11 @@ GroupValues::GroupValues(GroupBlocks::Kind kind, std::uint64_t tensors, QWidget*
     if (kind != GroupBlocks::Kind::None)
         addLayers(kind);
     setFigures({});
+}
+
+void GroupValues::setLow(bool isLow)
+{
+    m_histogram->setFixedHeight(isLow ? lowHistogramHeight : histogramHeight);
 }
 
 void GroupValues::addLayers(GroupBlocks::Kind kind)

@@ -21,6 +21,8 @@ public:
     /// `tensors`: how many the group has.
     GroupValues(GroupBlocks::Kind kind, std::uint64_t tensors, QWidget* parent = nullptr);
 
+    /// In a low page, so that the axis of the values is seen.
+    void setLow(bool isLow);
     void setFigures(const GroupFigures& figures);
 
     HistogramChart& histogram() { return *m_histogram; }

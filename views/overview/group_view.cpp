@@ -152,6 +152,7 @@ void GroupView::show()
     }
     if (m_scan && sums.elements > 0) {
         m_values = new GroupValues(facts.blocks.kind(), sums.tensors);
+        fitValues();
         page->addWidget(m_values);
     }
     if (!facts.dtypes.empty()) {
@@ -163,6 +164,19 @@ void GroupView::show()
     page->addStretch(1);
     showPage(content);
     updateFigures();
+}
+
+void GroupView::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    fitValues();
+}
+
+void GroupView::fitValues()
+{
+    constexpr int lowPage = 440; // pixels: a histogram of the usual height would end below it
+    if (m_facts && m_values)
+        m_values->setLow(viewport()->height() < lowPage);
 }
 
 /// Two lines that stay where they are, whatever is staged.

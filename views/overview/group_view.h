@@ -49,6 +49,9 @@ signals:
     /// The list of all that is staged.
     void changesWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct Found {
         GroupFigures figures;
@@ -59,6 +62,7 @@ private:
 
     void show();
     void showPage(QWidget* page);
+    void fitValues();
     void addStaged(QBoxLayout& page);
     void updateFigures();
     void updateLater();

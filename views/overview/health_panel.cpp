@@ -3,6 +3,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/tree/health_forms.h"
 #include "items/tree/health_scan.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_path.h"
@@ -176,7 +177,7 @@ void HealthPanel::showHealth()
     m_button->setIcon(icon(running ? Icon::Stop : Icon::Scan));
 }
 
-/// Before a scan, what it would find.
+/// Before a scan, what it would find; after one that found no NaN or infinity, how far the values reach.
 void HealthPanel::showPlaces()
 {
     if (m_scope)
@@ -187,7 +188,13 @@ void HealthPanel::showPlaces()
         places.text = tr("A scan finds NaN, infinities, outliers, constant and duplicate tensors.");
     else if (!m_scan.isRunning())
         places = m_scan.places();
-    m_places->setForegroundRole(results ? QPalette::NoRole : QPalette::PlaceholderText);
+    const bool isOfPlaces = !places.text.isEmpty() && results;
+    if (results && places.text.isEmpty() && !m_scan.isRunning() && m_scan.isComplete()) {
+        if (const HealthSums sums = results->total(); sums.sigmas > 0 && sums.count(HealthRemark::Unread) == 0)
+            places.text =
+                tr("The farthest value is %1 from the mean of its tensor.", "31.4 σ").arg(sigmaText(sums.sigmas));
+    }
+    m_places->setForegroundRole(isOfPlaces ? QPalette::NoRole : QPalette::PlaceholderText);
     m_places->setText(wrappedWithShortNames(places, m_places->fontMetrics(), width(), linesOfPlaces));
     m_places->setToolTip(plainToolTip(places.text));
 }

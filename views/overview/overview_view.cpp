@@ -7,8 +7,10 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
+#include "items/session/edit_session.h"
 #include "items/session/findings_model.h"
 #include "items/tree/health_scan.h"
+#include "items/tree/moved_groups.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"
 #include "views/details/stated_digests_panel.h"
@@ -117,6 +119,13 @@ void OverviewView::setScan(HealthScan* scan)
     connect(scan, &HealthScan::runningChanged, this, show);
 }
 
+void OverviewView::setEditSession(EditSession* session)
+{
+    m_edits = session;
+    connect(session, &EditSession::changed, this, &OverviewView::updateNames);
+    connect(&m_naming, &JobRunner::runningChanged, this, &OverviewView::busyChanged);
+}
+
 void OverviewView::setCheckpoint(OpenedCheckpointPtr opened)
 {
     m_tensor.reset();
@@ -174,7 +183,7 @@ void OverviewView::stopDigest()
 bool OverviewView::isBusy() const
 {
     return m_overview.checkpoint()
-        && (!m_overview.facts() || m_overview.isReadingScales() || m_overview.isCheckingValues()
+        && (!m_overview.facts() || m_overview.isReadingScales() || m_overview.isCheckingValues() || m_naming.isRunning()
             || (m_adapter && m_adapter->isBusy()));
 }
 
@@ -188,6 +197,9 @@ void OverviewView::rebuild()
     m_stated = nullptr;
     m_findings = nullptr;
     m_foundByScan = nullptr;
+    m_largest = {};
+    m_blocks.clear();
+    m_naming.stop();
     if (!m_overview.facts()) {
         m_empty = mutedLabel(m_overview.checkpoint() ? QString() : m_emptyText);
         m_empty->setAlignment(Qt::AlignCenter);
@@ -217,7 +229,7 @@ void OverviewView::rebuild()
     if (AdapterPanel::isFor(*facts.model))
         addAdapter(*page);
     addStructure(*page, facts);
-    addLargestTensors(*page, *m_overview.checkpoint(), facts.largest, facts.equalBytes,
+    m_largest = addLargestTensors(*page, *m_overview.checkpoint(), facts.largest, facts.equalBytes,
         [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     addHighlights(*page, facts);
     addDigests(*page);
@@ -226,6 +238,30 @@ void OverviewView::rebuild()
     center->addStretch(0);
     setWidget(frame);
     startDigest();
+    updateNames();
+}
+
+void OverviewView::updateNames()
+{
+    const auto& facts = m_overview.facts();
+    if (!facts || !m_edits || m_edits->edits().checkpoint() != m_overview.checkpoint()->checkpoint)
+        return;
+    auto job = [opened = m_overview.checkpoint(), edits = m_edits->edits()](const Work& work) {
+        return std::make_shared<const MovedGroups>(edits, std::shared_ptr<const NameTree>(opened, &opened->tree), work);
+    };
+    m_naming.start(std::move(job), [this](const std::shared_ptr<const MovedGroups>& moved) {
+        for (std::size_t i = 0; i < m_blocks.size(); ++i) {
+            const auto& repetition = m_overview.facts()->repetitions[i];
+            m_blocks[i]->setName(text(moved->pathAfter(repetition.group).value_or(repetition.path)));
+        }
+        if (!m_largest)
+            return;
+        m_largest([&moved](const TensorFamily& family) {
+            if (family.count == 1)
+                return familyName(std::string(moved->edits().nameOf(family.first)));
+            return familyName(moved->patternAfter(family.first, family.name).value_or(family.name));
+        });
+    });
 }
 
 void OverviewView::addAdapter(QBoxLayout& page)
@@ -419,6 +455,7 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
     int row = 0;
     for (const auto& repetition : facts.repetitions) {
         auto* const path = new LinkButton(text(repetition.path));
+        m_blocks.push_back(path);
         connect(path, &QAbstractButton::clicked, this, [this, group = repetition.group] { emit groupChosen(group); });
         grid->addWidget(path, row, 0);
         QString words = tr("%1 × %2 · %3 parameter(s) each", "blocks, tensors", pluralOf(repetition.elementsPerBlock))

@@ -2,12 +2,14 @@
 
 #include "items/adapters/adapter_report.h"
 #include "items/session/overview.h"
+#include "views/overview/page_parts.h"
 
 #include <QPointer>
 #include <QScrollArea>
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 class QBoxLayout;
 class QLabel;
@@ -16,8 +18,10 @@ namespace loupe {
 
 class AdapterPanel;
 class DigestPanel;
+class EditSession;
 class FindingsTable;
 class HealthScan;
+class LinkButton;
 class StatedDigestsPanel;
 
 /// What a model card's author would want to know of a checkpoint, on one page that scrolls.
@@ -30,6 +34,9 @@ public:
     /// What the page says of the values' health; to be called once, before there is a checkpoint. The view does not own
     /// it.
     void setScan(HealthScan* scan);
+    /// The page names blocks and tensors as they are called once what is staged is saved; to be called once. The view
+    /// does not own it.
+    void setEditSession(EditSession* session);
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Stands on the page while nothing is open.
@@ -71,12 +78,17 @@ private:
     void addHealth(QBoxLayout& page);
     void showFoundByScan();
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
+    void updateNames();
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
     void addAdapter(QBoxLayout& page);
     void addDigests(QBoxLayout& page);
     const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }
 
     HealthScan* m_scan = nullptr;
+    EditSession* m_edits = nullptr;
+    JobRunner m_naming;
+    Renamer m_largest; ///< of the page; null: it names none
+    std::vector<LinkButton*> m_blocks; ///< on the page: a name for each repetition of the facts
     QString m_emptyText;
     QPointer<QLabel> m_empty; ///< shows it; while it is on the page
     Overview m_overview;

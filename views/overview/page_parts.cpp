@@ -44,16 +44,30 @@ public:
         m_grid->setVerticalSpacing(4);
     }
     QGridLayout& grid() { return *m_grid; }
-    void addName(LinkButton* name, int row, int columns)
+    void addName(LinkButton* name, const TensorFamily& family, int row, int columns)
     {
         m_grid->addWidget(name, row, 0, 1, columns);
         m_names.push_back(name);
+        m_families.push_back(family);
         name->installEventFilter(this);
     }
     void addDetail(QWidget* detail, int row, int column)
     {
         m_grid->addWidget(detail, row, column);
         m_details.push_back(detail);
+    }
+    void rename(const Renaming& nameOf)
+    {
+        bool isOther = false;
+        for (std::size_t i = 0; i < m_names.size(); ++i) {
+            const QString name = nameOf(m_families[i]);
+            if (shownText(name) == m_names[i]->name())
+                continue;
+            m_names[i]->setName(name);
+            isOther = true;
+        }
+        if (isOther)
+            shortenNames();
     }
     /// Does not keep the page from becoming narrow.
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
@@ -116,6 +130,7 @@ private:
 
     QGridLayout* m_grid;
     std::vector<LinkButton*> m_names;
+    std::vector<TensorFamily> m_families; ///< theirs
     std::vector<QWidget*> m_details;
 };
 
@@ -127,6 +142,11 @@ QLabel* mutedNumber(const QString& words)
 }
 
 } // namespace
+
+QString familyName(const std::string& name)
+{
+    return toQString(name.empty() ? formatName({}) : name);
+}
 
 QLabel* plainLabel(const QString& words)
 {
@@ -218,9 +238,9 @@ NamedRows* rowsOfFamilies(const OpenedCheckpoint& opened, std::span<const Tensor
     for (const TensorFamily& family : families) {
         const std::uint32_t tensor = family.first;
         const bool isOne = family.count == 1;
-        auto* const link = new LinkButton(toQString(family.name.empty() ? formatName({}) : family.name));
+        auto* const link = new LinkButton(familyName(family.name));
         QObject::connect(link, &QAbstractButton::clicked, link, [chosen, tensor] { chosen(tensor); });
-        rows->addName(link, row, isOne ? 2 : 1);
+        rows->addName(link, family, row, isOne ? 2 : 1);
         if (!isOne)
             grid->addWidget(mutedNumber(PageText::tr("×%1").arg(groupedCount(family.count))), row, 1);
         rows->addDetail(plainLabel(shownText(checkpoint.dtypeName(tensor), longestDType)), row, 2);
@@ -248,11 +268,11 @@ NamedRows* rowsOfFamilies(const OpenedCheckpoint& opened, std::span<const Tensor
 
 } // namespace
 
-void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, const LargestTensors& largest,
+Renamer addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, const LargestTensors& largest,
     std::optional<std::uint64_t> equalBytes, std::function<void(std::uint32_t tensor)> chosen)
 {
     if (largest.bySize.empty())
-        return;
+        return {};
     constexpr std::size_t fewRows = 4;
     const std::span families = largest.byTotal;
     const bool areAlike = equalBytes && families.size() > fewRows && families.front().bytes == families.back().bytes;
@@ -261,14 +281,14 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, const L
         const std::uint64_t count = opened.checkpoint->tensors.size();
         page.addWidget(plainLabel(PageText::tr("All %1 tensor(s) have %2 each.", nullptr, pluralOf(count))
                                       .arg(groupedCount(count), toQString(formatBytes(*equalBytes)))));
-        return;
+        return {};
     }
     const bool areSeveral = std::ranges::any_of(families, [](const TensorFamily& family) { return family.count > 1; });
     NamedRows* const bySize = rowsOfFamilies(opened, largest.bySize, SizeOf::Each, chosen);
     if (!areSeveral) {
         addHeading(page, PageText::tr("Largest tensors"));
         page.addWidget(bySize);
-        return;
+        return [bySize](const Renaming& nameOf) { bySize->rename(nameOf); };
     }
     NamedRows* const byTotal = rowsOfFamilies(opened, families, SizeOf::All, chosen);
     auto* const other = new LinkButton(PageText::tr("Show largest families"));
@@ -283,6 +303,10 @@ void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, const L
         heading->setText(showsFamilies ? PageText::tr("Largest families") : PageText::tr("Largest tensors"));
         other->setName(showsFamilies ? PageText::tr("Show largest tensors") : PageText::tr("Show largest families"));
     });
+    return [=](const Renaming& nameOf) {
+        bySize->rename(nameOf);
+        byTotal->rename(nameOf);
+    };
 }
 
 } // namespace loupe

@@ -35,10 +35,17 @@ QGridLayout* addGrid(QBoxLayout& page);
 FlowLayout& addFigures(QBoxLayout& page);
 /// `exact` is the tool tip, and what assistive technology reads.
 void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words);
+/// As a row names it.
+QString familyName(const std::string& name);
+/// Gives names on a page other texts: those that they have once what is staged is saved.
+using Renaming = std::function<QString(const TensorFamily& family)>;
+using Renamer = std::function<void(const Renaming& nameOf)>;
+
 /// A heading and a row for each family of tensors, by the size of each tensor or, by a switch, by that of all of them;
 /// nothing without any. A click on a name calls `chosen` with its first tensor, which lives as long as the page.
 /// `equalBytes`: what each tensor has, where all have the same; a sentence stands for rows that would all be alike.
-void addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, const LargestTensors& largest,
+/// What it returns renames the rows, as long as the page lives.
+Renamer addLargestTensors(QBoxLayout& page, const OpenedCheckpoint& opened, const LargestTensors& largest,
     std::optional<std::uint64_t> equalBytes, std::function<void(std::uint32_t tensor)> chosen);
 
 } // namespace loupe

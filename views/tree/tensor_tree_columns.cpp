@@ -29,6 +29,7 @@ constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_
 constexpr std::uint32_t fewUnreadable = 9;
 
 constexpr int sortMark = 12; // beside a title
+constexpr int endOfName = 28; // pixels that a Distribution is worth
 constexpr qsizetype longestShape = 18; // characters; longer ones lose their middle
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
@@ -254,12 +255,39 @@ int TensorTreeColumns::widthOf(int column, const QString& sample) const
     return text + mark + 2 * TreeDelegate::padding + 4;
 }
 
+/// Shown, and not as wide as the user has chosen. While Qt hides a column, it is 0 pixels wide before it counts as
+/// hidden.
+bool TensorTreeColumns::fitsContents(int column) const
+{
+    return header().sectionSize(column) > 0 && (m_chosen & bitOf(column)) == 0;
+}
+
+/// Where there is little room, several warnings leave all but the worst to their tool tip, so that names keep theirs
+/// and the distributions are seen.
+void TensorTreeColumns::fitHealth()
+{
+    constexpr int health = TensorTreeModel::Health;
+    if (!fitsContents(health))
+        return;
+    int width = defaultWidth(health);
+    constexpr int type = TensorTreeModel::DType;
+    const int beside = m_view.neededNameWidth() + (fitsContents(type) ? defaultWidth(type) : header().sectionSize(type))
+        + header().sectionSize(TensorTreeModel::Distribution);
+    if (m_model.hasHealthWarnings() && beside + width > m_view.viewport()->width()) {
+        int least = widthOf(health, QString::fromUtf8(samples[std::size_t(health)])) - TreeDelegate::healthMark;
+        for (const QString& warning : m_model.shortestWarnings())
+            least = std::max(least, widthOf(health, warning));
+        width = std::min(width, least);
+    }
+    m_view.setColumnWidth(health, width);
+}
+
 /// Where there is little room a quantized type leaves its scheme to its tool tip, so that what a scan has found is
 /// seen: "F8_E4M3 …".
 void TensorTreeColumns::fitType()
 {
     constexpr int type = TensorTreeModel::DType;
-    if (m_view.isColumnHidden(type) || (m_chosen & bitOf(type)) != 0)
+    if (!fitsContents(type))
         return;
     int width = defaultWidth(type);
     const bool hasHealth = m_model.checkpoint() && !m_view.isColumnHidden(TensorTreeModel::Health);
@@ -308,6 +336,7 @@ void TensorTreeColumns::fit()
     if (m_fitting)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
+    fitHealth();
     fitType();
     const int name = std::max(m_view.neededNameWidth(), m_chosenName.value_or(0));
     int room = m_view.viewport()->width() - (header().length() - m_view.columnWidth(TensorTreeModel::Name));
@@ -331,11 +360,13 @@ void TensorTreeColumns::fit()
     for (const int column :
         {TensorTreeModel::DType, TensorTreeModel::Health, TensorTreeModel::Distribution, TensorTreeModel::Shape})
         others += column == TensorTreeModel::Shape && isShapeFar ? 0 : header().sectionSize(column);
-    const bool isRoom = name + others <= m_view.viewport()->width();
+    const int beside = m_view.viewport()->width() - others;
+    const int least = m_view.leastNameWidth();
+    // A Distribution that has nearly enough room gets it.
+    const bool isNearly = isShapeFar && beside < least && least - beside <= endOfName;
+    const int narrowest = name <= beside ? name : isNearly ? beside : least;
     m_view.setColumnWidth(TensorTreeModel::Name,
-        m_chosenName ? name
-                     : std::min(m_view.nameWidthBesideWholeColumns(isRoom ? name : m_view.leastNameWidth()),
-                         widestNameBesideSorted()));
+        m_chosenName ? name : std::min(m_view.nameWidthBesideWholeColumns(narrowest), widestNameBesideSorted()));
 }
 
 /// What the rows are sorted by is worth the ends of long names, where that is enough to see it.

@@ -48,6 +48,8 @@ private:
     bool fitContents();
     QString longestType() const;
     int widthOf(int column, const QString& sample) const;
+    bool fitsContents(int column) const;
+    void fitHealth();
     void fitType();
     void leaveHiddenShards();
     void showMenu(QPoint position);

@@ -81,6 +81,16 @@ double ChangeScale::position(const std::optional<double>& relativeL2) const
     return *relativeL2 > 0 ? std::clamp((std::log10(*relativeL2) - begin) / (logarithmOf(high) - begin), 0.0, 1.0) : 0;
 }
 
+void ChangeRange::add(const Delta& delta)
+{
+    for (const std::optional<double>& change : {delta.relativeL2, delta.relativeToB}) {
+        if (!change || !(*change > 0))
+            continue;
+        m_least = std::min(m_least.value_or(*change), *change);
+        m_largest = std::max(m_largest.value_or(*change), *change);
+    }
+}
+
 std::vector<ChangeScale::Label> ChangeScale::labels() const
 {
     constexpr double nearest = 0.3; // of the whole scale

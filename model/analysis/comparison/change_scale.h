@@ -1,5 +1,7 @@
 #pragma once
 
+#include "analysis/comparison/delta.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,6 +41,18 @@ struct ChangeScale {
     std::vector<Label> labels() const;
 
     bool operator==(const ChangeScale&) const = default;
+};
+
+/// The changes of a comparison, for its scale. Each one counts in proportion to A and to B: where A and B change places
+/// the scale, and with it the color of a change, stays.
+class ChangeRange {
+public:
+    void add(const Delta& delta);
+    ChangeScale scale() const { return ChangeScale::of(m_least, m_largest); }
+
+private:
+    std::optional<double> m_least; ///< greater than 0, as the next
+    std::optional<double> m_largest;
 };
 
 } // namespace loupe

@@ -184,7 +184,7 @@ Delta ofIdentical(std::uint64_t elements, DType dtype, const Content& content, b
     if (tolerated)
         delta.beyondTolerance = 0;
     if (content.finite) {
-        delta.maximum = delta.mean = delta.rms = delta.relativeL2 = 0;
+        delta.maximum = delta.mean = delta.rms = delta.relativeL2 = delta.relativeToB = 0;
         if (info(dtype).kind == DTypeKind::Float)
             delta.maximumUlp = 0;
     }
@@ -210,10 +210,13 @@ Delta ofDifferent(std::uint64_t elements, DType a, DType b, const DeltaTally& ta
     delta.maximum = tally.maximum;
     delta.mean = static_cast<double>(tally.magnitudes / count);
     delta.rms = static_cast<double>(std::sqrt(tally.squares / count));
-    if (tally.squares == 0)
-        delta.relativeL2 = 0;
-    else if (tally.squaresA > 0)
-        delta.relativeL2 = static_cast<double>(std::sqrt(tally.squares / tally.squaresA));
+    const auto relativeTo = [&](long double squares) {
+        if (tally.squares == 0)
+            return std::optional(0.0);
+        return squares > 0 ? std::optional(static_cast<double>(std::sqrt(tally.squares / squares))) : std::nullopt;
+    };
+    delta.relativeL2 = relativeTo(tally.squaresA);
+    delta.relativeToB = relativeTo(tally.squaresB);
     if (tally.squares > 0)
         delta.signalToNoise = signalToNoise(tally.squaresA, tally.squares);
     if (tally.differing > 0) {

@@ -40,6 +40,7 @@ struct Delta {
     std::optional<double> mean = {}; ///< of |a - b|
     std::optional<double> rms = {}; ///< root of the mean of |a - b|^2
     std::optional<double> relativeL2 = {}; ///< ||a - b|| / ||a||; absent if a is zero and b is not
+    std::optional<double> relativeToB = {}; ///< ||a - b|| / ||b||; absent if b is zero and a is not
     std::optional<double> cosine = {}; ///< of the angle between a and b; absent if either is zero
     /// 10 log10(signal / noise), in decibels; absent if a is zero or nothing differs.
     std::optional<double> signalToNoise = {};

@@ -1,7 +1,5 @@
 #include "items/compare/comparison_results.h"
 
-#include <algorithm>
-
 namespace loupe {
 
 ComparisonResults::ComparisonResults(PairedCheckpointsPtr paired)
@@ -21,10 +19,8 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
     const std::uint32_t number = m_outcomes.next();
     m_counts.add(*m_paired->a, *m_paired->b, pair, outcome, {});
     addDifference(pair, number, statusOf(pair, outcome));
-    if (const auto change = outcome.delta ? outcome.delta->relativeL2 : std::nullopt; change && *change > 0) {
-        m_leastChange = std::min(m_leastChange.value_or(*change), *change);
-        m_largestChange = std::max(m_largestChange.value_or(*change), *change);
-    }
+    if (outcome.delta)
+        m_changes.add(*outcome.delta);
     if (outcome.error && !m_firstError)
         m_firstError = outcome.error;
     addOutcome(m_groups, *m_paired, number, outcome);
@@ -112,7 +108,7 @@ ComparisonResults::Differences ComparisonResults::differences() const
 ChangeScale ComparisonResults::changeScale() const
 {
     const std::lock_guard lock(m_mutex);
-    return ChangeScale::of(m_leastChange, m_largestChange);
+    return m_changes.scale();
 }
 
 std::optional<Error> ComparisonResults::firstError() const

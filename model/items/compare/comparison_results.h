@@ -80,8 +80,7 @@ private:
     std::vector<PairSums> m_groups; ///< by group number
     ComparisonCounts m_counts;
     Differences m_differences; ///< but for the dtypes of several kinds, and inNameOrDType
-    std::optional<double> m_leastChange; ///< relative L2 greater than 0, as the next
-    std::optional<double> m_largestChange;
+    ChangeRange m_changes;
     std::optional<Error> m_firstError;
 };
 

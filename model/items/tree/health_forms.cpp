@@ -106,20 +106,32 @@ constexpr CountedForm countedForms[] = {
     {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"), nullptr},
 };
 
-/// Where there is no room for all, what is broken comes before what is odd.
-Remarks groupRemarks(const HealthSums& sums)
+/// What is broken.
+Remarks brokenRemarks(const HealthSums& sums)
 {
     Remarks remarks;
     if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
         remarks << Remark{unreadableText(unread), unreadableText(unread)};
     addNonfinite(remarks, sums);
-    if (!remarks.isEmpty())
-        return remarks;
+    return remarks;
+}
+
+/// What is odd.
+Remarks oddRemarks(const HealthSums& sums)
+{
+    Remarks remarks;
     for (const auto& [remark, text, brief] : countedForms)
         if (const std::uint32_t count = sums.count(remark); count > 0)
             remarks << Remark{FormWords::tr(text).arg(groupedCount(count)),
                 FormWords::tr(brief ? brief : text).arg(groupedCount(count))};
     return remarks;
+}
+
+/// Where there is no room for all, what is broken comes before what is odd.
+Remarks groupRemarks(const HealthSums& sums)
+{
+    const Remarks broken = brokenRemarks(sums);
+    return broken.isEmpty() ? oddRemarks(sums) : broken;
 }
 
 /// "odd scales", "odd codes" or both.
@@ -216,6 +228,14 @@ QStringList healthForms(const GroupHealth& group)
         form += scanned;
     forms << shortest;
     return forms;
+}
+
+QStringList shortestRemarks(const HealthSums& total)
+{
+    QStringList texts;
+    for (const Remark& remark : brokenRemarks(total) + oddRemarks(total))
+        texts << remark.brief;
+    return texts;
 }
 
 QString severalRemarksSample()

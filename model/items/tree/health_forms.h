@@ -25,6 +25,9 @@ QStringList healthForms(const Checkpoint& checkpoint, std::uint32_t tensor, cons
 /// "12 NaN, 1 Inf", "12 NaN +1 more", "12 NaN": as of a tensor. Without warnings "31.4 σ". While others were not looked
 /// at, "3 of 9" and "12 NaN · 3/9".
 QStringList healthForms(const GroupHealth& group);
+/// "12.3 K NaN", "3 × scales": for each kind of remark about some of all tensors, what any cell has room for if it has
+/// room for these.
+QStringList shortestRemarks(const HealthSums& total);
 /// "99 NaN +2 more": what a cell with several remarks has room for.
 QString severalRemarksSample();
 /// "9 unreadable", of a group.

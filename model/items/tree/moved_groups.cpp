@@ -175,6 +175,21 @@ std::optional<std::string> MovedGroups::pathAfter(NameTree::NodeId group) const
     return std::nullopt;
 }
 
+std::optional<std::string> MovedGroups::patternAfter(std::uint32_t tensor, std::string_view pattern) const
+{
+    for (NameTree::NodeId group = m_tree->parent(tensor); group != m_root; group = m_tree->parent(group)) {
+        const std::string_view before = m_tree->path(group);
+        const auto after = newPath(group);
+        if (!after || !movesAsOne(group) || pattern.size() <= before.size() || !pattern.starts_with(before))
+            continue;
+        std::string_view tail = pattern.substr(before.size());
+        if (after->empty())
+            tail.remove_prefix(1);
+        return std::string(*after).append(tail);
+    }
+    return std::nullopt;
+}
+
 bool MovedGroups::isDeleted(NameTree::NodeId group) const
 {
     return !m_places.empty() && m_places[group - m_root].state == State::Goes;

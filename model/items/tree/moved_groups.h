@@ -37,6 +37,9 @@ public:
     /// split up, where "model" moves to "backbone". Nothing where no group above moves, or the path is a pattern.
     std::optional<std::string> pathAfter(NameTree::NodeId group) const;
     bool isDeleted(NameTree::NodeId group) const;
+    /// The same of tensors with like names, such as "layers.{0…31}.w", of which one is given: the beginning of the name
+    /// that a group above it has is replaced where the group moves as one. Nothing where none does.
+    std::optional<std::string> patternAfter(std::uint32_t tensor, std::string_view pattern) const;
 
 private:
     enum class State : std::uint8_t { Stays, Moves, MovesInParts, Differs, Goes };

@@ -2,6 +2,7 @@
 
 #include "items/tree/tensor_tree_model.h"
 
+#include "items/tree/health_forms.h"
 #include "items/tree/tree_arrangement.h"
 
 #include <utility>
@@ -94,6 +95,11 @@ bool TensorTreeModel::hasSeveralWarnings() const
     for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
         kinds += sums.remarks[remark] > 0 && HealthRemark(remark) != HealthRemark::Duplicate ? 1 : 0;
     return kinds > 1;
+}
+
+QStringList TensorTreeModel::shortestWarnings() const
+{
+    return m_health ? shortestRemarks(m_health->total()) : QStringList();
 }
 
 } // namespace loupe

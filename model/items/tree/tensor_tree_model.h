@@ -14,6 +14,7 @@
 #include "saving/recipe/staged_edits.h"
 
 #include <QString>
+#include <QStringList>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -61,6 +62,8 @@ public:
     bool hasHealthWarnings() const { return m_health && m_health->total().worst(); }
     /// Whether there are warnings of more than one kind.
     bool hasSeveralWarnings() const;
+    /// The remarks of the scan in few letters, one of each kind.
+    QStringList shortestWarnings() const;
     /// How many tensors the scan could not read.
     std::uint32_t unreadableTensors() const { return m_health ? m_health->total().count(HealthRemark::Unread) : 0; }
     bool isAddingHealth() const { return m_addingHealth.isRunning() || m_distributions.isRunning(); }

@@ -2,6 +2,131 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>loupe::AdapterModel</name>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>%1, rows %2 to %3</source>
+        <comment>tensor</comment>
+        <translation>%1, Zeilen %2 bis %3</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>The part of the model that is changed</source>
+        <translation>Der Teil des Modells, der geändert wird</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>How the change is stored</source>
+        <translation>Wie die Änderung gespeichert ist</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>How many rows the factor A (down) has</source>
+        <translation>Wie viele Zeilen der Faktor A (down) hat</translation>
+    </message>
+    <message>
+        <source>As the file, adapter_config.json beside it or its metadata says</source>
+        <translation>Wie es in der Datei, in adapter_config.json daneben oder in ihren Metadaten steht</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Faktor</translation>
+    </message>
+    <message>
+        <source>Alpha divided by the rank, or by its root: the update is scale · B · A</source>
+        <translation>Alpha geteilt durch den Rang oder dessen Wurzel: Die Änderung ist Faktor · B · A</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Frobenius norm of the update, with its scale</source>
+        <translation>Frobeniusnorm der Änderung, mit ihrem Faktor</translation>
+    </message>
+    <message>
+        <source>99 % rank</source>
+        <translation>Rang für 99 %</translation>
+    </message>
+    <message>
+        <source>How many singular values have 99 % of the update&apos;s squared norm</source>
+        <translation>Wie viele Singulärwerte 99 % der quadrierten Norm der Änderung haben</translation>
+    </message>
+    <message>
+        <source>In the base</source>
+        <translation>Im Basismodell</translation>
+    </message>
+    <message>
+        <source>The tensor of the chosen base that is changed, or why there is none</source>
+        <translation>Der Tensor des gewählten Basismodells, der geändert wird, oder warum es keinen gibt</translation>
+    </message>
+    <message>
+        <source>0: the module was never trained</source>
+        <translation>0: Das Modul wurde nie trainiert</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::AdapterPanel</name>
+    <message>
+        <source>Choose base…</source>
+        <translation>Basismodell wählen …</translation>
+    </message>
+    <message>
+        <source>Merge…</source>
+        <translation>Zusammenführen …</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>The model that the adapter changes: whether each module has its place in it</source>
+        <translation>Das Modell, das der Adapter ändert: ob jedes Modul seinen Platz darin hat</translation>
+    </message>
+    <message>
+        <source>Write the base with the changes of the adapter</source>
+        <translation>Das Basismodell mit den Änderungen des Adapters schreiben</translation>
+    </message>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
+    </message>
+    <message>
+        <source>Reading the factors…</source>
+        <translation>Die Faktoren werden gelesen …</translation>
+    </message>
+    <message>
+        <source>Choose base</source>
+        <translation>Basismodell wählen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 module(s), names of %2.</source>
+        <translation>
+            <numerusform>%1 Modul, Namen von %2.</numerusform>
+            <numerusform>%1 Module, Namen von %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of them fit %2.</source>
+        <translation>
+            <numerusform>%1 davon passt zu %2.</numerusform>
+            <numerusform>%1 davon passen zu %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ArchitectureDrawing</name>
     <message>
         <source>Architecture</source>
@@ -626,11 +751,7 @@
         <source>Undo the selected changes and keep later ones (Del)</source>
         <translation>Die ausgewählten Änderungen zurücknehmen und spätere behalten (Entf)</translation>
     </message>
-<message>
-        <source>Undo the selected changes, whatever came after them (Del)</source>
-        <translation>Die ausgewählten Änderungen zurücknehmen, was auch danach kam (Entf)</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::CheckpointLayers</name>
     <message>
@@ -735,15 +856,7 @@
         <source>Cells of several elements show NaN and infinities in proportion: where 10 % of the elements are NaN, 10 % of the cells have its color. A frame marks a lone one.</source>
         <translation>Zellen aus mehreren Elementen zeigen NaN und Unendlich anteilig: Wo 10 % der Elemente NaN sind, haben 10 % der Zellen dessen Farbe. Ein Rahmen markiert ein einzelnes.</translation>
     </message>
-<message>
-        <source>NaN and infinities among several elements of a cell are drawn by their share: where every tenth element is NaN, every tenth cell has its color. A frame points at a lone one.</source>
-        <translation>NaN und Unendlich unter mehreren Elementen einer Zelle werden nach ihrem Anteil gezeichnet: Ist jedes zehnte Element NaN, hat jede zehnte Zelle dessen Farbe. Ein Rahmen zeigt auf ein einzelnes.</translation>
-    </message>
-    <message>
-        <source>The scale is logarithmic, as half of the elements are within %1 of %2.</source>
-        <translation>Die Skala ist logarithmisch, weil die Hälfte der Elemente höchstens %1 von %2 entfernt ist.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::CommandCopier</name>
     <message>
@@ -1474,11 +1587,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>No differences found; some tensors could not be compared</source>
         <translation>Keine Unterschiede gefunden; einige Tensoren konnten nicht verglichen werden</translation>
     </message>
-<message>
-        <source>No difference found; not all could be compared</source>
-        <translation>Kein Unterschied gefunden; nicht alles war vergleichbar</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ComparisonModel</name>
     <message>
@@ -1599,11 +1708,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Bits per element in the file, including scales and other parts; for a group, the mean</source>
         <translation>Bits je Element in der Datei, mit Skalen und anderen Teilen; bei einer Gruppe der Mittelwert</translation>
     </message>
-<message>
-        <source>Bits in the file for each element, scales and other parts included; for a group, the mean</source>
-        <translation>Bits in der Datei für jedes Element, Skalen und andere Teile eingeschlossen; bei einer Gruppe der Mittelwert</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ComparisonTabs</name>
     <message>
@@ -1899,11 +2004,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The digest matches the hub's.</source>
+        <source>The digest matches the hub&apos;s.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub's: the bytes differ.</source>
+        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
     <message>
@@ -2360,27 +2465,7 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>the number of heads or their size is not known: config.json says it</source>
         <translation>die Zahl der Köpfe oder ihre Größe ist nicht bekannt: sie steht in config.json</translation>
     </message>
-<message>
-        <source>language model without attention</source>
-        <translation>Sprachmodell ohne Attention</translation>
-    </message>
-    <message>
-        <source>encoder and decoder of text</source>
-        <translation>Encoder und Decoder für Text</translation>
-    </message>
-    <message>
-        <source>model of text and images</source>
-        <translation>Modell für Text und Bilder</translation>
-    </message>
-    <message>
-        <source>control of an image generator</source>
-        <translation>Steuerung eines Bildgenerators</translation>
-    </message>
-    <message>
-        <source>embeddings of tokens</source>
-        <translation>Einbettungen von Tokens</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::FigureLegend</name>
     <message>
@@ -2798,11 +2883,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Magnitude of the values</source>
         <translation>Größe der Werte</translation>
     </message>
-<message>
-        <source>How large the values are</source>
-        <translation>Wie groß die Werte sind</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::GroupView</name>
     <message>
@@ -3332,11 +3413,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 × scales</source>
         <translation>%1 × Skalen</translation>
     </message>
-<message>
-        <source>%1 × odd</source>
-        <translation>%1 × auffällig</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::HealthPanel</name>
     <message>
@@ -3612,11 +3689,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Symmetric around 0</source>
         <translation>Symmetrisch um 0</translation>
     </message>
-<message>
-        <source>Equally far to both sides of 0</source>
-        <translation>Gleich weit zu beiden Seiten der 0</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::HelpMenu</name>
     <message>
@@ -4216,11 +4289,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
-<message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::HistoryView</name>
     <message>
@@ -4435,11 +4504,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>changed, no relative L2</source>
         <translation>geändert, keine relative L2</translation>
     </message>
-<message>
-        <source>Legend</source>
-        <translation>Legende</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::LayersTab</name>
     <message>
@@ -6741,11 +6806,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>Shows pairs where either name contains the text.</source>
         <translation>Zeigt die Paare, bei denen einer der Namen den Text enthält.</translation>
     </message>
-<message>
-        <source>Shows the pairs of which either name contains the text.</source>
-        <translation>Zeigt die Paare, von denen ein Name den Text enthält.</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::PartsPanel</name>
     <message>
@@ -7470,11 +7531,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>incomplete: %1</source>
         <translation>unvollständig: %1</translation>
     </message>
-<message>
-        <source>not whole: %1</source>
-        <translation>unvollständig: %1</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::RunModel</name>
     <message>
@@ -7528,15 +7585,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>complete</source>
         <translation>vollständig</translation>
     </message>
-<message>
-        <source>not whole</source>
-        <translation>unvollständig</translation>
-    </message>
-    <message>
-        <source>whole</source>
-        <translation>vollständig</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::RunNotices</name>
     <message>
@@ -7720,14 +7769,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
             <numerusform>%1 unvollständig</numerusform>
         </translation>
     </message>
-<message numerus="yes">
-        <source>%1 not whole</source>
-        <translation>
-            <numerusform>%1 unvollständig</numerusform>
-            <numerusform>%1 unvollständig</numerusform>
-        </translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ScanControl</name>
     <message>
@@ -8476,10 +8518,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Bits per element in the files, and the signal-to-noise ratio of tensors whose bits differ</source>
         <translation>Bits je Element in den Dateien und der Rauschabstand der Tensoren, deren Bits sich unterscheiden</translation>
     </message>
-<message>
-        <source>Bits in the files for each element, and the signal-to-noise ratio of the tensors that have other bits</source>
-        <translation>Bits in den Dateien für jedes Element, und das Signal-Rausch-Verhältnis der Tensoren mit anderer Bitzahl</translation>
-    </message>
 </context>
 <context>
     <name>loupe::StatusLine</name>
@@ -9121,11 +9159,7 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>How the value is decoded</source>
         <translation>Wie der Wert dekodiert wird</translation>
     </message>
-<message>
-        <source>What the value is made of</source>
-        <translation>Woraus der Wert besteht</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ValuesView</name>
     <message>
@@ -9468,17 +9502,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Checking which tensors are intact fetches %1 over the network.</source>
         <translation>Die Prüfung, welche Tensoren unversehrt sind, lädt %1 über das Netz.</translation>
     </message>
-<message numerus="yes">
-        <source>%1 selected row(s) of %2</source>
-        <translation>
-            <numerusform>%1 ausgewählte Zeile von %2</numerusform>
-            <numerusform>%1 ausgewählte Zeilen von %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Finding out which tensors are intact fetches %1 over the network.</source>
-        <translation>Um herauszufinden, welche Tensoren intakt sind, werden %1 über das Netz geladen.</translation>
-    </message>
     <message>
         <source>Merge LoRA</source>
         <translation>LoRA zusammenführen</translation>
@@ -9613,11 +9636,7 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Maximum bytes of tensors per shard, such as 5 GB or 500 MiB</source>
         <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
     </message>
-<message>
-        <source>Most bytes of tensors in a shard, such as 5 GB or 500 MiB</source>
-        <translation>Höchstens so viele Bytes von Tensoren je Shard, etwa 5 GB oder 500 MiB</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::WritePreview</name>
     <message>
@@ -9935,131 +9954,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::AdapterModel</name>
-    <message>
-        <source>unknown</source>
-        <translation>unbekannt</translation>
-    </message>
-    <message>
-        <source>%1, rows %2 to %3</source>
-        <comment>tensor</comment>
-        <translation>%1, Zeilen %2 bis %3</translation>
-    </message>
-    <message>
-        <source>Module</source>
-        <translation>Modul</translation>
-    </message>
-    <message>
-        <source>The part of the model that is changed</source>
-        <translation>Der Teil des Modells, der geändert wird</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>How the change is stored</source>
-        <translation>Wie die Änderung gespeichert ist</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>How many rows the factor A (down) has</source>
-        <translation>Wie viele Zeilen der Faktor A (down) hat</translation>
-    </message>
-    <message>
-        <source>As the file, adapter_config.json beside it or its metadata says</source>
-        <translation>Wie es in der Datei, in adapter_config.json daneben oder in ihren Metadaten steht</translation>
-    </message>
-    <message>
-        <source>Scale</source>
-        <translation>Faktor</translation>
-    </message>
-    <message>
-        <source>Alpha divided by the rank, or by its root: the update is scale · B · A</source>
-        <translation>Alpha geteilt durch den Rang oder dessen Wurzel: Die Änderung ist Faktor · B · A</translation>
-    </message>
-    <message>
-        <source>Norm</source>
-        <translation>Norm</translation>
-    </message>
-    <message>
-        <source>Frobenius norm of the update, with its scale</source>
-        <translation>Frobeniusnorm der Änderung, mit ihrem Faktor</translation>
-    </message>
-    <message>
-        <source>99 % rank</source>
-        <translation>Rang für 99 %</translation>
-    </message>
-    <message>
-        <source>How many singular values have 99 % of the update's squared norm</source>
-        <translation>Wie viele Singulärwerte 99 % der quadrierten Norm der Änderung haben</translation>
-    </message>
-    <message>
-        <source>In the base</source>
-        <translation>Im Basismodell</translation>
-    </message>
-    <message>
-        <source>The tensor of the chosen base that is changed, or why there is none</source>
-        <translation>Der Tensor des gewählten Basismodells, der geändert wird, oder warum es keinen gibt</translation>
-    </message>
-    <message>
-        <source>0: the module was never trained</source>
-        <translation>0: Das Modul wurde nie trainiert</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::AdapterPanel</name>
-    <message>
-        <source>Choose base…</source>
-        <translation>Basismodell wählen …</translation>
-    </message>
-    <message>
-        <source>Merge…</source>
-        <translation>Zusammenführen …</translation>
-    </message>
-    <message>
-        <source>LoRA</source>
-        <translation>LoRA</translation>
-    </message>
-    <message>
-        <source>The model that the adapter changes: whether each module has its place in it</source>
-        <translation>Das Modell, das der Adapter ändert: ob jedes Modul seinen Platz darin hat</translation>
-    </message>
-    <message>
-        <source>Write the base with the changes of the adapter</source>
-        <translation>Das Basismodell mit den Änderungen des Adapters schreiben</translation>
-    </message>
-    <message>
-        <source>Modules</source>
-        <translation>Module</translation>
-    </message>
-    <message>
-        <source>Reading the factors…</source>
-        <translation>Die Faktoren werden gelesen …</translation>
-    </message>
-    <message>
-        <source>Choose base</source>
-        <translation>Basismodell wählen</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 module(s), names of %2.</source>
-        <translation>
-            <numerusform>%1 Modul, Namen von %2.</numerusform>
-            <numerusform>%1 Module, Namen von %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of them fit %2.</source>
-        <translation>
-            <numerusform>%1 davon passt zu %2.</numerusform>
-            <numerusform>%1 davon passen zu %2.</numerusform>
-        </translation>
     </message>
 </context>
 </TS>

@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>loupe::AdapterPanel</name>
+    <message numerus="yes">
+        <source>%1 module(s), names of %2.</source>
+        <translation>
+            <numerusform>%1 module, names of %2.</numerusform>
+            <numerusform>%1 modules, names of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of them fit %2.</source>
+        <translation>
+            <numerusform>%1 of them fits %2.</numerusform>
+            <numerusform>%1 of them fit %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ArchitectureDrawing</name>
     <message numerus="yes">
         <source>%1 block(s), one after the other</source>
@@ -1157,13 +1174,6 @@
             <numerusform>%1 incomplete</numerusform>
         </translation>
     </message>
-<message numerus="yes">
-        <source>%1 not whole</source>
-        <translation>
-            <numerusform>%1 not whole</numerusform>
-            <numerusform>%1 not whole</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>loupe::ScanControl</name>
@@ -1358,14 +1368,7 @@
             <numerusform>%1 selected tensors of %2</numerusform>
         </translation>
     </message>
-<message numerus="yes">
-        <source>%1 selected row(s) of %2</source>
-        <translation>
-            <numerusform>%1 selected row of %2</numerusform>
-            <numerusform>%1 selected rows of %2</numerusform>
-        </translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::WriteForm</name>
     <message numerus="yes">
@@ -1480,23 +1483,6 @@
         <translation>
             <numerusform>%1 scale of activations and caches is not written.</numerusform>
             <numerusform>%1 scales of activations and caches are not written.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>loupe::AdapterPanel</name>
-    <message numerus="yes">
-        <source>%1 module(s), names of %2.</source>
-        <translation>
-            <numerusform>%1 module, names of %2.</numerusform>
-            <numerusform>%1 modules, names of %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of them fit %2.</source>
-        <translation>
-            <numerusform>%1 of them fits %2.</numerusform>
-            <numerusform>%1 of them fit %2.</numerusform>
         </translation>
     </message>
 </context>

@@ -2,7 +2,7 @@
 #include "app/cli/command_line/command_line.h"
 #include "app/cli/verbs.h"
 #include "app/cli/waiting_line.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/stop_scope.h"
 #include "core/text/process_secrets.h"
 #ifdef LOUPE_HAS_REMOTE

@@ -1,7 +1,7 @@
 #include "app/cli/session.h"
 
 #include "app/cli/waiting_line.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/stored_numbers.h"
 #include "core/text/text.h"
 #include "formats/quantized/logical_checkpoint.h"

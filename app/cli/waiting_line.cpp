@@ -2,7 +2,7 @@
 
 #include "app/cli/progress_bar.h"
 #include "app/cli/terminal.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 
 #include <utility>

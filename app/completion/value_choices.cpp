@@ -1,7 +1,7 @@
 #include "app/completion/value_choices.h"
 
 #include "analysis/filter/filter_completion.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/ascii.h"
 #include "formats/opening/open_checkpoint.h"
 #include "formats/quantized/logical_checkpoint.h"

@@ -1,6 +1,6 @@
 #include "app/window/drag_out_control.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
 #include "views/kit/notice_bar.h"

@@ -5,7 +5,7 @@
 #include "app/window/main_window.h"
 #include "app/window/screenshot.h"
 #include "app/window/theme_menu.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/process_secrets.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/translations.h"

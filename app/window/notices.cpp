@@ -1,7 +1,7 @@
 #include "app/window/notices.h"
 
 #include "app/window/recent/recent_files.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"

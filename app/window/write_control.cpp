@@ -1,7 +1,7 @@
 #include "app/window/write_control.h"
 
 #include "app/window/window_actions.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"

@@ -2,7 +2,7 @@
 
 #include "core/descriptor.h"
 #include "core/file_time.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 
 #include <cerrno>

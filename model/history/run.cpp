@@ -1,7 +1,7 @@
 #include "history/run.h"
 
 #include "core/file_time.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/natural_order.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/unread_parts.h"

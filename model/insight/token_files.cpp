@@ -1,6 +1,6 @@
 #include "insight/token_files.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/json_cursor.h"
 #include "formats/shared/wire_reader.h"
 

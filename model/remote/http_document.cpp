@@ -1,6 +1,6 @@
 #include "remote/http_document.h"
 
-#include "core/remote_wait.h"
+#include "core/remote/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/text.h"
 #include "remote/http_fetch.h"

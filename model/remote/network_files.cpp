@@ -1,6 +1,6 @@
 #include "remote/network_files.h"
 
-#include "core/remote_wait.h"
+#include "core/remote/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/process_secrets.h"
 #include "remote/http_url.h"

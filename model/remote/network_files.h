@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "remote/http_client.h"
 #include "remote/opening/address_names.h"
 #include "remote/opening/file_identities.h"

@@ -1,6 +1,6 @@
 #include "remote/remote_file.h"
 
-#include "core/remote_wait.h"
+#include "core/remote/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/text.h"
 

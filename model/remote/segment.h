@@ -2,7 +2,7 @@
 
 #include "core/buffer.h"
 #include "core/byte_range.h"
-#include "core/remote_wait.h"
+#include "core/remote/remote_wait.h"
 #include "core/result.h"
 #include "remote/buffer_pool.h"
 #include "remote/cache/file_cache.h"

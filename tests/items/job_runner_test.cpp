@@ -1,8 +1,8 @@
 #include "items/jobs/job_runner.h"
 
 #include "await.h"
-#include "core/remote_files.h"
-#include "core/remote_wait.h"
+#include "core/remote/remote_files.h"
+#include "core/remote/remote_wait.h"
 
 #include <QCoreApplication>
 #include <QThread>

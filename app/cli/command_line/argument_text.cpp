@@ -1,6 +1,6 @@
 #include "app/cli/command_line/argument_text.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <charconv>
 #include <limits>

@@ -5,7 +5,7 @@
 #include "app/cli/command_line/verb_table.h"
 #include "app/cli/lists/listed.h"
 #include "app/cli/writing/writing_options.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <algorithm>
 #include <array>

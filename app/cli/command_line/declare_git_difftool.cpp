@@ -1,7 +1,7 @@
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/comparison_options.h"
 #include "app/cli/command_line/verb_table.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <memory>
 

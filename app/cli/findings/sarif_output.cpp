@@ -1,7 +1,7 @@
 #include "app/cli/findings/sarif_output.h"
 
 #include "app/cli/findings/finding_rules.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/stored_bytes.h"
 #include "formats/opening/file_hints.h"
 #include "formats/opening/unread_parts.h"

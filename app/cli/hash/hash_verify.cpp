@@ -5,7 +5,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "core/checked_math.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 
 namespace loupe {

@@ -2,7 +2,7 @@
 #include "app/cli/parts/collected_results.h"
 #include "app/cli/parts/part_set.h"
 #include "app/cli/verbs.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "app/cli/parts/part_set.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/quote.h"
 #include "core/text/shell_quote.h"
 

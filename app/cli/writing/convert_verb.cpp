@@ -6,7 +6,7 @@
 #include "app/cli/writing/salvaging.h"
 #include "core/checked_math.h"
 #include "core/quantized_groups.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"

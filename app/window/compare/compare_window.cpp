@@ -16,7 +16,7 @@
 #include "app/window/size_on_screen.h"
 #include "app/window/tree_form.h"
 #include "app/window/unlock_control.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "items/compare/comparison_export.h"
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_session.h"

@@ -1,7 +1,7 @@
 #include "analysis/digests/hub_digest.h"
 
 #include "analysis/digests/digest.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "formats/opening/companion_files.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "formats/shared/confined_source.h"
 
 namespace loupe {

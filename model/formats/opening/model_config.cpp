@@ -1,6 +1,6 @@
 #include "formats/opening/model_config.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <algorithm>
 #include <charconv>

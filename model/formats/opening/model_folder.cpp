@@ -1,6 +1,6 @@
 #include "formats/opening/model_folder.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 #include "formats/opening/registry.h"
 #include "formats/shards/process_name.h"

@@ -1,6 +1,6 @@
 #include "formats/opening/open_checkpoint.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "formats/opening/checkpoint_builder.h"
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"

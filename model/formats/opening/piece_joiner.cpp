@@ -1,7 +1,7 @@
 #include "formats/opening/piece_joiner.h"
 
 #include "core/checked_math.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/stated_digests.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"

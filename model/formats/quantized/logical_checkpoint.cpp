@@ -1,7 +1,7 @@
 #include "formats/quantized/logical_checkpoint.h"
 
 #include "core/quantized_groups.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/text.h"
 #include "formats/quantized/assumed_values.h"
 #include "formats/quantized/coherence.h"

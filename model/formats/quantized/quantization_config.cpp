@@ -1,6 +1,6 @@
 #include "formats/quantized/quantization_config.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "formats/shared/confined_path.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <algorithm>
 #include <system_error>

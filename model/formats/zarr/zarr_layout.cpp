@@ -1,7 +1,7 @@
 #include "formats/zarr/zarr_layout.h"
 
 #include "core/checked_math.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shared/duplicate_names.h"

@@ -1,6 +1,6 @@
 #include "formats/zarr/zarr_storage.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shared/confined_source.h"

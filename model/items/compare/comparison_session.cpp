@@ -1,6 +1,6 @@
 #include "items/compare/comparison_session.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "items/jobs/release_in_job.h"
 #include "items/session/encryption.h"
 #include "items/session/fetch_consent.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/remote_wait.h"
+#include "core/remote/remote_wait.h"
 #include "core/result.h"
 #include "core/stop_scope.h"
 #include "core/work.h"

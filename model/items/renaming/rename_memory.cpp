@@ -1,6 +1,6 @@
 #include "items/renaming/rename_memory.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "items/jobs/qt_text.h"
 #include "items/writing/file_saver.h"
 

@@ -1,6 +1,6 @@
 #include "items/session/document.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "formats/shared/secret.h"
 #include "history/run.h"
 #include "items/jobs/qt_text.h"

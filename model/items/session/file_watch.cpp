@@ -1,6 +1,6 @@
 #include "items/session/file_watch.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "items/jobs/qt_text.h"
 
 #include <QStringList>

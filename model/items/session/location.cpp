@@ -1,6 +1,6 @@
 #include "items/session/location.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "items/jobs/qt_text.h"
 #include "remote/address.h"
 #include "remote/hub_address.h"

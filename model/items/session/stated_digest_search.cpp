@@ -2,7 +2,7 @@
 
 #include "analysis/digests/hub_digest.h"
 #include "analysis/digests/side_car.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <utility>
 

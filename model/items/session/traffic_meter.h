@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include <QObject>
 #include <QTimer>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "remote/address.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "remote/opening/address_names.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/process_secrets.h"
 #include "remote/http_url.h"
 #include "remote/hub/hub_settings.h"

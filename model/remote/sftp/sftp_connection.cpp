@@ -1,6 +1,6 @@
 #include "remote/sftp/sftp_connection.h"
 
-#include "core/remote_wait.h"
+#include "core/remote/remote_wait.h"
 #include "core/stop_scope.h"
 
 #include <new>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/byte_range.h"
-#include "core/remote_wait.h"
+#include "core/remote/remote_wait.h"
 #include "core/result.h"
 #include "remote/sftp/sftp_pool.h"
 #include "remote/sftp/sftp_route.h"

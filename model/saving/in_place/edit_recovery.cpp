@@ -1,6 +1,6 @@
 #include "saving/in_place/edit_recovery.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/quote.h"
 #include "formats/opening/open_checkpoint.h"
 #include "saving/in_place/header_journal.h"

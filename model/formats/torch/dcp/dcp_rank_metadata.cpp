@@ -1,6 +1,6 @@
 #include "formats/torch/dcp/dcp_rank_metadata.h"
 
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"

@@ -1,4 +1,4 @@
-#include "core/remote_wait.h"
+#include "core/remote/remote_wait.h"
 
 #include "core/stop_scope.h"
 

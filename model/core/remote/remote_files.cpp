@@ -1,4 +1,4 @@
-#include "core/remote_files.h"
+#include "core/remote/remote_files.h"
 
 #include "core/text/ascii.h"
 

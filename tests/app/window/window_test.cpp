@@ -662,7 +662,7 @@ TEST_F(WindowTest, TheViewsMenuShowsItsKeysAndTheyWork)
             EXPECT_TRUE(action->isSeparator() || action->menu() || !action->shortcut().isEmpty())
                 << action->text().toStdString();
     }
-    QTest::keyClick(&m_window, Qt::Key_5, Qt::AltModifier);
+    QTest::keyClick(&m_window, Qt::Key_7, Qt::AltModifier);
     EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Hex);
 }
 

@@ -206,6 +206,7 @@ std::vector<RunHistory::Nonfinite> RunHistory::nonfiniteSeries() const
         const auto place = places.find(series);
         if (place != places.end()) {
             Nonfinite& nonfinite = found[place->second];
+            ++(step.figures ? nonfinite.laterWhole : nonfinite.laterUnread);
             if (nonfinite.stays && step.figures && !isNonfinite(step)) {
                 nonfinite.stays = false;
                 nonfinite.without = &step;

@@ -66,6 +66,8 @@ struct RunHistory {
     struct Nonfinite {
         const HistoryStep* first = nullptr; ///< in `steps`
         bool stays = true; ///< all whole checkpoints of its series after it have some
+        std::uint64_t laterWhole = 0; ///< checkpoints of its series after it that could be read
+        std::uint64_t laterUnread = 0; ///< that could not
         const HistoryStep* unread = nullptr; ///< the earliest before it that may have some: not whole; null: none
         const HistoryStep* without = nullptr; ///< the first whole one after it that has none; null: it stays
     };

@@ -57,6 +57,11 @@ TEST(Detection, MissingFilesAndFoldersFail)
     EXPECT_EQ(openCheckpoint(folder.path() / "none.index.json").error().code, ErrorCode::NotFound);
     EXPECT_EQ(openCheckpoint(folder.path()).error().code, ErrorCode::NotFound);
     EXPECT_EQ(openCheckpoint("/dev/zero").error().code, ErrorCode::NotAFile);
+    for (const char* const step : {"step-1000", "step-200"})
+        std::filesystem::create_directory(folder.path() / step);
+    EXPECT_EQ(openCheckpoint(folder.path()).error().message,
+        "the folder holds no checkpoint, but other folders: step-200, step-1000; if they are steps of a run, tloupe "
+        "history shows them");
 }
 
 } // namespace loupe::test

@@ -113,6 +113,46 @@ TEST(TorchDigest, OfAStorageThatDiffersFailsAllOfItsTensors)
     EXPECT_EQ(progress.done, progress.total);
 }
 
+/// Numbers of a parameter may lie in the files of several ranks.
+TEST(TorchDigest, OfZeroCoversAllFilesThatATensorLiesIn)
+{
+    for (const char* const sample :
+        {"zero2-fp16/global_step12", "zero3-bf16/global_step12", "universal/global_step12_universal"}) {
+        TemporaryFolder folder;
+        const auto copy = folder.path() / "run";
+        std::filesystem::copy(
+            dataPath(std::string("deepspeed-zero/") + sample), copy, std::filesystem::copy_options::recursive);
+        const auto sound = open(copy);
+        ASSERT_TRUE(sound) << sample;
+        std::vector<std::uint32_t> all;
+        for (std::uint32_t i = 0; i < sound->tensors.size(); ++i) {
+            const CheckedDigests digests = checked(sound, i);
+            ASSERT_EQ(digests.size(), 1U) << sample << sound->tensors[i].name;
+            EXPECT_TRUE(areSame(digests)) << sample << sound->tensors[i].name;
+            all.push_back(i);
+        }
+        const auto changed = sound->tensors.end() - 1;
+        const auto path = sound->files[changed->file].path;
+        std::string bytes = readFile(path);
+        bytes[changed->bytes.begin] ^= 1;
+        folder.write(std::filesystem::relative(path, folder.path()).string(), bytes);
+        const auto checkpoint = open(copy);
+        const auto digests = checkStatedDigests(*checkpoint, all);
+        ASSERT_TRUE(digests);
+        std::size_t different = 0;
+        for (const std::uint32_t tensor : all) {
+            ASSERT_TRUE((*digests)[tensor]);
+            const CheckedDigests& one = *(*digests)[tensor];
+            different += areSame(one) ? 0 : 1;
+            const std::string& whole = one.front().stated.whole; // empty: the tensor alone
+            const bool isNamed = whole.find(path.filename().string()) != std::string::npos;
+            EXPECT_TRUE(areSame(one) || whole.empty() || isNamed) << sample << ' ' << whole;
+        }
+        EXPECT_FALSE(areSame(*(*digests)[static_cast<std::uint32_t>(changed - sound->tensors.begin())])) << sample;
+        EXPECT_LT(different, all.size()) << "each file has its own";
+    }
+}
+
 /// torch.serialization.set_crc32_options(False) writes 0.
 TEST(TorchDigest, IsNotStatedWhereTorchComputedNone)
 {

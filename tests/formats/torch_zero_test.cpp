@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -238,6 +239,20 @@ TEST(TorchZero, ReadsUniversalCheckpoints)
     EXPECT_EQ(codes(*checkpoint).find("broken"), std::string::npos) << codes(*checkpoint);
 }
 
+/// A folder that was converted on another disk has no `latest`.
+TEST(TorchZero, OpensWhatLatestUniversalNames)
+{
+    TemporaryFolder folder;
+    std::filesystem::copy(dataPath("deepspeed-zero/universal/global_step12_universal"),
+        folder.path() / "global_step12_universal", std::filesystem::copy_options::recursive);
+    EXPECT_FALSE(openCheckpoint(folder.path()));
+    folder.write("latest_universal", "global_step12_universal\n");
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->variant, "ZeRO universal");
+    EXPECT_FALSE(hasFinding(*checkpoint, "latest-missing")) << codes(*checkpoint);
+}
+
 TEST(TorchZero, SaysWhatAUniversalCheckpointLacks)
 {
     TemporaryFolder folder;
@@ -355,6 +370,87 @@ TEST(TorchZero, FindsExchangedFilesOfRanks)
     EXPECT_FALSE(Elements::open(checkpoint, *wrong));
     EXPECT_TRUE(std::ranges::none_of(
         checkpoint->tensors, [](const Tensor& tensor) { return tensor.name == "exp_avg.transformer.wte.weight"; }));
+}
+
+/// Two ranks' files that lie inside of one parameter state the same slices. The weights in low precision tell them
+/// apart.
+TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
+{
+    const auto tensor = [](const std::string& storage, const std::string& key) {
+        const int count = storage == "FloatStorage" ? 2 : 4;
+        return "ctorch._utils\n_rebuild_tensor_v2\n((" + zeroText("storage") + "ctorch\n" + storage + '\n'
+            + zeroText(key) + zeroText("cpu") + zeroNumber(count) + "tQK\0("s + zeroNumber(count) + "t(K\1t\x89}tR";
+    };
+    const auto archive = [](const std::string& object, const std::string& first, const std::string& second) {
+        return NpzBytes()
+            .stored("archive/data.pkl", "\x80\x02" + object + '.')
+            .stored("archive/data/0", first)
+            .stored("archive/data/1", second)
+            .stored("archive/version", "3\n")
+            .bytes();
+    };
+    const auto words = [](std::initializer_list<std::uint16_t> all) {
+        std::string bytes;
+        for (const std::uint16_t word : all)
+            bytes += bytesOf(word);
+        return bytes;
+    };
+    struct Case {
+        std::string storage; ///< of the weights in low precision; empty: there are none
+        std::string rounded; ///< 1, 2, 3, 4
+        std::array<int, 2> files; ///< whose numbers each rank's file has
+        std::set<int> wrong; ///< ranks
+    };
+    const std::string bf16 = words({0x3f80, 0x4000, 0x4040, 0x4080});
+    const std::string f16 = words({0x3c00, 0x4000, 0x4200, 0x4400});
+    const Case cases[] = {
+        {"BFloat16Storage", bf16, {0, 1}, {}},
+        {"BFloat16Storage", bf16, {1, 0}, {0, 1}},
+        {"BFloat16Storage", bf16, {0, 0}, {1}},
+        {"HalfStorage", f16, {0, 1}, {}},
+        {"HalfStorage", f16, {1, 0}, {0, 1}},
+        {"HalfStorage", words({0x7c00, 0x7e00, 0, 0}), {0, 1}, {1}}, // infinity and NaN say nothing, 0 does
+        {"BFloat16Storage", words({0x7f80, 0x7fc0, 0x4040, 0x4080}), {0, 1}, {}},
+        {"", "", {1, 0}, {}},
+    };
+    // Of the second group nothing but the first one tells that the file is another's.
+    const std::string second = bytesOf(7.0F) + bytesOf(7.0F);
+    for (const Case& one : cases) {
+        TemporaryFolder folder;
+        const std::string shapes = "](" + zeroDictionary({{"w", "K\4\x85"}}) + zeroDictionary({{"v", "K\4\x85"}}) + 'e';
+        const std::string module = one.storage.empty() ? "}" : zeroDictionary({{"w", tensor(one.storage, "0")}});
+        folder.write("mp_rank_00_model_states.pt",
+            archive(zeroDictionary({{"module", module}, {"param_shapes", shapes}}), one.rounded, ""));
+        for (std::size_t rank = 0; rank < 2; ++rank) {
+            const std::string numbers =
+                one.files[rank] == 0 ? bytesOf(1.0004F) + bytesOf(1.9995F) : bytesOf(3.001F) + bytesOf(4.0F);
+            const std::string states = zeroDictionary({{"exp_avg", tensor("FloatStorage", "1")}});
+            folder.write("zero_pp_rank_" + std::to_string(rank) + "_mp_rank_00_optim_states.pt",
+                archive(zeroDictionary({{"optimizer_state_dict",
+                            zeroDictionary({{"zero_stage", "K\2"}, {"partition_count", "K\2"},
+                                {"base_optimizer_state",
+                                    zeroDictionary({{"state", "}(K\0"s + states + "K\1" + states + 'u'}})},
+                                {"single_partition_of_fp32_groups",
+                                    "](" + tensor("FloatStorage", "0") + tensor("FloatStorage", "1") + 'e'}})}}),
+                    numbers, second));
+        }
+        const auto checkpoint = open(folder.path());
+        ASSERT_TRUE(checkpoint);
+        const std::string messages = zeroMessages(*checkpoint, "copies-differ");
+        for (int rank = 0; rank < 2; ++rank) {
+            const bool isNamed = messages.find("\"zero_pp_rank_" + std::to_string(rank)) != std::string::npos;
+            EXPECT_EQ(isNamed, one.wrong.contains(rank)) << rank << messages;
+        }
+        EXPECT_EQ(checkpoint->findings.referenceAccepts(), one.wrong.empty()) << codes(*checkpoint);
+        for (const char* const name : {"w", "v", "exp_avg.w", "exp_avg.v"}) {
+            const auto index = findTensor(*checkpoint, name);
+            ASSERT_TRUE(index) << name;
+            EXPECT_EQ(Elements::open(checkpoint, *index).has_value(), one.wrong.empty()) << name << messages;
+        }
+        EXPECT_EQ(
+            std::ranges::any_of(checkpoint->tensors, [](const Tensor& tensor) { return tensor.name == "module.w"; }),
+            !one.storage.empty());
+    }
 }
 
 /// A missing file is not the one that a list of findings shows beside it.

@@ -94,6 +94,8 @@ TEST_F(RunHistoryTest, KnowsWhichUnreadStepMayHaveTheFirstNan)
     ASSERT_NE(series[1].unread, nullptr);
     EXPECT_EQ(series[1].unread->checkpoint.step, 2U);
     EXPECT_TRUE(series[1].stays);
+    EXPECT_EQ(series[1].laterWhole, 0U);
+    EXPECT_EQ(series[1].laterUnread, 1U);
 }
 
 TEST_F(RunHistoryTest, HandsOverEachStepAsItIsRead)

@@ -46,6 +46,8 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"compressor", "Values are compressed in a way that this program cannot read, or that nobody knows."},
     {"config", "The configuration beside the model contradicts the file, or could not be read."},
     {"constant", "All elements of a tensor have the same value."},
+    {"copies-differ",
+        "The exact weights of a rank are not those in low precision: the file is of another rank or run."},
     {"count-huge", "A count in the header is larger than the file could hold."},
     {"crypt-info", "What the file says about its encryption is not as the format requires."},
     {"data", "The bytes of values are missing, or lie where no tensor should have them."},

@@ -25,6 +25,14 @@ struct HubTarget {
     HubDigest stated;
 };
 
+std::string statesNone(const Checkpoint& checkpoint)
+{
+    constexpr std::string_view distributed = "distributed"; // the pieces have CRCs, each in an archive of its own
+    return checkpoint.format == "torch" && checkpoint.variant == distributed
+        ? "holds pieces in archives whose CRC-32 this program does not compare; torch does not compare them either"
+        : "states no digests of its tensors, and no hub states one of the file";
+}
+
 class Verifying {
 public:
     Verifying(const HashOptions& options, const Session& session)
@@ -132,8 +140,7 @@ private:
             files += addFilesOf(*opened->checkpoint);
         if (!statesDigests(*opened->checkpoint)) {
             if (files == 0)
-                complain({ErrorCode::Unsupported, "states no digests of its tensors, and no hub states one of the file",
-                    path, std::nullopt});
+                complain({ErrorCode::Unsupported, statesNone(*opened->checkpoint), path, std::nullopt});
             return;
         }
         auto chosen = chooseTensors(*opened->checkpoint, opened->kept, {});

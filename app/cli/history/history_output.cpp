@@ -48,6 +48,8 @@ void writeFirstOf(JsonWriter& json, const RunHistory::Nonfinite& series)
     json.member("path", series.first->checkpoint.path.string());
     writeNonfinite(json, *series.first);
     json.member("stays", series.stays);
+    json.member("later", series.laterWhole + series.laterUnread);
+    json.member("later_unread", series.laterUnread);
     json.member("unread_step", stepOf(series.unread));
     json.member("step_without", stepOf(series.without));
 }
@@ -113,22 +115,42 @@ std::string withoutNonfinite(const RunHistory& history, const Style& style)
     return text + '\n';
 }
 
+/// What the later checkpoints of the series say, as far as they could be read.
+std::string laterText(const RunHistory::Nonfinite& nonfinite)
+{
+    const std::string series = printable(nonfinite.first->checkpoint.series);
+    const std::uint64_t whole = nonfinite.laterWhole;
+    const std::uint64_t unread = nonfinite.laterUnread;
+    if (whole + unread == 0)
+        return "; the last checkpoint of " + series;
+    if (whole == 0)
+        return "; no later checkpoint of " + series + " could be read";
+    if (!nonfinite.stays)
+        return "; not in all later checkpoints of " + series;
+    if (unread == 0)
+        return "; in all later checkpoints of " + series;
+    return "; in the " + formatCount(whole) + " of " + counted(whole + unread, "later checkpoint") + " of " + series
+        + " that could be read";
+}
+
 std::string sinceWhen(const RunHistory& history, const Style& style)
 {
     std::string text;
-    for (const auto& [first, stays, unread, without] : history.nonfiniteSeries()) {
+    for (const RunHistory::Nonfinite& nonfinite : history.nonfiniteSeries()) {
+        const HistoryStep* const first = nonfinite.first;
         const RunCheckpoint& checkpoint = first->checkpoint;
         text +=
             style.bad("NaN or Inf since step " + std::to_string(checkpoint.step)) + " in " + printable(checkpoint.name);
         if (first->firstNonfinite)
             text +=
                 ": first in " + formatName(first->firstNonfinite->tensor) + ", element " + first->firstNonfinite->place;
-        text +=
-            std::string(stays ? "; in all" : "; not in all") + " later checkpoints of " + printable(checkpoint.series);
-        if (without)
-            text += ": step " + std::to_string(without->checkpoint.step) + " has none";
-        if (unread)
-            text += "; perhaps earlier: step " + std::to_string(unread->checkpoint.step) + " could not be read";
+        text += laterText(nonfinite);
+        if (nonfinite.without)
+            text += ": step " + std::to_string(nonfinite.without->checkpoint.step) + " has none";
+        if (nonfinite.unread) {
+            text +=
+                "; perhaps earlier: step " + std::to_string(nonfinite.unread->checkpoint.step) + " could not be read";
+        }
         text += '\n';
     }
     return text.empty() ? withoutNonfinite(history, style) : text;

@@ -16,6 +16,18 @@ namespace {
 
 constexpr std::size_t mostEntries = 50; // of the metadata
 
+/// "global_step500": the folder in the one that was asked for, of which a file such as "latest" says that the
+/// checkpoint is there. Empty where it is no other one.
+std::string stepFolder(const Checkpoint& checkpoint)
+{
+    if (checkpoint.format != "torch" || checkpoint.files.empty())
+        return {};
+    const std::filesystem::path folder = checkpoint.files.front().path.parent_path();
+    const std::filesystem::path inner = folder.lexically_relative(checkpoint.path);
+    const bool isInside = !inner.empty() && inner != "." && inner.begin()->native() != "..";
+    return isInside ? printable(inner.native()) : std::string();
+}
+
 /// "DeepseekV3ForCausalLM, 61 layers, hidden size 7,168 (config.json)"; empty where nothing is known.
 std::string modelText(const StatedModel& model)
 {
@@ -70,6 +82,8 @@ std::string summaryText(
         {"tensor data", dataText(checkpoint, sums.bytes)},
         {"findings", findingCounts(checkpoint)},
     };
+    if (const std::string step = stepFolder(checkpoint); !step.empty())
+        rows.insert(rows.begin() + 1, std::vector<std::string>{"opened", step});
     if (const std::string model = modelText(statedModel(checkpoint)); !model.empty())
         rows.insert(rows.begin() + 1, std::vector<std::string>{"model", model});
     if (!remarks.incomplete.empty())

@@ -6,6 +6,7 @@
 #include "core/checked_math.h"
 #include "core/text/text.h"
 #include "saving/in_place/header_rewrite.h"
+#include "saving/resuming/finished_save.h"
 #include "saving/writing/left_behind.h"
 #include "saving/writing/target_check.h"
 
@@ -76,9 +77,12 @@ public:
 
     ExitStatus run()
     {
+        const auto finished = findFinished();
+        if (!finished)
+            return m_session.reportAsAnswer(finished.error());
         if (m_conversion.refused && !m_options.dryRun)
             return m_session.reportAsAnswer(*m_conversion.refused);
-        auto done = m_options.dryRun ? weigh() : write();
+        auto done = *finished ? Result<>() : m_options.dryRun ? weigh() : write();
         if (!done)
             return m_session.reportAsAnswer(done.error());
         if (m_conversion.inPlace && m_rewrite) {
@@ -182,13 +186,39 @@ private:
                 + " that an interrupted conversion has written are removed, --resume would go on with them");
     }
 
+    /// With --resume, whether the conversion has ended before, so that nothing is left to do.
+    Result<bool> findFinished()
+    {
+        if (!m_options.resume || m_options.force || m_options.dryRun || m_conversion.replaced.empty())
+            return false;
+        ProgressBar bar(!m_options.common.quiet);
+        bar.beginStep(m_plan.tensorBytes);
+        const auto finished = isFinished(m_recipe, m_plan, m_conversion.target, m_session.work(&bar.progress()));
+        if (!finished || !*finished)
+            return finished;
+        bar.without([&] {
+            m_session.remark(
+                outputPath(m_options).string() + " is complete already: it holds what this conversion writes");
+        });
+        m_conversion.refused.reset();
+        m_conversion.replaced.clear();
+        m_conversion.written = true;
+        m_conversion.verified = true;
+        return true;
+    }
+
     /// What can be done where something stays.
     Error withKept(Error error) const
     {
         const auto kept = keptBytes(m_conversion.target);
-        if (m_options.resume && error.code == ErrorCode::Exists && !kept
-            && std::ranges::find(m_conversion.replaced, fs::path(error.path)) != m_conversion.replaced.end())
+        if (m_options.resume && error.code == ErrorCode::Exists
+            && std::ranges::find(m_conversion.replaced, fs::path(error.path)) != m_conversion.replaced.end()) {
+            // Another conversion has finished it. Nothing goes on while it is there.
             error.message += overwriteHint;
+            if (kept)
+                error.message += ", which also removes " + formatBytes(*kept) + " of an interrupted conversion";
+            return error;
+        }
         const bool refuses = m_options.resume && error.code != ErrorCode::Stopped
             && (error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::Malformed
                 || error.code == ErrorCode::Unsupported || error.code == ErrorCode::NotFound);

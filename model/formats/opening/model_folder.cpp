@@ -1,6 +1,7 @@
 #include "formats/opening/model_folder.h"
 
 #include "core/remote/remote_files.h"
+#include "core/text/natural_order.h"
 #include "core/text/text.h"
 #include "formats/opening/registry.h"
 #include "formats/shards/process_name.h"
@@ -156,8 +157,13 @@ tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::pa
 tl::unexpected<Error> nothingIn(const fs::path& folder, const Listing& listing)
 {
     std::string message = "the folder holds no checkpoint";
-    if (!listing.folders.empty())
-        message += ", but other folders: " + listed(listing.folders);
+    std::vector<std::string> folders = listing.folders;
+    std::ranges::sort(folders, naturalLess);
+    if (!folders.empty())
+        message += ", but other folders: " + listed(folders);
+    const auto endsInDigit = [](const std::string& name) { return name.back() >= '0' && name.back() <= '9'; };
+    if (std::ranges::count_if(folders, endsInDigit) > 1)
+        message += "; if they are steps of a run, tloupe history shows them";
     return fail(ErrorCode::NotFound, std::move(message), folder.string());
 }
 

@@ -128,6 +128,17 @@ std::optional<ByteRange> TorchLayout::plainBytes(const TorchTensor& tensor)
     return ByteRange{bytes.range.begin + tensor.offset * size, bytes.range.begin + end};
 }
 
+std::vector<TorchMember> TorchLayout::members() const
+{
+    std::vector<TorchMember> members;
+    for (const auto& [key, stored] : m_storages) {
+        if (stored.digest)
+            members.push_back({stored.bytes->range, stored.bytes->size, stored.digest});
+    }
+    std::ranges::sort(members, {}, [](const TorchMember& member) { return member.range.begin; });
+    return members;
+}
+
 bool TorchLayout::placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale)
 {
     return place(name, tensor) && scaleLast(scale, tensor);

@@ -26,6 +26,13 @@ struct TorchStored {
     bool isSizeReported = false; ///< a finding already says that its size is not the claimed one
 };
 
+/// A member of an archive that states a digest of its content.
+struct TorchMember {
+    ByteRange range; ///< of the file, packed where the member is
+    std::uint64_t size = 0; ///< unpacked
+    std::shared_ptr<const zip::ZipDigest> digest; ///< never null
+};
+
 /// Assigns tensors to the bytes of their storages. May throw std::bad_alloc.
 class TorchLayout {
 public:
@@ -59,6 +66,8 @@ public:
     /// Where the elements of a tensor lie one after the other as they are; nothing where they do not, or are not all
     /// there. Adds nothing.
     std::optional<ByteRange> plainBytes(const TorchTensor& tensor);
+    /// The storages that have digests, in the order of their bytes.
+    std::vector<TorchMember> members() const;
     /// Adds a tensor of one dimension whose values are in the pickle, at `offset`.
     void placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset);
     /// Adds a tensor whose record is broken, without values.

@@ -132,10 +132,26 @@ def check_series(run):
     expect("series: checkpoints", len(document["checkpoints"]), 6)
     wanted = [{"series": f"step-N/{name}.safetensors", "step": step, "tensor": "w", "index": 1, "stays": stays,
                "unread_step": None, "step_without": without,
+               "later": later, "later_unread": 0,
                "path": os.path.join(run, f"step-{step}", f"{name}.safetensors")}
-              for name, step, stays, without in (("optimizer", 1, False, 2), ("model", 3, True, None))]
+              for name, step, stays, without, later in (("optimizer", 1, False, 2, 2), ("model", 3, True, None, 0))]
     expect("series", document["nonfinite_series"], wanted)
     expect("series: first", {"series": wanted[0]["series"]} | document["first_nonfinite"], wanted[0])
+    lines = history(run)[1].splitlines()
+    expect("series: text", [line.split("; ", 1)[1] for line in lines if line.startswith("NaN")],
+           ["not in all later checkpoints of step-N/optimizer.safetensors: step 2 has none",
+            "the last checkpoint of step-N/model.safetensors"])
+    for step, cut in ((4, True), (5, False)):
+        path = os.path.join(run, f"step-{step}", "model.safetensors")
+        os.mkdir(os.path.dirname(path))
+        write(os.path.join(run, f"step-{step}", "optimizer.safetensors"), good)
+        write(path, bad)
+        if cut:
+            os.truncate(path, os.path.getsize(path) - 1)
+            later = "no later checkpoint of step-N/model.safetensors could be read"
+        else:
+            later = "in the 1 of 2 later checkpoints of step-N/model.safetensors that could be read"
+        expect(f"step {step}: {later}", later in history(run)[1], True)
 
 
 def main():

@@ -13,6 +13,7 @@ namespace loupe::test {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(TorchFiles, HostileAndBrokenOnesAreNotValid)
 {
@@ -28,6 +29,16 @@ TEST(TorchFiles, HostileAndBrokenOnesAreNotValid)
     }
     EXPECT_THAT(tloupe({"info", "torch/hostile-os-system.pt"}).out,
         HasSubstr("warning: would run code: os.system('true') (byte "));
+}
+
+TEST(TorchFiles, ARunOfZeroSaysWhichStepIsShownAndIsVerified)
+{
+    EXPECT_THAT(tloupe({"info", "deepspeed-zero/zero2-fp16"}).out, HasSubstr("opened       global_step12\n"));
+    EXPECT_THAT(tloupe({"info", "deepspeed-zero/zero2-fp16/global_step12"}).out, Not(HasSubstr("opened")));
+    EXPECT_EQ(tloupe({"hash", "--verify", "-q", "deepspeed-zero/zero2-fp16"}).status, 0);
+    const Outcome distributed = tloupe({"hash", "--verify", "torch-dcp/real-1.13-4ranks"});
+    EXPECT_EQ(distributed.status, 3);
+    EXPECT_THAT(distributed.error, HasSubstr("whose CRC-32 this program does not compare"));
 }
 
 TEST(TorchFiles, AShardedOneIsEqualToItsSafetensors)

@@ -63,12 +63,15 @@ bool isOther(std::string_view name)
         || (name.starts_with("expp_rank_") && name.ends_with(optimizerEnd));
 }
 
-/// What `latest` says, without spaces around it; nothing where there is no such file.
+/// What `latest` says, or `latest_universal` where only that is there, without spaces around it; nothing where neither
+/// is.
 std::optional<std::string> latestTag(const fs::path& folder)
 {
     constexpr std::size_t longest = 256;
     std::error_code ignored;
-    const fs::path file = folder / "latest";
+    fs::path file = folder / "latest";
+    if (!fs::is_regular_file(file, ignored))
+        file += "_universal";
     if (!fs::is_regular_file(file, ignored))
         return std::nullopt;
     std::string text(longest, '\0');

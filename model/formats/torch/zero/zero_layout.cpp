@@ -51,11 +51,14 @@ std::string sliceText(const std::vector<ZeroSlice>& slices, std::size_t index)
 
 } // namespace
 
-ZeroLayout::ZeroLayout(const ZeroPart& part, const ZeroWorld& world, ZeroTensors& tensors, Findings& findings)
+ZeroLayout::ZeroLayout(
+    const ZeroPart& part, const ZeroWorld& world, ZeroTensors& tensors, ZeroCopies& copies, Findings& findings)
     : m_part(part)
     , m_world(world)
     , m_first(part.models.front())
     , m_tensors(tensors)
+    , m_copies(copies)
+    , m_isForeign(part.optimizers.size())
     , m_findings(findings)
     , m_file(part.optimizers.empty() ? m_first.file : part.optimizers.front().file)
 {
@@ -92,9 +95,18 @@ void ZeroLayout::placeMasters()
     Kind kind;
     for (const ZeroOptimizerFile& file : m_part.optimizers)
         kind.ranks.push_back(file.states.masters);
-    const bool isPlaced = m_world.isWhole && m_world.isByParameter && placeByParameter(kind);
-    for (std::size_t group = 0; group < groups().size() && !isPlaced; ++group) {
-        if (!m_world.isWhole || m_world.isByParameter || !placeGroup(kind, group))
+    if (m_world.isWhole && m_world.isByParameter && placeByParameter(kind))
+        return;
+    // A file that is of another rank by one group's numbers is so for all groups: all are checked before any is placed.
+    const std::string copyBegin = m_part.prefix + zeroCopyBegin(m_first.states);
+    std::vector<DType> dtypes(groups().size(), DType::Opaque);
+    for (std::size_t group = 0; group < groups().size() && m_world.isWhole && !m_world.isByParameter; ++group) {
+        dtypes[group] = checkGroup(kind, group);
+        if (dtypes[group] == DType::F32)
+            checkCopies(kind, group, copyBegin);
+    }
+    for (std::size_t group = 0; group < groups().size(); ++group) {
+        if (dtypes[group] == DType::Opaque || !placeGroup(kind, group, dtypes[group]))
             placeWithoutValues(groups()[group]);
     }
 }
@@ -115,8 +127,10 @@ void ZeroLayout::placeStates()
             continue;
         if (m_world.isByParameter)
             placeByParameter(*kind);
-        for (std::size_t group = 0; group < groups().size() && !m_world.isByParameter; ++group)
-            placeGroup(*kind, group);
+        for (std::size_t group = 0; group < groups().size() && !m_world.isByParameter; ++group) {
+            if (const DType dtype = checkGroup(*kind, group); dtype != DType::Opaque)
+                placeGroup(*kind, group, dtype);
+        }
     }
 }
 
@@ -237,6 +251,7 @@ bool ZeroLayout::fitsSlices(const Kind& kind, std::size_t group, unsigned elemen
         if (own == expected)
             continue;
         fits = false;
+        m_isForeign[rank] = true;
         const auto first = std::ranges::mismatch(own, expected).in1 - own.begin();
         const auto index = static_cast<std::size_t>(first);
         if (kind.state.empty()) {
@@ -261,13 +276,48 @@ bool ZeroLayout::takePieces(std::uint64_t count)
     return false;
 }
 
-bool ZeroLayout::placeGroup(const Kind& kind, std::size_t group)
+void ZeroLayout::checkCopies(const Kind& kind, std::size_t group, const std::string& begin)
+{
+    std::uint64_t first = 0;
+    for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank) {
+        const ZeroOptimizerFile& file = m_part.optimizers[rank];
+        const ByteRange bytes = *kind.ranks[rank][group].bytes;
+        const ZeroFit fit = m_copies.compare(groups()[group], begin, m_tensors, first, {file.file, bytes});
+        first += bytes.size() / (bitsPerElement(DType::F32) / 8);
+        if (!fit.isOfAnother() || m_isForeign[rank])
+            continue;
+        m_isForeign[rank] = true;
+        report("copies-differ",
+            "file " + quote(file.name.name) + ": " + formatCount(fit.different) + " of "
+                + counted(fit.compared, "number") + " looked at in group " + formatCount(group)
+                + " are not those of the weights in low precision in " + quote(m_first.name.name)
+                + ", even rounded: one of the files is of another rank or run. Put the file of rank "
+                + formatCount(rank) + " of this step in its place; what it holds has no values here",
+            flatError);
+    }
+}
+
+DType ZeroLayout::checkGroup(const Kind& kind, std::size_t group)
+{
+    const DType dtype = commonType(kind, group, group + 1);
+    const unsigned elementBytes = bitsPerElement(dtype) / 8;
+    const bool fits =
+        dtype != DType::Opaque && fitsGroup(kind, group, elementBytes) && fitsSlices(kind, group, elementBytes);
+    return fits ? dtype : DType::Opaque;
+}
+
+bool ZeroLayout::placeGroup(const Kind& kind, std::size_t group, DType dtype)
 {
     const std::vector<ZeroParameter>& parameters = groups()[group];
-    const DType dtype = commonType(kind, group, group + 1);
-    if (dtype == DType::Opaque || !fitsGroup(kind, group, bitsPerElement(dtype) / 8)
-        || !fitsSlices(kind, group, bitsPerElement(dtype) / 8) || !takePieces(parameters.size() + kind.ranks.size()))
+    if (!takePieces(parameters.size() + kind.ranks.size()))
         return false;
+    std::vector<std::uint32_t> foreign; // files
+    for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank) {
+        if (m_isForeign[rank])
+            foreign.push_back(m_part.optimizers[rank].file);
+    }
+    std::ranges::sort(foreign);
+    const auto isForeign = [&](const ZeroPiece& piece) { return std::ranges::binary_search(foreign, piece.file); };
     FlatNumbers flat;
     for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank)
         flat.add(m_part.optimizers[rank].file, *kind.ranks[rank][group].bytes);
@@ -278,8 +328,11 @@ bool ZeroLayout::placeGroup(const Kind& kind, std::size_t group)
         pieces.clear();
         flat.take(position * size, parameter.elements * size, pieces);
         position += parameter.elements;
-        const std::string state = partOfKind(kind.state, ".");
-        m_tensors.add(m_part.prefix + state + parameter.name, parameter.shape, dtype, pieces, m_file);
+        const std::string name = m_part.prefix + partOfKind(kind.state, ".") + parameter.name;
+        if (std::ranges::any_of(pieces, isForeign))
+            m_tensors.addWithoutValues(name, parameter.shape, dtype, m_file);
+        else
+            m_tensors.add(name, parameter.shape, dtype, pieces, m_file);
     }
     return true;
 }

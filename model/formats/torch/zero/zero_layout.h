@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/torch/zero/zero_copies.h"
 #include "formats/torch/zero/zero_ranks.h"
 #include "formats/torch/zero/zero_tensors.h"
 
@@ -13,7 +14,8 @@ namespace loupe::torch {
 /// numbers of each parameter. May throw std::bad_alloc.
 class ZeroLayout {
 public:
-    ZeroLayout(const ZeroPart& part, const ZeroWorld& world, ZeroTensors& tensors, Findings& findings);
+    ZeroLayout(
+        const ZeroPart& part, const ZeroWorld& world, ZeroTensors& tensors, ZeroCopies& copies, Findings& findings);
 
     /// Precondition: the part has a file of the model.
     void place();
@@ -35,8 +37,11 @@ private:
     void placeStates();
     /// The numbers of one state of all ranks; nothing, with a finding, where some have none.
     std::optional<Kind> stateOf(const std::string& name);
-    /// Add nothing, but a finding, and return false where the ranks' numbers do not fit the parameters.
-    bool placeGroup(const Kind& kind, std::size_t group);
+    /// The dtype of the group's numbers; Opaque, with a finding, where the ranks' numbers do not fit the parameters.
+    DType checkGroup(const Kind& kind, std::size_t group);
+    /// Adds nothing and returns false where there is no room.
+    bool placeGroup(const Kind& kind, std::size_t group, DType dtype);
+    /// Adds nothing, but a finding, and returns false where the ranks' numbers do not fit the parameters.
     bool placeByParameter(const Kind& kind);
     /// The dtype that all have; Opaque, with a finding, where they have not, or do not lie plainly in their files.
     DType commonType(const Kind& kind, std::size_t firstGroup, std::size_t endGroup);
@@ -44,6 +49,9 @@ private:
     /// Whether the parts are as long as each file says; findings say which are not. `whole`: elements of a part with
     /// its padding.
     void checkPaddings(const Kind& kind, std::size_t group, unsigned elementBytes, std::uint64_t whole);
+    /// Looks for ranks whose numbers are not those of the weights in low precision. Precondition: fitsGroup().
+    /// `begin`: of their names.
+    void checkCopies(const Kind& kind, std::size_t group, const std::string& begin);
     /// Whether the ranks themselves say the same of what their parts hold. Precondition: fitsGroup().
     bool fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes);
     bool fitsParameters(const Kind& kind, const std::vector<FlatNumbers>& flats, unsigned elementBytes);
@@ -55,6 +63,8 @@ private:
     const ZeroWorld& m_world;
     const ZeroModelFile& m_first; ///< names the parameters
     ZeroTensors& m_tensors;
+    ZeroCopies& m_copies;
+    std::vector<bool> m_isForeign; ///< by rank: its file is known to be of another one
     Findings& m_findings;
     std::uint32_t m_file; ///< of tensors without values
     std::uint64_t m_pieces = 0; ///< of all tensors, at most

@@ -66,8 +66,9 @@ Result<> placeZeroParameters(const Source& main, const std::vector<std::string>&
             const bool isMaster = state == mastersName;
             const std::string prefix = isMaster ? "" : utf8Of(state.substr(0, state.size() - 3)) + '.';
             const auto source = openConfined(main, path, Source::Access::Read);
+            std::vector<TorchMember> members;
             auto content =
-                source ? readZeroParameter(**source, prefix + name, work) : Result<FileContent>(FileContent());
+                source ? readZeroParameter(**source, prefix + name, work, members) : Result<FileContent>(FileContent());
             if (!content)
                 return fail(content.error());
             const auto error = source ? torchZipFault(content->findings) : std::optional(source.error().message);
@@ -77,7 +78,7 @@ Result<> placeZeroParameters(const Source& main, const std::vector<std::string>&
                         + (error ? ": " + *error : std::string()),
                     .refusedAs = "RuntimeError"});
             }
-            const std::uint32_t file = tensors.addFile(path, nullptr, std::move(content->parts));
+            const std::uint32_t file = tensors.addFile(path, nullptr, std::move(content->parts), std::move(members));
             tensors.adopt(*content, file);
         }
     }

@@ -33,6 +33,7 @@ public:
         , m_work(work)
         , m_folder(folder)
         , m_mainName(folder.mainName())
+        , m_headers{source.shared_from_this()}
         , m_tensors(m_content)
     {
     }
@@ -46,6 +47,7 @@ public:
                 return fail(part.error());
             parts.push_back(std::move(*part));
         }
+        ZeroCopies copies(std::move(m_headers));
         for (ZeroPart& part : parts) {
             if (m_folder.isUniversal())
                 break;
@@ -53,7 +55,7 @@ public:
             if (&part == &parts.front())
                 m_content.variant = variantOf(world);
             if (!part.models.empty())
-                ZeroLayout(part, world, m_tensors, m_findings).place();
+                ZeroLayout(part, world, m_tensors, copies, m_findings).place();
         }
         if (m_folder.isUniversal()) {
             m_content.variant = "ZeRO universal";
@@ -116,10 +118,13 @@ private:
         if (isMain) {
             file.isWhole = !content->findings.hasErrors();
             m_content = std::move(*content);
+            m_tensors.setMainMembers(m_mainName, std::move(file.states.members));
             return {};
         }
         file.isWhole = opened.headers && report(file.name.name, content->findings);
-        file.file = m_tensors.addFile(file.name.name, opened.values, std::move(content->parts));
+        file.file =
+            m_tensors.addFile(file.name.name, opened.values, std::move(content->parts), std::move(file.states.members));
+        m_headers.push_back(opened.headers);
         m_content.tensorsShare = true;
         if (!isShown)
             return {};
@@ -190,6 +195,7 @@ private:
     const Work& m_work;
     const ZeroFolder& m_folder;
     std::string m_mainName;
+    std::vector<std::shared_ptr<const Source>> m_headers; ///< by file, as Opened::headers
     FileContent m_content;
     Findings m_findings; ///< about all files
     ZeroTensors m_tensors;

@@ -139,10 +139,7 @@ public:
         }
         for (const auto& [alias, name] : states.aliases)
             m_masters.insert(alias);
-        // A wrapped model names its exact weights "module.NAME".
-        const auto first = m_masters.lower_bound(moduleBegin);
-        if (first != m_masters.end() && first->starts_with(moduleBegin))
-            m_copyBegin = "low_precision.";
+        m_copyBegin = zeroCopyBegin(states);
         for (const auto& [name, numbers] : states.fragments)
             m_frozen.insert(name);
         for (const ZeroParameter& parameter : states.frozen)
@@ -176,7 +173,7 @@ private:
     std::set<std::string, std::less<>> m_listed; ///< frozen ones
     bool m_isSplit;
     std::string m_prefix;
-    std::string m_copyBegin{moduleBegin}; ///< of names of weights in low precision
+    std::string m_copyBegin; ///< of names of weights in low precision
 };
 
 class OptimizerReader {
@@ -358,6 +355,16 @@ void addImports(pickle::PickleReading& reading, const pickle::PickledObject& pic
 
 } // namespace
 
+std::string zeroCopyBegin(const ZeroModelStates& states)
+{
+    // A wrapped model names its exact weights "module.NAME".
+    const auto isWrapped = [](const std::string& name) { return name.starts_with(moduleBegin); };
+    const bool isTaken = std::ranges::any_of(states.aliases, [&](const auto& alias) { return isWrapped(alias.first); })
+        || std::ranges::any_of(states.groups,
+            [&](const auto& group) { return std::ranges::any_of(group, isWrapped, &ZeroParameter::name); });
+    return isTaken ? "low_precision." : std::string(moduleBegin);
+}
+
 Result<FileContent> readZeroModel(
     const Source& source, const ZeroName& name, const ZeroShown& shown, const Work& work, ZeroModelStates& states)
 {
@@ -365,6 +372,7 @@ Result<FileContent> readZeroModel(
         [&](pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout,
             FileContent& content) {
             ModelReader(pickle, layout, states).read();
+            states.members = layout.members();
             if (!shown.isShown) {
                 addImports(reading, pickle, content);
                 return true;
@@ -382,6 +390,7 @@ Result<FileContent> readZeroOptimizer(const Source& source, const Work& work, Ze
         [&](pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout,
             FileContent& content) {
             OptimizerReader(source, pickle, layout, states).read();
+            states.members = layout.members();
             distrustZeroMisuse(reading);
             // The numbers of each parameter are shown as its tensors.
             const auto nameOf = [](const std::string& own) {
@@ -396,11 +405,13 @@ Result<FileContent> readZeroOptimizer(const Source& source, const Work& work, Ze
         });
 }
 
-Result<FileContent> readZeroParameter(const Source& source, const std::string& name, const Work& work)
+Result<FileContent> readZeroParameter(
+    const Source& source, const std::string& name, const Work& work, std::vector<TorchMember>& members)
 {
     return readTorchZip(source, work,
         [&](pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout,
             FileContent& content) {
+            members = layout.members();
             distrustZeroMisuse(reading);
             const auto nameOf = [&](const std::string& own) {
                 return own == "param" || own.empty() ? std::optional(name) : std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/shared/format.h"
+#include "formats/torch/torch_layout.h"
 #include "formats/torch/zero/zero_folder.h"
 
 #include <map>
@@ -29,6 +30,7 @@ struct ZeroModelStates {
     std::vector<ZeroParameter> frozen; ///< that the optimizer does not have
     std::vector<std::pair<std::string, ZeroNumbers>> fragments; ///< this rank's of frozen parameters, by name
     std::vector<std::pair<std::string, std::string>> aliases; ///< second name -> name
+    std::vector<TorchMember> members; ///< as TorchLayout::members()
     bool isCut = false; ///< names more parameters than so small a pickle has: the rest is not listed
 };
 
@@ -43,6 +45,7 @@ struct ZeroSlice {
 
 /// What an optimizer's file holds of the groups of parameters.
 struct ZeroOptimizerStates {
+    std::vector<TorchMember> members; ///< as TorchLayout::members()
     std::optional<std::uint64_t> stage; ///< nothing where it does not say
     std::uint64_t partitions = 0; ///< 0 where it does not say
     std::optional<std::uint64_t> step; ///< of the optimizer; nothing where it is no number
@@ -56,6 +59,9 @@ struct ZeroOptimizerStates {
     /// that of the numbers.
     std::vector<std::vector<ZeroSlice>> slices;
 };
+
+/// What is before the names of weights in low precision, where the optimizer has more exact numbers.
+std::string zeroCopyBegin(const ZeroModelStates& states);
 
 /// How the tensors of a file of the model are shown.
 struct ZeroShown {
@@ -73,7 +79,9 @@ Result<FileContent> readZeroModel(
 /// The content has metadata, but no tensors.
 Result<FileContent> readZeroOptimizer(const Source& source, const Work& work, ZeroOptimizerStates& states);
 
-/// The tensor of one parameter in a universal checkpoint, as the only one of the content.
-Result<FileContent> readZeroParameter(const Source& source, const std::string& name, const Work& work);
+/// The tensor of one parameter in a universal checkpoint, as the only one of the content. `members` become those of
+/// its file.
+Result<FileContent> readZeroParameter(
+    const Source& source, const std::string& name, const Work& work, std::vector<TorchMember>& members);
 
 } // namespace loupe::torch

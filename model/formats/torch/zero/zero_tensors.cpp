@@ -73,8 +73,10 @@ void FlatNumbers::take(std::uint64_t begin, std::uint64_t count, std::vector<Zer
     }
 }
 
-std::uint32_t ZeroTensors::addFile(std::string path, std::shared_ptr<const Source> source, std::vector<FilePart> parts)
+std::uint32_t ZeroTensors::addFile(std::string path, std::shared_ptr<const Source> source, std::vector<FilePart> parts,
+    std::vector<TorchMember> members)
 {
+    m_digests.addFile(path, source, std::move(members));
     m_content.companions.push_back({.path = std::move(path), .parts = std::move(parts), .refusedAs = "RuntimeError"});
     m_sources.push_back(std::move(source));
     return static_cast<std::uint32_t>(m_content.companions.size());
@@ -83,8 +85,6 @@ std::uint32_t ZeroTensors::addFile(std::string path, std::shared_ptr<const Sourc
 Tensor& ZeroTensors::addTensor(
     const std::string& name, std::span<const std::uint64_t> shape, DType dtype, std::uint32_t file)
 {
-    if (file == 0)
-        m_content.digests = nullptr; // they go by the order of the tensors
     return m_content.tensors.emplace_back(Tensor{.name = m_content.arena.copy(name),
         .shape = m_shapes.keep(shape, m_content.arena),
         .bytes = {},
@@ -135,6 +135,7 @@ void ZeroTensors::add(const std::string& name, std::span<const std::uint64_t> sh
     }
     m_content.storages.push_back(std::make_shared<const SpanningStorage>(std::move(all)));
     tensor.storage = m_content.storages.back().get();
+    m_digests.add(tensor.storage, pieces);
 }
 
 void ZeroTensors::addWithoutValues(
@@ -143,19 +144,26 @@ void ZeroTensors::addWithoutValues(
     addTensor(name, shape, dtype, file);
 }
 
-bool ZeroTensors::addAlias(const std::string& alias, const std::string& name)
+const Tensor* ZeroTensors::find(const std::string& name)
 {
     for (; m_named < m_content.tensors.size(); ++m_named)
         m_names.emplace(m_content.tensors[m_named].name, m_named);
     const auto found = m_names.find(name);
-    if (found == m_names.end())
+    return found == m_names.end() ? nullptr : &m_content.tensors[found->second];
+}
+
+bool ZeroTensors::addAlias(const std::string& alias, const std::string& name)
+{
+    const Tensor* const named = find(name);
+    if (!named)
         return false;
-    const Tensor target = m_content.tensors[found->second];
+    const Tensor target = *named;
+    const auto index = static_cast<std::uint32_t>(named - m_content.tensors.data());
     const auto number = static_cast<std::uint32_t>(m_content.tensors.size());
     Tensor& tensor = addTensor(alias, target.shape, target.dtype, target.file);
     tensor.bytes = target.bytes;
     tensor.storage = target.storage;
-    if (const auto unknown = m_content.unknownDTypes.find(found->second); unknown != m_content.unknownDTypes.end())
+    if (const auto unknown = m_content.unknownDTypes.find(index); unknown != m_content.unknownDTypes.end())
         m_content.unknownDTypes.emplace(number, std::string(unknown->second));
     return true;
 }
@@ -172,6 +180,7 @@ void ZeroTensors::finish()
         covered = coveredEnd;
     }
     sortTensorsWithPieces(m_content, m_laterPieces);
+    m_digests.state(m_content);
     for (std::uint32_t file = 0; file < m_sources.size(); ++file)
         std::ranges::stable_sort(partsOf(file), {}, [](const FilePart& part) { return part.range.begin; });
 }

@@ -4,17 +4,13 @@
 #include "formats/shared/format.h"
 #include "formats/shared/shape_store.h"
 #include "formats/shared/tensor_order.h"
+#include "formats/torch/zero/zero_digests.h"
+#include "formats/torch/zero/zero_piece.h"
 
 #include <string>
 #include <vector>
 
 namespace loupe::torch {
-
-/// A stretch of a tensor's bytes. `file` counts as Tensor::file.
-struct ZeroPiece {
-    std::uint32_t file = 0;
-    ByteRange range;
-};
 
 /// Numbers that lie one after the other in stretches of several files.
 class FlatNumbers {
@@ -40,7 +36,13 @@ public:
     }
 
     /// Returns the number of the file. `source`: for reading pieces.
-    std::uint32_t addFile(std::string path, std::shared_ptr<const Source> source, std::vector<FilePart> parts);
+    std::uint32_t addFile(std::string path, std::shared_ptr<const Source> source, std::vector<FilePart> parts,
+        std::vector<TorchMember> members);
+    /// Of the content's own file.
+    void setMainMembers(const std::string& name, std::vector<TorchMember> members)
+    {
+        m_digests.setMain(name, std::move(members));
+    }
     /// Moves the tensors of a file's content into the checkpoint.
     void adopt(FileContent& part, std::uint32_t file);
     /// Adds a tensor of these pieces, one after the other.
@@ -51,7 +53,9 @@ public:
         const std::string& name, std::span<const std::uint64_t> shape, DType dtype, std::uint32_t file);
     /// Adds a second name of a tensor. Returns false where there is none of that name.
     bool addAlias(const std::string& alias, const std::string& name);
-    /// Sorts tensors and parts.
+    /// The first tensor of that name, until the next one is added; null where there is none.
+    const Tensor* find(const std::string& name);
+    /// Sorts tensors and parts, and states digests.
     void finish();
 
 private:
@@ -64,6 +68,7 @@ private:
     FileContent& m_content;
     ShapeStore m_shapes;
     std::vector<std::shared_ptr<const Source>> m_sources; ///< by file; null for the content's own
+    ZeroDigests m_digests;
     std::vector<ZeroPiece> m_covered; ///< bytes of tensors that were added from pieces
     std::vector<LaterPiece> m_laterPieces;
     NameMap<std::string_view, std::uint32_t> m_names; ///< of the first m_named tensors

@@ -1,6 +1,7 @@
 #include "adapters/adapter.h"
 
 #include "adapters/wide_numbers.h"
+#include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/name_hash.h"
 #include "core/text/quote.h"
@@ -9,12 +10,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace loupe {
 
 namespace {
 
 using enum AdapterPart;
+
+/// Of both factors of a module, 1 GiB of doubles: far beyond what anybody trains.
+constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
 
 std::uint64_t product(std::span<const std::uint64_t> shape)
 {
@@ -190,11 +195,56 @@ private:
                     + ", expected [rank, rank, kernel…]";
                 return;
             }
-            inputs *= product(kernel.subspan(2));
+            inputs =
+                checkedMultiply(inputs, product(kernel.subspan(2))).value_or(std::numeric_limits<std::uint64_t>::max());
+        }
+        const std::uint64_t outputs = up[0];
+        // In factors.cpp, a factor becomes doubles, and a middle one is multiplied into the other.
+        const auto numbers = checkedMultiply(saturatingAdd(inputs, outputs), rank);
+        if (!numbers || *numbers > mostFactorNumbers) {
+            module.problem = "has an update of rank " + std::to_string(rank) + " for [" + std::to_string(outputs) + ", "
+                + std::to_string(inputs) + "], which needs more than "
+                + std::to_string(mostFactorNumbers * sizeof(double) >> 30) + " GiB of memory";
+            return;
+        }
+        const std::string_view prefix = Adapter::settingsPrefix(module);
+        const auto stated = m_adapter.settings.rankOf(prefix, module.place.path);
+        if (stated && areOfExperts(module, stated->value, rank)) {
+            module.problem = "is of stacked experts (target_parameters), " + std::to_string(rank)
+                + " rows for experts of rank " + formatCount(static_cast<std::uint64_t>(stated->value))
+                + "; that is recognized, but not computed";
+            return;
         }
         module.rank = rank;
-        module.outputs = up[0];
+        module.outputs = outputs;
         module.inputs = inputs;
+        if (stated && stated->value != static_cast<double>(rank))
+            module.statedRank = stated->value;
+        if (const auto& magnitude = module.part(Magnitude)) {
+            // LyCORIS: [out, 1…], or [1, in, 1…]. PEFT's vectors are of outputs, [1, out, 1, 1] of convolutions, too.
+            const auto shape = shapeOf(*magnitude);
+            module.hasInputMagnitudes = m_adapter.checkpoint->tensors[*magnitude].name.ends_with(".dora_scale")
+                && shape.size() >= 2 && shape[0] == 1 && (outputs > 1 || product(shape) > 1);
+        }
+    }
+
+    /// PEFT trains a parameter of stacked experts, [experts, …], with the factors [experts · rank, in] and
+    /// [out, rank · experts].
+    bool areOfExperts(const AdapterModule& module, double statedRank, std::uint64_t rows) const
+    {
+        if (statedRank < 1 || static_cast<double>(rows) <= statedRank
+            || std::fmod(static_cast<double>(rows), statedRank) != 0)
+            return false;
+        const auto isParameterOf = [path = std::string_view(module.place.path)](const JsonValue& entry) {
+            const std::string_view parameter = entry.string();
+            const std::string_view owner = parameter.substr(0, parameter.rfind('.'));
+            constexpr std::string_view inner = ".base_layer"; // of the first of two parameters
+            const std::string_view outer = path.ends_with(inner) ? path.substr(0, path.size() - inner.size()) : path;
+            return owner != parameter
+                && (outer == owner || (outer.ends_with(owner) && outer[outer.size() - owner.size() - 1] == '.'));
+        };
+        const std::string_view prefix = Adapter::settingsPrefix(module);
+        return std::ranges::any_of(m_adapter.settings.value(prefix, "target_parameters").elements(), isParameterOf);
     }
 
     bool isFloat(std::uint32_t tensor) const

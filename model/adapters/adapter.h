@@ -36,7 +36,9 @@ struct AdapterModule {
     std::string_view kind; ///< "LoRA", "DoRA", "LoHa"; static text
     std::array<std::optional<std::uint32_t>, adapterPartCount> parts; ///< by AdapterPart: index of the tensor
     bool isEmbedding = false; ///< the update is transposed
+    bool hasInputMagnitudes = false; ///< of DoRA: one for each input; else for each output
     std::uint64_t rank = 0; ///< 0 where it has no factors
+    std::optional<double> statedRank = {}; ///< that the settings say, where the factors have another one
     std::uint64_t outputs = 0; ///< rows of the update B·A
     std::uint64_t inputs = 0; ///< columns of it; of convolutions with the kernel
     std::optional<double> alpha;

@@ -3,12 +3,14 @@
 #include "analysis/comparison/name_rewriter.h"
 #include "formats/opening/model_config.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
 
 constexpr std::string_view diffusersKey = "lora_adapter_metadata";
-constexpr double peftDefault = 8; // of r and lora_alpha alike
+constexpr double peftDefault = 8; // of lora_alpha
 
 /// As PEFT compares: a pattern matches up to the end of the path, and begins there or behind a dot.
 bool fitsPattern(std::string_view path, const std::string& pattern)
@@ -45,14 +47,21 @@ const JsonValue& AdapterSettings::value(std::string_view component, std::string_
 std::optional<AdapterSettings::Number> AdapterSettings::numberOf(
     std::string_view component, std::string_view path, std::string_view patterns, std::string_view key) const
 {
-    if (isEmpty())
-        return std::nullopt;
     for (const auto& [pattern, number] : value(component, patterns).members()) {
         if (number.number() && fitsPattern(path, pattern))
             return Number{*number.number(), true};
     }
-    const JsonValue& plain = value(component, key);
-    return Number{plain.number().value_or(peftDefault), false};
+    const auto plain = value(component, key).number();
+    return plain ? std::optional(Number{*plain, false}) : std::nullopt;
+}
+
+bool AdapterSettings::areOf(std::string_view component) const
+{
+    const std::string prefix = std::string(component) + '.';
+    const auto isOf = [&](const JsonValue::Member& member) {
+        return member.first.find('.') == std::string::npos || (!component.empty() && member.first.starts_with(prefix));
+    };
+    return m_json.isObject() && (m_json.members().empty() || std::ranges::any_of(m_json.members(), isOf));
 }
 
 std::optional<AdapterSettings::Number> AdapterSettings::rankOf(std::string_view component, std::string_view path) const
@@ -62,7 +71,8 @@ std::optional<AdapterSettings::Number> AdapterSettings::rankOf(std::string_view 
 
 std::optional<AdapterSettings::Number> AdapterSettings::alphaOf(std::string_view component, std::string_view path) const
 {
-    return numberOf(component, path, "alpha_pattern", "lora_alpha");
+    auto number = numberOf(component, path, "alpha_pattern", "lora_alpha");
+    return number || !areOf(component) ? number : Number{peftDefault, false};
 }
 
 } // namespace loupe

@@ -31,12 +31,15 @@ public:
         double value = 0;
         bool byPattern = false; ///< a pattern for single modules has it
     };
-    /// Rank and alpha for a module, whose `path` has no prefix; the defaults of PEFT where the settings do not say.
-    /// Nothing without settings.
+    /// Rank and alpha for a module, whose `path` has no prefix. Where settings of its component do not say alpha, it is
+    /// the default of PEFT. Nothing without such settings.
     std::optional<Number> rankOf(std::string_view component, std::string_view path) const;
     std::optional<Number> alphaOf(std::string_view component, std::string_view path) const;
 
 private:
+    /// The settings are not of other components alone.
+    bool areOf(std::string_view component) const;
+    /// Nothing where no key says it.
     std::optional<Number> numberOf(
         std::string_view component, std::string_view path, std::string_view patterns, std::string_view key) const;
 

@@ -133,7 +133,8 @@ private:
                     && (module.isEmbedding || isSaid || (m_hasTransposed && isConv1D(module.place.path))));
         }
         if (const auto& magnitude = module.part(Magnitude); magnitude && !isMagnitude(module, target, *magnitude))
-            return clash(target, *magnitude, "one number for each output");
+            return clash(target, *magnitude,
+                module.hasInputMagnitudes ? "one number for each input" : "one number for each output");
         for (const AdapterPart part : {WeightChange, Replacement}) {
             const auto& tensor = module.part(part);
             if (tensor && !std::ranges::equal(m_adapter.checkpoint->tensors[*tensor].shape, weight.shape))
@@ -150,17 +151,14 @@ private:
         }
     }
 
-    /// One number for each output, or with the shape [1, in…] for each input.
+    /// One number for each output, or for each input: of convolutions without the kernel.
     bool isMagnitude(const AdapterModule& module, const AdapterTarget& target, std::uint32_t tensor) const
     {
         const std::uint64_t count = m_adapter.checkpoint->tensors[tensor].elements();
-        const auto shape = m_adapter.checkpoint->tensors[tensor].shape;
-        const bool isOfInputs =
-            shape.size() >= 2 && shape[0] == 1 && module.inputs != 1 && elementCount(shape.subspan(2)).value_or(0) == 1;
         const auto weight = m_base.tensors[*target.tensor].shape;
-        if (isOfInputs && weight.size() >= 2 && count == weight[1] && count != module.outputs)
-            return true;
-        return count == module.outputs;
+        if (!module.hasInputMagnitudes)
+            return count == module.outputs;
+        return weight.size() >= 2 && count == (target.isTransposed ? module.inputs : weight[1]);
     }
 
     static bool isFloat(const Tensor& tensor)

@@ -32,7 +32,10 @@ constexpr BasePrefix basePrefixes[]{
     {"diffusion_model.", denoiserBit | wholeBit},
     {"unet.", denoiserBit | wholeBit},
     {"cond_stage_model.transformer.", text1Bit},
+    {"cond_stage_model.model.", text1Bit},
     {"conditioner.embedders.0.transformer.", text1Bit},
+    {"conditioner.embedders.0.model.", text1Bit | text2Bit}, // of the refiner
+    {"conditioner.embedders.1.model.", text2Bit},
     {"text_encoders.clip_l.transformer.", text1Bit},
     {"text_encoders.clip_g.transformer.", text2Bit},
     {"text_encoders.t5xxl.transformer.", text3Bit},
@@ -50,13 +53,13 @@ constexpr BasePrefix basePrefixes[]{
     {"model.", anyBit},
 };
 
-/// A module of Flux in its original names, and the modules of diffusers that it holds. Numbers stand for "#".
-struct FluxRole {
+/// A module in its original names, and those of diffusers and transformers that it holds. Numbers stand for "#".
+struct JoinedRole {
     std::string_view original;
     std::array<std::string_view, 4> parts; ///< empty ones aside
     bool isSquare = false; ///< parts but for the last have as many rows as the weight has columns; else all the same
 };
-constexpr FluxRole fluxRoles[]{
+constexpr JoinedRole joinedRoles[]{
     {"double_blocks.#.img_attn.qkv",
         {"transformer_blocks.#.attn.to_q", "transformer_blocks.#.attn.to_k", "transformer_blocks.#.attn.to_v"}},
     {"double_blocks.#.txt_attn.qkv",
@@ -80,6 +83,13 @@ constexpr FluxRole fluxRoles[]{
     {"txt_in", {"context_embedder"}},
     {"guidance_in.in_layer", {"time_text_embed.guidance_embedder.linear_1"}},
     {"guidance_in.out_layer", {"time_text_embed.guidance_embedder.linear_2"}},
+    // Text encoders of open_clip: of Stable Diffusion 2, and the second one of XL.
+    {"transformer.resblocks.#.attn.in_proj_weight",
+        {"text_model.encoder.layers.#.self_attn.q_proj", "text_model.encoder.layers.#.self_attn.k_proj",
+            "text_model.encoder.layers.#.self_attn.v_proj"}},
+    {"transformer.resblocks.#.attn.out_proj", {"text_model.encoder.layers.#.self_attn.out_proj"}},
+    {"transformer.resblocks.#.mlp.c_fc", {"text_model.encoder.layers.#.mlp.fc1"}},
+    {"transformer.resblocks.#.mlp.c_proj", {"text_model.encoder.layers.#.mlp.fc2"}},
 };
 
 /// The number that stands for "#" of `role` in `path`; nothing where they differ elsewhere. Empty where there is none.
@@ -159,7 +169,7 @@ void BaseNames::addWeight(std::uint32_t tensor, std::string_view path)
 void BaseNames::addSlices(std::uint32_t tensor, std::string_view path, Known known)
 {
     const auto shape = m_base.tensors[tensor].shape;
-    for (const FluxRole& role : fluxRoles) {
+    for (const JoinedRole& role : joinedRoles) {
         const auto number = numberIn(path, role.original);
         if (!number || shape.size() != 2)
             continue;
@@ -235,7 +245,7 @@ std::optional<std::string> BaseNames::pathAs(std::uint32_t tensor, std::string_v
     std::vector<std::string> paths{std::string(path)};
     if (auto renamed = diffusersUnetPath(path))
         paths.push_back(std::move(*renamed));
-    for (const FluxRole& role : fluxRoles) {
+    for (const JoinedRole& role : joinedRoles) {
         const auto number = numberIn(path, role.original);
         for (const std::string_view part : role.parts)
             if (number && !part.empty())
@@ -247,10 +257,12 @@ std::optional<std::string> BaseNames::pathAs(std::uint32_t tensor, std::string_v
 
 std::pair<AdapterComponent, std::string_view> BaseNames::placeOf(std::string_view name)
 {
-    constexpr std::array<std::pair<std::string_view, AdapterComponent>, 8> prefixes{{{"model.diffusion_model.",
-                                                                                         AdapterComponent::Denoiser},
+    constexpr std::array<std::pair<std::string_view, AdapterComponent>, 10> prefixes{{{"model.diffusion_model.",
+                                                                                          AdapterComponent::Denoiser},
         {"diffusion_model.", AdapterComponent::Denoiser}, {"cond_stage_model.transformer.", AdapterComponent::Text1},
+        {"cond_stage_model.model.", AdapterComponent::Text1},
         {"conditioner.embedders.0.transformer.", AdapterComponent::Text1},
+        {"conditioner.embedders.1.model.", AdapterComponent::Text2},
         {"text_encoders.clip_l.transformer.", AdapterComponent::Text1},
         {"text_encoders.clip_g.transformer.", AdapterComponent::Text2},
         {"text_encoders.t5xxl.transformer.", AdapterComponent::Text3}, {"base_model.model.", AdapterComponent::Whole}}};

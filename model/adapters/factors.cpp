@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint64_t mostNumbers = std::uint64_t{1} << 31; // of one factor: 16 GiB, far beyond what anybody trains
+constexpr std::uint64_t mostNumbers = std::uint64_t{1} << 27; // of one tensor: 1 GiB, far beyond what anybody trains
 constexpr std::size_t keptFactors = 6; // by a cache: as many as threads may compute at once, and some
 
 } // namespace

@@ -39,7 +39,7 @@ void addChanges(ChangesByTensor& changes, const Adapter& adapter, std::size_t in
 } // namespace
 
 Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::span<const AdapterTarget> targets,
-    const std::shared_ptr<const Checkpoint>& base, double strength, const Format& format)
+    const std::shared_ptr<const Checkpoint>& base, double strength, const Format& format, bool allowsNonFinite)
 {
     if (base->quantized) {
         return fail(ErrorCode::Unsupported,
@@ -65,7 +65,7 @@ Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::s
     auto merged = std::make_shared<Checkpoint>(*base);
     const auto factors = std::make_shared<FactorCache>(adapter);
     for (auto& [tensor, list] : changes) {
-        auto values = std::make_shared<const MergedValues>(base, tensor, factors, std::move(list));
+        auto values = std::make_shared<const MergedValues>(base, tensor, factors, std::move(list), allowsNonFinite);
         merged->tensors[tensor].storage = values.get();
         merged->storages.push_back(std::move(values));
     }

@@ -13,9 +13,10 @@ namespace loupe {
 /// adapter changes with values that are computed while they are written (MergedValues). `targets` as fitToBase() gives
 /// them: modules that do not fit are left out. `strength` is that of each change; replacements are taken as they are.
 /// With magnitudes (DoRA) it leads from the old weight, at 0, to the one that training made, at 1.
+/// Where a finite number of the base would become infinite or NaN, writing fails, unless `allowsNonFinite`.
 /// Fails with InvalidArgument where no module fits or the scale of one is not known, and with Unsupported where the
 /// base is quantized.
 Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::span<const AdapterTarget> targets,
-    const std::shared_ptr<const Checkpoint>& base, double strength, const Format& format);
+    const std::shared_ptr<const Checkpoint>& base, double strength, const Format& format, bool allowsNonFinite = false);
 
 } // namespace loupe

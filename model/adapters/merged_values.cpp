@@ -18,21 +18,22 @@ constexpr std::uint64_t mostColumns = std::uint64_t{1} << 26; // numbers of a ro
 constexpr std::uint64_t rowsAtOnce = std::uint64_t{1} << 20; // numbers
 
 /// Whether magnitudes are of columns of the weight, as it is stored.
-bool areOfColumns(const AdapterModule& module, const MergedChange& change, std::span<const std::uint64_t> magnitude)
+bool areOfColumns(const AdapterModule& module, const MergedChange& change)
 {
-    const bool isOfInputs = magnitude.size() >= 2 && magnitude[0] == 1 && elementCount(magnitude) != module.outputs;
-    return isOfInputs != change.isTransposed;
+    return module.hasInputMagnitudes != change.isTransposed;
 }
 
 } // namespace
 
 MergedValues::MergedValues(std::shared_ptr<const Checkpoint> base, std::uint32_t tensor,
-    std::shared_ptr<FactorCache> factors, std::vector<MergedChange> changes)
+    std::shared_ptr<FactorCache> factors, std::vector<MergedChange> changes, bool allowsNonFinite)
     : m_base(std::move(base))
     , m_tensor(tensor)
     , m_factors(std::move(factors))
     , m_changes(std::move(changes))
+    , m_allowsNonFinite(allowsNonFinite)
 {
+    std::ranges::stable_sort(m_changes, {}, &MergedChange::kind);
 }
 
 Result<> MergedValues::decode(
@@ -59,11 +60,37 @@ Result<> MergedValues::decode(
         if (auto applied = apply(change, rows, scratch); !applied)
             return applied;
     }
-    const auto wanted = std::as_bytes(std::span(rows.numbers).subspan(first - rows.first * rows.columns, count));
-    if (tensor.dtype == DType::F64)
-        std::ranges::copy(wanted, target.begin());
-    else
-        castElements(DType::F64, tensor.dtype, wanted.data(), count, target.data());
+    const auto wanted = std::span(rows.numbers).subspan(first - rows.first * rows.columns, count);
+    const auto bytes = std::as_writable_bytes(wanted);
+    if (tensor.dtype == DType::F64) {
+        std::ranges::copy(bytes, target.begin());
+    } else {
+        castElements(DType::F64, tensor.dtype, bytes.data(), count, target.data());
+        if (!m_allowsNonFinite) // what was written is checked, as rounding may overflow
+            castElements(tensor.dtype, DType::F64, target.data(), count, bytes.data());
+    }
+    return m_allowsNonFinite ? Result<>() : checkFinite(tensor, *elements, first, wanted);
+}
+
+Result<> MergedValues::checkFinite(
+    const Tensor& tensor, const Elements& base, std::uint64_t first, std::span<const double> merged) const
+{
+    const auto isFinite = [](double number) { return std::isfinite(number); };
+    if (std::ranges::all_of(merged, isFinite))
+        return {};
+    std::vector<double> before(merged.size());
+    Buffer scratch;
+    if (auto read = readWide(base, first, before, scratch); !read)
+        return read;
+    for (std::size_t i = 0; i < merged.size(); ++i) {
+        if (std::isfinite(merged[i]) || !std::isfinite(before[i]))
+            continue;
+        return fail(ErrorCode::Unsupported,
+            "merging makes finite numbers of " + quote(tensor.name) + " infinite or NaN in "
+                + std::string(dtypeName(tensor.dtype)) + ", the first one element " + std::to_string(first + i)
+                + "; tloupe lora --force writes them all the same",
+            base.source().path().string());
+    }
     return {};
 }
 
@@ -127,7 +154,7 @@ Result<> MergedValues::normalize(const MergedChange& change, Rows& rows, const s
     const auto magnitudes = readMatrix(adapter.checkpoint, tensor, 1, count);
     if (!magnitudes)
         return fail(magnitudes.error());
-    const bool isOfColumns = areOfColumns(module, change, adapter.checkpoint->tensors[tensor].shape);
+    const bool isOfColumns = areOfColumns(module, change);
     std::vector<double> norms;
     if (isOfColumns) {
         auto known = columnNorms(change);
@@ -183,9 +210,13 @@ Result<std::vector<double>> MergedValues::columnNorms(const MergedChange& change
             return fail(ErrorCode::Stopped, "stopped");
         Rows rows{first, std::min(atOnce, change.firstRow + change.rows - first), columns, {}};
         rows.numbers.resize(rows.count * columns);
-        auto read = readWide(*elements, first * columns, rows.numbers, scratch).and_then([&] {
-            return addFactors(whole, rows);
-        });
+        auto read = readWide(*elements, first * columns, rows.numbers, scratch);
+        for (const MergedChange& earlier : m_changes) {
+            if (read && earlier.kind != MergedChange::Kind::Factors)
+                read = addTensor(earlier, rows, scratch);
+        }
+        if (read)
+            read = addFactors(whole, rows);
         if (!read)
             return fail(std::move(read.error()));
         for (std::uint64_t i = 0; i < rows.numbers.size(); ++i)

@@ -15,10 +15,11 @@ namespace loupe {
 
 /// What one module does to a tensor of the base.
 struct MergedChange {
+    /// In the order in which the changes of a tensor are applied.
     enum class Kind : std::uint8_t {
-        Factors, ///< adds the update, and normalizes with the magnitudes where there are such
-        Sum, ///< adds a tensor
         Replacement, ///< by a tensor
+        Sum, ///< adds a tensor
+        Factors, ///< adds the update, and normalizes with the magnitudes where there are such
     };
 
     Kind kind = Kind::Factors;
@@ -34,8 +35,9 @@ struct MergedChange {
 /// base's dtype. What is asked for is computed then; nothing of it is kept.
 class MergedValues : public Storage {
 public:
+    /// Fails to decode where a finite number of the base becomes infinite or NaN, unless `allowsNonFinite`.
     MergedValues(std::shared_ptr<const Checkpoint> base, std::uint32_t tensor, std::shared_ptr<FactorCache> factors,
-        std::vector<MergedChange> changes);
+        std::vector<MergedChange> changes, bool allowsNonFinite);
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
 
@@ -49,16 +51,20 @@ private:
     };
 
     Result<> apply(const MergedChange& change, Rows& rows, Buffer& scratch) const;
+    /// Fails where numbers of the base that are finite are not so in `merged`.
+    Result<> checkFinite(
+        const Tensor& tensor, const Elements& base, std::uint64_t first, std::span<const double> merged) const;
     Result<> addTensor(const MergedChange& change, Rows& rows, Buffer& scratch) const;
     Result<> addFactors(const MergedChange& change, Rows& rows) const;
     Result<> normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const;
-    /// Of all rows, with the update of this change alone.
+    /// Of all rows, with what is applied before the factors, and the update of this change alone.
     Result<std::vector<double>> columnNorms(const MergedChange& change) const;
 
     std::shared_ptr<const Checkpoint> m_base;
     std::uint32_t m_tensor;
     std::shared_ptr<FactorCache> m_factors;
-    std::vector<MergedChange> m_changes;
+    std::vector<MergedChange> m_changes; ///< as they are applied
+    bool m_allowsNonFinite;
     mutable std::mutex m_mutex;
     mutable std::map<std::size_t, std::vector<double>> m_columnNorms; ///< of modules with magnitudes of columns
 };

@@ -340,7 +340,7 @@ private:
         const std::size_t dimensions = original(*module.part(Down)).shape.size();
         const bool isOfVectors =
             *m_options.spelling == AdapterSpelling::Peft || *m_options.spelling == AdapterSpelling::Diffusers;
-        if (magnitude.elements() != module.outputs) {
+        if (module.hasInputMagnitudes) {
             if (!isOfVectors)
                 return copy(module, path, Magnitude);
             return fail(ErrorCode::Unsupported,

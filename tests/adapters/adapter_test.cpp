@@ -98,7 +98,7 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
             ++modules;
         }
     }
-    EXPECT_EQ(modules, 28U);
+    EXPECT_EQ(modules, 31U);
 }
 
 TEST(UnetNames, AreThoseOfDiffusers)
@@ -151,15 +151,114 @@ protected:
             }
             tensors.push_back({one.name, dtype, '[' + text + ']', std::string(count * (dtype == "F32" ? 4 : 1), '\0')});
         }
-        auto opened = openCheckpoint(m_folder.write(std::to_string(m_next++) + ".safetensors", safetensorsOf(tensors)));
+        auto opened = openCheckpoint(m_folder.write(
+            (m_name.empty() ? std::to_string(m_next++) : m_name) + ".safetensors", safetensorsOf(tensors)));
         EXPECT_TRUE(opened);
         return *opened;
     }
 
+    /// With `config` as adapter_config.json beside it.
+    std::shared_ptr<const Checkpoint> openWith(const std::string& config, const std::vector<Shape>& shapes)
+    {
+        m_folder.write("adapter_config.json", config);
+        m_name = "adapter_model";
+        return open(shapes);
+    }
+
 private:
     TemporaryFolder m_folder;
+    std::string m_name;
     int m_next = 0;
 };
+
+TEST(Adapters, OfAFolderHaveTheConfigurationInIt)
+{
+    for (const char* const name : {"peft", "peft/adapter_model.safetensors"}) {
+        const auto adapter = readAdapter(openAdapterFile(name));
+        ASSERT_TRUE(adapter) << name;
+        EXPECT_EQ(adapter->settings.source(), "adapter_config.json") << name;
+        EXPECT_EQ(adapter->modules.front().scale, 3) << name;
+    }
+}
+
+TEST_F(MadeAdapters, CompareTheirRanksWithTheSettings)
+{
+    const std::vector<Shape> factors{{"m.experts.lora_A.weight", {6, 5}}, {"m.experts.lora_B.weight", {4, 6}}};
+    const struct {
+        std::string config;
+        std::optional<double> stated;
+        std::string problem = {};
+    } cases[]{
+        {R"({"r": 6})", std::nullopt},
+        {R"({"lora_alpha": 6})", std::nullopt},
+        {R"({"r": 4})", 4},
+        {R"({"r": 2, "rank_pattern": {"experts": 6}})", std::nullopt},
+        {R"({"r": 2, "target_parameters": ["other.w"]})", 2},
+        {R"({"r": 2, "target_parameters": ["m.experts.w"]})", std::nullopt, "stacked experts"},
+        {R"({"r": 2, "target_parameters": ["experts.w"]})", std::nullopt, "stacked experts"},
+        {R"({"r": 6, "target_parameters": ["experts.w"]})", std::nullopt},
+    };
+    for (const auto& one : cases) {
+        const auto adapter = readAdapter(openWith(one.config, factors));
+        ASSERT_TRUE(adapter) << one.config;
+        const AdapterModule& module = adapter->modules.front();
+        EXPECT_EQ(module.statedRank, one.stated) << one.config;
+        EXPECT_THAT(module.problem, HasSubstr(one.problem)) << one.config;
+        EXPECT_EQ(module.isComputable(), one.problem.empty()) << one.config;
+    }
+}
+
+TEST_F(MadeAdapters, TakeNoAlphaFromSettingsOfAnotherComponent)
+{
+    const auto adapter = readAdapter(openWith(R"({"transformer.r": 2})",
+        {{"text_encoder.a.lora_A.weight", {2, 4}}, {"text_encoder.a.lora_B.weight", {4, 2}},
+            {"transformer.b.lora_A.weight", {2, 4}}, {"transformer.b.lora_B.weight", {4, 2}}}));
+    ASSERT_TRUE(adapter);
+    EXPECT_EQ(adapter->modules[0].alphaSource, AlphaSource::Convention);
+    EXPECT_EQ(adapter->modules[0].scale, 1);
+    EXPECT_EQ(adapter->modules[1].alphaSource, AlphaSource::Settings); // the default of PEFT, 8
+    EXPECT_EQ(adapter->modules[1].scale, 4);
+}
+
+TEST_F(MadeAdapters, FindTheTextEncodersOfOpenClip)
+{
+    const std::string layer = "transformer.resblocks.3.";
+    const std::string path = "text_model_encoder_layers_3_";
+    for (const auto& [prefix, encoder] :
+        {std::pair<std::string, std::string>("conditioner.embedders.1.model.", "lora_te2_"),
+            std::pair<std::string, std::string>("cond_stage_model.model.", "lora_te_")}) {
+        const auto base =
+            open({{prefix + layer + "attn.in_proj_weight", {12, 4}}, {prefix + layer + "attn.out_proj.weight", {4, 4}},
+                {prefix + layer + "mlp.c_fc.weight", {16, 4}}, {prefix + layer + "mlp.c_proj.weight", {4, 16}}});
+        const struct {
+            std::string module;
+            std::uint64_t inputs;
+            std::uint64_t outputs;
+            std::uint32_t tensor;
+            std::uint64_t firstRow = 0;
+        } cases[]{
+            {"self_attn_q_proj", 4, 4, 0, 0},
+            {"self_attn_k_proj", 4, 4, 0, 4},
+            {"self_attn_v_proj", 4, 4, 0, 8},
+            {"self_attn_out_proj", 4, 4, 1},
+            {"mlp_fc1", 4, 16, 2},
+            {"mlp_fc2", 16, 4, 3},
+        };
+        for (const auto& one : cases) {
+            const std::string name = encoder + path + one.module;
+            SCOPED_TRACE(name);
+            const auto adapter = readAdapter(
+                open({{name + ".lora_down.weight", {2, one.inputs}}, {name + ".lora_up.weight", {one.outputs, 2}}}));
+            ASSERT_TRUE(adapter);
+            const auto targets = fitToBase(*adapter, *base);
+            EXPECT_EQ(targets.front().why, "");
+            ASSERT_EQ(targets.front().fit, Fit::Fits);
+            EXPECT_EQ(base->tensors[*targets.front().tensor].name, base->tensors[one.tensor].name);
+            EXPECT_EQ(targets.front().firstRow, one.firstRow);
+            EXPECT_EQ(targets.front().rows, one.outputs);
+        }
+    }
+}
 
 TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
 {
@@ -177,6 +276,9 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
             "middle factor"},
         {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 2}}}, "is not of floats", "I8"},
         {{{"q.lora_down.weight", {2, 4}}, {"q.lora_up.weight", {4, 2}}, {"q.alpha", {2}}}, "alpha that is no number"},
+        {{{"q.lora_down.weight", {1, 1 << 14, 1, 1}}, {"q.lora_up.weight", {4, 1, 1, 1}},
+             {"q.lora_mid.weight", {1, 1, 128, 128}}},
+            "needs more than 1 GiB of memory", "F8_E4M3"},
         {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2", {2, 2}}, {"q.alpha", {}}}, "LoKr is recognized, but not computed"},
     };
     for (const auto& one : cases) {

@@ -4,7 +4,11 @@
 
 #include "adapters/made_adapter.h"
 
+#include "support/compared_pair.h"
+
 #include <gmock/gmock.h>
+
+#include <limits>
 
 namespace loupe::test {
 namespace {
@@ -50,7 +54,7 @@ TEST(Merge, TakesAsMuchOfTheChangeAsTheStrengthSays)
         const auto base = openAdapterFile(one["base"]);
         const auto whole = openAdapterFile(one["merged"]);
         for (const RecipeItem& item : recipe->items) {
-            if (item.name == "score.weight") // replaced, whatever the strength
+            if (item.name == "score.weight" || one["name"] == "replaced") // whatever the strength
                 continue;
             SCOPED_TRACE(item.name);
             auto wanted = numbersOf(base, item.name);
@@ -94,6 +98,55 @@ TEST(Merge, WritesAFileThatHasThem)
     ASSERT_EQ(file->tensors.size(), wanted->tensors.size());
     for (const Tensor& tensor : wanted->tensors)
         expectNear(numbersOf(file, tensor.name), numbersOf(wanted, tensor.name), roundingOf(tensor.dtype));
+}
+
+std::string tensorBytes(const std::vector<float>& numbers)
+{
+    return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float)};
+}
+
+TEST(Merge, RefusesToMakeFiniteNumbersInfiniteOrNan)
+{
+    const TemporaryFolder folder;
+    const std::string full("\x53\x7b\x53\x7b\x53\x7b\x00\x7c", 8); // three times 60,000 and an infinity in F16
+    const auto base =
+        *openCheckpoint(folder.write("base.safetensors", safetensorsOf({{"a.weight", "F16", "[2,2]", full}})));
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const float infinity = std::numeric_limits<float>::infinity();
+    const struct {
+        std::vector<float> down;
+        bool isRefused;
+        std::vector<double> merged;
+    } cases[]{
+        {{100, 1}, true, {infinity, 60096, 60096, infinity}},
+        {{nan, 0}, true, {nan, 60000, nan, infinity}},
+        {{1, 1}, false, {60096, 60096, 60000, infinity}},
+    };
+    for (const auto& one : cases) {
+        SCOPED_TRACE(one.down.front());
+        auto adapter = readAdapter(*openCheckpoint(folder.write("adapter.safetensors",
+            safetensorsOf({{"lora_unet_a.lora_down.weight", "F32", "[1,2]", tensorBytes(one.down)},
+                {"lora_unet_a.lora_up.weight", "F32", "[2,1]", tensorBytes({100, 1})}}))));
+        ASSERT_TRUE(adapter);
+        const auto shared = std::make_shared<const Adapter>(std::move(*adapter));
+        for (const bool allows : {false, true}) {
+            const auto recipe = mergeRecipe(
+                shared, fitToBase(*shared, *base), base, 1, *findOutputFormat("safetensors")->checkpoint, allows);
+            ASSERT_TRUE(recipe);
+            const auto elements = Elements::open(recipe->items[0].source, recipe->items[0].tensor);
+            ASSERT_TRUE(elements);
+            std::vector<double> numbers(4);
+            Buffer scratch;
+            const auto read = readWide(*elements, 0, numbers, scratch);
+            EXPECT_EQ(read.has_value(), allows || !one.isRefused);
+            if (!read) {
+                EXPECT_THAT(read.error().message, HasSubstr("the first one element 0"));
+                continue;
+            }
+            for (std::size_t i = 0; i < numbers.size(); ++i)
+                EXPECT_TRUE(numbers[i] == one.merged[i] || (std::isnan(numbers[i]) && std::isnan(one.merged[i]))) << i;
+        }
+    }
 }
 
 TEST(Merge, RefusesWhatItDoesNotKnow)

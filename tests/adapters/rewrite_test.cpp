@@ -167,7 +167,8 @@ TEST_F(RewriteTest, EachSpellingDoesTheSameToTheBase)
     // inputs in neither PEFT nor diffusers.
     EXPECT_THAT(refused,
         testing::UnorderedElementsAre("peft kohya", "peft diffusers", "peft comfyui", "comfyui peft",
-            "comfyui diffusers", "dora-inputs peft", "dora-inputs diffusers"));
+            "comfyui diffusers", "dora-inputs peft", "dora-inputs diffusers", "dora-square peft",
+            "dora-square diffusers", "replaced kohya", "replaced diffusers", "replaced comfyui"));
     EXPECT_EQ(converted + refused.size(), adapterCases().size() * adapterSpellings.size());
 }
 

@@ -56,7 +56,7 @@ std::string alphaText(const Adapter& adapter, AlphaSource source)
     case AlphaSource::Convention:
         return "no alpha is stored: loaders take a scale of 1";
     case AlphaSource::Given:
-        return "alpha is as given";
+        return "alpha is from --alpha";
     case AlphaSource::Unknown:
         break;
     }
@@ -101,6 +101,9 @@ std::string fitsText(const LoraReport& report)
 
 bool LoraReport::isSound() const
 {
+    // Loaders make factors of the rank that the settings say.
+    if (std::ranges::any_of(adapter.modules, [](const AdapterModule& module) { return module.statedRank.has_value(); }))
+        return false;
     return base ? std::ranges::all_of(targets, [](const AdapterTarget& target) { return target.fit == Fit::Fits; })
                 : std::ranges::all_of(adapter.modules, &AdapterModule::isComputable);
 }
@@ -133,7 +136,7 @@ std::string loraText(const LoraReport& report, const Style& style)
     std::vector<std::vector<std::string>> rows{{"module", "kind", "rank", "alpha", "scale", "norm", "rank for 99 %"}};
     const bool hasShares = !report.baseNorms.empty();
     if (hasShares)
-        rows.front().emplace_back("of the base");
+        rows.front().emplace_back("share of the base");
     rows.front().emplace_back(report.base ? "in the base" : "");
     std::uint64_t zeros = 0;
     for (std::size_t i = 0; i < adapter.modules.size(); ++i) {
@@ -159,8 +162,15 @@ std::string loraText(const LoraReport& report, const Style& style)
     text += table(Columns(std::move(aligns)), rows);
     if (zeros > 0)
         text += "  " + style.warning("never trained: ") + counted(zeros, "module") + " with an update of zeros\n";
+    for (const AdapterModule& module : adapter.modules) {
+        if (module.statedRank)
+            text += "  " + style.warning("another rank: ") + formatName(module.name) + " has rank "
+                + formatCount(module.rank) + ", " + adapter.settings.source() + " says "
+                + numberCell(*module.statedRank) + '\n';
+    }
     for (const std::uint32_t other : adapter.others)
-        text += "  " + style.warning("of no module: ") + formatName(adapter.checkpoint->tensors[other].name) + '\n';
+        text +=
+            "  " + style.warning("belongs to no module: ") + formatName(adapter.checkpoint->tensors[other].name) + '\n';
     return text;
 }
 
@@ -185,6 +195,7 @@ void writeLora(JsonWriter& json, const LoraReport& report)
         json.member("kind", module.kind);
         if (module.hasFactors()) {
             json.member("rank", module.rank);
+            json.member("stated_rank", module.statedRank);
             json.member("outputs", module.outputs);
             json.member("inputs", module.inputs);
             json.member("alpha", module.alpha);

@@ -186,14 +186,15 @@ ExitStatus mergeLora(const LoraOptions& options, const std::shared_ptr<const Ada
         session.remark(adapter->modules[i].name + ": " + base.targets[i].why);
     }
     for (const std::uint32_t other : adapter->others)
-        session.remark("of no module: " + std::string(adapter->checkpoint->tensors[other].name));
+        session.remark("belongs to no module: " + std::string(adapter->checkpoint->tensors[other].name));
     unfit += adapter->others.size();
     if (unfit > 0 && !options.skipsUnfit) {
         return session.reportAsAnswer({ErrorCode::Unsupported,
             counted(unfit, "part") + " of the adapter cannot be merged; use --skip-unfit to merge the others",
             adapter->checkpoint->path.string(), {}});
     }
-    auto recipe = mergeRecipe(adapter, base.targets, base.checkpoint, options.strength, *options.writing.format);
+    auto recipe = mergeRecipe(
+        adapter, base.targets, base.checkpoint, options.strength, *options.writing.format, options.writing.force);
     if (!recipe)
         return session.reportAsAnswer(recipe.error());
     if (!options.writing.dryRun) {

@@ -27,13 +27,19 @@ JsonValue readModelConfig(const std::filesystem::path& path)
     return JsonValue::parse(text).value_or(JsonValue());
 }
 
-/// The configuration that goes with a checkpoint of this name; empty where none does.
-std::string configNameFor(const std::filesystem::path& path)
+/// The configuration that goes with the checkpoint; empty where none does.
+std::string configNameFor(const Checkpoint& checkpoint)
 {
-    if (isFolder(path))
-        return "config.json";
-    const std::string name = path.filename().native();
-    if (name.starts_with("adapter_model"))
+    const auto isOfAdapter = [](const std::filesystem::path& path) {
+        return path.filename().native().starts_with("adapter_model");
+    };
+    if (isFolder(checkpoint.path)) {
+        const auto& files = checkpoint.files;
+        return !files.empty() && std::ranges::all_of(files, isOfAdapter, &CheckpointFile::path) ? "adapter_config.json"
+                                                                                                : "config.json";
+    }
+    const std::string name = checkpoint.path.filename().native();
+    if (isOfAdapter(checkpoint.path))
         return "adapter_config.json";
     for (const std::string_view stem :
         {"model", "pytorch_model", "tf_model", "flax_model", "diffusion_pytorch_model"}) {
@@ -74,7 +80,7 @@ ModelConfig ModelConfig::find(const Checkpoint& checkpoint)
         }
         return config;
     }
-    const std::string name = configNameFor(checkpoint.path);
+    const std::string name = configNameFor(checkpoint);
     if (name.empty())
         return config;
     const auto folder = isFolder(checkpoint.path) ? checkpoint.path : checkpoint.path.parent_path();

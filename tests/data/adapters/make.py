@@ -208,6 +208,32 @@ def dora_inputs():
     case.finish()
 
 
+def dora_square():
+    base = {UNET + "to_q.weight": f32(6, 6)}
+    case = Case("dora-square", "dora-square.safetensors", base, "kohya")
+    name = "lora_unet_" + (UNET + "to_q").replace(".", "_")
+    down, up, magnitude = f32(2, 6), f32(6, 2), np.abs(f32(1, 6)) + 1
+    write("dora-square.safetensors", {name + ".lora_down.weight": down, name + ".lora_up.weight": up,
+                                      name + ".alpha": np.array(3, np.float32), name + ".dora_scale": magnitude})
+    case.module(name, UNET + "to_q.weight", down, up, 3, "tensor", kind="DoRA", magnitude=magnitude, of_inputs=True)
+    case.finish()
+
+
+def replaced():
+    """An embedding that is replaced by one that was resized, and then changed: save_embedding_layers of PEFT."""
+    base = {"model.embed_tokens.weight": f32(10, 6)}
+    case = Case("replaced", "replaced/adapter_model.safetensors", base, "peft")
+    config("replaced", r=2, lora_alpha=4, target_modules=["embed_tokens"])
+    name, tensor = "base_model.model.model.embed_tokens", "model.embed_tokens.weight"
+    down, up, whole = f32(2, 10), f32(6, 2), f32(10, 6)
+    case.merged[tensor] = wide(whole)
+    write("replaced/adapter_model.safetensors", {name + ".base_layer.weight": whole, name + ".lora_embedding_A": down,
+                                                 name + ".lora_embedding_B": up})
+    case.module(name, tensor, down, up, 4, "settings", transposed=True)
+    case.other(name + ".base_layer.weight", "replacement", tensor)
+    case.finish()
+
+
 def tuned():
     """A pair of models whose difference has falling singular values: too many for a small adapter."""
     left, right = np.linalg.qr(rng.standard_normal((90, 90)))[0], np.linalg.qr(rng.standard_normal((110, 110)))[0]
@@ -229,7 +255,7 @@ def tuned():
 def diffusers():
     base = unet()
     case = Case("diffusers", "diffusers.safetensors", base, "diffusers")
-    settings = {"unet.r": 2, "unet.lora_alpha": 3, "unet.alpha_pattern": {"conv1": 1}}
+    settings = {"unet.r": 2, "unet.lora_alpha": 3, "unet.alpha_pattern": {"conv1": 1}, "unet.rank_pattern": {"to_out.0": 1}}
     file = {}
     for path, rank, alpha, down_name, up_name in (
             (UNET + "to_q", 2, 3, ".lora_A.weight", ".lora_B.weight"),
@@ -291,6 +317,6 @@ def flux():
     case.finish()
 
 
-for make in (peft, dora, dora_inputs, gpt2, kohya, diffusers, diffusers_old, comfyui, flux, tuned):
+for make in (peft, dora, dora_inputs, gpt2, kohya, diffusers, diffusers_old, comfyui, flux, tuned, dora_square, replaced):
     make()
 (HERE / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")

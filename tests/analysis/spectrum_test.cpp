@@ -2,6 +2,7 @@
 
 #include "analysis/one_tensor.h"
 #include "analysis/spectrum/spectrum.h"
+#include "analysis/spectrum/stable_rank.h"
 #include "support/test_data.h"
 
 #include <gmock/gmock.h>
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 namespace loupe::test {
@@ -66,6 +68,45 @@ json numpyCases()
 {
     std::ifstream file(dataPath("spectrum/matrices.json"));
     return json::parse(file);
+}
+
+TEST(StableRank, IsThatOfNumPyWithinItsError)
+{
+    for (const json& one : numpyCases()) {
+        const std::size_t rows = one["rows"], columns = one["columns"];
+        SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns));
+        const std::vector<double> values = one["values"];
+        const double energy = std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
+        const double expected = energy / (values.front() * values.front());
+        const OneTensor a = madeMatrix(rows, columns, madeEntry);
+        const auto found = findStableRank(a.elements(), {});
+        ASSERT_TRUE(found && *found);
+        EXPECT_GE((*found)->value, expected * (1 - 1e-9));
+        EXPECT_LE((*found)->value - (*found)->error, expected * (1 + 1e-9));
+        EXPECT_NEAR((*found)->value, expected, 1e-2 * expected);
+        EXPECT_LE((*found)->error, 0.2 * expected);
+    }
+}
+
+TEST(StableRank, OfKnownSpectra)
+{
+    const auto rankWith = [](float first, float others) {
+        std::vector<float> values(64, others);
+        values.front() = first;
+        const OneTensor tensor = withValues(values);
+        return findStableRank(tensor.elements(), {});
+    };
+    const auto equal = rankWith(1, 1);
+    ASSERT_TRUE(equal && *equal);
+    EXPECT_NEAR((*equal)->value, 64, 1e-6);
+    const auto one = rankWith(4, 1);
+    ASSERT_TRUE(one && *one);
+    EXPECT_NEAR((*one)->value, (16 + 63) / 16.0, 1e-6);
+    EXPECT_LT((*one)->error, 1e-3);
+    const auto none = rankWith(0, 0);
+    ASSERT_TRUE(none);
+    EXPECT_FALSE(*none);
+    EXPECT_FALSE(rankWith(std::numeric_limits<float>::infinity(), 1));
 }
 
 TEST(Spectrum, ValuesAreThoseOfNumPy)

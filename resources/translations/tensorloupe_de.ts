@@ -4771,8 +4771,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Die Suche abbrechen: was bestimmt ist, bleibt</translation>
     </message>
     <message>
-        <source>Find the largest singular value of each matrix, of the chosen roles first: reads each four to eight times</source>
-        <translation>Den größten Singulärwert jeder Matrix bestimmen, zuerst der gewählten Rollen: liest jede vier- bis achtmal</translation>
+        <source>Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 times</source>
+        <translation>Den größten Singulärwert jeder Matrix bestimmen, zuerst der gewählten Rollen: liest jede bis zu 50-mal</translation>
     </message>
 </context>
 <context>

@@ -70,7 +70,7 @@ json numpyCases()
     return json::parse(file);
 }
 
-TEST(StableRank, IsThatOfNumPyWithinItsError)
+TEST(StableRank, IsThatOfNumPy)
 {
     for (const json& one : numpyCases()) {
         const std::size_t rows = one["rows"], columns = one["columns"];
@@ -81,10 +81,8 @@ TEST(StableRank, IsThatOfNumPyWithinItsError)
         const OneTensor a = madeMatrix(rows, columns, madeEntry);
         const auto found = findStableRank(a.elements(), {});
         ASSERT_TRUE(found && *found);
-        EXPECT_GE((*found)->value, expected * (1 - 1e-9));
-        EXPECT_LE((*found)->value - (*found)->error, expected * (1 + 1e-9));
-        EXPECT_NEAR((*found)->value, expected, 1e-2 * expected);
-        EXPECT_LE((*found)->error, 0.2 * expected);
+        EXPECT_GE(**found, expected * (1 - 1e-9));
+        EXPECT_LE(**found, expected * (1 + 1e-3));
     }
 }
 
@@ -98,11 +96,10 @@ TEST(StableRank, OfKnownSpectra)
     };
     const auto equal = rankWith(1, 1);
     ASSERT_TRUE(equal && *equal);
-    EXPECT_NEAR((*equal)->value, 64, 1e-6);
+    EXPECT_NEAR(**equal, 64, 1e-6);
     const auto one = rankWith(4, 1);
     ASSERT_TRUE(one && *one);
-    EXPECT_NEAR((*one)->value, (16 + 63) / 16.0, 1e-6);
-    EXPECT_LT((*one)->error, 1e-3);
+    EXPECT_NEAR(**one, (16 + 63) / 16.0, 1e-6);
     const auto none = rankWith(0, 0);
     ASSERT_TRUE(none);
     EXPECT_FALSE(*none);

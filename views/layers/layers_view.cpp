@@ -415,7 +415,7 @@ void LayersView::showSearch()
     m_scanButton->setText(isRunning ? tr("Stop (%1 %)").arg(int(ranks.share() * hundred)) : tr("Find stable ranks"));
     m_scanButton->setToolTip(plainToolTip(isRunning
             ? tr("Stop the search: what was found stays")
-            : tr("Find the largest singular value of each matrix, of the chosen roles first: reads each four to eight "
+            : tr("Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 "
                  "times")));
     m_scanButton->setIcon(icon(isRunning ? Icon::Stop : Icon::Scan));
     showReadout();

@@ -17,7 +17,7 @@ std::optional<double> rankOf(
     if (!elements)
         return std::nullopt;
     const auto rank = findStableRank(*elements, work);
-    return rank && *rank ? std::optional((*rank)->value) : std::nullopt;
+    return rank ? *rank : std::nullopt;
 }
 
 /// Row by row; these first.

@@ -537,6 +537,14 @@
         <comment>figure, unit</comment>
         <translation>%1, %2</translation>
     </message>
+    <message>
+        <source>Stable rank</source>
+        <translation>Stabiler Rang</translation>
+    </message>
+    <message>
+        <source>Sum of the squares of all values, divided by the square of the largest singular value: ‖A‖F² / σ1². A matrix has at least 1, and at most its rank. Dimensions after the first one are columns. Several tensors in a cell: the mean.</source>
+        <translation>Summe der Quadrate aller Werte, geteilt durch das Quadrat des größten Singulärwerts: ‖A‖F² / σ1². Eine Matrix hat mindestens 1 und höchstens ihren Rang. Dimensionen nach der ersten sind Spalten. Mehrere Tensoren in einer Zelle: der Mittelwert.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ChangesModel</name>
@@ -796,6 +804,11 @@
             <numerusform>von %1 von %2 Tensor</numerusform>
             <numerusform>von %1 von %2 Tensoren</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1: not found yet</source>
+        <comment>figure</comment>
+        <translation>%1: noch nicht bestimmt</translation>
     </message>
 </context>
 <context>
@@ -2524,6 +2537,10 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>%1, of this role</source>
         <comment>figure</comment>
         <translation>%1, dieser Rolle</translation>
+    </message>
+    <message>
+        <source>not found yet</source>
+        <translation>noch nicht bestimmt</translation>
     </message>
 </context>
 <context>
@@ -4481,6 +4498,15 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>blocks, tensors</comment>
         <translation>%1 × %2</translation>
     </message>
+    <message>
+        <source>all other roles</source>
+        <translation>alle anderen Rollen</translation>
+    </message>
+    <message>
+        <source>%1 × %2 roles, all other roles merged in the last row</source>
+        <comment>blocks, number</comment>
+        <translation>%1 × %2 Rollen, alle anderen in der letzten Zeile zusammengefasst</translation>
+    </message>
 </context>
 <context>
     <name>loupe::LayersLegend</name>
@@ -4727,6 +4753,26 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Save picture</source>
         <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>Stable ranks are found on request.</source>
+        <translation>Stabile Ränge werden auf Wunsch bestimmt.</translation>
+    </message>
+    <message>
+        <source>Stop (%1 %)</source>
+        <translation>Abbrechen (%1 %)</translation>
+    </message>
+    <message>
+        <source>Find stable ranks</source>
+        <translation>Stabile Ränge bestimmen</translation>
+    </message>
+    <message>
+        <source>Stop the search: what was found stays</source>
+        <translation>Die Suche abbrechen: was bestimmt ist, bleibt</translation>
+    </message>
+    <message>
+        <source>Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 times</source>
+        <translation>Den größten Singulärwert jeder Matrix bestimmen, zuerst der gewählten Rollen: liest jede bis zu 50-mal</translation>
     </message>
 </context>
 <context>

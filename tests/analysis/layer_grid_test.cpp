@@ -199,6 +199,31 @@ TEST(LayerGrid, HoldsEveryTensorOnceWhateverItsName)
     }
 }
 
+TEST(LayerGrid, RolesBeyondTheMostAreOneRow)
+{
+    Lines names;
+    for (std::uint32_t i = 0; i < LayerGrid::mostRoles + 3; ++i)
+        names.push_back("l." + std::to_string(i % 2) + ".r" + std::to_string(i));
+    const Laid shown = laid(names);
+    ASSERT_EQ(shown.grid.rowCount(), LayerGrid::mostRoles + 1);
+    ASSERT_TRUE(shown.grid.series().front().hasRest);
+    EXPECT_FALSE(shown.grid.isRest(LayerGrid::mostRoles - 1));
+    ASSERT_TRUE(shown.grid.isRest(LayerGrid::mostRoles));
+    EXPECT_EQ(shown.grid.label(LayerGrid::mostRoles), "*");
+    EXPECT_EQ(shown.grid.label(0), "r0");
+    EXPECT_EQ(shown.grid.label(1), "r1") << "natural order over both blocks";
+    // Block 0 comes first, so that the last three of block 1 have no row.
+    const std::uint32_t cell = shown.grid.firstCell(LayerGrid::mostRoles);
+    EXPECT_EQ(shown.grid.endCell(LayerGrid::mostRoles), cell + 1);
+    EXPECT_EQ(shown.grid.columnOf(cell), 1U);
+    std::vector<std::string_view> rest;
+    for (const std::uint32_t tensor : shown.grid.tensors(cell))
+        rest.push_back(shown.checkpoint->tensors[tensor].name);
+    EXPECT_THAT(rest, ElementsAre("l.1.r16381", "l.1.r16383", "l.1.r16385"));
+    Lines few(names.begin(), names.begin() + LayerGrid::mostRoles);
+    EXPECT_FALSE(laid(few).grid.series().front().hasRest);
+}
+
 TEST(LayerGrid, CanBeStopped)
 {
     std::stop_source stop;

@@ -253,6 +253,8 @@ TEST(Recipe, WhatIsWrongIsSaidWithItsLine)
         {start + "\"title\": 3}", "line 2: \"title\" is no text"},
         {rule("3"), "line 3: expected an object in braces"},
         {rule("{\"a\": \"x\"}"), "line 3: a rule has no \"b\""},
+        {rule("{\"a\": \"x\", \"b\": {\"name\": \"y.{e}\", \"stack\": \"e\"}, \"b\": \"y\"}"),
+            "line 3: a rule has \"b\" twice"},
         {rule("{\"a\": \"x.{n}\", \"b\": \"y\"}"),
             "line 3: the names \"x.{n}\" and \"y\" have different words in braces"},
         {rule("{\"a\": \"x.{n\", \"b\": \"y\"}"), "line 3: the name \"x.{n\" has a \"{\" without a \"}\""},

@@ -2,6 +2,7 @@
 
 #include "analysis/one_tensor.h"
 #include "analysis/spectrum/spectrum.h"
+#include "analysis/spectrum/stable_rank.h"
 #include "support/test_data.h"
 
 #include <gmock/gmock.h>
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <numeric>
 
 namespace loupe::test {
@@ -66,6 +68,42 @@ json numpyCases()
 {
     std::ifstream file(dataPath("spectrum/matrices.json"));
     return json::parse(file);
+}
+
+TEST(StableRank, IsThatOfNumPy)
+{
+    for (const json& one : numpyCases()) {
+        const std::size_t rows = one["rows"], columns = one["columns"];
+        SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns));
+        const std::vector<double> values = one["values"];
+        const double energy = std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
+        const double expected = energy / (values.front() * values.front());
+        const OneTensor a = madeMatrix(rows, columns, madeEntry);
+        const auto found = findStableRank(a.elements(), {});
+        ASSERT_TRUE(found && *found);
+        EXPECT_GE(**found, expected * (1 - 1e-9));
+        EXPECT_LE(**found, expected * (1 + 1e-3));
+    }
+}
+
+TEST(StableRank, OfKnownSpectra)
+{
+    const auto rankWith = [](float first, float others) {
+        std::vector<float> values(64, others);
+        values.front() = first;
+        const OneTensor tensor = withValues(values);
+        return findStableRank(tensor.elements(), {});
+    };
+    const auto equal = rankWith(1, 1);
+    ASSERT_TRUE(equal && *equal);
+    EXPECT_NEAR(**equal, 64, 1e-6);
+    const auto one = rankWith(4, 1);
+    ASSERT_TRUE(one && *one);
+    EXPECT_NEAR(**one, (16 + 63) / 16.0, 1e-6);
+    const auto none = rankWith(0, 0);
+    ASSERT_TRUE(none);
+    EXPECT_FALSE(*none);
+    EXPECT_FALSE(rankWith(std::numeric_limits<float>::infinity(), 1));
 }
 
 TEST(Spectrum, ValuesAreThoseOfNumPy)

@@ -83,11 +83,21 @@ private:
     double m_cpuBefore = cpuMilliseconds();
 };
 
-enum class Names { Experts, Blocks, Flat };
+enum class Names { Experts, Blocks, Flat, Roles };
 
 const char* textOf(Names names)
 {
-    return names == Names::Experts ? "a group each" : names == Names::Blocks ? "groups of 40" : "flat";
+    switch (names) {
+    case Names::Experts:
+        return "a group each";
+    case Names::Blocks:
+        return "groups of 40";
+    case Names::Flat:
+        return "flat";
+    case Names::Roles:
+        return "a role each";
+    }
+    return "";
 }
 
 std::shared_ptr<const Checkpoint> makeCheckpoint(std::uint32_t tensors, Names names, bool shuffled)
@@ -105,6 +115,7 @@ std::shared_ptr<const Checkpoint> makeCheckpoint(std::uint32_t tensors, Names na
         const std::string text = std::to_string(number);
         const std::string name = names == Names::Flat ? "tensor_" + text + "_weight"
             : names == Names::Blocks                  ? "blocks." + std::to_string(number / 40) + ".w" + text
+            : names == Names::Roles                   ? "model.layers." + std::to_string(number % 100) + ".role_" + text
                                                       : "model.experts." + std::to_string(number / 800) + ".layers."
                 + std::to_string(number / 8 % 100) + '.' + leaves[number % 8];
         made.add(name, number % 3 ? DType::BF16 : DType::F32, {1 + random() % 4096, 4});
@@ -244,6 +255,7 @@ int main(int argc, char** argv)
     loupe::benchOurs(tensors, loupe::Names::Blocks, false, heartbeat);
     loupe::benchOurs(tensors, loupe::Names::Flat, false, heartbeat);
     loupe::benchOurs(tensors, loupe::Names::Flat, true, heartbeat);
+    loupe::benchOurs(tensors, loupe::Names::Roles, false, heartbeat);
     loupe::benchOurs(tensors / 20, loupe::Names::Experts, false, heartbeat); // all groups open
     loupe::benchPeer(number(2, tensors), heartbeat);
 }

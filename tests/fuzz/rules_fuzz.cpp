@@ -2,9 +2,11 @@
 /// checkpoints, and what is rearranged can be read and has the elements of what it is made of.
 
 #include "analysis/rearrangement/rearranging.h"
+#include "core/elements.h"
 #include "fuzz/fuzzing.h"
 #include "support/made_checkpoint.h"
 
+#include <algorithm>
 #include <string_view>
 
 namespace {

@@ -204,11 +204,56 @@ TEST_F(CheckpointLayersTest, TheCsvHasARowForEachCell)
         lines.push_back(line);
     EXPECT_THAT(lines,
         ElementsAre("series,block,role,tensors,first_tensor,bytes,bits_per_weight,dtype,std,largest_magnitude,"
-                    "zero_share,nonfinite,farthest_sigmas",
+                    "zero_share,nonfinite,farthest_sigmas,stable_rank",
             testing::StartsWith("l.*,0,e.*.k,6,l.0.e.0.k,48,32,F32,3.0276503540974"), // sqrt(110 / 12)
-            "l.*,0,n,1,l.0.n,2,8,U8,2,4,0.5,0,", "l.*,1,n,1,l.1.n,12,32,F32,0,2,0,1,",
-            "l.*,0,w,1,l.0.w,16,32,F32,1,1,0,0,", testing::StartsWith("l.*,1,w,1,l.1.w,16,32,F32,2.12132034355964"),
-            ",,head,1,head,8,64,F64,0,0.5,0,0,"));
+            "l.*,0,n,1,l.0.n,2,8,U8,2,4,0.5,0,,", "l.*,1,n,1,l.1.n,12,32,F32,0,2,0,1,,",
+            "l.*,0,w,1,l.0.w,16,32,F32,1,1,0,0,,", testing::StartsWith("l.*,1,w,1,l.1.w,16,32,F32,2.12132034355964"),
+            ",,head,1,head,8,64,F64,0,0.5,0,0,,"));
+}
+
+TEST_F(CheckpointLayersTest, StableRanksAreFoundOnRequest)
+{
+    // diag(2, 1), diag(1, 1), diag(3, 0), zero: 5/4, 2, 1, none. A NaN has none, and what is no matrix has none.
+    const auto matrix = [](std::string name, float a, float b) {
+        return test::WantedTensor{std::move(name), "F32", "[2,2]", packedBytes<float>({a, 0, 0, b})};
+    };
+    opened = test::openFile(folder.write("r.safetensors",
+        test::safetensorsOf({matrix("l.0.a", 2, 1), matrix("l.1.a", 1, 1), matrix("l.0.b", 0, 0),
+            matrix("l.1.b", test::nan, 1), {"l.0.c", "F32", "[2]", packedBytes<float>({1, 2})},
+            matrix("l.0.e.0.k", 3, 0), matrix("l.0.e.1.k", 1, 1), matrix("l.0.e.2.k", 1, 1), matrix("l.0.e.3.k", 1, 1),
+            matrix("l.0.e.4.k", 1, 1)})));
+    HealthScan scan;
+    CheckpointLayers layers;
+    layers.setScan(&scan);
+    layers.setFigure(CellFigure::StableRank);
+    layers.setActive(true);
+    Signal laidOut(&layers, &CheckpointLayers::laidOut);
+    layers.setCheckpoint(opened);
+    while (layers.grid().series().empty())
+        ASSERT_TRUE(laidOut.await());
+    EXPECT_EQ(layers.ranks().results()->size(), 0U);
+    EXPECT_TRUE(layers.cells().occurring.waiting);
+    EXPECT_THAT(cellText(layers, 0).toStdString(), HasSubstr("Stable rank: not found yet\n"));
+
+    Signal changed(&layers, &CheckpointLayers::changed);
+    const auto cellOf = [&](std::string_view name) { return layers.grid().cellOf(tensor(name)); };
+    layers.findRanks({layers.grid().rowOf(cellOf("l.0.b"))});
+    while (layers.cells().occurring.waiting)
+        ASSERT_TRUE(changed.await());
+    EXPECT_EQ(layers.ranks().results()->size(), opened->checkpoint->tensors.size());
+    EXPECT_EQ(layers.ranks().share(), 1);
+    const auto found = [&](std::string_view name) { return layers.cells().cells[cellOf(name)]; };
+    EXPECT_NEAR(found("l.0.a").value, 1.25, 1e-12);
+    EXPECT_NEAR(found("l.1.a").value, 2, 1e-12);
+    for (const char* const name : {"l.0.b", "l.1.b", "l.0.c"})
+        EXPECT_EQ(found(name).state, FigureCell::State::None) << name;
+    EXPECT_NEAR(found("l.0.e.0.k").value, (1 + 4 * 2) / 5.0, 1e-12) << "the mean of five";
+    EXPECT_EQ(found("l.0.e.0.k").leastTensor, tensor("l.0.e.0.k"));
+    EXPECT_THAT(
+        layersCsv(*opened, layers.grid(), nullptr, {}, layers.ranks().results().get()), HasSubstr(",,,,,,1.25\n"));
+
+    layers.setCheckpoint(nullptr);
+    EXPECT_EQ(layers.ranks().results()->size(), 0U);
 }
 
 TEST_F(CheckpointLayersTest, NumbersInWords)
@@ -218,6 +263,7 @@ TEST_F(CheckpointLayersTest, NumbersInWords)
     EXPECT_EQ(wholeFigureText(CellFigure::StandardDeviation, 0.1).toStdString(), "0.1");
     EXPECT_EQ(wholeFigureText(CellFigure::Zeros, 0.25), QStringLiteral("25\u00a0%"));
     EXPECT_EQ(shortFigureText(CellFigure::Farthest, 12.34567), QStringLiteral("12.35\u00a0σ"));
+    EXPECT_EQ(wholeFigureText(CellFigure::StableRank, 12.3456789).toStdString(), "12.35") << "known to few digits";
     EXPECT_EQ(axisTitle(CellFigure::Bytes, unitOf(CellFigure::Bytes, 5 << 20)).toStdString(), "Size, MiB");
     EXPECT_EQ(unitOf(CellFigure::Bytes, 5 << 20).size, 1 << 20);
     for (const CellFigure figure : allCellFigures) {

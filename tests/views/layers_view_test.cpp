@@ -276,13 +276,53 @@ TEST_F(LayersViewTest, DataAndPictureAreExported)
     open(blocksAndExperts());
     view.exportButton().menu()->actions().front()->trigger();
     wait();
-    EXPECT_THAT(QApplication::clipboard()->text().toStdString(), HasSubstr("\nl.*,1,w,1,l.1.w,8,32,F32,,,,,\n"));
+    EXPECT_THAT(QApplication::clipboard()->text().toStdString(), HasSubstr("\nl.*,1,w,1,l.1.w,8,32,F32,,,,,,\n"));
     view.setTensor(tensor("l.0.w"));
     const QImage picture = view.picture();
     EXPECT_GE(picture.width(), 2 * view.canvas().width());
     const QPoint place = view.canvas().viewport()->mapTo(&view, view.canvas().cellRect(cell("l.2.n")).topLeft())
         - view.legend().pos() + QPoint(3, view.fontMetrics().height() + 16 + 3);
     EXPECT_EQ(picture.pixelColor(place * 2), view.canvas().colorOf(cell("l.2.n")));
+}
+
+TEST_F(LayersViewTest, StableRanksAreFoundOnRequest)
+{
+    open({{"l.0.w", "F32", "[2,2]", packedBytes<float>({2, 0, 0, 1})},
+        {"l.1.w", "F32", "[2,2]", packedBytes<float>({1, 0, 0, 1})}, {"l.1.n", "F32", "[1]", packedBytes<float>({1})}});
+    show(CellFigure::StableRank);
+    EXPECT_THAT(view.readout().toStdString(), HasSubstr("on request"));
+    EXPECT_THAT(view.legend().texts(), ElementsAre(QStringLiteral("not found yet")));
+    ASSERT_TRUE(view.scanButton().isVisibleTo(&view));
+    EXPECT_EQ(view.scanButton().text(), QStringLiteral("Find stable ranks"));
+    view.scanButton().click();
+    EXPECT_THAT(view.scanButton().text().toStdString(), HasSubstr("Stop"));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !view.layers().ranks().isRunning(); }, 20'000));
+    wait();
+    EXPECT_FALSE(view.scanButton().isVisibleTo(&view)) << "all are found";
+    click("l.0.w");
+    ASSERT_EQ(view.chart().curves().size(), 1U);
+    ASSERT_EQ(view.chart().curves().front().points.size(), 2U);
+    EXPECT_NEAR(view.chart().curves().front().points[0].value.value_or(-1), 1.25, 1e-9);
+    EXPECT_NEAR(view.chart().curves().front().points[1].value.value_or(-1), 2, 1e-9);
+    EXPECT_THAT(view.readout().toStdString(), HasSubstr("l.0.w\nStable rank: 1.25\n"));
+    show(CellFigure::Bytes);
+    EXPECT_EQ(view.scanButton().text(), QStringLiteral("Scan values"));
+    EXPECT_EQ(scan.results(), nullptr) << "no scan was needed";
+}
+
+TEST_F(LayersViewTest, ACurveIsShownWhereSmallerCellsLeaveRoom)
+{
+    // Three roles: large cells fill the view, smaller ones leave room for the curve.
+    std::vector<test::WantedTensor> tensors;
+    for (int i = 0; i < 6; ++i)
+        tensors.push_back({"l." + std::to_string(i / 3) + ".r" + std::to_string(i % 3), "U8", "[1]", "x"});
+    view.resize(640, 400);
+    open(tensors);
+    EXPECT_TRUE(view.chart().isVisibleTo(&view));
+    for (int i = 6; i < 400; ++i)
+        tensors.push_back({"l.0.r" + std::to_string(i), "U8", "[1]", "x"});
+    open(tensors);
+    EXPECT_FALSE(view.chart().isVisibleTo(&view)) << "the rows need the room";
 }
 
 TEST_F(LayersViewTest, AllFiguresAreExplained)

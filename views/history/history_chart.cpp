@@ -66,18 +66,19 @@ void HistoryChart::setLogarithmic(bool on)
 
 void HistoryChart::setCurrentRow(std::optional<int> row)
 {
-    m_row = row && pointOf(*row) ? row : std::nullopt;
+    m_row = row && !pointsOf(*row).empty() ? row : std::nullopt;
     viewport()->update();
 }
 
-const RunCurvePoint* HistoryChart::pointOf(int row) const
+std::vector<const RunCurvePoint*> HistoryChart::pointsOf(int row) const
 {
+    std::vector<const RunCurvePoint*> points;
     for (const RunCurve& curve : m_curves) {
         const auto found = std::ranges::lower_bound(curve.points, row, {}, &RunCurvePoint::row);
         if (found != curve.points.end() && found->row == row)
-            return &*found;
+            points.push_back(&*found);
     }
-    return nullptr;
+    return points;
 }
 
 double HistoryChart::levelOf(double value) const
@@ -428,18 +429,19 @@ void HistoryChart::paintFirst(QPainter& painter, const Theme& theme) const
 
 void HistoryChart::paintCurrent(QPainter& painter, const Theme& theme) const
 {
-    const RunCurvePoint* const point = m_row ? pointOf(*m_row) : nullptr;
-    if (!point)
+    const auto points = m_row ? pointsOf(*m_row) : std::vector<const RunCurvePoint*>();
+    if (points.empty())
         return;
     const QRectF plot = chart()->plotArea();
-    const double x = std::round(pixelOfStep(point->step)) + 0.5;
+    const double x = std::round(pixelOfStep(points.front()->step)) + 0.5;
     painter.setPen(QPen(theme.accent, 1));
     painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-    if (!point->value || !std::isfinite(levelOf(*point->value)))
-        return;
     painter.setPen(QPen(theme.accent, 2));
     painter.setBrush(theme.surface);
-    painter.drawEllipse(pixelOf(*point), currentRadius, currentRadius);
+    for (const RunCurvePoint* const point : points) {
+        if (point->value && std::isfinite(levelOf(*point->value)))
+            painter.drawEllipse(pixelOf(*point), currentRadius, currentRadius);
+    }
 }
 
 /// Above the plot, one series beside the other; those without room are left out.

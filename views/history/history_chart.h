@@ -41,7 +41,7 @@ public:
     bool isLogarithmic() const { return m_logarithmic && m_low > 0; }
     bool canBeLogarithmic() const { return m_low > 0; }
 
-    /// The point that is marked; nothing: none. Emits nothing.
+    /// The row whose points are marked, in each curve that has it; nothing: none. Emits nothing.
     void setCurrentRow(std::optional<int> row);
     std::optional<int> currentRow() const { return m_row; }
     /// Of the curve with this number. Colors of several curves repeat after Theme::groupHues.
@@ -81,7 +81,8 @@ private:
     double levelOf(double value) const;
     std::vector<AxisTick> valueTicks(int wanted) const;
     std::vector<AxisTick> stepTicks() const;
-    const RunCurvePoint* pointOf(int row) const;
+    /// Of each curve that has it.
+    std::vector<const RunCurvePoint*> pointsOf(int row) const;
     /// That of the point that is nearest to a place.
     std::optional<int> rowAt(QPointF place) const;
     double pixelOfStep(double step) const;

@@ -85,7 +85,7 @@ std::vector<GridLegend::Entry> FigureLegend::entries() const
         [&theme](QPainter& painter, const QRect& rect) { paintIdenticalMark(painter, rect, theme); });
     add(m_occurring.none, tr("no such figure"),
         [&theme](QPainter& painter, const QRect& rect) { paintNoFigureMark(painter, rect, theme); });
-    add(m_occurring.waiting, tr("not scanned yet"),
+    add(m_occurring.waiting, needsScan(m_figure) ? tr("not scanned yet") : tr("not found yet"),
         [&theme](QPainter& painter, const QRect& rect) { paintWaitingMark(painter, rect, theme); });
     return entries;
 }

@@ -38,7 +38,7 @@ std::string_view LayersCanvas::commonEnd(const LayerGrid& grid, const LayerGrid:
         return {};
     const std::string_view end = first.substr(dot);
     for (std::uint32_t row = series.firstRow; row < series.firstRow + series.rowCount; ++row) {
-        if (grid.label(row).size() <= end.size() || !grid.label(row).ends_with(end))
+        if (!grid.isRest(row) && (grid.label(row).size() <= end.size() || !grid.label(row).ends_with(end)))
             return {};
     }
     return end;
@@ -59,6 +59,8 @@ void LayersCanvas::takeGrid()
 
 QString LayersCanvas::labelOf(std::uint32_t row) const
 {
+    if (grid().isRest(row))
+        return tr("all other roles");
     const LayerGrid::Series& series = grid().seriesOf(row);
     std::string_view label = grid().label(row);
     label.remove_suffix(m_ends[std::size_t(&series - grid().series().data())].size());
@@ -90,6 +92,12 @@ void LayersCanvas::relayout()
         m_layout.cell().width());
     setBar(*verticalScrollBar(), m_layout.size().height(), viewport()->height(), m_layout.cell().height());
     viewport()->update();
+}
+
+int LayersCanvas::heightWithin(int height) const
+{
+    const QSize room(viewport()->width(), height);
+    return LayersLayout(grid(), room, {m_labelsWidth, fontMetrics().height()}).size().height();
 }
 
 QPoint LayersCanvas::scrolled() const

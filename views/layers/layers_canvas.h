@@ -31,6 +31,8 @@ public:
     std::optional<std::uint32_t> readCell() const { return m_hovered ? m_hovered : m_current; }
     std::optional<std::uint32_t> currentCell() const { return m_current; }
     const LayersLayout& placement() const { return m_layout; }
+    /// How high the whole would be in a viewport of this height.
+    int heightWithin(int height) const;
     /// On the viewport, as it is scrolled now.
     QRect cellRect(std::uint32_t cell) const;
     /// What all roles of the series end in and what is therefore not repeated: ".weight"; may be empty.

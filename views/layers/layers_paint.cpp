@@ -96,10 +96,11 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
     if (series.isOutside())
         return;
     painter.setPen(theme.mutedText);
-    QString size =
-        tr("%1 × %2", "blocks, tensors")
-            .arg(tr("%1 block(s)", nullptr, pluralOf(series.columnCount)).arg(groupedCount(series.columnCount)),
-                tensorCountText(series.rowCount));
+    const QString blocks =
+        tr("%1 block(s)", nullptr, pluralOf(series.columnCount)).arg(groupedCount(series.columnCount));
+    QString size = series.hasRest ? tr("%1 × %2 roles, all other roles merged in the last row", "blocks, number")
+                                        .arg(blocks, groupedCount(series.rowCount - 1))
+                                  : tr("%1 × %2", "blocks, tensors").arg(blocks, tensorCountText(series.rowCount));
     if (const std::string_view end = m_ends[std::size_t(number)]; !end.empty())
         size = tr("%1, all ending in %2").arg(size, shownText(end));
     const QRect rest = line.adjusted(after, 0, 0, 0);

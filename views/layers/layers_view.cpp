@@ -1,6 +1,5 @@
 #include "views/layers/layers_view.h"
 
-#include "items/history/run_curve.h"
 #include "items/jobs/qt_text.h"
 #include "items/layers/cell_text.h"
 #include "items/tree/health_scan.h"
@@ -39,7 +38,6 @@ constexpr int layersSpace = LayersLayout::unit;
 constexpr std::size_t mostListedBlocks = 1000;
 constexpr qsizetype longestBlock = 60;
 constexpr int lowestWithCurves = 52 * layersSpace; // of the view
-constexpr int leastCurves = 18 * layersSpace;
 constexpr int lowestWithMore = 45 * layersSpace; // with a line of its own for details of a cell
 
 std::vector<std::pair<QString, QString>> figureChoices()
@@ -48,53 +46,6 @@ std::vector<std::pair<QString, QString>> figureChoices()
     for (const CellFigure figure : allCellFigures)
         choices.emplace_back(figureName(figure), figureHelp(figure));
     return choices;
-}
-
-double numberOf(std::string_view label, std::uint32_t column)
-{
-    bool ok = false;
-    const double number = toQString(label).toDouble(&ok);
-    return ok ? number : column;
-}
-
-/// The cells of a row that its curve goes through. Of more than any picture has pixels, the extremes of neighbors.
-std::vector<std::uint32_t> cellsOfCurve(const CheckpointLayers& layers, std::uint32_t row)
-{
-    constexpr std::uint32_t most = 4096;
-    const std::vector<FigureCell>& cells = layers.cells().cells;
-    const std::uint32_t first = layers.grid().firstCell(row);
-    const std::uint32_t count = layers.grid().endCell(row) - first;
-    const std::uint32_t together = count <= most ? 1 : (count + most / 2 - 1) / (most / 2);
-    std::vector<std::uint32_t> chosen;
-    for (std::uint32_t begin = first; begin < first + count; begin += together) {
-        std::uint32_t least = begin;
-        std::uint32_t greatest = begin;
-        for (std::uint32_t cell = begin; cell < std::min(begin + together, first + count); ++cell) {
-            least = cells[cell].value < cells[least].value ? cell : least;
-            greatest = cells[cell].value > cells[greatest].value ? cell : greatest;
-        }
-        chosen.push_back(std::min(least, greatest));
-        if (least != greatest)
-            chosen.push_back(std::max(least, greatest));
-    }
-    return chosen;
-}
-
-RunCurve curveOf(const CheckpointLayers& layers, std::uint32_t row, const QString& label, double unit)
-{
-    const LayerGrid& grid = layers.grid();
-    const auto columns = grid.columns(grid.seriesOf(row));
-    RunCurve curve{.series = label, .points = {}};
-    for (const std::uint32_t cell : cellsOfCurve(layers, row)) {
-        const FigureCell& found = layers.cells().cells[cell];
-        const std::uint32_t column = grid.columnOf(cell);
-        const bool isKnown = found.state == FigureCell::State::Known;
-        curve.points.push_back({.row = int(column),
-            .step = numberOf(columns[column].label, column),
-            .value = isKnown ? std::optional(found.value / unit) : std::nullopt,
-            .isNonfinite = found.isNonfinite});
-    }
-    return curve;
 }
 
 } // namespace
@@ -132,7 +83,7 @@ void LayersView::layOut()
     m_parts->setAccessibleName(tr("Repeated parts"));
     m_parts->setToolTip(tr("What repeats inside of a block, such as experts"));
     m_parts->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_parts->setMinimumContentsLength(16);
+    m_parts->setMinimumContentsLength(14);
     m_scanButton->setAutoDefault(false);
     m_name->setAccessibleName(tr("Cell"));
     m_values->setAccessibleName(tr("Figures of the cell"));
@@ -153,7 +104,6 @@ void LayersView::layOut()
     bar->addWidget(m_scales);
     bar->addWidget(m_parts);
     bar->addStretch(1);
-    bar->addWidget(m_scanButton);
     bar->addWidget(m_export);
     auto* const curves = new QVBoxLayout(m_curves);
     curves->setContentsMargins(0, layersSpace / 2, 0, 0);
@@ -168,12 +118,16 @@ void LayersView::layOut()
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({420, 176});
     m_splitter->setChildrenCollapsible(false);
-    auto* const read = new QVBoxLayout;
-    read->setContentsMargins(layersSpace, layersSpace / 2, layersSpace, layersSpace);
-    read->setSpacing(layersSpace / 2);
-    read->addWidget(m_name);
-    read->addWidget(m_values);
-    read->addWidget(m_more);
+    auto* const lines = new QVBoxLayout;
+    lines->setSpacing(layersSpace / 2);
+    lines->addWidget(m_name);
+    lines->addWidget(m_values);
+    lines->addWidget(m_more);
+    auto* const read = new QHBoxLayout;
+    read->setContentsMargins(layersSpace, layersSpace / 2, layersSpace / 2, layersSpace);
+    read->setSpacing(layersSpace);
+    read->addLayout(lines, 1);
+    read->addWidget(m_scanButton, 0, Qt::AlignTop);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -199,6 +153,7 @@ void LayersView::connectParts()
     connect(m_figures, &QComboBox::activated, this, [this](int choice) {
         m_figureChosen = true;
         m_layers->setFigure(allCellFigures[std::size_t(choice)]);
+        showScan();
     });
     connect(m_scales, &ChoiceSwitch::changed, this, [this] {
         m_canvas->setByRow(m_scales->current() == 1);
@@ -232,7 +187,11 @@ void LayersView::connectParts()
     });
     connect(m_chart, &HistoryChart::rowSelected, this,
         [this](int column) { m_canvas->chooseColumn(std::uint32_t(column)); });
+    connect(&m_layers->ranks(), &StableRankSearch::progressed, this, &LayersView::showScan);
+    connect(&m_layers->ranks(), &StableRankSearch::runningChanged, this, &LayersView::showScan);
     connect(m_scanButton, &QPushButton::clicked, this, [this] {
+        if (m_layers->figure() == CellFigure::StableRank)
+            return findRanks();
         HealthScan& scan = *m_layers->scan();
         if (scan.isRunning())
             return scan.stop();
@@ -276,6 +235,7 @@ void LayersView::chooseFirstFigure()
     const bool isScanned = m_layers->scan() && m_layers->scan()->results();
     m_layers->setFigure(isScanned ? CellFigure::StandardDeviation : CellFigure::Bytes);
     m_figures->setCurrentIndex(int(m_layers->figure()));
+    showScan();
 }
 
 void LayersView::setTensor(std::optional<std::uint32_t> tensor)
@@ -302,6 +262,7 @@ void LayersView::setFigure(CellFigure figure)
     m_figureChosen = true;
     m_figures->setCurrentIndex(int(figure));
     m_layers->setFigure(figure);
+    showScan();
 }
 
 void LayersView::setParts(const LayerParts& parts)
@@ -366,7 +327,8 @@ bool LayersView::hasBlocks() const
 
 void LayersView::showCurvesWhereUseful()
 {
-    const bool leavesRoom = m_canvas->placement().size().height() + leastCurves <= m_splitter->height();
+    const int rest = m_splitter->height() - m_splitter->handleWidth() - m_curves->minimumSizeHint().height();
+    const bool leavesRoom = m_canvas->heightWithin(rest) <= rest;
     m_curves->setVisible((height() >= lowestWithCurves || leavesRoom) && hasBlocks());
 }
 
@@ -387,52 +349,6 @@ void LayersView::showLegend()
     m_legend->setContent(cells, range, m_canvas->isByRow());
 }
 
-void LayersView::showCurves()
-{
-    const LayerGrid& grid = m_layers->grid();
-    const FigureCells& cells = m_layers->cells();
-    std::vector<std::uint32_t> rows = m_canvas->shownRows();
-    std::erase_if(rows, [&](std::uint32_t row) { return grid.seriesOf(row).isOutside(); });
-    double largest = 0;
-    for (const std::uint32_t row : rows) {
-        for (std::uint32_t cell = grid.firstCell(row); cell < grid.endCell(row); ++cell)
-            largest = std::max(largest, cells.cells[cell].value);
-    }
-    const FigureUnit unit = unitOf(cells.figure, largest);
-    std::vector<RunCurve> curves;
-    QStringList labels;
-    bool isAnyKnown = false;
-    for (const std::uint32_t row : rows) {
-        curves.push_back(curveOf(*m_layers, row, m_canvas->labelOf(row), unit.size));
-        labels << curves.back().series;
-        isAnyKnown = isAnyKnown || std::ranges::any_of(curves.back().points, [](const RunCurvePoint& point) {
-            return point.value.has_value();
-        });
-    }
-    QString title;
-    if (cells.figure == CellFigure::DType && !rows.empty())
-        m_chart->setMessage(tr("A dtype has no curve: choose another figure."));
-    else if (rows.empty())
-        m_chart->setMessage(m_canvas->currentCell()
-                ? tr("This tensor is in no numbered block.")
-                : tr("Choose a cell for a curve of its role over all blocks. Ctrl+click adds another role."));
-    else if (!isAnyKnown)
-        m_chart->setMessage(tr("Nothing is known of this role yet."));
-    else {
-        title = tr("%1 of %2 by block", "figure, roles")
-                    .arg(axisTitle(cells.figure, unit), labels.join(QStringLiteral(", ")));
-        m_chart->setCurves(std::move(curves),
-            {.along = tr("Block"),
-                .title = axisTitle(cells.figure, unit),
-                .isCount = cells.figure == CellFigure::Nonfinite,
-                .fromZero = isCount(cells.figure) || cells.figure == CellFigure::Zeros});
-        const auto current = m_canvas->currentCell();
-        m_chart->setCurrentRow(current ? std::optional(int(grid.columnOf(*current))) : std::nullopt);
-    }
-    m_curvesTitle->setText(title);
-    m_chart->setAccessibleDescription(title.isEmpty() ? m_chart->message() : title);
-}
-
 std::optional<std::uint32_t> LayersView::readCell() const
 {
     const auto current = m_canvas->currentCell();
@@ -446,10 +362,12 @@ void LayersView::showReadout()
     const auto cell = readCell();
     if (!cell) {
         const bool isEmpty = m_layers->grid().series().empty();
-        const bool isUnknown = needsValues(m_layers->figure()) && m_layers->cells().known == 0;
+        const CellFigure figure = m_layers->figure();
+        const bool isUnknown = !isOfHeader(figure) && m_layers->cells().known == 0;
         m_name->setMuted(true);
         m_name->setText(isEmpty ? QString()
-                : isUnknown     ? tr("The values have not been scanned yet.")
+                : isUnknown     ? (needsScan(figure) ? tr("The values have not been scanned yet.")
+                                                     : tr("Stable ranks are found on request."))
                 : !hasBlocks()  ? tr("No numbered blocks: hover over a tensor for its figures")
                                 : tr("Hover over a cell for its figures"));
         m_values->setText({});
@@ -464,8 +382,18 @@ void LayersView::showReadout()
     m_more->setText(lines.value(1));
 }
 
+void LayersView::findRanks()
+{
+    if (m_layers->ranks().isRunning())
+        m_layers->ranks().stop();
+    else
+        m_layers->findRanks(m_canvas->shownRows());
+}
+
 void LayersView::showScan()
 {
+    if (m_layers->figure() == CellFigure::StableRank)
+        return showSearch();
     const HealthScan* const scan = m_layers->scan();
     const bool isRunning = scan && scan->isRunning();
     m_scanButton->setVisible(scan && m_layers->opened() && !scan->isComplete());
@@ -476,10 +404,29 @@ void LayersView::showScan()
     showReadout();
 }
 
+/// The same button, for stable ranks.
+void LayersView::showSearch()
+{
+    constexpr int hundred = 100;
+    const StableRankSearch& ranks = m_layers->ranks();
+    const OpenedCheckpointPtr& opened = m_layers->opened();
+    const bool isRunning = ranks.isRunning();
+    m_scanButton->setVisible(opened && (isRunning || ranks.results()->size() < opened->checkpoint->tensors.size()));
+    m_scanButton->setText(isRunning ? tr("Stop (%1 %)").arg(int(ranks.share() * hundred)) : tr("Find stable ranks"));
+    m_scanButton->setToolTip(plainToolTip(isRunning
+            ? tr("Stop the search: what was found stays")
+            : tr("Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 "
+                 "times")));
+    m_scanButton->setIcon(icon(isRunning ? Icon::Stop : Icon::Scan));
+    showReadout();
+}
+
 void LayersView::copyData()
 {
-    m_copying.start([opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results()](
-                        const Work& work) { return toQString(layersCsv(*opened, *grid, results.get(), work)); },
+    m_copying.start(
+        [opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
+            ranks = m_layers->ranks().results()](
+            const Work& work) { return toQString(layersCsv(*opened, *grid, results.get(), work, ranks.get())); },
         [](const QString& text) { QApplication::clipboard()->setText(text); });
 }
 
@@ -487,10 +434,10 @@ void LayersView::saveCsv()
 {
     const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
     askWhereToSave(*this, tr("Save figures"), subject, QStringLiteral("csv"),
-        [this, opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results()](
-            const QString& path) {
-            m_saver.save(path, [opened, grid, results](QFileDevice& file, const Work& work) {
-                const std::string text = layersCsv(*opened, *grid, results.get(), work);
+        [this, opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
+            ranks = m_layers->ranks().results()](const QString& path) {
+            m_saver.save(path, [opened, grid, results, ranks](QFileDevice& file, const Work& work) {
+                const std::string text = layersCsv(*opened, *grid, results.get(), work, ranks.get());
                 return !work.stopped() && file.write(text.data(), qint64(text.size())) == qint64(text.size());
             });
         });

@@ -81,6 +81,8 @@ private:
     void showLegend();
     void showReadout();
     void showScan();
+    void showSearch();
+    void findRanks();
     void updateIcons();
     std::optional<std::uint32_t> readCell() const;
     QString message() const;

@@ -8,12 +8,14 @@
 #include <map>
 #include <new>
 #include <numeric>
+#include <utility>
 
 namespace loupe {
 
 namespace {
 
 constexpr std::uint32_t leastBlocks = 2;
+constexpr std::size_t stopInterval = 1 << 13; // tensors
 
 } // namespace
 
@@ -32,13 +34,19 @@ public:
     bool run()
     {
         placeGroups();
+        if (m_work.stopped())
+            return false;
         listTensors();
+        if (m_work.stopped())
+            return false;
         findSeries();
         if (m_work.stopped())
             return false;
         sortIntoSeries();
         for (std::uint32_t series = 0; series < m_seriesCount && !m_work.stopped(); ++series)
             addSeries(series);
+        if (m_work.stopped())
+            return false;
         addOutside();
         m_grid.m_rows.push_back({{}, nextCell()});
         m_grid.m_cells.push_back({0, static_cast<std::uint32_t>(m_grid.m_tensors.size())});
@@ -62,6 +70,12 @@ private:
         std::uint32_t role = 0;
         std::uint32_t column = 0;
         std::uint32_t tensor = 0;
+    };
+    struct Roles {
+        std::vector<std::string_view> names; ///< in the order in which they come
+        std::vector<std::string> families; ///< of each, where repeated parts have rows of their own; else empty
+        bool hasRest = false; ///< the last one stands for all further ones
+        std::vector<Entry> entries; ///< in the order of the tensors, so that columns of a role rise
     };
 
     NameTree::NodeId node(std::uint32_t group) const { return m_tree.root() + group; }
@@ -220,6 +234,60 @@ private:
         return std::string_view(text).substr(begin);
     }
 
+    Roles findRoles(std::uint32_t number)
+    {
+        Roles roles;
+        NameMap<std::string_view, std::uint32_t> numbers;
+        const auto tensors = tensorsOf(number);
+        roles.entries.reserve(tensors.size());
+        std::string text;
+        for (std::size_t i = 0; i < tensors.size(); ++i) {
+            if (i % stopInterval == 0 && m_work.stopped())
+                return roles;
+            const std::uint32_t tensor = tensors[i];
+            const std::uint32_t block = blockOf(tensor);
+            std::string_view role = m_folds ? foldedRole(tensor, block, text) : wholeRole(tensor, block);
+            const auto found = numbers.find(role);
+            std::uint32_t which = found != numbers.end() ? found->second : mostRoles;
+            if (found == numbers.end() && numbers.size() < mostRoles) {
+                if (isFolded(tensor))
+                    role = m_grid.m_texts.emplace_back(role);
+                which = numbers.emplace(role, static_cast<std::uint32_t>(roles.names.size())).first->second;
+                roles.names.push_back(role);
+                if (m_grid.m_canFold && !m_folds)
+                    roles.families.emplace_back(foldedRole(tensor, block, text));
+            }
+            roles.hasRest = roles.hasRest || which == mostRoles;
+            roles.entries.push_back({which, m_columnOf[block], tensor});
+        }
+        if (roles.hasRest)
+            roles.names.emplace_back("*");
+        return roles;
+    }
+
+    /// Role by role in natural order, the rest last, and each by column.
+    static std::vector<Entry> sorted(const Roles& roles)
+    {
+        std::vector<std::uint32_t> order(roles.names.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::sort(order.begin(), order.end() - (roles.hasRest ? 1 : 0), [&](std::uint32_t one, std::uint32_t other) {
+            if (!roles.families.empty() && roles.families[one] != roles.families[other])
+                return naturalLess(roles.families[one], roles.families[other]);
+            return naturalLess(roles.names[one], roles.names[other]);
+        });
+        std::vector<std::uint32_t> counts(order.size());
+        for (const Entry& entry : roles.entries)
+            ++counts[entry.role];
+        std::vector<std::uint32_t> next(order.size()); // place of each role's next entry
+        std::uint32_t place = 0;
+        for (const std::uint32_t role : order)
+            next[role] = std::exchange(place, place + counts[role]);
+        std::vector<Entry> entries(roles.entries.size());
+        for (const Entry& entry : roles.entries)
+            entries[next[entry.role]++] = entry;
+        return entries;
+    }
+
     void addSeries(std::uint32_t number)
     {
         const std::vector<std::uint32_t>& blocks = m_blocksOf[number];
@@ -234,43 +302,16 @@ private:
         for (const std::uint32_t block : blocks)
             m_grid.m_columns.push_back({m_tree.segment(node(block)).substr(stem.size()), node(block)});
 
-        NameMap<std::string_view, std::uint32_t> numbers;
-        std::vector<std::string_view> roles;
-        std::vector<std::string> families; ///< by role, where repeated parts have rows of their own
-        std::vector<Entry> entries;
-        std::string text;
-        for (const std::uint32_t tensor : tensorsOf(number)) {
-            const std::uint32_t block = blockOf(tensor);
-            std::string_view role = m_folds ? foldedRole(tensor, block, text) : wholeRole(tensor, block);
-            auto found = numbers.find(role);
-            if (found == numbers.end()) {
-                if (isFolded(tensor))
-                    role = m_grid.m_texts.emplace_back(role);
-                found = numbers.emplace(role, static_cast<std::uint32_t>(roles.size())).first;
-                roles.push_back(role);
-                if (m_grid.m_canFold && !m_folds)
-                    families.emplace_back(foldedRole(tensor, block, text));
-            }
-            entries.push_back({found->second, m_columnOf[block], tensor});
-        }
-        std::vector<std::uint32_t> order(roles.size());
-        std::iota(order.begin(), order.end(), 0U);
-        std::sort(order.begin(), order.end(), [&](std::uint32_t one, std::uint32_t other) {
-            if (!families.empty() && families[one] != families[other])
-                return naturalLess(families[one], families[other]);
-            return naturalLess(roles[one], roles[other]);
-        });
-        std::vector<std::uint32_t> ranks(roles.size());
-        for (std::uint32_t rank = 0; rank < order.size(); ++rank)
-            ranks[order[rank]] = rank;
-        std::stable_sort(entries.begin(), entries.end(), [&](const Entry& one, const Entry& other) {
-            return std::pair(ranks[one.role], one.column) < std::pair(ranks[other.role], other.column);
-        });
+        const Roles roles = findRoles(number);
+        if (m_work.stopped())
+            return;
+        const std::vector<Entry> entries = sorted(roles);
+        series.hasRest = roles.hasRest;
         const Entry* before = nullptr;
         for (const Entry& entry : entries) {
             const bool isNewRow = !before || before->role != entry.role;
             if (isNewRow)
-                m_grid.m_rows.push_back({roles[entry.role], nextCell()});
+                m_grid.m_rows.push_back({roles.names[entry.role], nextCell()});
             if (isNewRow || before->column != entry.column)
                 m_grid.m_cells.push_back({entry.column, static_cast<std::uint32_t>(m_grid.m_tensors.size())});
             m_grid.m_tensors.push_back(entry.tensor);

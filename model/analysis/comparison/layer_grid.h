@@ -25,6 +25,9 @@ namespace loupe {
 ///   Folded   what repeats inside of a block more than `foldedFrom` - 1 times, such as experts, is one role,
 ///            "experts.*.w1": one cell then stands for several tensors. Not folded, the same role of all of them
 ///            stands together: experts.0.w1, experts.1.w1, …, experts.0.w2
+///   Rest     roles of a series beyond the first mostRoles are one role, "*", the last one: no screen shows as many,
+///   and
+///            sorting a million names takes long
 ///   Outside  all else, the last series: a row for the tensors of each group, broken after outsideColumns
 ///
 /// Sparse: takes space for tensors, not for empty cells. Immutable once built. Names are the tree's checkpoint's: it
@@ -32,6 +35,7 @@ namespace loupe {
 class LayerGrid {
 public:
     static constexpr std::uint32_t foldedFrom = 5;
+    static constexpr std::uint32_t mostRoles = 1 << 14;
     static constexpr std::uint32_t outsideColumns = 32;
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
@@ -41,6 +45,7 @@ public:
         std::uint32_t columnCount = 0;
         std::uint32_t firstRow = 0;
         std::uint32_t rowCount = 0;
+        bool hasRest = false; ///< the last row stands for all roles that have no row of their own
 
         bool isOutside() const { return path.empty(); }
     };
@@ -73,6 +78,12 @@ public:
     /// Rows are counted over all series.
     std::string_view label(std::uint32_t row) const { return m_rows[row].label; }
     const Series& seriesOf(std::uint32_t row) const;
+    /// It stands for all roles that have no row of their own.
+    bool isRest(std::uint32_t row) const
+    {
+        const Series& series = seriesOf(row);
+        return series.hasRest && row + 1 == series.firstRow + series.rowCount;
+    }
     /// Cells are numbered row by row, in each from left to right.
     std::uint32_t firstCell(std::uint32_t row) const { return m_rows[row].firstCell; }
     std::uint32_t endCell(std::uint32_t row) const { return m_rows[row + 1].firstCell; }

@@ -152,6 +152,8 @@ private:
         bool hasA = false;
         bool hasB = false;
         const bool isRead = readObject([&](const std::string& key) {
+            if ((key == "a" && hasA) || (key == "b" && hasB))
+                return refuse("a rule has " + quote(key) + " twice, expected \"a\" and \"b\"");
             if (key == "a")
                 return hasA = readSide(rule.a);
             if (key == "b")

@@ -88,7 +88,7 @@ public:
         return view;
     }
 
-    /// Why the view cannot be had beside what was taken before; nothing where it can.
+    /// Whether no rule has taken any of these elements.
     bool isFree(const std::map<std::uint64_t, std::uint32_t>& tensors, const TensorView& view) const
     {
         return std::ranges::none_of(tensors, [&](const auto& entry) {
@@ -96,8 +96,6 @@ public:
                 m_taken[entry.second].parts, [&](const auto& part) { return mayOverlap(part, view.taken); });
         });
     }
-
-    bool isTaken(std::uint32_t tensor) const { return !m_taken[tensor].parts.empty(); }
 
     /// The number of the view.
     std::uint32_t take(const RuleSide& side, const std::map<std::uint64_t, std::uint32_t>& tensors, TensorView view)

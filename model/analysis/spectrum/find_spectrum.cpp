@@ -112,7 +112,9 @@ Result<> checkNumbers(const Elements& elements)
     return {};
 }
 
-Result<TensorMatrix> matrixOf(const Elements& elements, const SpectrumOptions& options)
+} // namespace
+
+Result<TensorMatrix> spectrumMatrix(const Elements& elements, const SpectrumOptions& options)
 {
     if (auto checked = checkNumbers(elements); !checked)
         return fail(std::move(checked.error()));
@@ -123,8 +125,6 @@ Result<TensorMatrix> matrixOf(const Elements& elements, const SpectrumOptions& o
     }
     return matrix;
 }
-
-} // namespace
 
 std::uint64_t spectrumMemory(const TensorMatrix& matrix, const SpectrumOptions& options)
 {
@@ -140,7 +140,7 @@ std::uint64_t spectrumMemory(const TensorMatrix& matrix, const SpectrumOptions& 
 
 Result<Spectrum> findSpectrum(const Elements& elements, const SpectrumOptions& options, const Work& work)
 {
-    auto matrix = matrixOf(elements, options);
+    auto matrix = spectrumMatrix(elements, options);
     if (!matrix)
         return fail(std::move(matrix.error()));
     return spectrumOf(MatrixSource(elements, std::move(*matrix), options.blockNumbers), options, work);
@@ -149,7 +149,7 @@ Result<Spectrum> findSpectrum(const Elements& elements, const SpectrumOptions& o
 Result<Spectrum> findDifferenceSpectrum(
     const Elements& a, const Elements& b, const SpectrumOptions& options, const Work& work)
 {
-    auto matrix = matrixOf(a, options);
+    auto matrix = spectrumMatrix(a, options);
     if (!matrix)
         return fail(std::move(matrix.error()));
     if (auto checked = checkNumbers(b); !checked)

@@ -67,6 +67,9 @@ struct SpectrumOptions {
 /// What a tensor's spectrum costs in memory at most, beside what its format needs to decode it: in bytes.
 std::uint64_t spectrumMemory(const TensorMatrix& matrix, const SpectrumOptions& options);
 
+/// As which matrix a tensor's spectrum is found. Fails with Unsupported where it is none of readable real numbers.
+Result<TensorMatrix> spectrumMatrix(const Elements& elements, const SpectrumOptions& options);
+
 /// Progress in units of its own. Fails with Unsupported where the tensor is no matrix, has complex or no readable
 /// numbers, or one that is not finite; with Stopped; and as Elements::visit() does.
 Result<Spectrum> findSpectrum(const Elements& elements, const SpectrumOptions& options, const Work& work);

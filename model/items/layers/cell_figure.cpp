@@ -62,6 +62,8 @@ QString figureName(CellFigure figure)
         return FigureWords::tr("NaN and infinities");
     case CellFigure::Farthest:
         return FigureWords::tr("Farthest value");
+    case CellFigure::StableRank:
+        return FigureWords::tr("Stable rank");
     }
     return {};
 }
@@ -90,6 +92,10 @@ QString figureHelp(CellFigure figure)
         return FigureWords::tr("Distance of the farthest value from the mean, in standard deviations (σ) of the other "
                                "values. Beyond 1,000 σ it is an outlier. Several tensors in a cell: the largest of "
                                "them.");
+    case CellFigure::StableRank:
+        return FigureWords::tr("Sum of the squares of all values, divided by the square of the largest singular "
+                               "value: ‖A‖F² / σ1². A matrix has at least 1, and at most its rank. Dimensions after "
+                               "the first one are columns. Several tensors in a cell: the mean.");
     }
     return {};
 }
@@ -143,6 +149,8 @@ QString wholeFigureText(CellFigure figure, double value)
         return byteCountText(wholeNumber(value));
     case CellFigure::Nonfinite:
         return groupedCount(wholeNumber(value));
+    case CellFigure::StableRank:
+        return fewDigits(value); // further ones are not known
     default: {
         const FigureUnit unit = unitOf(figure, value);
         return withUnit(wholeDigits(value / unit.size), unit.name);

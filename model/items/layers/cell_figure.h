@@ -19,14 +19,23 @@ enum class CellFigure : std::uint8_t {
     Zeros,
     Nonfinite,
     Farthest,
+    // Found by itself, on request:
+    StableRank,
 };
 
 inline constexpr std::array allCellFigures{CellFigure::Bytes, CellFigure::BitsPerWeight, CellFigure::DType,
-    CellFigure::StandardDeviation, CellFigure::Largest, CellFigure::Zeros, CellFigure::Nonfinite, CellFigure::Farthest};
+    CellFigure::StandardDeviation, CellFigure::Largest, CellFigure::Zeros, CellFigure::Nonfinite, CellFigure::Farthest,
+    CellFigure::StableRank};
 
-constexpr bool needsValues(CellFigure figure)
+/// Known once a scan has looked at the values.
+constexpr bool needsScan(CellFigure figure)
 {
-    return figure >= CellFigure::StandardDeviation;
+    return figure >= CellFigure::StandardDeviation && figure <= CellFigure::Farthest;
+}
+/// Known from the header alone.
+constexpr bool isOfHeader(CellFigure figure)
+{
+    return figure < CellFigure::StandardDeviation;
 }
 /// Whole numbers.
 constexpr bool isCount(CellFigure figure)

@@ -32,7 +32,9 @@ QString figureLine(const CheckpointLayers& layers, const FigureCell& cell, std::
     const FigureCells& cells = layers.cells();
     const QString name = figureName(cells.figure);
     if (cell.state == FigureCell::State::Waiting)
-        return CellWords::tr("%1: not scanned yet", "figure").arg(name);
+        return (needsScan(cells.figure) ? CellWords::tr("%1: not scanned yet", "figure")
+                                        : CellWords::tr("%1: not found yet", "figure"))
+            .arg(name);
     if (cell.state == FigureCell::State::None)
         return CellWords::tr("%1: none", "figure").arg(name);
     if (cells.figure == CellFigure::DType)
@@ -85,6 +87,8 @@ std::string_view csvColumn(CellFigure figure)
         return "nonfinite";
     case CellFigure::Farthest:
         return "farthest_sigmas";
+    case CellFigure::StableRank:
+        return "stable_rank";
     }
     return {};
 }
@@ -120,13 +124,13 @@ QString cellText(const CheckpointLayers& layers, std::uint32_t cell)
     return figureLine(layers, layers.cells().cells[cell], tensors.size()) + u'\n' + rest.join(partSeparator);
 }
 
-std::string layersCsv(
-    const OpenedCheckpoint& opened, const LayerGrid& grid, const HealthResults* results, const Work& work)
+std::string layersCsv(const OpenedCheckpoint& opened, const LayerGrid& grid, const HealthResults* results,
+    const Work& work, const StableRanks* ranks)
 {
     std::vector<FigureCells> figures;
     std::string text = "series,block,role,tensors,first_tensor";
     for (const CellFigure figure : allCellFigures) {
-        figures.push_back(findFigureCells(opened, grid, figure, results, work));
+        figures.push_back(findFigureCells(opened, grid, figure, results, work, ranks));
         text.append(",").append(csvColumn(figure));
         if (work.stopped())
             return text;

@@ -57,6 +57,12 @@ CheckpointLayers::CheckpointLayers(QObject* parent)
             begin();
     });
     connect(&m_job, &JobRunner::runningChanged, this, &CheckpointLayers::busyChanged);
+    const auto followSearch = [this] {
+        if (m_figure == CellFigure::StableRank)
+            follow();
+    };
+    connect(&m_ranks, &StableRankSearch::progressed, this, followSearch);
+    connect(&m_ranks, &StableRankSearch::runningChanged, this, followSearch); // also where it was stopped
 }
 
 CheckpointLayers::~CheckpointLayers() = default;
@@ -65,20 +71,29 @@ void CheckpointLayers::setScan(HealthScan* scan)
 {
     m_scan = scan;
     connect(scan, &HealthScan::resultsReset, this, [this] {
-        if (needsValues(m_figure))
+        if (needsScan(m_figure))
             want();
     });
-    const auto follow = [this] {
-        if (!needsValues(m_figure))
-            return;
-        m_wanted = true;
-        if (m_active && !m_later.isActive()) {
-            m_later.start();
-            emit busyChanged();
-        }
+    const auto followScan = [this] {
+        if (needsScan(m_figure))
+            follow();
     };
-    connect(scan, &HealthScan::resultsAdded, this, follow);
-    connect(scan, &HealthScan::finished, this, follow);
+    connect(scan, &HealthScan::resultsAdded, this, followScan);
+    connect(scan, &HealthScan::finished, this, followScan);
+}
+
+void CheckpointLayers::follow()
+{
+    m_wanted = true;
+    if (m_active && m_opened && !m_later.isActive()) {
+        m_later.start();
+        emit busyChanged();
+    }
+}
+
+void CheckpointLayers::findRanks(std::vector<std::uint32_t> first)
+{
+    m_ranks.start(m_grid, std::move(first));
 }
 
 void CheckpointLayers::setCheckpoint(OpenedCheckpointPtr opened)
@@ -93,6 +108,7 @@ void CheckpointLayers::setCheckpoint(OpenedCheckpointPtr opened)
     m_opened = std::move(opened);
     m_wanted = false;
     m_job.stop();
+    m_ranks.setCheckpoint(m_opened);
     emit laidOut();
     if (m_opened)
         want();
@@ -140,8 +156,8 @@ void CheckpointLayers::begin()
     if (results && results->tensors() != m_opened->tree.tensorCount())
         results.reset();
     m_job.start(
-        [opened = m_opened, grid = m_isLaidOut ? m_grid : nullptr, parts = m_parts, figure = m_figure, results](
-            const Work& work) mutable -> Result<Found> {
+        [opened = m_opened, grid = m_isLaidOut ? m_grid : nullptr, parts = m_parts, figure = m_figure, results,
+            ranks = m_ranks.results()](const Work& work) mutable -> Result<Found> {
             Found found;
             if (!grid) {
                 const bool isBlock = parts.kind == LayerParts::Kind::Block;
@@ -154,8 +170,8 @@ void CheckpointLayers::begin()
                     found.blocks = blocksOfFolded(*grid);
             }
             found.grid = std::move(grid);
-            found.cells =
-                std::make_shared<FigureCells>(findFigureCells(*opened, *found.grid, figure, results.get(), work));
+            found.cells = std::make_shared<FigureCells>(
+                findFigureCells(*opened, *found.grid, figure, results.get(), work, ranks.get()));
             return found;
         },
         [this](Result<Found> found) {

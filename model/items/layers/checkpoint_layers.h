@@ -28,7 +28,7 @@ struct LayerParts {
 };
 
 /// The tensors of one checkpoint as a grid of layers and roles, with a figure of each cell: laid out and found in a
-/// job. Follows a scan a few times a second.
+/// job. Follows a scan, and a search for stable ranks, a few times a second.
 class CheckpointLayers : public QObject {
     Q_OBJECT
 
@@ -48,11 +48,14 @@ public:
     /// Begins, and follows, only while it is looked at.
     void setActive(bool active);
 
-    /// What is there is not what was asked for, or not all that the scan knows.
+    /// What is there is not what was asked for, or not all that the scan and the search know.
     bool isBusy() const { return m_job.isRunning() || m_later.isActive(); }
     const std::optional<Error>& error() const { return m_error; }
     const OpenedCheckpointPtr& opened() const { return m_opened; }
     HealthScan* scan() const { return m_scan; }
+    StableRankSearch& ranks() { return m_ranks; }
+    /// Finds the stable ranks of the whole grid, those of these rows first.
+    void findRanks(std::vector<std::uint32_t> first);
     /// Empty before it is laid out. Its names are the checkpoint's.
     const LayerGrid& grid() const { return *m_grid; }
     /// Of the grid's cells; of the figure that was asked for last, once it is found.
@@ -73,6 +76,7 @@ private:
     struct Found;
 
     void want();
+    void follow();
     void begin();
     void take(Found found);
 
@@ -83,8 +87,9 @@ private:
     std::shared_ptr<const LayerGrid> m_grid;
     std::shared_ptr<const FigureCells> m_cells;
     std::vector<NameTree::NodeId> m_blocks;
+    StableRankSearch m_ranks;
     JobRunner m_job;
-    QTimer m_later; ///< runs while the scan knows more than what is shown
+    QTimer m_later; ///< runs while the scan or the search knows more than what is shown
     bool m_active = false;
     bool m_isLaidOut = false; ///< as m_parts says
     bool m_wanted = false;

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint32_t stopInterval = 1 << 12; // cells
+constexpr std::size_t stopInterval = 1 << 12; // rows, tensors
 constexpr double bitsPerByte = 8;
 
 std::uint64_t nonfiniteOf(const Summary& summary)
@@ -88,6 +88,12 @@ public:
             m_values.add(health->summary);
         add(tensor, value);
     }
+    void addRank(std::uint32_t tensor, const std::optional<double>& rank)
+    {
+        m_looked = true;
+        m_ranks += rank.value_or(0);
+        add(tensor, rank);
+    }
     FigureCell cell() const
     {
         FigureCell cell = m_cell;
@@ -129,6 +135,8 @@ private:
         }
         case CellFigure::Nonfinite:
             return double(nonfiniteOf(m_values.sum()));
+        case CellFigure::StableRank:
+            return m_ranks / double(m_cell.known);
         default:
             return std::nullopt;
         }
@@ -139,6 +147,7 @@ private:
     SummarySum m_values;
     double m_bytes = 0;
     double m_elements = 0;
+    double m_ranks = 0; ///< their sum
     bool m_looked = false;
 };
 
@@ -237,27 +246,34 @@ void tally(FigureCells& found)
 } // namespace
 
 FigureCells findFigureCells(const OpenedCheckpoint& opened, const LayerGrid& grid, CellFigure figure,
-    const HealthResults* results, const Work& work)
+    const HealthResults* results, const Work& work, const StableRanks* ranks)
 {
     FigureCells found;
     found.figure = figure;
     const Checkpoint& checkpoint = *opened.checkpoint;
     DTypeNumbers dtypes(opened, found.dtypes);
     found.cells.reserve(grid.cellCount());
+    std::size_t looked = 0;
     for (std::uint32_t number = 0; number < grid.cellCount(); ++number) {
-        if (number % stopInterval == 0 && work.stopped())
-            return found;
         const auto tensors = grid.tensors(number);
+        if (looked++ % stopInterval == 0 && work.stopped())
+            return found;
         if (figure == CellFigure::DType) {
             found.cells.push_back(dtypes.cell(tensors));
             continue;
         }
         CellSum sum(figure, tensors.front());
         for (const std::uint32_t tensor : tensors) {
-            if (!needsValues(figure))
+            if (looked++ % stopInterval == 0 && work.stopped())
+                return found;
+            if (isOfHeader(figure)) {
                 sum.addHeader(tensor, checkpoint.tensors[tensor]);
-            else if (const auto health = results ? results->find(checkpoint, tensor) : std::nullopt)
+            } else if (figure == CellFigure::StableRank) {
+                if (const auto rank = ranks ? ranks->find(tensor) : std::nullopt)
+                    sum.addRank(tensor, *rank);
+            } else if (const auto health = results ? results->find(checkpoint, tensor) : std::nullopt) {
                 sum.addValues(tensor, *health);
+            }
         }
         found.cells.push_back(sum.cell());
     }

@@ -5,6 +5,7 @@
 #include "core/work.h"
 #include "items/heat_map/color_range.h"
 #include "items/layers/cell_figure.h"
+#include "items/layers/stable_rank_search.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/health_results.h"
 
@@ -61,9 +62,9 @@ struct FigureCells {
     std::uint64_t known = 0; ///< tensors
 };
 
-/// For a job. `results` null: nothing is known of the values. The checkpoint must outlive what is found. Stopped: not
-/// to be used.
+/// For a job. `results` null: nothing is known of the values; `ranks` null: of stable ranks. The checkpoint must
+/// outlive what is found. Stopped: not to be used.
 FigureCells findFigureCells(const OpenedCheckpoint& opened, const LayerGrid& grid, CellFigure figure,
-    const HealthResults* results, const Work& work);
+    const HealthResults* results, const Work& work, const StableRanks* ranks = nullptr);
 
 } // namespace loupe

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace loupe {
 
@@ -22,13 +23,21 @@ Factors balancedFactors(const Matrix& u, const std::vector<double>& values, cons
     return cut;
 }
 
-Result<CutFactors> cutFactors(
-    const Factors& factors, double scale, std::optional<std::uint64_t> rank, std::optional<double> energy)
+Result<CutFactors> cutFactors(const Factors& factors, double scale, std::optional<std::uint64_t> rank,
+    std::optional<double> energy, const Work& work)
 {
+    if (factors.up.columns > mostFactorizedRank) {
+        return fail(ErrorCode::Unsupported,
+            "the rank " + std::to_string(factors.up.columns) + " is too large to be cut, expected at most "
+                + std::to_string(mostFactorizedRank));
+    }
+    const Work quiet{work.stop, nullptr};
     const ThinQr up = thinQr(factors.up);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
     const ThinQr down = thinQr(MatrixView(factors.down).transposed());
     Matrix core(up.r.rows, down.r.rows);
-    if (auto done = addProduct(scale, up.r, MatrixView(down.r).transposed(), ProductTarget(core), {}); !done)
+    if (auto done = addProduct(scale, up.r, MatrixView(down.r).transposed(), ProductTarget(core), quiet); !done)
         return fail(std::move(done.error()));
     const ThinSvd svd = thinSvd(core);
     UpdateFigures figures;
@@ -39,8 +48,8 @@ Result<CutFactors> cutFactors(
     if (rank)
         kept = std::min<std::size_t>(kept, *rank);
     kept = std::max<std::size_t>(kept, 1);
-    const auto u = multiply(up.q, svd.u, {});
-    const auto v = multiply(down.q, svd.v, {});
+    const auto u = multiply(up.q, svd.u, quiet);
+    const auto v = multiply(down.q, svd.v, quiet);
     if (!u || !v)
         return fail(u ? v.error() : u.error());
     return CutFactors{balancedFactors(*u, svd.values, *v, kept), figures.energy(kept)};

@@ -2,6 +2,7 @@
 
 #include "adapters/factors.h"
 #include "core/result.h"
+#include "core/work.h"
 
 #include <cstdint>
 #include <optional>
@@ -19,8 +20,8 @@ struct CutFactors {
 Factors balancedFactors(const Matrix& u, const std::vector<double>& values, const Matrix& v, std::size_t rank);
 
 /// Keeps at most `rank` singular values, or as few as have the share `energy`; at least one. `scale` is that of the
-/// factors. Precondition: all numbers are finite.
-Result<CutFactors> cutFactors(
-    const Factors& factors, double scale, std::optional<std::uint64_t> rank, std::optional<double> energy);
+/// factors. Precondition: all numbers are finite. Fails with Unsupported beyond mostFactorizedRank, or with Stopped.
+Result<CutFactors> cutFactors(const Factors& factors, double scale, std::optional<std::uint64_t> rank,
+    std::optional<double> energy, const Work& work);
 
 } // namespace loupe

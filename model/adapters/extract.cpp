@@ -7,14 +7,18 @@
 #include "adapters/peft_config.h"
 #include "adapters/truncated_svd.h"
 #include "adapters/wide_numbers.h"
+#include "analysis/linear_algebra/product.h"
 #include "core/elements.h"
 #include "core/name_hash.h"
 #include "core/text/text.h"
+#include "saving/casting/cast.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace loupe {
 
@@ -27,6 +31,24 @@ bool isWideFloat(const Tensor& tensor)
 {
     return hasReadableValues(tensor.dtype) && info(tensor.dtype).kind == DTypeKind::Float
         && bitsPerElement(tensor.dtype) >= 8;
+}
+
+/// Of factors: 8 bits are too few for these.
+DType storedDType(DType base)
+{
+    return bitsPerElement(base) > 32 ? DType::F32 : bitsPerElement(base) < 16 ? DType::BF16 : base;
+}
+
+/// Rounds numbers as they will be written: ComputedTensors hold F32.
+void roundTo(DType dtype, std::vector<double>& numbers)
+{
+    std::vector<float> narrow(numbers.begin(), numbers.end());
+    if (dtype != DType::F32) {
+        std::vector<std::byte> stored(narrow.size() * (bitsPerElement(dtype) / 8));
+        castElements(DType::F32, dtype, std::as_bytes(std::span(narrow)).data(), narrow.size(), stored.data());
+        castElements(dtype, DType::F32, stored.data(), narrow.size(), std::as_writable_bytes(std::span(narrow)).data());
+    }
+    numbers.assign(narrow.begin(), narrow.end());
 }
 
 std::string_view lastPart(std::string_view path)
@@ -80,6 +102,7 @@ public:
                 return fail(std::move(done.error()));
             m_work.advance(valueBytes(m_tuned->tensors[i]));
         }
+        loseMissing();
         if (m_items.empty()) {
             return fail(ErrorCode::InvalidArgument,
                 m_result.lost.empty() ? "both models are the same: there is nothing to extract"
@@ -103,6 +126,78 @@ private:
         m_result.lost.push_back({std::string(tensor.name), std::move(why)});
     }
 
+    /// Tensors of the base that the tuned model does not have.
+    void loseMissing()
+    {
+        NameMap<std::string_view, std::uint32_t> names;
+        for (std::uint32_t i = 0; i < m_tuned->tensors.size(); ++i)
+            names.emplace(m_tuned->tensors[i].name, i);
+        for (const Tensor& tensor : m_base->tensors) {
+            if (!names.contains(tensor.name))
+                lose(tensor, "is not in the tuned model");
+        }
+    }
+
+    /// Indices and the like are no part of training, and quantized numbers no weights: their change has no factors.
+    Result<> compareOthers(std::uint32_t baseIndex, std::uint32_t tunedIndex)
+    {
+        const Tensor& base = m_base->tensors[baseIndex];
+        const Tensor& tuned = m_tuned->tensors[tunedIndex];
+        if (base.dtype != tuned.dtype) {
+            lose(tuned,
+                "is of " + std::string(dtypeName(tuned.dtype)) + ", in the base of "
+                    + std::string(dtypeName(base.dtype)));
+            return {};
+        }
+        if (!hasReadableValues(tuned.dtype)) {
+            lose(tuned, "has values that cannot be read");
+            return {};
+        }
+        const auto a = Elements::open(m_base, baseIndex);
+        const auto b = Elements::open(m_tuned, tunedIndex);
+        if (!a || !b)
+            return fail(a ? b.error() : a.error());
+        Buffer scratch;
+        Buffer other;
+        bool isSame = true;
+        const std::uint64_t atOnce = std::max<std::uint64_t>(b->chunkElements() / 8 * 8, 8); // begins at a byte
+        for (std::uint64_t first = 0; first < b->count() && isSame; first += atOnce) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            const std::uint64_t count = std::min(atOnce, b->count() - first);
+            Result<> inner;
+            auto read = a->visit(first, count, scratch, [&](std::span<const std::byte> before) {
+                inner = b->visit(first, count, other,
+                    [&](std::span<const std::byte> after) { isSame = std::ranges::equal(before, after); });
+            });
+            if (!read || !inner)
+                return read ? inner : read;
+        }
+        if (isSame)
+            ++m_result.unchanged;
+        else
+            lose(tuned, "differs, and is not of floats of 8 bits or more");
+        return {};
+    }
+
+    /// The share of the squared norm that the factors keep of the difference.
+    Result<double> energyOf(const Factors& factors, const StreamedMatrix& difference, double norm) const
+    {
+        double left = 0;
+        auto done = difference.forBlocks(m_work, [&](std::uint64_t first, const Matrix& block) -> Result<> {
+            Matrix rest = block;
+            const MatrixView rows(
+                &factors.up.values[first * factors.up.columns], block.rows, factors.up.columns, factors.up.columns);
+            auto taken = addProduct(-1, rows, factors.down, ProductTarget(rest), Work{m_work.stop, nullptr});
+            for (const double number : rest.values)
+                left += number * number;
+            return taken;
+        });
+        if (!done)
+            return fail(std::move(done.error()));
+        return std::clamp(1 - left / (norm * norm), 0.0, 1.0);
+    }
+
     Result<> extract(std::uint32_t index)
     {
         const Tensor& tuned = m_tuned->tensors[index];
@@ -117,8 +212,7 @@ private:
             return {};
         }
         if (!isWideFloat(tuned) || !isWideFloat(base)) {
-            // Indices and the like are no part of training.
-            return {};
+            return compareOthers(found->second, index);
         }
         const auto a = Elements::open(m_base, found->second);
         const auto b = Elements::open(m_tuned, index);
@@ -195,7 +289,7 @@ private:
         if (!read)
             return read;
         m_result.modules.push_back({std::string(tuned.name), 0, norm, 1});
-        return put(std::move(name), tuned.shape, values, base.dtype);
+        return put(std::move(name), tuned.shape, values, storedDType(base.dtype));
     }
 
     Result<> keepFactors(const Tensor& tuned, const Tensor& base, const StreamedMatrix& difference, double norm)
@@ -211,13 +305,20 @@ private:
         if (!svd)
             return fail(std::move(svd.error()));
         std::size_t rank = 0;
-        double kept = 0;
-        while (rank < svd->values.size() && rank < m_options.rank
-            && svd->values[rank] > negligible * svd->values.front()) {
-            kept += svd->values[rank] * svd->values[rank];
+        while (
+            rank < svd->values.size() && rank < m_options.rank && svd->values[rank] > negligible * svd->values.front())
             ++rank;
-        }
         Factors factors = balancedFactors(svd->u, svd->values, svd->v, rank);
+        const DType dtype = storedDType(base.dtype);
+        roundTo(dtype, factors.up.values);
+        roundTo(dtype, factors.down.values);
+        const auto energy = energyOf(factors, difference, norm);
+        if (!energy)
+            return fail(energy.error());
+        if (!std::isfinite(*energy)) {
+            lose(tuned, "differs by more than factors of " + std::string(dtypeName(dtype)) + " can hold");
+            return {};
+        }
         if (isEmbedding || (m_isTransposed && isTransposedPath(path))) {
             const Factors turned{transposed(factors.down), transposed(factors.up)};
             factors = turned;
@@ -229,7 +330,7 @@ private:
         std::vector<std::uint64_t> up(shape.size(), 1);
         up[0] = factors.up.rows;
         up[1] = rank;
-        m_result.modules.push_back({std::string(tuned.name), rank, norm, std::min(kept / (norm * norm), 1.0)});
+        m_result.modules.push_back({std::string(tuned.name), rank, norm, *energy});
         const double alpha = static_cast<double>(rank);
         m_facts.modules.push_back({std::string(path), rank, alpha});
         const auto name = [&, path = path, component = component](AdapterPart part) {
@@ -237,8 +338,8 @@ private:
         };
         const bool hasAlpha =
             m_options.spelling == AdapterSpelling::Kohya || m_options.spelling == AdapterSpelling::ComfyUi;
-        return put(name(AdapterPart::Down), down, factors.down.values, base.dtype)
-            .and_then([&] { return put(name(AdapterPart::Up), up, factors.up.values, base.dtype); })
+        return put(name(AdapterPart::Down), down, factors.down.values, dtype)
+            .and_then([&] { return put(name(AdapterPart::Up), up, factors.up.values, dtype); })
             .and_then([&] {
                 return hasAlpha ? put(name(AdapterPart::Alpha), {}, std::span(&alpha, 1), DType::F32) : Result<>();
             });
@@ -294,6 +395,19 @@ Result<Extraction> extractAdapter(const std::shared_ptr<const Checkpoint>& base,
     const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const Format& format,
     const std::filesystem::path& folder, const Work& work)
 {
+    if (options.rank > mostExtractedRank) {
+        return fail(ErrorCode::InvalidArgument,
+            "the rank " + std::to_string(options.rank) + " is too large, expected at most "
+                + std::to_string(mostExtractedRank));
+    }
+    for (const auto& [model, title] : {std::pair(&base, "base"), std::pair(&tuned, "tuned model")}) {
+        if ((*model)->quantized) {
+            return fail(ErrorCode::Unsupported,
+                std::string("the ") + title
+                    + " is quantized, expected plain weights; tloupe convert --dequantize makes a copy with such",
+                (*model)->path.string());
+        }
+    }
     auto computed = ComputedTensors::create(folder);
     if (!computed)
         return fail(std::move(computed.error()));

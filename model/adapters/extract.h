@@ -39,12 +39,15 @@ struct Extraction {
     std::uint64_t unchanged = 0; ///< tensors that are the same in both
 };
 
+inline constexpr std::uint64_t mostExtractedRank = 1024;
+
 /// The adapter that leads from one model to another as far as its ranks allow: for each matrix that differs, the
 /// largest singular values of the difference, balanced between both factors, with a scale of 1 and in the dtype of the
-/// base. Vectors are stored whole in spellings that have names for that, kohya's and ComfyUI's. Differences are
-/// computed in 64 bits and read in blocks, several times; factors lie in a file without a name in `folder` until they
-/// are written. Progress in bytes of both models, as often as they are read. Fails with InvalidArgument where nothing
-/// would be written, as Elements do, or with Stopped.
+/// base: F32 for wider ones, BF16 for those of 8 bits. The energy is that of the factors as they are stored. Vectors
+/// are stored whole in spellings that have names for that, kohya's and ComfyUI's. Differences are computed in 64 bits
+/// and read in blocks, several times; factors lie in a file without a name in `folder` until they are written. Progress
+/// in bytes of both models, as often as they are read. Fails with InvalidArgument where nothing would be written or the
+/// rank is beyond mostExtractedRank, with Unsupported where a model is quantized, as Elements do, or with Stopped.
 Result<Extraction> extractAdapter(const std::shared_ptr<const Checkpoint>& base,
     const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const Format& format,
     const std::filesystem::path& folder, const Work& work);

@@ -30,8 +30,9 @@ enum class ScaleMeans : std::uint8_t {
 class Rewriting {
 public:
     Rewriting(const Adapter& adapter, const RewriteOptions& options, const std::shared_ptr<const Checkpoint>& base,
-        std::span<const AdapterTarget> targets, ComputedTensors computed)
-        : m_adapter(adapter)
+        std::span<const AdapterTarget> targets, ComputedTensors computed, const Work& work)
+        : m_work(work)
+        , m_adapter(adapter)
         , m_options(options)
         , m_base(base)
         , m_targets(targets)
@@ -45,17 +46,17 @@ public:
         });
     }
 
-    Result<RewrittenAdapter> run(const Format& format, const Work& work)
+    Result<RewrittenAdapter> run(const Format& format)
     {
-        work.expect(m_adapter.modules.size());
+        m_work.expect(m_adapter.modules.size());
         if (auto checked = checkComponents(); !checked)
             return fail(std::move(checked.error()));
         for (std::size_t i = 0; i < m_adapter.modules.size(); ++i) {
-            if (work.stopped())
+            if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
             if (auto written = write(i); !written)
                 return fail(std::move(written.error()));
-            work.advance(1);
+            m_work.advance(1);
         }
         if (auto copied = copyRest(); !copied)
             return fail(std::move(copied.error()));
@@ -254,7 +255,7 @@ private:
             return fail(ErrorCode::Unsupported, "the factors of " + quote(module.name) + " hold NaN or infinity",
                 m_adapter.checkpoint->path.string());
         }
-        auto cut = cutFactors(factors, module.scale, m_options.rank, m_options.energy);
+        auto cut = cutFactors(factors, module.scale, m_options.rank, m_options.energy, m_work);
         if (!cut)
             return fail(std::move(cut.error()));
         written.energy = cut->energy;
@@ -414,6 +415,7 @@ private:
         return metadata;
     }
 
+    const Work& m_work;
     const Adapter& m_adapter;
     const RewriteOptions& m_options;
     const std::shared_ptr<const Checkpoint>& m_base;
@@ -437,7 +439,7 @@ Result<RewrittenAdapter> rewriteAdapter(const Adapter& adapter, const RewriteOpt
     auto computed = ComputedTensors::create(folder);
     if (!computed)
         return fail(std::move(computed.error()));
-    return Rewriting(adapter, options, base, targets, std::move(*computed)).run(format, work);
+    return Rewriting(adapter, options, base, targets, std::move(*computed), work).run(format);
 }
 
 } // namespace loupe

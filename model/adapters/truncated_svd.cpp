@@ -61,6 +61,8 @@ Result<TruncatedSvd> truncatedSvd(const StreamedMatrix& matrix, std::uint64_t ra
         });
         if (!done)
             return fail(std::move(done.error()));
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
         subspace = thinQr(turned).q;
     }
     Matrix image(matrix.rows(), dimensions);
@@ -70,11 +72,20 @@ Result<TruncatedSvd> truncatedSvd(const StreamedMatrix& matrix, std::uint64_t ra
     });
     if (!done)
         return fail(std::move(done.error()));
-    ThinSvd svd = thinSvd(image);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
+    // The values of the small triangle are those of the image, and take less work.
+    const ThinQr qr = thinQr(image);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
+    ThinSvd svd = thinSvd(qr.r);
+    auto u = multiply(qr.q, svd.u, work);
+    if (!u)
+        return fail(std::move(u.error()));
     auto v = multiply(subspace, svd.v, work);
     if (!v)
         return fail(std::move(v.error()));
-    return TruncatedSvd{std::move(svd.u), std::move(svd.values), std::move(*v)};
+    return TruncatedSvd{std::move(*u), std::move(svd.values), std::move(*v)};
 }
 
 } // namespace loupe

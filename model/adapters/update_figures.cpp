@@ -19,6 +19,22 @@ bool areFinite(const Matrix& matrix)
     return std::ranges::all_of(matrix.values, [](double number) { return std::isfinite(number); });
 }
 
+/// The squared norm of up · down, by the products of each factor with itself: the sum over both is that of the
+/// elements of upᵀ · up times those of down · downᵀ.
+Result<double> squaredNorm(const Factors& factors, const Work& work)
+{
+    const auto left = multiply(MatrixView(factors.up).transposed(), factors.up, work);
+    if (!left)
+        return fail(left.error());
+    const auto right = multiply(factors.down, MatrixView(factors.down).transposed(), work);
+    if (!right)
+        return fail(right.error());
+    double sum = 0;
+    for (std::size_t i = 0; i < left->values.size(); ++i)
+        sum += left->values[i] * right->values[i];
+    return std::max(sum, 0.0);
+}
+
 double sumOfSquares(const std::vector<double>& values)
 {
     double sum = 0;
@@ -50,8 +66,9 @@ std::size_t UpdateFigures::rankFor(double energy) const
     return singularValues.size();
 }
 
-Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module)
+Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module, const Work& work)
 {
+    const Work quiet{work.stop, nullptr}; // progress is in modules
     const auto factors = readFactors(adapter, module);
     if (!factors)
         return fail(factors.error());
@@ -59,9 +76,19 @@ Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule&
     figures.isFinite = areFinite(factors->up) && areFinite(factors->down);
     if (!figures.isFinite)
         return figures;
+    if (module.rank > mostFactorizedRank) {
+        const auto square = squaredNorm(*factors, quiet);
+        if (!square)
+            return fail(square.error());
+        figures.norm = std::abs(module.scale) * std::sqrt(*square);
+        figures.isFinite = std::isfinite(figures.norm);
+        return figures;
+    }
     const ThinQr up = thinQr(factors->up);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
     const ThinQr down = thinQr(MatrixView(factors->down).transposed());
-    const auto core = multiply(up.r, MatrixView(down.r).transposed(), {});
+    const auto core = multiply(up.r, MatrixView(down.r).transposed(), quiet);
     if (!core)
         return fail(core.error());
     figures.singularValues = smallSingularValues(*core);
@@ -81,7 +108,7 @@ Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const W
         const AdapterModule& module = adapter.modules[i];
         if (!module.isComputable() || !module.hasFactors())
             return {};
-        auto figures = updateFigures(adapter, module);
+        auto figures = updateFigures(adapter, module, work);
         if (!figures)
             return fail(std::move(figures.error()));
         all[i] = std::move(*figures);

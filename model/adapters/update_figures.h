@@ -15,7 +15,8 @@ namespace loupe {
 struct UpdateFigures {
     bool isFinite = true; ///< else the factors hold NaN or infinity, and nothing is known
     double norm = 0; ///< Frobenius norm of the scaled update; 0: it was never trained
-    std::vector<double> singularValues; ///< of the scaled update, in falling order; as many as its rank allows
+    /// Of the scaled update, in falling order; as many as its rank allows. Empty where it is beyond mostFactorizedRank.
+    std::vector<double> singularValues;
 
     /// The share of the squared norm that the largest `rank` singular values have; 1 for an update of zeros.
     double energy(std::size_t rank) const;
@@ -23,9 +24,12 @@ struct UpdateFigures {
     std::size_t rankFor(double energy) const;
 };
 
+/// Factorizations of so many columns take seconds, and are not stopped between.
+inline constexpr std::uint64_t mostFactorizedRank = 1024;
+
 /// By QR of both factors and the singular values of the product of the small triangles. Precondition: as of
-/// readFactors(). Fails as that does.
-Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module);
+/// readFactors(). Fails as that does, or with Stopped.
+Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module, const Work& work);
 
 /// Of all modules, on several threads; of those without factors, zeros. Progress in modules. Fails with Stopped too.
 Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const Work& work);

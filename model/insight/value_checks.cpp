@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <utility>
@@ -105,12 +106,21 @@ private:
     {
         std::uint64_t known = 0;
         std::uint64_t zero = 0;
+        bool hasOthers = false;
         std::optional<std::uint32_t> first;
         for (std::uint32_t tensor = 0; tensor < m_checkpoint.tensors.size(); ++tensor) {
             const std::string_view name = tensorAt(tensor).name;
-            const bool isSecond = hasNamePart(name, "lora_B") || hasNamePart(name, "lora_up")
-                || hasNamePart(name, "lora.up") || hasNamePart(name, "lora_linear_layer.up");
-            if (!isSecond || !valuesOf(tensor).size || hasNamePart(name, "bias"))
+            const auto hasAny = [&](std::initializer_list<std::string_view> ofName) {
+                return std::ranges::any_of(ofName, [&](std::string_view part) { return hasNamePart(name, part); });
+            };
+            // PEFT begins embeddings with zeros in A.
+            const bool isSecond = hasAny({"lora_B", "lora_up", "lora.up", "lora_linear_layer.up", "lora_embedding_A"})
+                && !hasNamePart(name, "bias");
+            const bool isOfFactors = hasAny({"lora_A", "lora_down", "lora.down", "lora_linear_layer.down", "lora_mid",
+                "lora_embedding_B", "lora_magnitude_vector", "dora_scale", "alpha"});
+            // Biases, changes and whole tensors work beside factors of zeros.
+            hasOthers |= !isSecond && !isOfFactors && valuesOf(tensor).constant != 0.0;
+            if (!isSecond || !valuesOf(tensor).size)
                 continue;
             ++known;
             if (valuesOf(tensor).constant != 0.0)
@@ -120,14 +130,17 @@ private:
         }
         if (zero == 0)
             return;
-        if (zero == known)
-            add(Severity::Warning, "adapter-untrained",
-                "all " + counted(known, "second factor")
-                    + " of the adapter are zero, as before training: it changes nothing.");
+        const std::string all = known == 1 ? std::string("the only second factor of the adapter is zero")
+                                           : "all " + counted(known, "second factor") + " of the adapter are zero";
+        if (zero == known && !hasOthers)
+            add(Severity::Warning, "adapter-untrained", all + ", as before training: it changes nothing.");
+        else if (zero == known)
+            add(Severity::Note, "adapter-untrained",
+                all + ", as before training: the adapter changes by its other tensors alone.", first);
         else
             add(Severity::Note, "adapter-untrained",
-                formatCount(zero) + " of " + counted(known, "second factor")
-                    + " of the adapter are zero, as before training: these modules are not changed.",
+                formatCount(zero) + " of " + counted(known, "second factor") + " of the adapter "
+                    + (zero == 1 ? "is" : "are") + " zero, as before training: these modules are not changed.",
                 first);
     }
 

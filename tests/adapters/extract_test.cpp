@@ -2,12 +2,18 @@
 
 #include "adapters/extract.h"
 
+#include "adapters/factors.h"
 #include "adapters/made_adapter.h"
 #include "adapters/merge.h"
+
+#include "core/quantized_groups.h"
+#include "support/compared_pair.h"
 
 #include <gmock/gmock.h>
 
 #include <map>
+#include <stop_token>
+#include <tuple>
 
 namespace loupe::test {
 namespace {
@@ -50,7 +56,8 @@ TEST_F(ExtractTest, KeepsTheLargestSingularValuesOfAMatrixThatIsTooLargeForExact
     std::map<std::string, std::string> lost;
     for (const LostChange& one : extraction->lost)
         lost[one.tensor] = one.why;
-    EXPECT_EQ(lost.size(), 3U);
+    EXPECT_EQ(lost.size(), 4U);
+    EXPECT_THAT(lost["steps"], HasSubstr("not in the tuned model"));
     EXPECT_THAT(lost["extra.weight"], HasSubstr("not in the base"));
     EXPECT_THAT(lost["model.norm.weight"], HasSubstr("no matrix"));
     EXPECT_THAT(lost["model.layers.0.q.bias"], HasSubstr("no matrix"));
@@ -119,6 +126,87 @@ TEST_F(ExtractTest, KnowsEmbeddingsAndTransposedWeightsOfPeft)
         EXPECT_EQ(target.fit, Fit::Fits);
         EXPECT_TRUE(target.isTransposed);
     }
+}
+
+TEST_F(ExtractTest, StoresFactorsInSixteenBitsAtLeastAndSaysWhatTheseKeep)
+{
+    for (const auto& [dtype, bytes, stored] : {std::tuple("F8_E4M3", 1, DType::BF16), std::tuple("F16", 2, DType::F16),
+             std::tuple("BF16", 2, DType::BF16), std::tuple("F64", 8, DType::F32)}) {
+        SCOPED_TRACE(dtype);
+        std::string numbers; // the highest byte of each says about how large it is
+        for (int i = 0; i < 64; ++i)
+            numbers += std::string(static_cast<std::size_t>(bytes - 1), static_cast<char>(i * 37 % 101))
+                + static_cast<char>(0x34 + i * i % 11);
+        const auto base = *openCheckpoint(m_folder.write("base.safetensors",
+            safetensorsOf({{"a.weight", dtype, "[8,8]", std::string(64 * static_cast<std::size_t>(bytes), '\0')}})));
+        const auto tuned = *openCheckpoint(
+            m_folder.write("tuned.safetensors", safetensorsOf({{"a.weight", dtype, "[8,8]", numbers}})));
+        const auto extraction = extractAdapter(base, tuned, {5, AdapterSpelling::Kohya},
+            *findOutputFormat("safetensors")->checkpoint, m_folder.path(), {});
+        ASSERT_TRUE(extraction) << extraction.error().message;
+        const auto adapter = readAdapter(written(extraction->recipe, "", m_folder.path() / dtype));
+        ASSERT_TRUE(adapter);
+        const AdapterModule& module = adapter->modules.front();
+        for (const AdapterPart part : {AdapterPart::Down, AdapterPart::Up})
+            EXPECT_EQ(adapter->checkpoint->tensors[*module.part(part)].dtype, stored);
+        const auto factors = readFactors(*adapter, module);
+        ASSERT_TRUE(factors);
+        const std::vector<double> change = numbersOf(tuned, "a.weight");
+        double all = 0;
+        double left = 0;
+        for (std::size_t i = 0; i < 8; ++i) {
+            for (std::size_t j = 0; j < 8; ++j) {
+                double rest = change[i * 8 + j];
+                all += rest * rest;
+                for (std::size_t k = 0; k < module.rank; ++k)
+                    rest -= factors->up.at(i, k) * factors->down.at(k, j);
+                left += rest * rest;
+            }
+        }
+        EXPECT_GT(all, 0);
+        EXPECT_NEAR(extraction->modules.front().energy, 1 - left / all, 1e-12);
+    }
+}
+
+TEST_F(ExtractTest, SaysWhichTensorsDifferThatAreNotOfFloats)
+{
+    const auto open = [&](const std::string& name, const std::string& numbers, const char* other) {
+        return *openCheckpoint(m_folder.write(name,
+            safetensorsOf({{"a.qweight", "I32", "[2]", numbers}, {"b.index", "I32", "[2]", "12345678"},
+                {"c.mask", other, "[4]", "1111"}})));
+    };
+    const auto base = open("base.safetensors", "abcdefgh", "U8");
+    const Format& format = *findOutputFormat("safetensors")->checkpoint;
+    const auto nothing =
+        extractAdapter(base, open("tuned.safetensors", "abcdefgX", "I8"), {}, format, m_folder.path(), {});
+    ASSERT_FALSE(nothing);
+    EXPECT_THAT(nothing.error().message, HasSubstr("a.qweight differs, and is not of floats"));
+    const auto other =
+        extractAdapter(base, open("other.safetensors", "abcdefgh", "I8"), {}, format, m_folder.path(), {});
+    ASSERT_FALSE(other);
+    EXPECT_THAT(other.error().message, HasSubstr("c.mask is of I8, in the base of U8"));
+    const auto same = extractAdapter(base, open("same.safetensors", "abcdefgh", "U8"), {}, format, m_folder.path(), {});
+    ASSERT_FALSE(same);
+    EXPECT_THAT(same.error().message, HasSubstr("nothing to extract"));
+    auto quantized = std::make_shared<Checkpoint>(*base);
+    quantized->quantized = std::make_shared<QuantizedGroups>();
+    const auto refused = extractAdapter(base, quantized, {}, format, m_folder.path(), {});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("the tuned model is quantized"));
+}
+
+TEST_F(ExtractTest, StopsAndHasALimitOfRanks)
+{
+    const auto large = extract("tuned-base.safetensors", "tuned.safetensors", {1025, AdapterSpelling::Peft});
+    ASSERT_FALSE(large);
+    EXPECT_THAT(large.error().message, HasSubstr("expected at most 1024"));
+    std::stop_source stop;
+    stop.request_stop();
+    const auto stopped = extractAdapter(openAdapterFile("tuned-base.safetensors"), openAdapterFile("tuned.safetensors"),
+        {4, AdapterSpelling::Peft}, *findOutputFormat("safetensors")->checkpoint, m_folder.path(),
+        Work{stop.get_token(), nullptr});
+    ASSERT_FALSE(stopped);
+    EXPECT_EQ(stopped.error().code, ErrorCode::Stopped);
 }
 
 TEST_F(ExtractTest, OfTheSameModelThereIsNothing)

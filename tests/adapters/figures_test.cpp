@@ -2,7 +2,12 @@
 
 #include "adapters/update_figures.h"
 
+#include "adapters/cut_factors.h"
+#include "adapters/factors.h"
 #include "adapters/made_adapter.h"
+#include "support/compared_pair.h"
+
+#include <stop_token>
 
 namespace loupe::test {
 namespace {
@@ -33,6 +38,41 @@ TEST(UpdateFigures, AreThoseOfTheWholeUpdate)
         }
     }
     EXPECT_EQ(zeros, 1U); // one module was never trained
+}
+
+/// Factorizations of very large ranks take too long: the norm is known without.
+TEST(UpdateFigures, OfVeryLargeRanksAreTheNormAlone)
+{
+    constexpr std::size_t rank = mostFactorizedRank + 1;
+    std::vector<float> down(rank);
+    std::vector<float> up(rank);
+    double wanted = 0;
+    for (std::size_t i = 0; i < rank; ++i) {
+        down[i] = static_cast<float>(i % 7) - 2;
+        up[i] = static_cast<float>(i % 5) / 4;
+        wanted += double(down[i]) * double(up[i]);
+    }
+    const auto bytes = [](const std::vector<float>& numbers) {
+        return std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(float));
+    };
+    const TemporaryFolder folder;
+    const auto adapter = readAdapter(*openCheckpoint(folder.write("a.safetensors",
+        safetensorsOf({{"lora_unet_a.lora_down.weight", "F32", "[1025,1]", bytes(down)},
+            {"lora_unet_a.lora_up.weight", "F32", "[1,1025]", bytes(up)}}))));
+    ASSERT_TRUE(adapter);
+    const auto figures = updateFigures(*adapter, Work());
+    ASSERT_TRUE(figures) << figures.error().message;
+    EXPECT_NEAR(figures->front().norm, wanted, 1e-9 * wanted);
+    EXPECT_TRUE(figures->front().singularValues.empty());
+    const auto factors = readFactors(*adapter, adapter->modules.front());
+    ASSERT_TRUE(factors);
+    EXPECT_EQ(cutFactors(*factors, 1, 4, {}, {}).error().code, ErrorCode::Unsupported);
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(updateFigures(*adapter, adapter->modules.front(), {stop.get_token(), nullptr}).error().code,
+        ErrorCode::Stopped);
+    EXPECT_EQ(cutFactors({Matrix(2, 2), Matrix(2, 2)}, 1, 1, {}, {stop.get_token(), nullptr}).error().code,
+        ErrorCode::Stopped);
 }
 
 TEST(UpdateFigures, SayHowMuchOfTheNormARankHas)

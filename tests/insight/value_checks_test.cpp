@@ -189,6 +189,46 @@ TEST_F(ValueChecksTest, AdaptersBeforeTraining)
     ASSERT_EQ(all.check().size(), 1U);
     EXPECT_EQ(all.check().front().code, "adapter-untrained");
     EXPECT_EQ(all.check().front().severity, Severity::Warning);
+    EXPECT_THAT(all.check().front().message, testing::HasSubstr("all 3 second factors of the adapter are zero"));
+}
+
+TEST_F(ValueChecksTest, AdaptersThatChangeByMoreThanFactors)
+{
+    const std::string module = "base_model.model.layers.0.q_proj.";
+    const struct {
+        std::string other;
+        Severity severity;
+        std::string said;
+        bool isZero = false;
+    } cases[]{
+        {"base_model.model.score.weight", Severity::Note, "by its other tensors alone"},
+        {module + "lora_B.bias", Severity::Note, "by its other tensors alone"},
+        {"layers.1.up.diff", Severity::Note, "by its other tensors alone"},
+        {"layers.1.up.diff", Severity::Warning, "changes nothing", true},
+        {module + "lora_magnitude_vector", Severity::Warning, "changes nothing"},
+    };
+    for (const auto& one : cases) {
+        SCOPED_TRACE(one.other);
+        ModelHeader header;
+        header.add(module + "lora_A.weight", {8, 64}).add(module + "lora_B.weight", {64, 8}).add(one.other, {64});
+        ScannedModel model = scanned(header);
+        const WeightValues zero{.size = 0, .constant = 0, .duplicateOf = {}};
+        model.of(module + "lora_B.weight") = zero;
+        if (one.isZero)
+            model.of(one.other) = zero;
+        ASSERT_EQ(model.check().size(), 1U);
+        EXPECT_EQ(model.check().front().severity, one.severity);
+        EXPECT_THAT(model.check().front().message, testing::HasSubstr("the only second factor of the adapter is zero"));
+        EXPECT_THAT(model.check().front().message, testing::HasSubstr(one.said));
+    }
+    // Training leaves the zeros of B in other modules, and those of A in embeddings.
+    ModelHeader header;
+    header.add("base_model.model.embed.lora_embedding_A", {8, 64})
+        .add("base_model.model.embed.lora_embedding_B", {4, 8});
+    ScannedModel embedding = scanned(header);
+    embedding.each("embedding_A", [](WeightValues& one) { one = {.size = 0, .constant = 0, .duplicateOf = {}}; });
+    ASSERT_EQ(embedding.check().size(), 1U);
+    EXPECT_EQ(embedding.check().front().severity, Severity::Warning);
 }
 
 TEST(WeightValues, AreThoseOfASummary)

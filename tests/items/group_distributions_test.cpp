@@ -8,6 +8,8 @@
 
 #include <QAbstractItemModelTester>
 #include <QCoreApplication>
+#include <QSignalSpy>
+#include <QTimer>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -210,6 +212,43 @@ TEST_F(GroupDistributionsTest, FamiliesHaveThemWhereTheyAreNoRoles)
     EXPECT_NEAR(bars(family).back(), 2.0 / 11, 0.02);
     ASSERT_TRUE(row("layers.{0…3}.attn.weight").isValid());
     EXPECT_FALSE(row("layers.{0…3}.attn.weight").data(HistogramRole).isValid());
+}
+
+TEST_F(GroupDistributionsTest, OfAnotherTableNothingArrivesThatWasBegunBefore)
+{
+    addAll();
+    const std::shared_ptr<const NameTree> tree(opened, &opened->tree);
+    const ShownHealth before{opened, table, tree, model.order(), nullptr};
+    ShownHealth after = before;
+    after.table = std::make_shared<HealthResults>(opened->tree.tensorCount());
+    const auto group = opened->tree.children(opened->tree.root()).front();
+    GroupDistributions distributions;
+    QSignalSpy found(&distributions, &GroupDistributions::found);
+    distributions.setShown(before);
+    EXPECT_EQ(distributions.of(group), nullptr);
+    EXPECT_TRUE(distributions.isRunning());
+    bool isChanged = false;
+    // Its timer is due after that which starts the job, and before the job's value can arrive.
+    QTimer::singleShot(0, &distributions, [&] {
+        EXPECT_TRUE(distributions.isRunning());
+        distributions.setShown(after);
+        isChanged = true;
+    });
+    while (!isChanged)
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    EXPECT_FALSE(distributions.isRunning());
+    jobPool().waitForDone();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(found.count(), 0);
+    EXPECT_EQ(distributions.of(group), nullptr);
+    // What was known before is not: it is asked for anew.
+    distributions.setShown(before);
+    EXPECT_EQ(distributions.of(group), nullptr);
+    while (distributions.isRunning())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    EXPECT_EQ(found.count(), 1);
+    ASSERT_NE(distributions.of(group), nullptr);
+    EXPECT_EQ(distributions.of(group)->tensors, 3U);
 }
 
 /// Values of a hundred tensors in each of 20 groups, and of 2,000 more beside these groups.

@@ -1,3 +1,4 @@
+#include "adapters/extract.h"
 #include "app/cli/command_line/adapter_options.h"
 #include "app/cli/command_line/argument_text.h"
 #include "app/cli/command_line/recorded_arguments.h"
@@ -140,7 +141,7 @@ void declareExtraction(CLI::App& verb, CompletionHints& hints, ConvertTexts& giv
         verb.add_option("--extract-lora", given.convert.extractRank,
                 "Of two inputs, BASE and TUNED, write the LoRA adapter of rank N that leads from one to the other")
             ->type_name("N")
-            ->transform(number(1, mostRank));
+            ->transform(number(1, mostExtractedRank));
     auto* const spelling = declareSpelling(verb, hints, given.spelling);
     spelling->needs(rank);
     for (const char* const other : {"--select", "--drop", "--rename", "--filter", "--salvage", "--dequantize",

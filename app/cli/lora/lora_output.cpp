@@ -149,7 +149,9 @@ std::string loraText(const LoraReport& report, const Style& style)
         const bool isKnown = module.hasFactors() && module.isComputable() && figures.isFinite;
         zeros += isKnown && figures.norm == 0;
         row.push_back(normText(module, figures));
-        row.push_back(isKnown && figures.norm > 0 ? formatCount(figures.rankFor(mostOfIt)) : "");
+        row.push_back(isKnown && figures.norm > 0 && !figures.singularValues.empty()
+                ? formatCount(figures.rankFor(mostOfIt))
+                : "");
         if (hasShares)
             row.push_back(isKnown && report.baseNorms[i] > 0 ? formatShare(figures.norm / report.baseNorms[i]) : "");
         row.push_back(printable(report.base ? fitText(report.targets[i], *report.base) : module.problem));
@@ -204,7 +206,8 @@ void writeLora(JsonWriter& json, const LoraReport& report)
             const UpdateFigures& figures = report.figures[i];
             const bool isKnown = module.isComputable() && figures.isFinite;
             json.member("norm", isKnown ? std::optional(figures.norm) : std::nullopt);
-            json.member("rank_99", isKnown ? std::optional(figures.rankFor(mostOfIt)) : std::nullopt);
+            json.member("rank_99",
+                isKnown && !figures.singularValues.empty() ? std::optional(figures.rankFor(mostOfIt)) : std::nullopt);
             json.key("singular_values");
             json.beginArray();
             for (const double value : figures.singularValues)

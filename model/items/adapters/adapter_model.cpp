@@ -105,7 +105,8 @@ QString AdapterModel::text(std::size_t row, int column) const
         return column == Norm ? QStringLiteral("NaN") : QString();
     if (column == Norm)
         return adapterNumber(figures.norm);
-    return figures.norm > 0 ? groupedCount(figures.rankFor(mostOfUpdate)) : QString();
+    return figures.norm > 0 && !figures.singularValues.empty() ? groupedCount(figures.rankFor(mostOfUpdate))
+                                                               : QString();
 }
 
 bool AdapterModel::isUntrained(std::size_t row) const

@@ -33,7 +33,7 @@ private:
 };
 
 /// Goes only into groups that a pick is in.
-std::vector<std::uint32_t> sampleOf(const NameTree& tree, const TreeOrder& order, NodeId group)
+std::vector<std::uint32_t> sampleOf(const NameTree& tree, const TreeOrder& order, NodeId group, const Work& work)
 {
     struct Part {
         NodeId group;
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> sampleOf(const NameTree& tree, const TreeOrder& order
         return tensors;
     tensors.reserve(sample.picks());
     std::vector<Part> left{{group, 0}};
-    while (!left.empty()) {
+    while (!left.empty() && !work.stopped()) {
         const Part part = left.back();
         left.pop_back();
         std::uint64_t begin = part.begin;
@@ -74,11 +74,13 @@ struct Shape {
     double greatest = 0;
 };
 
-std::vector<Shape> shapesOf(const ShownHealth& shown, const std::vector<std::uint32_t>& tensors)
+std::vector<Shape> shapesOf(const ShownHealth& shown, const std::vector<std::uint32_t>& tensors, const Work& work)
 {
     std::vector<Shape> shapes;
     shapes.reserve(tensors.size());
     for (const std::uint32_t tensor : tensors) {
+        if (work.stopped())
+            break;
         const auto health = shown.table->find(*shown.opened->checkpoint, tensor);
         if (!health || !*health)
             continue;
@@ -106,10 +108,11 @@ double endOf(std::vector<Shape>& shapes, double Distribution::*end, double value
     return shapes.back().distribution.*end;
 }
 
-GroupDistribution sumOf(const ShownHealth& shown, NodeId group)
+/// Of a part where it is stopped.
+GroupDistribution sumOf(const ShownHealth& shown, NodeId group, const Work& work)
 {
-    const std::vector<std::uint32_t> tensors = sampleOf(*shown.tree, *shown.order, group);
-    std::vector<Shape> shapes = shapesOf(shown, tensors);
+    const std::vector<std::uint32_t> tensors = sampleOf(*shown.tree, *shown.order, group, work);
+    std::vector<Shape> shapes = shapesOf(shown, tensors, work);
     GroupDistribution sum{.distribution = {},
         .tensors = static_cast<std::uint32_t>(shapes.size()),
         .isSample = tensors.size() < shown.order->sums(group).tensors};
@@ -182,7 +185,7 @@ void GroupDistributions::find()
                 if (work.stopped())
                     break;
                 const std::uint32_t known = shown.table->lookedAt();
-                all.emplace_back(group, Known{sumOf(shown, group), known});
+                all.emplace_back(group, Known{sumOf(shown, group, work), known});
             }
             return all;
         },

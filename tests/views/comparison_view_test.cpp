@@ -516,7 +516,8 @@ protected:
         for (int i = 0; i < pairs; ++i)
             made.add(nameOf(i));
         PairedCheckpoints both;
-        both.a = both.b = made.take();
+        both.a = both.b = both.openedA = both.openedB = made.take();
+        both.choice = std::make_shared<const PairingChoice>();
         const auto paired = pairAnew(both, {}, {}, {});
         ASSERT_TRUE(paired);
         model.setResults(std::make_shared<ComparisonResults>(*paired));

@@ -156,9 +156,9 @@ TEST_F(KeyboardTest, MetadataAreSearchedThere)
 {
     openModel(model());
     m_window.tree().setFocus();
-    press(Qt::Key_4, Qt::AltModifier);
+    press(Qt::Key_5, Qt::AltModifier);
     EXPECT_EQ(QApplication::focusWidget(), &m_window.tree());
-    press(Qt::Key_6, Qt::AltModifier);
+    press(Qt::Key_8, Qt::AltModifier);
     ASSERT_TRUE(awaitIdle());
     press(Qt::Key_F, Qt::ControlModifier);
     ASSERT_NE(QApplication::focusWidget(), nullptr);

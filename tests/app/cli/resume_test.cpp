@@ -3,6 +3,7 @@
 #include "analysis/digests/digest.h"
 #include "app/cli/process.h"
 #include "app/cli/sparse_file.h"
+#include "support/file_content.h"
 #include "support/sanitized.h"
 #include "support/temporary_file.h"
 

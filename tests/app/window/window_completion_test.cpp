@@ -55,7 +55,8 @@ TEST(WindowCompletion, OffersWhatAnOptionTakes)
     EXPECT_THAT(offered("--theme "), ElementsAre("system", "light", "dark"));
     EXPECT_THAT(offered("--view hi"), ElementsAre("histogram"));
     EXPECT_THAT(offered("--view=hi"), ElementsAre("--view=histogram"));
-    EXPECT_THAT(offered("--view lay"), ElementsAre());
+    EXPECT_THAT(offered("--view lay"), ElementsAre("layers"));
+    EXPECT_THAT(offered("--compare --view hi"), ElementsAre());
     EXPECT_THAT(offered("--compare --view lay"), ElementsAre("layers"));
     EXPECT_THAT(offered("--compare --view sum"), ElementsAre("summary")) << "as the tab is called";
     EXPECT_THAT(offered("--tree f"), ElementsAre("full", "families", "flat"));

@@ -5,6 +5,7 @@
 #include "analysis/linear_algebra/product.h"
 #include "analysis/linear_algebra/small_factorizations.h"
 #include "analysis/parallel/parallel.h"
+#include "analysis/spectrum/spectrum.h"
 #include "core/elements.h"
 
 #include <algorithm>
@@ -47,23 +48,12 @@ double sumOfSquares(const std::vector<double>& values)
 
 double UpdateFigures::energy(std::size_t rank) const
 {
-    const double all = sumOfSquares(singularValues);
-    double kept = 0;
-    for (std::size_t i = 0; i < std::min(rank, singularValues.size()); ++i)
-        kept += singularValues[i] * singularValues[i];
-    return all > 0 ? kept / all : 1;
+    return Spectrum::ofValues(singularValues).energyKept(rank);
 }
 
 std::size_t UpdateFigures::rankFor(double energy) const
 {
-    const double all = sumOfSquares(singularValues);
-    double kept = 0;
-    for (std::size_t i = 0; i < singularValues.size(); ++i) {
-        kept += singularValues[i] * singularValues[i];
-        if (kept >= energy * all)
-            return i + 1;
-    }
-    return singularValues.size();
+    return std::max<std::size_t>(Spectrum::ofValues(singularValues).rankFor(energy).value_or(0), 1);
 }
 
 Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module, const Work& work)

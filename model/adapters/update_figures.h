@@ -20,7 +20,7 @@ struct UpdateFigures {
 
     /// The share of the squared norm that the largest `rank` singular values have; 1 for an update of zeros.
     double energy(std::size_t rank) const;
-    /// How many singular values have at least this share.
+    /// How many singular values have at least this share, one at least.
     std::size_t rankFor(double energy) const;
 };
 

@@ -6680,13 +6680,6 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
-    <name>loupe::PairSpectrumTab</name>
-    <message>
-        <source>A has the shape %1 and B %2: there is no matrix of differences.</source>
-        <translation>A hat die Form %1 und B %2: Es gibt keine Matrix der Differenzen.</translation>
-    </message>
-</context>
-<context>
     <name>loupe::PairValuesTab</name>
     <message>
         <source>Difference</source>
@@ -8148,6 +8141,26 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Value %1 is %2; rank %1 keeps at least %3 of the energy</source>
         <translation>Wert %1 ist %2; Rang %1 erhält mindestens %3 der Energie</translation>
     </message>
+    <message>
+        <source>%1, number %2 of the stack %3</source>
+        <translation>%1, Nummer %2 des Stapels %3</translation>
+    </message>
+    <message>
+        <source>%1, flattened from %2</source>
+        <translation>%1, flach aus %2</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Rows and columns of the matrix that these figures are of. With more than two dimensions, it is one of a stack, numbered from 0, or all dimensions after the first one are columns.</source>
+        <translation>Zeilen und Spalten der Matrix, von der diese Zahlen sind. Bei mehr als zwei Dimensionen ist sie eine aus einem Stapel, gezählt ab 0, oder alle Dimensionen nach der ersten sind Spalten.</translation>
+    </message>
+    <message>
+        <source>Value %1 cannot be told from 0</source>
+        <translation>Wert %1 ist nicht von 0 zu unterscheiden</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SpectrumView</name>
@@ -8254,6 +8267,14 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Save singular values</source>
         <translation>Singulärwerte speichern</translation>
+    </message>
+    <message>
+        <source> of 0 to %1</source>
+        <translation> von 0 bis %1</translation>
+    </message>
+    <message>
+        <source>Point at the curve, or press the arrow keys, to read a value</source>
+        <translation>Zeigen Sie auf die Kurve oder drücken Sie die Pfeiltasten, um einen Wert abzulesen</translation>
     </message>
 </context>
 <context>

@@ -171,12 +171,50 @@ TEST(LinearAlgebra, EigenvaluesOfATridiagonalMatrixHaveAFormula)
     EXPECT_TRUE(tridiagonalEigenvalues({}, {}, {})->empty());
 }
 
-TEST(LinearAlgebra, EigenvaluesOfWhatIsNotFiniteAreAnErrorOrNotFinite)
+TEST_P(LinearAlgebraTest, NumbersWhoseSquaresVanishAreTransformedAlike)
 {
-    Matrix matrix = randomMatrix(60, 60);
-    matrix.at(40, 20) = NAN;
-    const auto values = symmetricEigenvalues(matrix, {});
-    EXPECT_TRUE(!values || std::isnan(values->front()) || std::isnan(values->back()));
+    for (const std::size_t order : {8U, 60U}) {
+        Matrix matrix = identity(order);
+        matrix.at(0, 0) = 5;
+        matrix.at(1, 1) = 2;
+        matrix.at(2, 0) = matrix.at(5, 0) = 3.3e-161; // with squares that are subnormal
+        const auto values = symmetricEigenvalues(matrix, {});
+        ASSERT_TRUE(values);
+        for (std::size_t i = 0; i < order; ++i)
+            EXPECT_NEAR((*values)[i], i == 0 ? 5 : i == 1 ? 2 : 1, 1e-14) << i << " of " << order;
+    }
+}
+
+TEST_P(LinearAlgebraTest, EigenvaluesMayHaveAnyMagnitude)
+{
+    const std::vector<double> values{5, 3, 1, -2};
+    for (const double magnitude : {1e-300, 1e-170, 1e170, 1e300}) {
+        Matrix matrix = withEigenvalues(values);
+        for (double& number : matrix.values)
+            number *= magnitude;
+        const auto found = symmetricEigenvalues(matrix, {});
+        ASSERT_TRUE(found);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            EXPECT_NEAR((*found)[i] / magnitude, values[i], 1e-13) << magnitude;
+    }
+}
+
+TEST(LinearAlgebra, EigenvaluesOfWhatIsNotFiniteAreAnError)
+{
+    for (const std::size_t order : {1U, 2U, 8U, 60U, 120U}) {
+        for (const double odd : {double{NAN}, double{INFINITY}, -double{INFINITY}}) {
+            for (const std::size_t row : {std::size_t{0}, order / 2, order - 1}) {
+                for (const std::size_t column : {std::size_t{0}, row / 2, row}) {
+                    Matrix matrix = randomMatrix(order, order);
+                    matrix.at(row, column) = odd;
+                    const auto values = symmetricEigenvalues(matrix, {});
+                    ASSERT_FALSE(values) << odd << " at " << row << ", " << column << " of " << order;
+                    EXPECT_EQ(values.error().code, ErrorCode::Unsupported);
+                }
+            }
+        }
+    }
+    EXPECT_EQ(tridiagonalEigenvalues({1, 2}, {NAN}, {}).error().code, ErrorCode::Unsupported);
 }
 
 TEST(LinearAlgebra, StopsWhenAskedTo)
@@ -218,6 +256,10 @@ TEST(LinearAlgebra, SvdGivesTheMatrixBack)
                 scaled.at(i, j) *= svd.values[j];
         }
         EXPECT_LT(largestDistance(plainProduct(scaled, MatrixView(svd.v).transposed()), matrix), 1e-13);
+        for (const Matrix& vectors : {svd.u, svd.v})
+            EXPECT_LT(largestDistance(
+                          plainProduct(MatrixView(vectors).transposed(), vectors), identity(std::min(rows, columns))),
+                1e-13);
         const std::vector<double> values = smallSingularValues(matrix);
         for (std::size_t i = 0; i < values.size(); ++i)
             EXPECT_NEAR(values[i], svd.values[i], 1e-14);

@@ -172,10 +172,50 @@ TEST(Spectrum, LeadingValuesOfALowRankAreAllOfThem)
     options.leading = 8;
     const auto spectrum = findSpectrum(a.elements(), options, {});
     ASSERT_TRUE(spectrum) << spectrum.error().message;
-    EXPECT_NEAR(spectrum->values[0], 32, 1e-9);
-    EXPECT_NEAR(spectrum->values[2], 8, 1e-9);
+    ASSERT_EQ(spectrum->values.size(), 3U); // all others are 0
+    for (const auto& [index, value] : {std::pair{0U, 32.0}, {1U, 16.0}, {2U, 8.0}})
+        EXPECT_NEAR(spectrum->values[index], value, 1e-9) << index;
     EXPECT_EQ(spectrum->rankFor(1 - 1e-9), 3U);
     EXPECT_EQ(spectrum->rankFor(0.9), 2U); // 16 + 4 of 21
+    EXPECT_EQ(spectrum->rankFor(1), 3U);
+}
+
+TEST(Spectrum, LeadingValuesStandBesideAMuchLargerOne)
+{
+    std::vector<float> values(64);
+    for (std::size_t j = 0; j < values.size(); ++j)
+        values[j] = j < 8 ? 16 - static_cast<float>(j) : 0.5F;
+    values[40] = 200'000;
+    SpectrumOptions options;
+    options.exactSide = 16;
+    options.leading = 9;
+    const OneTensor a = withValues(values);
+    const auto spectrum = findSpectrum(a.elements(), options, {});
+    ASSERT_TRUE(spectrum) << spectrum.error().message;
+    ASSERT_EQ(spectrum->values.size(), 9U);
+    EXPECT_NEAR(spectrum->values[0], 8 * 200'000.0, 1e-3);
+    for (std::size_t j = 1; j < 9; ++j)
+        EXPECT_NEAR(spectrum->values[j], 8 * (17.0 - static_cast<double>(j)), 0.01) << j;
+}
+
+TEST(Spectrum, TheRankForAllEnergyIsTheRank)
+{
+    // Products of integers below 2^24: of rank 8 exactly, with an energy that is rounded when it is summed.
+    const OneTensor a = madeMatrix(300, 280, [](std::size_t i, std::size_t j) {
+        double sum = 0;
+        for (std::size_t k = 0; k < 8; ++k)
+            sum += static_cast<double>((i * (7 * k + 3) + k * k) % 97) * static_cast<double>((j * (5 * k + 11)) % 89);
+        return static_cast<float>(sum);
+    });
+    const auto spectrum = findSpectrum(a.elements(), {}, {});
+    ASSERT_TRUE(spectrum);
+    EXPECT_EQ(spectrum->rank(), 8U);
+    EXPECT_EQ(spectrum->rankFor(1), 8U);
+    EXPECT_EQ(spectrum->energyKept(8), 1);
+    EXPECT_EQ(spectrum->energyCurve()[7], 1);
+    const OneTensor one = madeMatrix(
+        300, 280, [](std::size_t i, std::size_t j) { return static_cast<float>((i % 7 + 1) * (j % 5 + 1)); });
+    EXPECT_NEAR(*findSpectrum(one.elements(), {}, {})->effectiveRank(), 1, 1e-12);
 }
 
 TEST(Spectrum, FiguresFollowFromTheValues)
@@ -189,7 +229,7 @@ TEST(Spectrum, FiguresFollowFromTheValues)
     EXPECT_NEAR(*spectrum->stableRank(), 25.0 / 16, 1e-12);
     // Shares 4/9, 2/9, 2/9 and 1/9.
     const double entropy = -(4.0 / 9 * std::log(4.0 / 9) + 4.0 / 9 * std::log(2.0 / 9) + 1.0 / 9 * std::log(1.0 / 9));
-    EXPECT_NEAR(*spectrum->effectiveRank(), std::exp(entropy), 1e-5); // values of 0 are noise below the floor
+    EXPECT_NEAR(*spectrum->effectiveRank(), std::exp(entropy), 1e-12);
     EXPECT_EQ(spectrum->rank(), 4U);
     EXPECT_FALSE(spectrum->condition()); // the smallest cannot be told from 0
     EXPECT_NEAR(spectrum->energyKept(1), 16.0 / 25, 1e-12);
@@ -249,6 +289,9 @@ TEST(Spectrum, ATensorOfMoreDimensionsIsFlattenedOrAStack)
     EXPECT_EQ(third->matrix.text, "4 × 5, matrix 2 of the stack [6, 4, 5]");
     EXPECT_EQ(asMatrix(std::vector<std::uint64_t>{2, 3, 4, 5}, 4)->slice.element({0, 0}), 80U);
     EXPECT_EQ(stackedMatrices(std::vector<std::uint64_t>{2, 3, 4, 5}), 6U);
+    EXPECT_FALSE(isLikelyStack(std::vector<std::uint64_t>{512, 512, 3})); // a convolution
+    EXPECT_FALSE(isLikelyStack(std::vector<std::uint64_t>{512, 512}));
+    EXPECT_TRUE(isLikelyStack(std::vector<std::uint64_t>{8, 768, 2048}));
     options.stacked = 6;
     EXPECT_EQ(findSpectrum(stack.elements(), options, {}).error().message,
         "tensor \"t\" has the shape [6, 4, 5], a stack of 6 matrices: there is no matrix 6, counted from 0");
@@ -256,7 +299,7 @@ TEST(Spectrum, ATensorOfMoreDimensionsIsFlattenedOrAStack)
 
 TEST(Spectrum, ExtremeMagnitudesNeitherOverflowNorVanish)
 {
-    for (const double magnitude : {1e-300, 1.0, 1e300}) {
+    for (const double magnitude : {1e-310, 1e-300, 1.0, 1e300}) {
         const OneTensor a(DType::F64, {2, 2}, std::vector<double>{3 * magnitude, 0, 0, 4 * magnitude});
         const auto spectrum = findSpectrum(a.elements(), {}, {});
         ASSERT_TRUE(spectrum);

@@ -1,3 +1,4 @@
+#include "core/text/percent.h"
 #include "core/text/place.h"
 #include "core/text/text.h"
 
@@ -51,6 +52,16 @@ TEST(Text, ShapesSharesAndDurations)
     EXPECT_EQ(formatDuration(12.4), "12 s");
     EXPECT_EQ(formatDuration(200), "3 min 20 s");
     EXPECT_EQ(formatDuration(7500), "2 h 5 min");
+}
+
+TEST(Text, APercentageHasFiveDigitsAndIsAHundredOfTheWholeAlone)
+{
+    EXPECT_EQ(formatPercent(0.999), "99.9 %");
+    EXPECT_EQ(formatPercent(0.64), "64 %");
+    EXPECT_EQ(formatPercent(1), "100 %");
+    EXPECT_EQ(formatPercent(1 - 1e-12), "99.999 %");
+    EXPECT_EQ(formatPercent(0.123456), "12.346 %");
+    EXPECT_EQ(formatPercent(0), "0 %");
 }
 
 TEST(Text, ByteRangesNameTheirLastByte)

@@ -25,6 +25,17 @@ TEST(AxisTicks, StandAtRoundValues)
     EXPECT_EQ(labels(roundTicks(1000.5, 1001.5, 5)), (Labels{"1000.6", "1000.8", "1001", "1001.2", "1001.4"}));
 }
 
+TEST(AxisTicks, OfALogScaleStandAtPowersOfTenOrRoundMultiples)
+{
+    using Labels = std::vector<std::string>;
+    EXPECT_EQ(labels(logTicks(-2.1, 1.5, 6)), (Labels{"0.01", "0.1", "1", "10"}));
+    EXPECT_EQ(labels(logTicks(-1.2, 0.9, 6)), (Labels{"0.1", "0.2", "0.5", "1", "2", "5"}));
+    EXPECT_EQ(labels(logTicks(std::log10(7), std::log10(9.5), 3)), (Labels{"7", "8", "9"}));
+    EXPECT_LE(logTicks(-300, 300, 5).size(), 8U);
+    EXPECT_GE(logTicks(-300, 300, 5).size(), 3U);
+    EXPECT_DOUBLE_EQ(logTicks(-1.2, 0.9, 6)[1].value, std::log10(0.2));
+}
+
 TEST(AxisTicks, OfASymmetricLogScaleStandAtPowersOfTen)
 {
     EXPECT_EQ(labels(symmetricLogTicks(-0.5, 20, 0.001, 9)), (Labels{"−0.1", "−0.01", "0", "0.01", "0.1", "1", "10"}));

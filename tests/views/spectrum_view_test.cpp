@@ -70,7 +70,8 @@ TEST_F(SpectrumViewTest, ShowsFiguresWithTheirDefinitions)
     for (const auto* const label : view.findChildren<SelectableLabel*>())
         EXPECT_GT(label->toolTip().size(), 20) << label->accessibleName().toStdString();
     EXPECT_TRUE(view.changeSentence().isEmpty());
-    EXPECT_EQ(view.readout(), QStringLiteral("2 × 3"));
+    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 3"));
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("Point at the curve"))) << view.readout().toStdString();
     EXPECT_GT(test::colorCount(test::pictureOf(view)), 4);
     QTest::keyClick(&view.chart(), Qt::Key_Right);
     EXPECT_EQ(view.readout(), QStringLiteral("Value 1 is 4; rank 1 keeps 64 % of the energy"));
@@ -96,6 +97,8 @@ TEST_F(SpectrumViewTest, SaysWhyThereIsNothing)
     open("F32", "[2,2]", std::vector<float>{0, 0, 0, 0});
     EXPECT_TRUE(view.chart().spectrum());
     EXPECT_EQ(figure(QStringLiteral("Rank")), QStringLiteral("0"));
+    QTest::keyClick(&view.chart(), Qt::Key_End);
+    EXPECT_EQ(view.readout(), QStringLiteral("Value 2 cannot be told from 0"));
     EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
 }
 
@@ -105,12 +108,25 @@ TEST_F(SpectrumViewTest, AMatrixOfAStackIsChosen)
     auto* const stacked = view.findChild<QSpinBox*>();
     EXPECT_TRUE(stacked->isVisible());
     EXPECT_EQ(stacked->maximum(), 1);
+    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 4, flattened from [2, 2, 2]"));
     stacked->setValue(1);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(figure(QStringLiteral("Largest")), QStringLiteral("2"));
-    EXPECT_EQ(view.readout(), QStringLiteral("2 × 2, matrix 1 of the stack [2, 2, 2]"));
+    EXPECT_EQ(stacked->text(), QStringLiteral("Matrix 1 of 0 to 1"));
+    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 2, number 1 of the stack [2, 2, 2]"));
+    open("F32", "[2,40,33]", std::vector<float>(std::size_t{2} * 40 * 33, 1));
+    EXPECT_EQ(stacked->value(), 0); // a stack rather than a convolution
+    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("40 × 33, number 0 of the stack [2, 40, 33]"));
     open("F32", "[2,2]", std::vector<float>{1, 0, 0, 1});
     EXPECT_FALSE(stacked->isVisible());
+}
+
+TEST_F(SpectrumViewTest, ALowRankTakesMostOfTheChart)
+{
+    open("F32", "[40,40]", std::vector<float>(std::size_t{40} * 40, 1));
+    EXPECT_EQ(figure(QStringLiteral("Rank")), QStringLiteral("1"));
+    QTest::keyClick(&view.chart(), Qt::Key_End);
+    EXPECT_EQ(view.chart().current(), 7U); // of 40
 }
 
 TEST_F(SpectrumViewTest, WhatTakesSecondsIsComputedWhenAskedForAndStops)
@@ -188,7 +204,7 @@ TEST(PairSpectrumTab, SaysOfWhichRankAChangeIs)
             ASSERT_TRUE(chart.spectrum());
             EXPECT_NEAR(chart.spectrum()->largest(), 2, 1e-12);
         } else {
-            EXPECT_TRUE(chart.message().contains(QStringLiteral("no matrix of differences")))
+            EXPECT_TRUE(chart.message().contains(QStringLiteral("the shape is [1, 2] in A and [2] in B")))
                 << chart.message().toStdString();
         }
     }

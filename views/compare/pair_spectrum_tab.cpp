@@ -2,12 +2,9 @@
 
 #include "items/jobs/qt_text.h"
 #include "views/compare/pair_messages.h"
-#include "views/kit/plain_text.h"
 #include "views/spectrum/spectrum_view.h"
 
 #include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace loupe {
 
@@ -35,14 +32,7 @@ QString PairSpectrumTab::whyNot() const
         return reason;
     const PairedCheckpoints& paired = *m_results->paired();
     const TensorPair& pair = paired.pairs[*m_node];
-    if (QString reason = whyNoDifference(paired, pair); !reason.isEmpty())
-        return reason;
-    const auto shapeA = paired.a->tensors[pair.a].shape;
-    const auto shapeB = paired.b->tensors[pair.b].shape;
-    if (!std::ranges::equal(shapeA, shapeB))
-        return tr("A has the shape %1 and B %2: there is no matrix of differences.")
-            .arg(shownShape(shapeA), shownShape(shapeB));
-    return {};
+    return whyNoDifference(paired, pair);
 }
 
 void PairSpectrumTab::setNode(std::optional<NameTree::NodeId> node)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 
 namespace loupe {
@@ -91,6 +92,37 @@ std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshol
     std::vector<AxisTick> ticks;
     for (const double value : values)
         ticks.push_back({value, QString::number(value, 'g', 6).replace(u'-', QChar(0x2212))});
+    return ticks;
+}
+
+std::vector<AxisTick> logTicks(double low, double high, int wanted)
+{
+    constexpr std::size_t fewest = 3;
+    const int first = int(std::floor(low));
+    const int last = int(std::floor(high));
+    const int step = std::max(1, (last - first + wanted - 1) / std::max(wanted, 1));
+    const auto within = [&](std::initializer_list<double> factors) {
+        std::vector<AxisTick> ticks;
+        for (int exponent = first; exponent <= last; exponent += step) {
+            for (const double factor : factors) {
+                const double value = exponent + std::log10(factor);
+                if (value >= low && value <= high)
+                    ticks.push_back({value, QString::number(factor * std::pow(10.0, exponent), 'g', 6)});
+            }
+        }
+        return ticks;
+    };
+    std::vector<AxisTick> ticks = within({1.0});
+    if (ticks.size() < fewest)
+        ticks = within({1.0, 2.0, 5.0});
+    if (ticks.size() < fewest) {
+        ticks = roundTicks(std::pow(10.0, low), std::pow(10.0, high), wanted);
+        std::erase_if(ticks, [](const AxisTick& tick) { return !(tick.value > 0); });
+        for (AxisTick& tick : ticks)
+            tick.value = std::log10(tick.value);
+    }
+    for (AxisTick& tick : ticks)
+        tick.label.replace(u'-', QChar(0x2212));
     return ticks;
 }
 

@@ -20,6 +20,10 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted);
 /// and powers of ten beyond the threshold, about `wanted` of them; round ones where the range has too few.
 std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshold, int wanted);
 
+/// Ticks of a logarithmic scale from 10^`low` to 10^`high`, the value of each its logarithm: powers of ten, about
+/// `wanted` of them; 1, 2 and 5 times such where the range has too few; else round ones.
+std::vector<AxisTick> logTicks(double low, double high, int wanted);
+
 /// Which labels of widths `widths`, around `places` in pixels, are drawn so that neighbors stay `apart`: every n-th,
 /// counted from `origin`, so that what is left is even to both sides of it.
 std::vector<bool> labelsThatFit(

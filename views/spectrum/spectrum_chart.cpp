@@ -60,6 +60,14 @@ void SpectrumChart::setCurve(Curve curve)
     rebuild();
 }
 
+std::size_t SpectrumChart::shownCount() const
+{
+    constexpr std::size_t fewest = 8;
+    const std::size_t all = m_spectrum->values.size();
+    const auto rank = m_spectrum->rank();
+    return rank ? std::min(all, std::max(2 * *rank, fewest)) : all;
+}
+
 std::optional<double> SpectrumChart::levelOf(std::size_t index) const
 {
     if (m_curve == Curve::Energy)
@@ -90,9 +98,11 @@ void SpectrumChart::rebuild()
 void SpectrumChart::findRanges()
 {
     constexpr double room = 0.05;
-    const std::size_t count = m_spectrum->values.size();
-    m_axes.left = count > 1 ? 1 : 0;
-    m_axes.right = count > 1 ? double(count) : 2;
+    constexpr double side = 0.015; // so that the first value is not cut off
+    const std::size_t count = shownCount();
+    const double margin = count > 1 ? double(count - 1) * side : 1;
+    m_axes.left = 1 - margin;
+    m_axes.right = double(count) + margin;
     if (m_curve == Curve::Energy) {
         m_bottom = 0;
         m_top = 100 * (1 + room);
@@ -103,16 +113,16 @@ void SpectrumChart::findRanges()
     double low = high;
     for (std::size_t i = 0; i < count; ++i)
         low = std::min(low, levelOf(i).value_or(low));
-    const double margin = std::max((high - low) * room, 0.1);
-    m_bottom = low - margin;
-    m_top = high + margin;
+    const double above = std::max((high - low) * room, 0.1);
+    m_bottom = low - above;
+    m_top = high + above;
     m_axes.top = m_top - m_bottom;
 }
 
 void SpectrumChart::addCurve(const Theme& theme)
 {
     QList<QPointF> points;
-    for (std::size_t i = 0; i < m_spectrum->values.size(); ++i) {
+    for (std::size_t i = 0, count = shownCount(); i < count; ++i) {
         if (const auto level = levelOf(i))
             points.append({double(i + 1), *level});
     }
@@ -149,10 +159,9 @@ std::vector<AxisTick> SpectrumChart::levelTicks(int wanted) const
     if (m_curve == Curve::Energy) {
         ticks = roundTicks(0, 100, wanted);
     } else {
-        ticks = symmetricLogTicks(
-            std::pow(10, m_bottom), std::pow(10, m_top), std::pow(10, std::floor(m_bottom) - 1), wanted);
+        ticks = logTicks(m_bottom, m_top, wanted);
         for (AxisTick& tick : ticks)
-            tick.value = std::log10(tick.value) - m_bottom;
+            tick.value -= m_bottom;
     }
     std::erase_if(ticks, [this](const AxisTick& tick) { return !(tick.value >= 0 && tick.value <= m_axes.top); });
     return ticks;
@@ -164,7 +173,7 @@ std::vector<AxisTick> SpectrumChart::numberTicks() const
     std::vector<AxisTick> ticks =
         roundTicks(m_axes.left, m_axes.right, HistogramAxes::valueTicksIn(viewport()->rect()));
     std::erase_if(ticks, [this](const AxisTick& tick) {
-        return tick.value != std::floor(tick.value) || tick.value < 1 || tick.value > double(m_energy.size());
+        return tick.value != std::floor(tick.value) || tick.value < 1 || tick.value > double(shownCount());
     });
     return ticks;
 }
@@ -213,7 +222,7 @@ void SpectrumChart::mouseMoveEvent(QMouseEvent* event)
     const QRectF plot = chart()->plotArea();
     const double place =
         m_axes.left + (event->position().x() - plot.left()) / plot.width() * (m_axes.right - m_axes.left);
-    setCurrent(std::size_t(std::clamp(std::round(place), 1.0, double(m_energy.size()))) - 1);
+    setCurrent(std::size_t(std::clamp(std::round(place), 1.0, double(shownCount()))) - 1);
 }
 
 void SpectrumChart::leaveEvent(QEvent* event)
@@ -226,7 +235,7 @@ void SpectrumChart::keyPressEvent(QKeyEvent* event)
 {
     if (!m_spectrum)
         return QChartView::keyPressEvent(event);
-    const std::size_t last = m_energy.size() - 1;
+    const std::size_t last = shownCount() - 1;
     switch (event->key()) {
     case Qt::Key_Left:
         return setCurrent(m_current ? *m_current - std::min<std::size_t>(*m_current, 1) : last);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/spectrum/spectrum_request.h"
+#include "items/spectrum/spectrum_text.h"
 #include "views/histogram/histogram_axes.h"
 
 #include <QtCharts/QChartView>
@@ -59,6 +59,8 @@ private:
     void placePlot();
     void addCurve(const Theme& theme);
     void setCurrent(std::optional<std::size_t> index);
+    /// So many values have a place: of a low rank, a part of those that cannot be told from 0.
+    std::size_t shownCount() const;
     /// On the y axis; nothing for a value that cannot be told from 0.
     std::optional<double> levelOf(std::size_t index) const;
     std::vector<AxisTick> levelTicks(int wanted) const;

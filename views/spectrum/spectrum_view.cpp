@@ -4,11 +4,11 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/traffic_text.h"
 #include "items/session/fetch_consent.h"
-#include "items/spectrum/spectrum_text.h"
 #include "reports/spectrum_csv.h"
 #include "views/colors/theme.h"
 #include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/flow_layout.h"
 #include "views/kit/icons.h"
 #include "views/kit/picture_file.h"
 #include "views/kit/plain_text.h"
@@ -20,12 +20,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QPainter>
 #include <QSpinBox>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>
@@ -93,10 +93,9 @@ void SpectrumView::makeControls()
 
 void SpectrumView::layOut()
 {
-    auto* const bar = new QHBoxLayout;
+    auto* const bar = new FlowLayout({space, space}, FlowLayout::Form::Titled);
     bar->setContentsMargins(space, space / 2, space, 0);
-    bar->setSpacing(space);
-    bar->addWidget(m_title, 1);
+    bar->addWidget(m_title);
     for (QWidget* const control : {static_cast<QWidget*>(m_stacked), static_cast<QWidget*>(m_compute),
              static_cast<QWidget*>(m_stop), static_cast<QWidget*>(m_curve), static_cast<QWidget*>(m_export)})
         bar->addWidget(control);
@@ -154,12 +153,11 @@ void SpectrumView::setSubject(
     const std::uint64_t stack = shape.size() > 2 ? stackedMatrices(shape) : 0;
     const QSignalBlocker blocker(m_stacked);
     m_stacked->setRange(flattened, int(std::min<std::uint64_t>(stack, std::numeric_limits<int>::max())) - 1);
-    m_stacked->setValue(flattened);
+    m_stacked->setSuffix(tr(" of 0 to %1").arg(groupedCount(std::max<std::uint64_t>(stack, 1) - 1)));
+    m_stacked->setValue(isLikelyStack(shape) ? 0 : flattened);
     m_stacked->setVisible(stack > 0);
     m_request = std::move(request);
-    m_known.reset();
-    m_isAsked = false;
-    follow();
+    chooseMatrix();
 }
 
 void SpectrumView::setReason(const QString& sentence)
@@ -232,7 +230,12 @@ void SpectrumView::follow()
 void SpectrumView::begin()
 {
     showMessage(tr("Finding singular values…"));
-    m_job.start([request = *m_request](const Work& work) { return findSpectrum(request, work); },
+    m_job.start(
+        [request = *m_request](const Work& work) {
+            return findSpectrum(request, work).map([](Spectrum found) -> SpectrumPtr {
+                return std::make_shared<const Spectrum>(std::move(found));
+            });
+        },
         [this](Result<SpectrumPtr> found) {
             if (found)
                 present(m_known = std::move(*found));
@@ -282,7 +285,7 @@ QString SpectrumView::readout() const
         return {};
     if (const auto index = m_chart->current())
         return spectrumReadout(*shown, m_chart->energyCurve(), *index);
-    return toQString(shown->matrix.text);
+    return tr("Point at the curve, or press the arrow keys, to read a value");
 }
 
 void SpectrumView::showReadout()

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "analysis/spectrum/spectrum_request.h"
 #include "items/jobs/job_runner.h"
-#include "items/spectrum/spectrum_request.h"
+#include "items/spectrum/spectrum_text.h"
 #include "items/writing/file_saver.h"
 
 #include <QWidget>

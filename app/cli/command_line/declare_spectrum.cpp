@@ -3,6 +3,8 @@
 #include "app/cli/command_line/verb_table.h"
 #include "app/cli/lists/number_lists.h"
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 
 namespace loupe {
@@ -13,8 +15,10 @@ struct SpectrumTexts {
     SpectrumVerbOptions verb;
     std::string energy = "0.999";
     std::uint64_t rank = 0;
+    std::uint64_t leading = 0;
     std::uint64_t stacked = 0;
     const CLI::Option* rankOption = nullptr;
+    const CLI::Option* leadingOption = nullptr;
     const CLI::Option* stackedOption = nullptr;
 
     SpectrumVerbOptions parsed() const
@@ -27,8 +31,10 @@ struct SpectrumTexts {
         options.questions.share = fractions->front();
         if (rankOption->count() > 0) {
             options.questions.rank = rank;
-            options.spectrum.leading = std::min<std::size_t>(rank, SpectrumOptions::mostLeading);
+            options.spectrum.leading = std::clamp(rank, options.spectrum.leading, SpectrumOptions::mostLeading);
         }
+        if (leadingOption->count() > 0)
+            options.spectrum.leading = leading;
         if (stackedOption->count() > 0)
             options.spectrum.stacked = stacked;
         return filtered(std::move(options));
@@ -51,20 +57,24 @@ DeclaredVerb declareSpectrum(CLI::App& program, CompletionHints&)
         "spectrum", "Find singular values of matrices, or of how a pair differs, and the ranks that follow");
     verb->add_option("PATH", options.path, pathHelp)->required()->transform(input());
     verb->add_option("TENSOR", options.tensors, "Names or globs (default: all matrices)")->transform(literal());
-    verb->add_option("--against", options.against, "Of the differences from the tensors of the same name in FILE")
+    verb->add_option("--against", options.against, "Look at the differences from the tensors of the same name in FILE")
         ->type_name("FILE")
         ->transform(input());
-    given->rankOption = verb->add_option("--rank", given->rank,
-                                "How much energy rank N keeps; where only the largest values are found, that many")
+    given->rankOption = verb->add_option("--rank", given->rank, "Say how much of the energy rank N keeps")
                             ->type_name("N")
-                            ->transform(number(1, SpectrumOptions::mostLeading));
+                            ->transform(number(1, std::numeric_limits<std::uint32_t>::max()));
+    given->leadingOption =
+        verb->add_option("--leading", given->leading,
+                "Find N values where both sides are above 4,096 (default: 64, or the rank, up to 256)")
+            ->type_name("N")
+            ->transform(number(1, SpectrumOptions::mostLeading));
     verb->add_option("--energy", given->energy, "The rank that keeps this share of the energy (default: 0.999)")
         ->type_name("NUMBER")
         ->transform(literal());
-    given->stackedOption =
-        verb->add_option("--stacked", given->stacked, "Matrix N, from 0, of tensors that are stacks, as of experts")
-            ->type_name("N")
-            ->transform(number(0, std::numeric_limits<std::uint32_t>::max()));
+    given->stackedOption = verb->add_option("--stacked", given->stacked,
+                                   "Look at matrix N, from 0, of stacks of matrices, such as experts")
+                               ->type_name("N")
+                               ->transform(number(0, std::numeric_limits<std::uint32_t>::max()));
     declareStored(*verb, options.common);
     declareCommon(*verb, options.common);
     declareCsv(*verb, options.csv);

@@ -9,6 +9,7 @@
 #include "app/cli/stats/stats_output.h"
 #include "app/cli/writing/conversion_run.h"
 #include "core/checked_math.h"
+#include "core/text/percent.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
 #include "saving/writing/atomic_file.h"
@@ -109,16 +110,6 @@ ExitStatus writeRecipe(const ConvertOptions& options, const Session& session, Re
         return status;
     const auto written = config.write();
     return written ? status : session.report(written.error());
-}
-
-/// "99.12 %", and "100 %" of nothing less.
-std::string percentText(double share)
-{
-    if (share >= 1)
-        return "100 %";
-    const auto hundredths = static_cast<std::uint64_t>(share * 10'000);
-    const std::string digits = std::to_string(hundredths % 100);
-    return std::to_string(hundredths / 100) + '.' + (digits.size() < 2 ? "0" : "") + digits + " %";
 }
 
 std::uint64_t remoteBytesOf(const Checkpoint& checkpoint)
@@ -229,7 +220,7 @@ ExitStatus rewriteLora(
         for (const RewrittenModule& module : rewritten->modules) {
             const AdapterModule& before = adapter.modules[module.module];
             rows.push_back({formatName(before.name), formatCount(before.rank), formatCount(module.rank),
-                percentText(module.energy)});
+                formatPercent(module.energy)});
         }
         using enum Columns::Align;
         session.print(table({Left, Right, Right, Decimal}, rows) + '\n');
@@ -256,7 +247,7 @@ void printExtraction(const Extraction& extraction, const Session& session)
     std::vector<std::vector<std::string>> rows{{"tensor", "rank", "norm", "energy kept"}};
     for (const ExtractedModule& module : extraction.modules) {
         rows.push_back({formatName(module.tensor), module.rank > 0 ? formatCount(module.rank) : "whole",
-            numberCell(module.norm), percentText(module.energy)});
+            numberCell(module.norm), formatPercent(module.energy)});
     }
     using enum Columns::Align;
     std::string text = table({Left, Right, Decimal, Decimal}, rows);

@@ -2,6 +2,7 @@
 
 #include "app/cli/lists/columns.h"
 #include "app/cli/stats/stats_output.h"
+#include "core/text/percent.h"
 #include "core/text/text.h"
 
 #include <set>
@@ -11,15 +12,9 @@ namespace loupe {
 
 namespace {
 
-/// "99.9 %": six digits at most.
-std::string percent(double share)
-{
-    return numberCell(share * 100) + " %";
-}
-
 std::string shareText(const Spectrum& spectrum, std::size_t rank)
 {
-    return (spectrum.isExact ? "" : "at least ") + percent(spectrum.energyKept(rank));
+    return (spectrum.isExact ? "" : "at least ") + formatPercent(spectrum.energyKept(rank));
 }
 
 std::string rankText(const Spectrum& spectrum, double share)
@@ -35,24 +30,25 @@ std::string conditionText(const Spectrum& spectrum)
 {
     if (const auto condition = spectrum.condition())
         return numberCell(condition);
-    if (!spectrum.isExact)
-        return "unknown, as the smallest value is not among those that were found";
-    if (spectrum.largest() == 0)
-        return "infinite";
-    return "more than " + numberCell(spectrum.largest() / spectrum.floor)
-        + ": the smallest values cannot be told from 0";
+    if (const auto least = spectrum.leastCondition())
+        return "more than " + numberCell(least) + ": the smallest values cannot be told from 0";
+    return spectrum.isExact ? "unknown, as all values are 0"
+                            : "unknown, as the smallest value is not among those that were found";
 }
 
 std::string kindOfValues(const Spectrum& spectrum)
 {
     const std::string count = formatCount(spectrum.values.size());
     if (spectrum.isExact)
-        return count + ", exact to " + numberCell(spectrum.floor);
-    double largest = 0;
-    for (const double error : spectrum.errors)
-        largest = std::max(largest, error);
+        return count + ", exact to " + numberCell(spectrum.largestError());
     return "the largest " + count + " of " + formatCount(spectrum.matrix.smallerSide())
-        + ", found with random vectors, each within " + numberCell(largest);
+        + ", found with random vectors, each within " + numberCell(spectrum.largestError());
+}
+
+/// For a cell of a table.
+std::string sizeText(const TensorMatrix& matrix)
+{
+    return formatCount(matrix.rows) + " × " + formatCount(matrix.columns) + (matrix.isFlattened() ? ", flattened" : "");
 }
 
 /// Ranks worth a row: powers of two, and those that were asked about.
@@ -81,10 +77,10 @@ std::string spectrumText(std::string_view name, const Spectrum& spectrum, const 
         if (spectrum.largest() == 0)
             text += "  There is no change.\n";
         else if (rank)
-            text += "  This change is of rank " + formatCount(*rank) + " to " + percent(questions.share) + ".\n";
+            text += "  This change is of rank " + formatCount(*rank) + " to " + formatPercent(questions.share) + ".\n";
         else
             text += "  This change is of a rank above " + formatCount(spectrum.values.size()) + " to "
-                + percent(questions.share) + ".\n";
+                + formatPercent(questions.share) + ".\n";
     }
     std::vector<std::vector<std::string>> figures{{"matrix", spectrum.matrix.text},
         {"singular values", kindOfValues(spectrum)}, {"largest", numberCell(spectrum.largest())},
@@ -92,7 +88,7 @@ std::string spectrumText(std::string_view name, const Spectrum& spectrum, const 
         {"condition number", conditionText(spectrum)}};
     if (const auto rank = spectrum.rank())
         figures.push_back({"rank", formatCount(*rank)});
-    figures.push_back({"rank for " + percent(questions.share), rankText(spectrum, questions.share)});
+    figures.push_back({"rank for " + formatPercent(questions.share), rankText(spectrum, questions.share)});
     if (questions.rank)
         figures.push_back({"energy of rank " + formatCount(*questions.rank), shareText(spectrum, *questions.rank)});
     text += table({Left, Left}, figures) + '\n';
@@ -106,7 +102,7 @@ SpectrumTable::SpectrumTable(const SpectrumQuestions& questions)
     : m_questions(questions)
 {
     m_rows.push_back({"tensor", "matrix", "values", "largest", "stable rank", "effective rank", "condition",
-        "rank for " + percent(questions.share)});
+        "rank for " + formatPercent(questions.share)});
     if (questions.rank)
         m_rows.back().push_back("energy of rank " + formatCount(*questions.rank));
 }
@@ -117,8 +113,7 @@ void SpectrumTable::add(std::string_view name, const Result<Spectrum>& spectrum)
     if (spectrum) {
         const auto rank = spectrum->rankFor(m_questions.share);
         row.insert(row.end(),
-            {formatCount(spectrum->matrix.rows) + " × " + formatCount(spectrum->matrix.columns),
-                formatCount(spectrum->values.size()) + (spectrum->isExact ? "" : " largest"),
+            {sizeText(spectrum->matrix), formatCount(spectrum->values.size()) + (spectrum->isExact ? "" : " largest"),
                 numberCell(spectrum->largest()), numberCell(spectrum->stableRank()),
                 numberCell(spectrum->effectiveRank()), numberCell(spectrum->condition()),
                 rank ? formatCount(*rank) : "> " + formatCount(spectrum->values.size())});

@@ -1,5 +1,4 @@
-#include "analysis/digests/undecoded_weight.h"
-#include "analysis/digests/whole_reading.h"
+#include "analysis/spectrum/spectrum_request.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/spectrum/spectrum_output.h"
 #include "app/cli/tensor_choice.h"
@@ -80,7 +79,7 @@ private:
         for (std::uint32_t i = 0; isPair() && i < m_other->tensors.size(); ++i)
             others.emplace(m_other->tensors[i].name, i);
         const bool areNamed = !m_options.tensors.empty();
-        std::size_t unpaired = 0;
+        std::size_t unpaired = 0, likelyStacks = 0;
         for (const std::uint32_t tensor : tensors) {
             const Tensor& described = m_checkpoint->tensors[tensor];
             if (!areNamed && !asMatrix(described.shape, m_options.spectrum.stacked))
@@ -98,11 +97,17 @@ private:
                 }
                 subject.other = other->second;
             }
+            likelyStacks += isLikelyStack(described.shape);
             m_subjects.push_back(subject);
         }
         if (unpaired > 0)
             m_session.remark(
                 m_options.against + ": has no tensor of the same name for " + counted(unpaired, "matrix", "matrices"));
+        if (likelyStacks > 0 && !m_options.spectrum.stacked) {
+            m_session.remark(m_options.path + ": " + counted(likelyStacks, "tensor", "tensors")
+                + " of three dimensions seen as one matrix each; --stacked N looks at matrix N of a stack, "
+                  "such as the experts of a layer");
+        }
         if (!m_subjects.empty())
             return {};
         return fail(ErrorCode::InvalidArgument,
@@ -129,31 +134,10 @@ private:
 
     Result<Spectrum> find(const Subject& subject, const Work& work) const
     {
-        const auto open = [&](const std::shared_ptr<const Checkpoint>& checkpoint,
-                              std::uint32_t tensor) -> Result<Elements> {
-            if (undecodedGroup(*checkpoint, tensor)) {
-                return fail(ErrorCode::Unsupported,
-                    "tensor " + quote(checkpoint->tensors[tensor].name)
-                        + " is quantized and not decoded: only its codes can be read",
-                    checkpoint->path.string());
-            }
-            return openWhole(checkpoint, tensor, work);
-        };
-        const auto elements = open(m_checkpoint, subject.tensor);
-        if (!elements)
-            return fail(elements.error());
-        auto found = [&]() -> Result<Spectrum> {
-            if (!isPair())
-                return findSpectrum(*elements, m_options.spectrum, work);
-            const auto others = open(m_other, subject.other);
-            if (!others)
-                return fail(others.error());
-            auto spectrum = findDifferenceSpectrum(*others, *elements, m_options.spectrum, work);
-            auto unchanged = others->source().checkUnchanged();
-            return unchanged ? std::move(spectrum) : fail(std::move(unchanged.error()));
-        }();
-        auto unchanged = elements->source().checkUnchanged();
-        return unchanged ? std::move(found) : fail(std::move(unchanged.error()));
+        const SpectrumRequest::Side side{m_checkpoint, subject.tensor};
+        if (!isPair())
+            return findSpectrum(SpectrumRequest{side, {}, m_options.spectrum}, work);
+        return findSpectrum(SpectrumRequest{{m_other, subject.other}, side, m_options.spectrum}, work);
     }
 
     ExitStatus findAll(const Sink& sink)

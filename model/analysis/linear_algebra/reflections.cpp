@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
@@ -65,21 +66,46 @@ void addBoth(double a, const double* from, double b, const double* other, double
         to[i] += a * from[i] + b * other[i];
 }
 
+/// Divides x by a power of two near its largest magnitude, and returns that.
+double scaleToOne(double* x, std::size_t count)
+{
+    double largest = 0;
+    for (std::size_t i = 0; i < count; ++i)
+        largest = std::max(largest, std::abs(x[i]));
+    if (largest == 0 || !std::isfinite(largest))
+        return 1;
+    const double unit = std::ldexp(1.0, std::ilogb(largest));
+    for (std::size_t i = 0; i < count; ++i)
+        x[i] /= unit;
+    return unit;
+}
+
 /// Makes x the v of the reflection that takes it to a multiple of the first unit vector, and returns the factor: 0
 /// where it is one already. `first` is then that multiple.
 double reflect(double* x, std::size_t count, double& first)
 {
-    const double rest = count > 1 ? dot(x + 1, x + 1, count - 1) : 0;
-    first = x[0];
+    using Limits = std::numeric_limits<double>;
+    constexpr double least = Limits::min() / Limits::epsilon(); // smaller squares lose digits, or vanish
+    const auto squaresOfRest = [&] { return count > 1 ? dot(x + 1, x + 1, count - 1) : 0.0; };
+    double rest = squaresOfRest();
+    double norm = x[0] * x[0] + rest;
+    double unit = 1;
+    if (!(norm >= least && norm <= Limits::max())) {
+        unit = scaleToOne(x, count);
+        rest = squaresOfRest();
+        norm = x[0] * x[0] + rest;
+    }
+    first = x[0] * unit;
     if (rest == 0)
         return 0;
-    const double norm = std::sqrt(x[0] * x[0] + rest);
+    norm = std::sqrt(norm);
     first = x[0] > 0 ? -norm : norm;
     const double scale = 1 / (x[0] - first);
     const double factor = (first - x[0]) / first;
     for (std::size_t i = 1; i < count; ++i)
         x[i] *= scale;
     x[0] = 1;
+    first *= unit;
     return factor;
 }
 

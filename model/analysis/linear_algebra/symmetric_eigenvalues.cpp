@@ -98,7 +98,6 @@ Result<> reduceToBand(Matrix& matrix, const Work& work)
         auto done = transformTrailing(&matrix.at(below, below), order, both, factors, work);
         if (!done)
             return done;
-        work.advance(4 * count * length * length / 1'000'000);
     }
     return {};
 }

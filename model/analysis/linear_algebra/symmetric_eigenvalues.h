@@ -9,8 +9,8 @@
 namespace loupe {
 
 /// Eigenvalues in falling order, each to about the accuracy of doubles times the largest. Takes the lower triangle of a
-/// square matrix, and overwrites it. Reports order³ · 4 / 3 units of `work`'s progress in millions. Looks at `work`
-/// about every 20 ms. Fails with Stopped, OutOfMemory, and Unsupported where a number is not finite.
+/// square matrix, and overwrites it. Looks at `work` about every 20 ms, and reports no progress. Fails with Stopped,
+/// OutOfMemory, and Unsupported where a number is not finite, or so large that sums of them are not.
 Result<std::vector<double>> symmetricEigenvalues(Matrix matrix, const Work& work);
 
 } // namespace loupe

@@ -8,6 +8,25 @@
 
 namespace loupe {
 
+namespace {
+
+/// A power of two near the largest magnitude: divided by it, squares are doubles. 1 where all are 0. Fails with
+/// Unsupported where a number is not finite.
+Result<double> unitOf(const std::vector<double>& diagonal, const std::vector<double>& below)
+{
+    double largest = 0;
+    for (const auto* numbers : {&diagonal, &below}) {
+        for (const double number : *numbers) {
+            if (!std::isfinite(number))
+                return fail(ErrorCode::Unsupported, "eigenvalues need finite numbers");
+            largest = std::max(largest, std::abs(number));
+        }
+    }
+    return largest > 0 ? std::ldexp(1.0, std::ilogb(largest)) : 1.0;
+}
+
+} // namespace
+
 // The rational variant of the QL algorithm, without square roots: C. H. Reinsch, "Tridiagonal QL algorithm with
 // implicit shifts", Communications of the ACM 16 (1973), algorithm 464; TQLRAT of EISPACK. Squares of what is beside
 // the diagonal are enough for it.
@@ -17,10 +36,15 @@ Result<std::vector<double>> tridiagonalEigenvalues(
     constexpr int mostSteps = 60; // for one value; two are usual
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     const std::size_t count = diagonal.size();
+    const auto unit = unitOf(diagonal, below);
+    if (!unit)
+        return fail(unit.error());
     std::vector<double>& d = diagonal;
+    for (double& value : d)
+        value /= *unit;
     std::vector<double> squares(count, 0.0);
     for (std::size_t i = 0; i + 1 < count; ++i)
-        squares[i] = below[i] * below[i];
+        squares[i] = below[i] / *unit * (below[i] / *unit);
 
     double shift = 0; // of all that is left
     double largest = 0; // so far
@@ -35,8 +59,7 @@ Result<std::vector<double>> tridiagonalEigenvalues(
             ++end;
         for (int step = 0; end != at && squares[at] != 0; ++step) {
             if (step == mostSteps)
-                return fail(
-                    ErrorCode::Unsupported, "an eigenvalue does not converge, which takes a number that is not finite");
+                return fail(ErrorCode::Unsupported, "an eigenvalue does not converge");
             const double beside = std::sqrt(squares[at]);
             const double before = d[at];
             const double half = (d[at + 1] - before) / (2 * beside);
@@ -72,6 +95,8 @@ Result<std::vector<double>> tridiagonalEigenvalues(
         }
         d[at] += shift;
     }
+    for (double& value : d)
+        value *= *unit;
     std::sort(d.begin(), d.end(), std::greater<>());
     return diagonal;
 }

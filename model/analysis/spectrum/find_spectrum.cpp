@@ -37,7 +37,7 @@ Result<std::vector<double>> allValues(const MatrixSource& source, double scale, 
     });
     if (!done)
         return fail(std::move(done.error()));
-    auto values = symmetricEigenvalues(std::move(gram), Work{work.stop});
+    auto values = symmetricEigenvalues(std::move(gram), work);
     if (!values)
         return values;
     for (double& value : *values)

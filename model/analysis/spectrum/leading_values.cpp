@@ -12,11 +12,29 @@ namespace loupe {
 
 namespace {
 
-/// Replaces the columns by orthonormal ones that span the same; by fewer, where they are not independent. Twice, as the
-/// first time leaves what rounding makes of nearly dependent ones.
+/// Scales each column to length 1; one of zeros stays.
+void normalizeColumns(Matrix& columns)
+{
+    std::vector<double> lengths(columns.columns);
+    for (std::size_t i = 0; i < columns.rows; ++i) {
+        for (std::size_t j = 0; j < columns.columns; ++j)
+            lengths[j] += columns.at(i, j) * columns.at(i, j);
+    }
+    for (double& length : lengths)
+        length = length > 0 ? 1 / std::sqrt(length) : 1;
+    for (std::size_t i = 0; i < columns.rows; ++i) {
+        for (std::size_t j = 0; j < columns.columns; ++j)
+            columns.at(i, j) *= lengths[j];
+    }
+}
+
+/// Replaces the columns by orthonormal ones that span the same; by fewer, where they are not independent. Their lengths
+/// do not matter: small values are found beside large ones. Twice, as the first time leaves what rounding makes of
+/// nearly dependent ones.
 Result<Matrix> orthonormal(Matrix columns, const Work& work)
 {
     for (int round = 0; round < 2; ++round) {
+        normalizeColumns(columns);
         auto overlaps = multiply(MatrixView(columns).transposed(), columns, work);
         if (!overlaps)
             return overlaps;
@@ -55,27 +73,30 @@ Result<Matrix> gramImage(const MatrixSource& source, double scale, const Matrix&
 }
 
 /// Singular values in the span of `columns`, and how far each is from a true one: for a unit vector v and a number λ,
-/// an eigenvalue of the symmetric G is within |G v - λ v| of λ.
-Result<LeadingValues> valuesWithin(const Matrix& columns, const Matrix& image, const Work& work)
+/// an eigenvalue of the symmetric G is within |G v - λ v| of λ. `image` becomes that of these v, one after the other: a
+/// column of a small value has then nothing of a large one, which its rounding would bury it in.
+Result<LeadingValues> valuesWithin(const Matrix& columns, Matrix& image, const Work& work)
 {
     const auto inner = multiply(MatrixView(columns).transposed(), image, work);
     if (!inner)
         return fail(inner.error());
     const SymmetricEigen eigen = symmetricEigen(*inner);
-    auto residuals = multiply(image, eigen.vectors, work);
-    if (!residuals)
-        return fail(residuals.error());
+    auto images = multiply(image, eigen.vectors, work);
+    if (!images)
+        return fail(images.error());
+    image = std::move(*images);
+    Matrix residuals = image;
     Matrix scaled = eigen.vectors;
     for (std::size_t i = 0; i < scaled.rows; ++i) {
         for (std::size_t j = 0; j < scaled.columns; ++j)
             scaled.at(i, j) *= eigen.values[j];
     }
-    if (auto done = addProduct(-1, columns, scaled, ProductTarget(*residuals), work); !done)
+    if (auto done = addProduct(-1, columns, scaled, ProductTarget(residuals), work); !done)
         return fail(std::move(done.error()));
     std::vector<double> squares(scaled.columns);
-    for (std::size_t i = 0; i < residuals->rows; ++i) {
-        for (std::size_t j = 0; j < residuals->columns; ++j)
-            squares[j] += residuals->at(i, j) * residuals->at(i, j);
+    for (std::size_t i = 0; i < residuals.rows; ++i) {
+        for (std::size_t j = 0; j < residuals.columns; ++j)
+            squares[j] += residuals.at(i, j) * residuals.at(i, j);
     }
     LeadingValues found;
     for (std::size_t j = 0; j < squares.size(); ++j) {
@@ -98,9 +119,8 @@ Result<LeadingValues> findLeadingValues(const MatrixSource& source, double scale
     const std::size_t width = source.width();
     Matrix start(width, std::min(count + leadingOversampling, width));
     std::mt19937_64 random(20'071'103);
-    std::normal_distribution<double> normal;
     for (double& number : start.values)
-        number = normal(random);
+        number = static_cast<double>(random() >> 11) * 0x1p-52 - 1; // from -1 to 1, the same with each library
     auto columns = orthonormal(std::move(start), work);
     LeadingValues found;
     for (std::size_t pass = 1; columns; ++pass) {

@@ -11,10 +11,10 @@ struct LeadingValues {
     std::vector<double> errors; ///< a true value is at most so far from each
 };
 
-/// The `count` largest singular values of a matrix divided by `scale`, by the randomized subspace iteration of N.
-/// Halko, P.-G. Martinsson and J. A. Tropp, "Finding structure with randomness", SIAM Review 53 (2011), with a start
-/// that is always the same. Each value's error is bounded by the residual of its vector. Reads the matrix three to
-/// seven times, until the errors are below 1e-4 of the largest value.
+/// The `count` largest singular values of a matrix divided by `scale`, fewer where all others are 0, by the randomized
+/// subspace iteration of N. Halko, P.-G. Martinsson and J. A. Tropp, "Finding structure with randomness", SIAM Review
+/// 53 (2011), with a start that is always the same. Each value's error is bounded by the residual of its vector. Reads
+/// the matrix three to seven times, until the errors are below 1e-4 of the largest value.
 Result<LeadingValues> findLeadingValues(const MatrixSource& source, double scale, std::size_t count, const Work& work);
 
 /// The most passes that it takes.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace loupe {
@@ -110,7 +111,8 @@ Result<MatrixSource::Look> MatrixSource::look(const Work& work) const
         return fail(std::move(done.error()));
     if (look.largest == 0)
         return look;
-    look.scale = std::ldexp(1.0, std::ilogb(look.largest));
+    constexpr int leastExponent = std::numeric_limits<double>::min_exponent - 1; // that has an inverse
+    look.scale = std::ldexp(1.0, std::max(std::ilogb(look.largest), leastExponent));
     if (look.largest < extreme && look.largest > 1 / extreme) {
         look.squares /= look.scale * look.scale;
         return look;

@@ -27,26 +27,35 @@ struct Spectrum {
     /// Energy of all values, those that are not listed too, divided by that of the largest one.
     double relativeEnergy = 0;
 
+    /// That of all `values` of a matrix, in falling order, as far as it follows from them.
+    static Spectrum ofValues(std::vector<double> values);
+
     double largest() const { return values.empty() ? 0 : values.front(); }
     /// Sum of the squares of all numbers of the matrix; infinite where no double is as large.
     double energy() const { return relativeEnergy * largest() * largest(); }
     /// Energy divided by that of the largest value: how many values as large would make it. Nothing of a zero matrix.
     std::optional<double> stableRank() const;
-    /// exp(-Σ p ln p) with p the share of each value in their sum: O. Roy and M. Vetterli, "The effective rank: a
-    /// measure of effective dimensionality", EUSIPCO 2007. Only where exact.
+    /// exp(-Σ p ln p) with p the share of each value above `floor` in their sum: O. Roy and M. Vetterli, "The effective
+    /// rank: a measure of effective dimensionality", EUSIPCO 2007. Only where exact.
     std::optional<double> effectiveRank() const;
     /// How many values are above `floor`; only where exact.
     std::optional<std::size_t> rank() const;
     /// Largest value by the smallest one; nothing where the smallest cannot be told from 0, and where it is not known.
     std::optional<double> condition() const;
+    /// What condition() is at least where the smallest value cannot be told from 0; nothing of a zero matrix.
+    std::optional<double> leastCondition() const;
+    /// How far a value is from a true one at most.
+    double largestError() const;
     /// Share of the energy in the `count` largest values, at least, up to 1.
     double energyKept(std::size_t count) const;
-    /// The least count that keeps this share of the energy; nothing where the values that are known do not.
+    /// The least count that keeps this share of the energy, rank() at most; nothing where the values that are known do
+    /// not.
     std::optional<std::size_t> rankFor(double share) const;
     /// energyKept() of each count from 1 on.
     std::vector<double> energyCurve() const;
 
 private:
+    bool isAboveFloor(double value) const { return value > floor; }
     double relativeSquare(std::size_t index) const;
 };
 

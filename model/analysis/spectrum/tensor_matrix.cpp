@@ -21,6 +21,12 @@ std::uint64_t stackedMatrices(std::span<const std::uint64_t> shape)
     return count;
 }
 
+bool isLikelyStack(std::span<const std::uint64_t> shape)
+{
+    constexpr std::uint64_t longestKernel = 32;
+    return shape.size() == 3 && std::min(shape[1], shape[2]) > longestKernel;
+}
+
 Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optional<std::uint64_t> stacked)
 {
     const auto elements = elementCount(shape);
@@ -33,6 +39,7 @@ Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optiona
             "has the shape " + formatShape(shape) + " and no element, so it has no singular values");
     }
     TensorMatrix matrix;
+    matrix.shape.assign(shape.begin(), shape.end());
     if (!stacked) {
         matrix.rows = shape[0];
         matrix.columns = *elements / shape[0];
@@ -61,8 +68,10 @@ Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optiona
     matrix.columns = shape.back();
     matrix.slice = *slice;
     matrix.text = sizeText(matrix.rows, matrix.columns);
-    if (count > 1)
+    if (shape.size() > 2) {
+        matrix.stacked = stacked;
         matrix.text += ", matrix " + formatCount(*stacked) + " of the stack " + formatShape(shape);
+    }
     return matrix;
 }
 

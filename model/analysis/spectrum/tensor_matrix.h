@@ -4,21 +4,27 @@
 #include "core/result.h"
 #include "core/tensor.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace loupe {
 
 /// How a tensor is seen as a matrix.
 struct TensorMatrix {
     Slice slice;
+    std::vector<std::uint64_t> shape; ///< of the tensor
+    std::optional<std::uint64_t> stacked; ///< which matrix of a stack of several
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
     /// In words: "320 × 2,880, from [320, 320, 3, 3] with all dimensions after the first one as columns".
     std::string text;
 
+    /// Whether dimensions were joined to make columns.
+    bool isFlattened() const { return shape.size() > 2 && !stacked; }
     std::uint64_t smallerSide() const { return std::min(rows, columns); }
     std::uint64_t largerSide() const { return std::max(rows, columns); }
 };
@@ -31,5 +37,9 @@ Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optiona
 
 /// How many matrices the tensor is, seen as a stack; 1 where it has two dimensions or less.
 std::uint64_t stackedMatrices(std::span<const std::uint64_t> shape);
+
+/// Whether the tensor is rather a stack of matrices, such as the experts of a layer, than a convolution: three
+/// dimensions, the last of which is longer than kernels usually are.
+bool isLikelyStack(std::span<const std::uint64_t> shape);
 
 } // namespace loupe

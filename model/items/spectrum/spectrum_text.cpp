@@ -1,10 +1,10 @@
 #include "items/spectrum/spectrum_text.h"
 
+#include "core/text/percent.h"
+#include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 
 #include <QCoreApplication>
-
-#include <algorithm>
 
 namespace loupe {
 
@@ -26,11 +26,6 @@ QString numberText(const std::optional<double>& number)
     return number ? numberText(*number) : SpectrumText::tr("unknown");
 }
 
-QString percent(double part)
-{
-    return QString::number(part * 100, 'g', 5) + QStringLiteral(" %");
-}
-
 QString rankText(const Spectrum& spectrum)
 {
     const auto rank = spectrum.rankFor(share);
@@ -42,9 +37,18 @@ QString rankText(const Spectrum& spectrum)
 
 QString conditionText(const Spectrum& spectrum)
 {
-    if (const auto condition = spectrum.condition(); condition || !spectrum.isExact || spectrum.largest() == 0)
+    if (const auto condition = spectrum.condition(); condition || !spectrum.leastCondition())
         return numberText(condition);
-    return SpectrumText::tr("more than %1").arg(numberText(spectrum.largest() / spectrum.floor));
+    return SpectrumText::tr("more than %1").arg(numberText(spectrum.leastCondition()));
+}
+
+QString matrixText(const TensorMatrix& matrix)
+{
+    const QString size = QStringLiteral("%1 × %2").arg(groupedCount(matrix.rows), groupedCount(matrix.columns));
+    const QString shape = toQString(formatShape(matrix.shape));
+    if (matrix.stacked)
+        return SpectrumText::tr("%1, number %2 of the stack %3").arg(size, groupedCount(*matrix.stacked), shape);
+    return matrix.isFlattened() ? SpectrumText::tr("%1, flattened from %2").arg(size, shape) : size;
 }
 
 QString valuesText(const Spectrum& spectrum)
@@ -59,11 +63,11 @@ QString accuracyText(const Spectrum& spectrum)
 {
     if (spectrum.isExact) {
         return SpectrumText::tr("All singular values, each accurate to %1. Smaller ones cannot be told from 0.")
-            .arg(numberText(spectrum.floor));
+            .arg(numberText(spectrum.largestError()));
     }
     return SpectrumText::tr("Both sides of the matrix are large: only the largest values were found, with random "
                             "vectors. Each is within %1 of a true value, and none is greater than the true one.")
-        .arg(numberText(*std::ranges::max_element(spectrum.errors)));
+        .arg(numberText(spectrum.largestError()));
 }
 
 } // namespace
@@ -89,6 +93,10 @@ std::vector<SpectrumFigure> spectrumFigures(const Spectrum& spectrum)
         {SpectrumText::tr("Largest"), numberText(spectrum.largest()),
             SpectrumText::tr("The largest singular value: how much the matrix stretches a vector at most.")},
         {SpectrumText::tr("Values"), valuesText(spectrum), accuracyText(spectrum)},
+        {SpectrumText::tr("Matrix"), matrixText(spectrum.matrix),
+            SpectrumText::tr(
+                "Rows and columns of the matrix that these figures are of. With more than two dimensions, "
+                "it is one of a stack, numbered from 0, or all dimensions after the first one are columns.")},
     };
 }
 
@@ -104,9 +112,12 @@ QString changeText(const Spectrum& spectrum)
 
 QString spectrumReadout(const Spectrum& spectrum, const std::vector<double>& energyCurve, std::size_t index)
 {
+    if (spectrum.values[index] <= spectrum.floor)
+        return SpectrumText::tr("Value %1 cannot be told from 0").arg(groupedCount(index + 1));
     const QString kept = spectrum.isExact ? SpectrumText::tr("Value %1 is %2; rank %1 keeps %3 of the energy")
                                           : SpectrumText::tr("Value %1 is %2; rank %1 keeps at least %3 of the energy");
-    return kept.arg(groupedCount(index + 1), numberText(spectrum.values[index]), percent(energyCurve[index]));
+    return kept.arg(
+        groupedCount(index + 1), numberText(spectrum.values[index]), toQString(formatPercent(energyCurve[index])));
 }
 
 } // namespace loupe

@@ -1,13 +1,16 @@
 #pragma once
 
-#include "items/spectrum/spectrum_request.h"
+#include "analysis/spectrum/spectrum.h"
 
 #include <QString>
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace loupe {
+
+using SpectrumPtr = std::shared_ptr<const Spectrum>;
 
 /// A figure of a spectrum for people, with what it means.
 struct SpectrumFigure {

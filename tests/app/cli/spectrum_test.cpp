@@ -58,6 +58,9 @@ TEST_F(SpectrumVerbTest, OneTensorHasItsFiguresAndATable)
         AllOf(HasSubstr("3 × 3"), HasSubstr("stable rank       1.5625"), HasSubstr("rank for 90 %     2 of 3"),
             HasSubstr("energy of rank 1  64 %"), HasSubstr("cannot be told from 0"), HasSubstr("100 %")));
     EXPECT_THAT(one.out, Not(HasSubstr("This change")));
+    const Outcome large = spectrum({"base.safetensors", "diagonal", "--rank", "300"});
+    EXPECT_EQ(large.status, 0) << large.error;
+    EXPECT_THAT(large.out, HasSubstr("energy of rank 300  100 %"));
     EXPECT_EQ(spectrum({"base.safetensors", "diagonal", "-q"}).out, "");
 }
 
@@ -66,7 +69,7 @@ TEST_F(SpectrumVerbTest, SeveralAreATableWithoutWhatIsNoMatrix)
     const Outcome all = spectrum({"base.safetensors"});
     EXPECT_EQ(all.status, 0) << all.error;
     EXPECT_THAT(all.out,
-        AllOf(HasSubstr("diagonal"), HasSubstr("stack      2 × 4"), HasSubstr("turned"), Not(HasSubstr("bias"))));
+        AllOf(HasSubstr("diagonal"), HasSubstr("2 × 4, flattened"), HasSubstr("turned"), Not(HasSubstr("bias"))));
     EXPECT_THAT(
         spectrum({"base.safetensors", "--filter", "turned"}).out, AllOf(HasSubstr("turned"), HasSubstr("2 × 3")));
 }

@@ -21,17 +21,11 @@ struct SpectrumRequest {
     Side a;
     std::optional<Side> b; ///< then of b - a
     SpectrumOptions options;
-
-    bool isOf(const SpectrumRequest& other) const
-    {
-        return a == other.a && b == other.b && options.stacked == other.options.stacked;
-    }
 };
 
-using SpectrumPtr = std::shared_ptr<const Spectrum>;
-
-/// Finds them; for a job.
-Result<SpectrumPtr> findSpectrum(const SpectrumRequest& request, const Work& work);
+/// Opens the tensors to read them whole, and finds them. Fails as findSpectrum() of elements does; with Unsupported
+/// where weights are quantized and not decoded; and where a file has changed in the meantime.
+Result<Spectrum> findSpectrum(const SpectrumRequest& request, const Work& work);
 
 /// Whether that takes a moment at most, so that nobody has to ask for it.
 bool isQuick(const TensorMatrix& matrix);

@@ -371,6 +371,38 @@ TEST(TorchDistributed, TellsWhatTheItemOfATensorWouldRun)
     EXPECT_NE(found->message.find("os.system"), std::string::npos) << found->message;
 }
 
+/// torch would give both halves the values of one of them.
+TEST(TorchDistributed, RefusesTwoPiecesOfATensorInTheSameBytes)
+{
+    const std::string file = readFile(dataPath("torch-dcp/real-1.13-4ranks/__1_0.distcp")).substr(0, 811);
+    const auto place = [&](const std::string& name, const std::string& offset) {
+        return std::pair(objectOf("metadata", "MetadataIndex", {{"fqn", textOf(name)}, {"offset", offset}}),
+            objectOf("filesystem", "_StorageInfo",
+                {{"relative_path", textOf("a.distcp")}, {"offset", numberOf(0)},
+                    {"length", numberOf(static_cast<std::uint32_t>(file.size()))}}));
+    };
+    const auto entry = [](const std::string& name, const std::string& size, const std::vector<std::string>& begins) {
+        std::string chunks = "](";
+        for (const std::string& begin : begins)
+            chunks += objectOf("metadata", "ChunkStorageMetadata", {{"offsets", begin}, {"sizes", "K\x15\x85"}});
+        return std::pair(
+            textOf(name), objectOf("metadata", "TensorStorageMetadata", {{"size", size}, {"chunks", chunks + 'e'}}));
+    };
+    const std::string zero = "K\0\x85"s;
+    const std::string half = "K\x15\x85";
+    for (const bool isOne : {true, false}) {
+        TemporaryFolder folder;
+        folder.write("a.distcp", file);
+        const auto checkpoint = open(folder.write(".metadata",
+            isOne ? metadataOf({entry("w", "K*\x85", {zero, half})}, {place("w", zero), place("w", half)})
+                  : metadataOf(
+                      {entry("v", half, {zero}), entry("w", half, {zero})}, {place("v", zero), place("w", zero)})));
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(hasFinding(*checkpoint, "pieces-share-bytes"), isOne) << codes(*checkpoint);
+        EXPECT_EQ(hasFinding(*checkpoint, "items-share-bytes"), !isOne) << codes(*checkpoint);
+    }
+}
+
 /// A thousand tensors refer to one list of a thousand chunks: a million chunks in 20 KB.
 TEST(TorchDistributed, ReadsNoMoreChunksThanItsMetadataHasRoomFor)
 {

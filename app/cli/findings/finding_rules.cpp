@@ -141,6 +141,7 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"partition-count", "The files do not say, or not with one voice, how many ranks wrote the checkpoint."},
     {"path-invalid", "A path in the header is not valid."},
     {"pickle", "The pickle is damaged, too large, or does what no model needs."},
+    {"pieces-share-bytes", "Two pieces of one distributed tensor lie in the same bytes: one of them is lost."},
     {"place-unknown", "The header does not say where the values of a tensor lie."},
     {"projection-shape", "The shape of a projection does not fit the heads or the hidden size of the configuration."},
     {"protobuf", "The protocol buffer of the file is cut or damaged."},

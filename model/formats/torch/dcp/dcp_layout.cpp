@@ -166,8 +166,10 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
         report(Severity::Error, "tensor-invalid", name, entry.problem, entry.offset);
         return {};
     }
-    bool isWhole = covers(entry, name, entry.offset) && entry.type.dtype != DType::Opaque;
+    const bool isCovered = covers(entry, name, entry.offset);
+    bool isWhole = isCovered && entry.type.dtype != DType::Opaque;
     std::vector<Chunk> chunks;
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> begins; // of the pieces: file, byte
     std::optional<std::uint32_t> missing;
     chunks.reserve(entry.boxes.count());
     for (std::size_t box = 0; box < entry.boxes.count(); ++box) {
@@ -177,12 +179,24 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
                 "has a chunk at " + formatShape(entry.boxes.begins(box)) + " that is stored nowhere", entry.offset);
         else if (reading.refusal == DcpReading::Refusal::NoFile)
             missing = m_items.file(*reading.file).companion;
+        if (reading.file && reading.stored && reading.stored->range && !reading.stored->range->empty())
+            begins.emplace_back(*reading.file, reading.stored->range->begin);
         auto chunk = chunkOf(entry, box, reading, name);
         if (!chunk)
             return fail(chunk.error());
         isWhole = isWhole && *chunk;
         if (*chunk)
             chunks.push_back(std::move(**chunk));
+    }
+    std::ranges::sort(begins);
+    if (isCovered && std::ranges::adjacent_find(begins) != begins.end()) {
+        // torch reads it, with values that nobody saved.
+        m_content.findings.add({.code = "pieces-share-bytes",
+            .message = "tensor " + quote(name)
+                + " has two pieces that are stored in the same bytes: one of them is lost, or .metadata is damaged",
+            .tensor = name,
+            .aboutTensor = true});
+        isWhole = false;
     }
     // Where no finding about the tensor says so, its file does: the one that is missing.
     if (missing)
@@ -281,7 +295,10 @@ void DcpLayout::reportOthers()
     }
     std::ranges::sort(shared);
     for (const auto& [place, other] : shared) {
-        report(Severity::Warning, "items-share-bytes", utf8Of(m_list.stored[other].name),
+        const std::string name = utf8Of(m_list.stored[other].name);
+        if (m_list.stored[place].name == m_list.stored[other].name && m_items.isUsed(place) && m_items.isUsed(other))
+            continue; // placeTensor() has told it
+        report(Severity::Warning, "items-share-bytes", name,
             "and " + quote(utf8Of(m_list.stored[place].name)) + " are stored in the same bytes",
             m_list.stored[place].offset);
     }

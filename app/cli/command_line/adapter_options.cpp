@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <vector>
 
 namespace loupe {
@@ -13,6 +14,7 @@ namespace {
 std::vector<std::string> spellingIds()
 {
     std::vector<std::string> ids;
+    ids.reserve(std::size(adapterSpellings));
     for (const AdapterSpelling spelling : adapterSpellings)
         ids.emplace_back(spellingId(spelling));
     return ids;

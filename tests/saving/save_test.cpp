@@ -30,7 +30,7 @@ Result<SaveTarget> saveAs(const Recipe& recipe, const fs::path& path, SaveOption
     return save(recipe, *plan, saveTarget(path, *plan, *recipe.format), options, work);
 }
 
-constexpr SaveOptions replacing{.existing = Existing::Replace};
+const SaveOptions replacing{.existing = Existing::Replace};
 
 /// name -> dtype and bytes, of all tensors.
 std::map<std::string, std::string> contentOf(const Checkpoint& checkpoint)

@@ -56,7 +56,7 @@ TEST(WindowCompletion, OffersWhatAnOptionTakes)
     EXPECT_THAT(offered("--view hi"), ElementsAre("histogram"));
     EXPECT_THAT(offered("--view=hi"), ElementsAre("--view=histogram"));
     EXPECT_THAT(offered("--view lay"), ElementsAre("layers"));
-    EXPECT_THAT(offered("--compare --view hi"), ElementsAre());
+    EXPECT_THAT(offered("--compare --view hex"), ElementsAre());
     EXPECT_THAT(offered("--compare --view lay"), ElementsAre("layers"));
     EXPECT_THAT(offered("--compare --view sum"), ElementsAre("summary")) << "as the tab is called";
     EXPECT_THAT(offered("--tree f"), ElementsAre("full", "families", "flat"));

@@ -222,7 +222,11 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     checkShapes(roles, report, report.findings);
     if (!checkpoint.wholeModel) {
         checkLayers(stacks, checkpoint, report.model, report.architecture, report.findings);
-        checkNeeds(roles, stacks, report, report.findings);
+        // What a missing shard has is not missing from the model.
+        const bool hasAllShards = std::ranges::none_of(
+            checkpoint.findings.list(), [](const Finding& finding) { return finding.code == "shard-missing"; });
+        if (hasAllShards)
+            checkNeeds(roles, stacks, report, report.findings);
     }
     return report;
 }

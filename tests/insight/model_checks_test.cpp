@@ -170,6 +170,24 @@ TEST_F(ModelChecksTest, AShardAloneIsNotHeldToWhatOthersHave)
     EXPECT_FALSE(report.architecture.hasTiedHead);
 }
 
+TEST_F(ModelChecksTest, AMissingShardIsNotSaidToLackWhatEachModelHas)
+{
+    const auto written = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512})
+                             .remove("lm_head")
+                             .remove("model.norm")
+                             .write(folder.path() / "half");
+    std::filesystem::rename(written / "model.safetensors", written / "model-00001-of-00002.safetensors");
+    std::ofstream(written / "model.safetensors.index.json")
+        << R"({"weight_map":{"model.embed_tokens.weight":"model-00001-of-00002.safetensors",)"
+        << R"("model.norm.weight":"model-00002-of-00002.safetensors"}})";
+    const auto opened = openCheckpoint(written);
+    ASSERT_TRUE(opened);
+    const auto isOfShard = [](const Finding& finding) { return finding.code == "shard-missing"; };
+    EXPECT_TRUE(std::ranges::any_of((*opened)->findings.list(), isOfShard));
+    const auto isIncomplete = [](const Finding& finding) { return finding.code == "model-incomplete"; };
+    EXPECT_TRUE(std::ranges::none_of(examineModel(**opened).findings.list(), isIncomplete));
+}
+
 TEST_F(ModelChecksTest, NamesThatAreNoModelCostNoTime)
 {
     ModelHeader model;

@@ -188,8 +188,9 @@ std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, 
         const auto said = config.value("tie_word_embeddings").boolean();
         return said && *said ? std::nullopt : std::optional(false);
     }
-    if (roles.checkpoint().wholeModel)
-        return std::nullopt; // the head may be in another shard
+    const bool isStatedUntied = !config.value("tie_word_embeddings").boolean().value_or(true);
+    if (roles.checkpoint().wholeModel || isStatedUntied)
+        return std::nullopt; // the head may be in another shard, or it is missing
     const auto& names = config.json()["architectures"].elements();
     const bool isBare = !names.empty() && names.front().string().ends_with("Model");
     return isBare ? std::nullopt : std::optional(true);
@@ -241,7 +242,9 @@ Architecture architectureOf(
         if (!said && !seen)
             continue;
         FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};
-        if (said && seen && said->value != seen->value && isComparable)
+        // Embeddings that are narrower than the layers, as of OPT 350M.
+        const bool isProjected = rule.figure == HiddenSize && config.value("word_embed_proj_dim").integer().has_value();
+        if (said && seen && said->value != seen->value && isComparable && !isProjected)
             value.byTensors = {seen->value, seen->evidence};
         architecture.figures.push_back(std::move(value));
     }

@@ -30,10 +30,36 @@ bool hasShape(const NameRoles& roles, const ModelFamily::Shape& wanted)
     return shape[wanted.axis] == size;
 }
 
+/// A bias that most layers do not have, though they have the weight that it goes with.
+bool isStray(const NameRoles& roles, std::uint32_t tensor)
+{
+    constexpr std::uint32_t usualTimes = 4;
+    constexpr std::string_view ending = ".bias";
+    const NameRoles::Role& role = roles.list()[roles.of(tensor)];
+    if (!role.name.ends_with(ending))
+        return false;
+    const std::string weight = role.name.substr(0, role.name.size() - ending.size()) + ".weight";
+    const auto found = std::ranges::find(roles.list(), weight, &NameRoles::Role::name);
+    return found != roles.list().end() && found->tensors / usualTimes >= role.tensors;
+}
+
+/// As NameRoles::has(), strays aside: one tensor too many makes no model another one.
+bool hasInLayers(const NameRoles& roles, std::string_view choices)
+{
+    while (!choices.empty()) {
+        const std::string_view part = choices.substr(0, choices.find('|'));
+        const auto tensor = roles.find(part);
+        if (tensor && !isStray(roles, *tensor))
+            return true;
+        choices.remove_prefix(std::min(choices.size(), part.size() + 1));
+    }
+    return false;
+}
+
 bool fitsTensors(const NameRoles& roles, const ModelFamily& family)
 {
     const auto isGiven = [](std::string_view part) { return !part.empty(); };
-    const auto has = [&](std::string_view part) { return roles.has(part); };
+    const auto has = [&](std::string_view part) { return hasInLayers(roles, part); };
     return std::ranges::all_of(family.all, [&](std::string_view part) { return part.empty() || has(part); })
         && std::ranges::none_of(family.none, [&](std::string_view part) { return isGiven(part) && has(part); })
         && std::ranges::all_of(family.shapes,

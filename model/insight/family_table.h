@@ -53,6 +53,9 @@ struct ModelFamily {
     /// What it is without a configuration, where its tensors do not tell it from others.
     std::string_view titleByTensors = {};
     bool ggufNamesSeveral = false; ///< these others have the same name in GGUF
+    /// Weights that no such model lacks, by parts of their names without ".weight", which stored codes do not have. "|"
+    /// as above: one of these is enough. Empty where it is not known.
+    std::span<const std::string_view> needs = {};
 };
 
 /// In the order in which tensors are compared with them: the first one that fits counts.

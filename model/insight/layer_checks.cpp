@@ -78,6 +78,77 @@ void checkRoles(const LayerStack& stack, Findings& findings)
     }
 }
 
+/// Biases that one layer in many has, though all have the weights.
+void checkExtra(const LayerStack& stack, Findings& findings)
+{
+    constexpr std::size_t usualTimes = 4;
+    const std::size_t all = stack.layers.size();
+    std::vector<std::vector<std::uint64_t>> layersOf(stack.roles.size());
+    for (const auto& [number, layer] : stack.layers) {
+        for (const ModelLayer::Role& one : layer.roles)
+            layersOf[one.role].push_back(number);
+    }
+    for (std::uint32_t role = 0; role < stack.roles.size(); ++role) {
+        const std::string& name = stack.roles[role];
+        if (!name.ends_with(".bias") || layersOf[role].size() * (usualTimes + 1) > all)
+            continue;
+        // Its weight is in most layers: the module is one that all have.
+        const std::string weight = name.substr(0, name.size() - 4) + "weight";
+        const auto found = std::ranges::find(stack.roles, weight);
+        if (found == stack.roles.end()
+            || layersOf[static_cast<std::size_t>(found - stack.roles.begin())].size()
+                < usualTimes * layersOf[role].size() + 1)
+            continue;
+        const std::vector<std::uint64_t>& layers = layersOf[role];
+        findings.add({.severity = Severity::Warning,
+            .code = "layer-has-more",
+            .message = (layers.size() == 1 ? "layer " : "layers ") + listedNumbers(layers) + " of " + quote(stack.name)
+                + (layers.size() == 1 ? " has " : " have ") + quote(name) + ", which "
+                + counted(all - layers.size(), "other layer") + (all - layers.size() == 1 ? " lacks" : " lack")
+                + ". A loader ignores the tensor, or it is left from another model.",
+            .file = Finding::noFile});
+    }
+}
+
+/// How many experts a layer has with a role: a tensor for each, or one that stacks them. 0 for other roles.
+std::uint64_t expertsOf(const Checkpoint& checkpoint, const LayerStack& stack, const ModelLayer::Role& role)
+{
+    const std::string& name = stack.roles[role.role];
+    if (hasNamePart(name, "experts.#")) // not "shared_experts"
+        return role.tensors;
+    const auto shape = checkpoint.tensors[role.first].shape;
+    return shape.size() == 3 && hasNamePart(name, "mlp.experts") ? shape.front() : 0;
+}
+
+/// Fewer experts in every layer than the router and the configuration have.
+void checkAllExperts(
+    const LayerStack& stack, const Checkpoint& checkpoint, const Architecture& architecture, Findings& findings)
+{
+    const auto stated = std::ranges::find(architecture.figures, ArchitectureFigure::Experts, &FigureValue::figure);
+    if (stated == architecture.figures.end())
+        return;
+    // Where the router has another number, that is said, and the router is what experts are chosen with.
+    const std::uint64_t expected = stated->byTensors ? stated->byTensors->value : stated->value;
+    const std::string& evidence = stated->byTensors ? stated->byTensors->evidence : stated->evidence;
+    std::vector<std::uint64_t> mostOf(stack.roles.size()); // experts of a layer
+    for (const auto& [number, layer] : stack.layers) {
+        for (const ModelLayer::Role& one : layer.roles)
+            mostOf[one.role] = std::max(mostOf[one.role], expertsOf(checkpoint, stack, one));
+    }
+    for (std::uint32_t role = 0; role < stack.roles.size(); ++role) {
+        const std::uint64_t most = mostOf[role];
+        if (most == 0 || most >= expected)
+            continue;
+        findings.add({.severity = Severity::Error,
+            .code = "experts-missing",
+            .message = "no layer of " + quote(stack.name) + " has more than " + formatCount(most) + " of "
+                + formatCount(expected) + " experts with " + quote(stack.roles[role]) + " (" + evidence
+                + "). A loader fills missing experts with random numbers, or refuses the model.",
+            .file = Finding::noFile});
+        return; // the other roles of these experts lack the same ones
+    }
+}
+
 void checkExperts(const LayerStack& stack, Findings& findings)
 {
     for (std::uint32_t role = 0; role < stack.roles.size(); ++role) {
@@ -112,7 +183,8 @@ void checkExperts(const LayerStack& stack, Findings& findings)
 
 } // namespace
 
-void checkLayers(const LayerStacks& stacks, const RecognizedModel& model, Findings& findings)
+void checkLayers(const LayerStacks& stacks, const Checkpoint& checkpoint, const RecognizedModel& model,
+    const Architecture& architecture, Findings& findings)
 {
     if (!model.family || !model.family->isUniform)
         return;
@@ -121,7 +193,10 @@ void checkLayers(const LayerStacks& stacks, const RecognizedModel& model, Findin
             continue;
         checkNumbers(stack, findings);
         checkRoles(stack, findings);
+        checkExtra(stack, findings);
         checkExperts(stack, findings);
+        if (&stack == stacks.largest())
+            checkAllExperts(stack, checkpoint, architecture, findings);
     }
 }
 

@@ -134,7 +134,9 @@ std::uint64_t weightBytes(std::uint64_t elements, std::uint64_t bits)
 std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architecture, const ModelConfig& config,
     const RecognizedModel& model, const RunOptions& options)
 {
-    if (!model.family || model.family->kind != ModelKind::Decoder)
+    if (!model.family)
+        return std::string("the family of the model is not known, and with it what its layers keep");
+    if (model.family->kind != ModelKind::Decoder)
         return std::string("only decoders with attention keep keys and values of earlier tokens");
     const auto layers = architecture.find(Layers);
     const std::uint64_t tokens = options.tokens > 0 ? options.tokens : architecture.find(Context).value_or(0);

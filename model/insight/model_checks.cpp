@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <map>
 #include <utility>
 #include <vector>
@@ -29,9 +30,9 @@ public:
 
     void run()
     {
+        checkReading();
         checkFamily();
         checkFigures();
-        checkProjections();
         checkHead();
         checkAlikeness();
         checkStatedDType();
@@ -39,8 +40,20 @@ public:
 
 private:
     Findings& findings() { return m_report.findings; }
-    std::optional<std::uint64_t> figure(ArchitectureFigure one) const { return m_report.architecture.find(one); }
     std::string configName() const { return m_config.file().empty() ? std::string("the metadata") : m_config.file(); }
+
+    void checkReading()
+    {
+        const auto& problem = m_config.problem();
+        if (!problem)
+            return;
+        findings().add({.severity = Severity::Error,
+            .code = "config-unreadable",
+            .message = quote(std::filesystem::path(problem->path).filename().native())
+                + " cannot be read: " + problem->message + " (byte " + formatCount(problem->offset.value_or(0))
+                + "). A loader refuses the model; what is said of it here follows from its tensors alone.",
+            .file = Finding::noFile});
+    }
 
     void checkFamily()
     {
@@ -77,73 +90,6 @@ private:
         }
     }
 
-    /// Adds, for each role with that part, a finding about the first tensor that has another size on the axis.
-    void checkShape(std::string_view part, std::size_t axis, std::uint64_t expected, const std::string& why)
-    {
-        const auto isOther = [&](const Tensor& tensor) {
-            return tensor.shape.size() == 2 && axis < 2 && tensor.shape[axis] != expected && isPlain(tensor);
-        };
-        for (std::uint32_t role = 0; role < m_roles.list().size(); ++role) {
-            const std::string& name = m_roles.list()[role].name;
-            if (!hasNamePart(name, part) || isOfVision(name))
-                continue;
-            std::uint32_t at = m_roles.list()[role].first;
-            const auto& tensors = m_checkpoint.tensors;
-            while (at < tensors.size() && (m_roles.of(at) != role || !isOther(tensors[at])))
-                ++at;
-            if (at == tensors.size())
-                continue;
-            const Tensor& tensor = tensors[at];
-            findings().add({.severity = Severity::Error,
-                .code = "projection-shape",
-                .message = quote(tensor.name) + " has the shape " + formatShape(tensor.shape) + ", but axis "
-                    + std::to_string(axis) + " should be " + formatCount(expected) + ": " + why
-                    + ". A loader refuses the model.",
-                .file = tensor.file,
-                .tensor = std::string(tensor.name),
-                .aboutTensor = true});
-        }
-    }
-
-    /// Stored codes have other shapes than the weights that they stand for.
-    bool isPlain(const Tensor& tensor) const
-    {
-        switch (tensor.dtype) {
-        case DType::F64:
-        case DType::F32:
-        case DType::F16:
-        case DType::BF16:
-            return true;
-        default:
-            return false;
-        }
-    }
-
-    /// For models of the shape of Llama: rows of projections are heads times their size.
-    void checkProjections()
-    {
-        const ModelFamily* const family = m_report.model.family;
-        if (!family || family->kind != ModelKind::Decoder || !family->isUniform || m_config.file().empty()
-            || m_report.model.contradicting || figure(LatentSize))
-            return;
-        const auto hidden = figure(HiddenSize);
-        const auto heads = figure(Heads);
-        if (!hidden || !heads || *heads == 0)
-            return;
-        const auto keyHeads = figure(KeyValueHeads) ? *figure(KeyValueHeads) : *heads;
-        if (!figure(HeadSize) && *hidden % *heads != 0)
-            return;
-        const std::uint64_t size = figure(HeadSize).value_or(*hidden / *heads);
-        const std::string each = " of " + formatCount(size);
-        checkShape("self_attn.q_proj.weight", 0, *heads * size, counted(*heads, "attention head") + each);
-        checkShape("self_attn.k_proj.weight", 0, keyHeads * size, counted(keyHeads, "key head") + each);
-        checkShape("self_attn.v_proj.weight", 0, keyHeads * size, counted(keyHeads, "value head") + each);
-        checkShape("self_attn.o_proj.weight", 1, *heads * size, counted(*heads, "attention head") + each);
-        for (const std::string_view part : {"self_attn.q_proj.weight", "self_attn.k_proj.weight",
-                 "self_attn.v_proj.weight", "mlp.gate_proj.weight", "mlp.up_proj.weight"})
-            checkShape(part, 1, *hidden, "the hidden size");
-    }
-
     void checkHead()
     {
         const auto head = m_roles.find("lm_head.weight");
@@ -152,7 +98,7 @@ private:
             return;
         const Tensor& a = m_checkpoint.tensors[*head];
         const Tensor& b = m_checkpoint.tensors[*embedding];
-        if (a.shape.size() != 2 || b.shape.size() != 2 || !isPlain(a) || !isPlain(b)
+        if (a.shape.size() != 2 || b.shape.size() != 2 || !hasPlainShape(a) || !hasPlainShape(b)
             || std::ranges::equal(a.shape, b.shape))
             return;
         findings().add({.severity = Severity::Warning,
@@ -273,8 +219,15 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     report.places = placesOf(roles, stacks, report.model);
     ModelChecks(checkpoint, roles, report.config, report).run();
     checkTokens(checkpoint, report, report.findings);
-    if (!checkpoint.wholeModel)
-        checkLayers(stacks, report.model, report.findings);
+    checkShapes(roles, report, report.findings);
+    if (!checkpoint.wholeModel) {
+        checkLayers(stacks, checkpoint, report.model, report.architecture, report.findings);
+        // What a missing shard has is not missing from the model.
+        const bool hasAllShards = std::ranges::none_of(
+            checkpoint.findings.list(), [](const Finding& finding) { return finding.code == "shard-missing"; });
+        if (hasAllShards)
+            checkNeeds(roles, stacks, report, report.findings);
+    }
     return report;
 }
 

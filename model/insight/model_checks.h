@@ -29,6 +29,16 @@ ModelReport examineModel(const Checkpoint& checkpoint);
 void checkTokens(const Checkpoint& checkpoint, const ModelReport& report, Findings& findings);
 
 /// Adds a finding for each layer that is missing from a stack, or that lacks what the others of its kind have.
-void checkLayers(const LayerStacks& stacks, const RecognizedModel& model, Findings& findings);
+void checkLayers(const LayerStacks& stacks, const Checkpoint& checkpoint, const RecognizedModel& model,
+    const Architecture& architecture, Findings& findings);
+
+/// Adds a finding for what each model of the family has and this one lacks: in all layers, or outside of them.
+void checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const ModelReport& report, Findings& findings);
+
+/// Whether the shape of a weight is that of what it stands for: stored codes have others.
+bool hasPlainShape(const Tensor& tensor);
+
+/// Adds a finding for each role with a shape that does not fit the sizes of the model, or the other layers.
+void checkShapes(const NameRoles& roles, const ModelReport& report, Findings& findings);
 
 } // namespace loupe

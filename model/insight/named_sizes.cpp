@@ -29,6 +29,10 @@ std::map<std::string, std::uint64_t, std::less<>> namedSizes(const Checkpoint& c
     }
     if (!sizes.contains("kv_heads") && sizes.contains("heads"))
         sizes.emplace("kv_heads", sizes.at("heads"));
+    const bool isDivisible = sizes.contains("heads") && sizes.contains("hidden")
+        && !report.architecture.find(ArchitectureFigure::LatentSize) && sizes.at("hidden") % sizes.at("heads") == 0;
+    if (isDivisible)
+        sizes.emplace("head_dim", sizes.at("hidden") / sizes.at("heads"));
     for (const auto& [key, value] : report.config.json().members()) {
         if (const auto number = value.unsignedInteger(); number && *number > 0)
             sizes.emplace(key, *number);

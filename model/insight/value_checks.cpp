@@ -244,8 +244,12 @@ private:
         constexpr std::size_t ends = 2; // the first and last layers differ from others in sound models
         constexpr double deviationOfMad = 1.4826; // of a normal distribution
         std::vector<RoleDepth> depth = depthOf(stack, role);
+        const bool isWeight = stack.roles[role].ends_with("weight"); // of a norm, where it has one dimension
         std::erase_if(depth, [&](const RoleDepth& one) {
-            return !hasMatrixShape(tensorAt(one.tensor)) || !(*valuesOf(one.tensor).size > 0);
+            const Tensor& tensor = tensorAt(one.tensor);
+            // A norm that is all ones is said to be untrained.
+            const bool isNorm = isWeight && tensor.shape.size() == 1 && !valuesOf(one.tensor).constant;
+            return (!hasMatrixShape(tensor) && !isNorm) || !(*valuesOf(one.tensor).size > 0);
         });
         if (depth.size() < fewestLayers)
             return;

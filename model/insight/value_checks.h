@@ -17,8 +17,9 @@ struct WeightValues {
 };
 WeightValues weightValues(const Health& health);
 
-/// A matrix whose root mean square is this many times that of its role in the layers around it, or a part of it, is out
-/// of line, if the difference of the logarithms is also beyond so many times the usual deviation of that role.
+/// A matrix, or the weight of a norm, whose root mean square is this many times that of its role in the layers around
+/// it, or a part of it, is out of line, if the difference of the logarithms is also beyond so many times the usual
+/// deviation of that role.
 inline constexpr double outOfLineFactor = 4;
 inline constexpr double outOfLineDeviations = 10; ///< of the scaled median absolute deviation
 /// From this factor on it is a warning, else a note.

@@ -62,6 +62,8 @@ TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
         "only decoders with attention keep keys and values of earlier tokens");
     EXPECT_EQ(std::get<std::string>(cache(test::llama3().withoutConfig(), {.tokens = 1})),
         "it follows from the number of heads and their size, as in config.json");
+    EXPECT_EQ(std::get<std::string>(cache(test::llama3().set("model_type", "granite"), {.tokens = 1})),
+        "the family of the model is not known, and with it what its layers keep");
     EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the length of the context is not known");
 }
 

@@ -56,6 +56,14 @@ std::string weightText(const Checkpoint& checkpoint, const ParameterCounts& coun
     return text;
 }
 
+/// Whether options say how the model is to be run: then the cache is asked for.
+bool isAskedFor(const RunOptions& run)
+{
+    const RunOptions usual;
+    return run.tokens != usual.tokens || run.sequences != usual.sequences
+        || run.bytesPerElement != usual.bytesPerElement;
+}
+
 Findings allFindings(const Checkpoint& checkpoint, const ModelReport& report)
 {
     Findings findings = report.findings;
@@ -89,7 +97,7 @@ std::string checkText(
     if (const auto* const need = std::get_if<CacheNeed>(&cache))
         rows.push_back({"cache",
             formatBytes(need->bytes) + " for " + counted(need->tokens, "token") + ": " + formulaText(need->formula)});
-    else if (model.family && model.family->kind == ModelKind::Decoder)
+    else if (isAskedFor(options.run) || (model.family && model.family->kind == ModelKind::Decoder))
         rows.push_back({"cache", "unknown: " + std::get<std::string>(cache)});
     const Findings findings = allFindings(checkpoint, report);
     std::string text = style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);

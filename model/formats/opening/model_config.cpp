@@ -1,6 +1,7 @@
 #include "formats/opening/model_config.h"
 
 #include "core/remote/remote_files.h"
+#include "core/text/json_cursor.h"
 
 #include <algorithm>
 #include <charconv>
@@ -13,18 +14,24 @@ namespace {
 
 constexpr std::uint64_t largestModelConfig = 1 << 20; // bytes: none is larger, and it is read whole
 
-/// The value is of kind None where there is no such file, or it is something else.
-JsonValue readModelConfig(const std::filesystem::path& path)
+/// The value is of kind None where there is no such file, or it cannot be read.
+Result<JsonValue> readModelConfig(const std::filesystem::path& path)
 {
     if (!isFile(path))
-        return {};
+        return JsonValue();
     const auto source = Source::open(path, Source::Access::Read);
     if (!source || (*source)->size() > largestModelConfig)
-        return {};
+        return JsonValue();
     std::string text((*source)->size(), '\0');
     if (!(*source)->read(0, std::as_writable_bytes(std::span(text))))
-        return {};
-    return JsonValue::parse(text).value_or(JsonValue());
+        return JsonValue();
+    auto value = JsonValue::parse(text);
+    if (value && value->isObject())
+        return std::move(*value);
+    JsonCursor cursor(text);
+    const bool isJson = cursor.skipValue() && cursor.finish();
+    std::string what = cursor.problem() ? cursor.problem() : "expected a JSON object";
+    return fail(ErrorCode::Malformed, std::move(what), path.native(), isJson ? 0 : cursor.offset());
 }
 
 /// The configuration that goes with the checkpoint; empty where none does.
@@ -84,9 +91,12 @@ ModelConfig ModelConfig::find(const Checkpoint& checkpoint)
     if (name.empty())
         return config;
     const auto folder = isFolder(checkpoint.path) ? checkpoint.path : checkpoint.path.parent_path();
-    config.m_json = readModelConfig(inFolder(folder, name));
-    if (!config.m_json.isObject())
-        return {};
+    auto read = readModelConfig(inFolder(folder, name));
+    if (!read)
+        config.m_problem = std::move(read.error());
+    if (!read || !read->isObject())
+        return config;
+    config.m_json = std::move(*read);
     config.m_file = name;
     config.m_folder = folder;
     config.m_isOfAdapter = name.starts_with("adapter");
@@ -95,7 +105,8 @@ ModelConfig ModelConfig::find(const Checkpoint& checkpoint)
 
 JsonValue ModelConfig::fileBeside(std::string_view name) const
 {
-    return m_folder.empty() && m_file.empty() ? JsonValue() : readModelConfig(inFolder(m_folder, name));
+    return m_folder.empty() && m_file.empty() ? JsonValue()
+                                              : readModelConfig(inFolder(m_folder, name)).value_or(JsonValue());
 }
 
 const JsonValue& ModelConfig::value(std::string_view key) const

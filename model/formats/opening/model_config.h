@@ -21,6 +21,9 @@ public:
     static ModelConfig find(const Checkpoint& checkpoint);
 
     bool isEmpty() const { return m_ggufArchitecture.empty() && !m_json.isObject(); }
+    /// Why the configuration that is there says nothing, with its path: it is no JSON object. Nothing where it is one,
+    /// or there is none.
+    const std::optional<Error>& problem() const { return m_problem; }
     /// The file that was read; empty: the metadata, or nothing.
     const std::string& file() const { return m_file; }
     /// Where that lies; empty without a file.
@@ -49,6 +52,7 @@ private:
     std::string m_file;
     std::filesystem::path m_folder;
     bool m_isOfAdapter = false;
+    std::optional<Error> m_problem;
     JsonValue m_json;
     std::string m_ggufArchitecture;
     std::vector<std::pair<std::string, std::string>> m_gguf; ///< key after the architecture -> number as written

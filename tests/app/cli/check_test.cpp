@@ -42,6 +42,8 @@ TEST(Check, TextJsonSarifAndStatusAgree)
         {"padded", sound().set("vocab_size", 90), 0, {"vocabulary-padded"}, "note: "},
         {"other config", gpt2().set("model_type", "llama"), 0, {"config-family"}, "warning: "},
         {"incomplete", sound().remove("layers.5.mlp.up_proj"), 1, {"layer-incomplete"}, "error: layer 5 of"},
+        {"no head", sound().remove("lm_head").set("tie_word_embeddings", false), 1, {"model-incomplete"},
+            "error: the head"},
         {"two faults", sound().remove("layers.5.mlp.up_proj").set("vocab_size", 120), 1,
             {"config-contradicts", "layer-incomplete"}, "[config-contradicts]"},
     };
@@ -86,6 +88,16 @@ TEST(Check, SaysWhatAModelIsAndWhatMemoryItTakes)
     EXPECT_EQ(document["parameters"]["total"], 8'030'261'248);
     EXPECT_EQ(document["memory"]["weights_16_bits"], 16'060'522'496);
     EXPECT_EQ(document["memory"]["cache"], 8192ULL * 65536);
+}
+
+TEST(Check, SaysThatACacheThatIsAskedForIsNotKnown)
+{
+    const TemporaryFolder folder;
+    const std::string path = sound().set("model_type", "granite").write(folder.path() / "granite");
+    const std::string said = "unknown: the family of the model is not known";
+    EXPECT_THAT(tloupe({"check", path, "--context", "4096"}).out, HasSubstr(said));
+    EXPECT_THAT(tloupe({"check", path, "--batch", "2"}).out, HasSubstr(said));
+    EXPECT_THAT(tloupe({"check", path}).out, testing::Not(HasSubstr(said)));
 }
 
 /// A model whose weights are drawn at random, but for one tensor: its values are `factor` times as large.

@@ -43,7 +43,7 @@ public:
             if (i % 4096 == 0 && work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
             if (auto name = splitAdapterName(tensors[i].name))
-                add(std::move(*name), i);
+                add(*name, i);
             else
                 m_plain.push_back(i);
         }
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    void add(AdapterName name, std::uint32_t tensor)
+    void add(const AdapterName& name, std::uint32_t tensor)
     {
         const std::string key = name.module + '\n' + name.adapter;
         const auto [place, isNew] = m_places.emplace(key, m_adapter.modules.size());

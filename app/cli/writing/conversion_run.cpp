@@ -193,7 +193,7 @@ private:
             return false;
         ProgressBar bar(!m_options.common.quiet);
         bar.beginStep(m_plan.tensorBytes);
-        const auto finished = isFinished(m_recipe, m_plan, m_conversion.target, m_session.work(&bar.progress()));
+        auto finished = isFinished(m_recipe, m_plan, m_conversion.target, m_session.work(&bar.progress()));
         if (!finished || !*finished)
             return finished;
         bar.without([&] {

@@ -1,6 +1,7 @@
 #include "app/cli/findings/finding_remarks.h"
 #include "app/cli/lora/lora_writing.h"
 #include "app/cli/verbs.h"
+#include "app/cli/writing/cast_check.h"
 #include "app/cli/writing/conversion_run.h"
 #include "app/cli/writing/convert_choice.h"
 #include "app/cli/writing/salvaging.h"
@@ -18,8 +19,6 @@
 namespace loupe {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 void addUnusedEdits(const ConvertOptions& options, const EditCounts& counts, std::vector<std::string>& remarks)
 {

@@ -62,7 +62,7 @@ std::optional<std::string> diffusersUnetPath(std::string_view original)
         const auto part = takeNumber(path);
         if (part == 1U)
             return "mid_block.attentions.0." + std::string(path);
-        return part == 0U || part == 2U ? resnetPath("mid_block", *part / 2, path) : std::nullopt;
+        return part && *part % 2 == 0 && *part <= 2 ? resnetPath("mid_block", *part / 2, path) : std::nullopt;
     }
     const bool isDown = takePart(path, "input_blocks");
     if (!isDown && !takePart(path, "output_blocks"))

@@ -44,6 +44,7 @@ struct ModelFamily {
     ModelKind kind = ModelKind::Decoder;
     /// All blocks of a stack have the same tensors, but for those of experts and of hybrid layers.
     bool isUniform = false;
+    bool ggufNamesSeveral = false; ///< the models that titleByTensors names have the same name in GGUF
     /// "model_type" of config.json, and "general.architecture" of GGUF, separated by spaces.
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
@@ -52,7 +53,6 @@ struct ModelFamily {
     std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
     /// What it is without a configuration, where its tensors do not tell it from others.
     std::string_view titleByTensors = {};
-    bool ggufNamesSeveral = false; ///< these others have the same name in GGUF
     /// Weights that no such model lacks, by parts of their names without ".weight", which stored codes do not have. "|"
     /// as above: one of these is enough. Empty where it is not known.
     std::span<const std::string_view> needs = {};

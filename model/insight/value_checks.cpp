@@ -258,6 +258,7 @@ private:
             // As many on either side: a role may grow or shrink from layer to layer.
             const std::size_t side = std::min({reach, at, depth.size() - 1 - at});
             std::vector<double> around;
+            around.reserve(2 * side);
             for (std::size_t other = at - side; other <= at + side; ++other) {
                 if (other != at)
                     around.push_back(std::log(*valuesOf(depth[other].tensor).size));
@@ -266,6 +267,7 @@ private:
         }
         const double usual = medianOf(ratios);
         std::vector<double> deviations;
+        deviations.reserve(ratios.size());
         for (const double ratio : ratios)
             deviations.push_back(std::abs(ratio - usual));
         const double limit =

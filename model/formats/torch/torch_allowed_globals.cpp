@@ -79,16 +79,6 @@ constexpr Known knownNames[] = {
     {"collections", "OrderedDict", TorchGlobal::Mapping},
     {"collections", "Counter", TorchGlobal::Mapping},
     {"collections", "defaultdict", TorchGlobal::Mapping, refused},
-    // What a ShardedTensor is made of: data alone, which torch_sharded.h reads.
-    {"torch.distributed._shard.metadata", "ShardMetadata", TorchGlobal::Unknown, refused},
-    {"torch.distributed._shard.sharded_tensor.api", "ShardedTensor", TorchGlobal::Unknown, refused},
-    {"torch.distributed._shard.sharded_tensor.metadata", "MEM_FORMAT_ENCODING", TorchGlobal::Unknown, refused},
-    {"torch.distributed._shard.sharded_tensor.metadata", "ShardedTensorMetadata", TorchGlobal::Unknown, refused},
-    {"torch.distributed._shard.sharded_tensor.metadata", "TensorProperties", TorchGlobal::Unknown, refused},
-    {"torch.distributed._shard.sharded_tensor.shard", "Shard", TorchGlobal::Unknown, refused},
-    {"torch.distributed._shard.sharding_spec.api", "EnumerableShardingSpec", TorchGlobal::Unknown, refused},
-    {"torch.distributed._shard.sharding_spec.chunk_sharding_spec", "ChunkShardingSpec", TorchGlobal::Unknown, refused},
-    {"torch.distributed.remote_device", "_remote_device", TorchGlobal::Unknown, refused},
     {"torch", "Size", TorchGlobal::Sequence},
     {"torch", "Tensor", TorchGlobal::Named},
     {"torch", "device", TorchGlobal::Named},
@@ -175,7 +165,7 @@ TorchName torchName(std::string_view module, std::string_view name)
     };
     if (module == "builtins" || module == "__builtin__")
         return in(builtins, true);
-    if (const TorchName known = in(knownNames, false); known.trust != pickle::PickleTrust::Unknown)
+    if (const TorchName known = in(knownNames, false); known.meaning != TorchGlobal::Unknown)
         return known;
     if (module == "__torch__" || module.starts_with("__torch__."))
         return {TorchGlobal::Unknown, pickle::PickleTrust::Script, DType::Opaque, 0, 1, {}};

@@ -42,7 +42,7 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         {"stats", example, "no-such-tensor"},
         {"spectrum"},
         {"spectrum", "--rank", "0", example},
-        {"spectrum", "--rank", "257", example},
+        {"spectrum", "--leading", "257", example},
         {"spectrum", "--energy", "0", example},
         {"spectrum", "--energy", "1.5", example},
         {"spectrum", "--energy", "0.9,0.99", example},

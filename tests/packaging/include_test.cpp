@@ -87,7 +87,8 @@ struct Library {
 };
 const std::vector<Library> libraries{
     {std::regex("CLI/.*"), {"app/cli/"}},
-    {std::regex("zlib.h"), {"model/formats/zip/inflater.", "model/analysis/digests/crc32."}},
+    {std::regex("zlib.h"),
+        {"model/formats/zip/inflater.", "model/formats/torch/zero/zero_digests.", "model/analysis/digests/crc32."}},
     {std::regex("sodium.h"), {"model/formats/tensorizer/tensorizer_decryption."}},
     {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5/"}},
     {std::regex("lz4.*"), {"model/formats/storages/decompression."}},

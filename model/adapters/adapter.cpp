@@ -18,7 +18,7 @@ namespace {
 
 using enum AdapterPart;
 
-/// Of both factors of a module, 1 GiB of doubles: far beyond what anybody trains.
+/// Both factors of a module together may have so many numbers, 1 GiB of doubles: far beyond what anybody trains.
 constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
 
 std::uint64_t product(std::span<const std::uint64_t> shape)

@@ -61,7 +61,7 @@ struct Adapter {
 
     /// The prefix of the settings' keys for the module: "unet", "transformer", "text_encoder"; empty for others.
     static std::string_view settingsPrefix(const AdapterModule& module);
-    /// Of all factors and changes, in elements.
+    /// The number of elements of all factors and changes.
     std::uint64_t parameters() const;
 };
 

@@ -33,7 +33,7 @@ bool isWideFloat(const Tensor& tensor)
         && bitsPerElement(tensor.dtype) >= 8;
 }
 
-/// Of factors: 8 bits are too few for these.
+/// The dtype in which factors for a weight of dtype `base` are written: 8 bits are too few for them.
 DType storedDType(DType base)
 {
     return bitsPerElement(base) > 32 ? DType::F32 : bitsPerElement(base) < 16 ? DType::BF16 : base;

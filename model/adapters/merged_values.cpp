@@ -164,7 +164,7 @@ Result<> MergedValues::normalize(const MergedChange& change, Rows& rows, const s
     }
     const std::uint64_t begin = std::max(rows.first, change.firstRow);
     const std::uint64_t end = std::min(rows.first + rows.count, change.firstRow + change.rows);
-    // Of convolutions, the numbers of a kernel share the magnitude of their channel.
+    // In a convolution, all numbers of a kernel share the magnitude of their channel.
     const std::uint64_t share = isOfColumns ? rows.columns / count : 1;
     for (std::uint64_t row = begin; row < end; ++row) {
         const auto numbers = std::span(rows.numbers).subspan((row - rows.first) * rows.columns, rows.columns);

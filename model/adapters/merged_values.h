@@ -57,7 +57,7 @@ private:
     Result<> addTensor(const MergedChange& change, Rows& rows, Buffer& scratch) const;
     Result<> addFactors(const MergedChange& change, Rows& rows) const;
     Result<> normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const;
-    /// Of all rows, with what is applied before the factors, and the update of this change alone.
+    /// The norm of each column over all rows, with the changes before the factors and the update of this change.
     Result<std::vector<double>> columnNorms(const MergedChange& change) const;
 
     std::shared_ptr<const Checkpoint> m_base;

@@ -15,7 +15,8 @@ namespace loupe {
 struct UpdateFigures {
     bool isFinite = true; ///< else the factors hold NaN or infinity, and nothing is known
     double norm = 0; ///< Frobenius norm of the scaled update; 0: it was never trained
-    /// Of the scaled update, in falling order; as many as its rank allows. Empty where it is beyond mostFactorizedRank.
+    /// Those of the scaled update, in falling order; as many as its rank allows. Empty where it is beyond
+    /// mostFactorizedRank.
     std::vector<double> singularValues;
 
     /// The share of the squared norm that the largest `rank` singular values have; 1 for an update of zeros.
@@ -31,7 +32,8 @@ inline constexpr std::uint64_t mostFactorizedRank = 1024;
 /// readFactors(). Fails as that does, or with Stopped.
 Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module, const Work& work);
 
-/// Of all modules, on several threads; of those without factors, zeros. Progress in modules. Fails with Stopped too.
+/// The figures of all modules, found on several threads; zeros for modules without factors. Progress in modules. Fails
+/// with Stopped too.
 Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const Work& work);
 
 /// The Frobenius norm of rows of a tensor of floats. Fails as Elements do, or with Stopped.

@@ -360,7 +360,7 @@ std::uint64_t RearrangedStorage::fileBytes(const Tensor&) const
     std::uint64_t bytes = 0;
     for (const Elements& piece : m_pieces)
         bytes = saturatingAdd(bytes, loupe::fileBytes(piece.tensor()));
-    // Of a part of a tensor, its share.
+    // A part of a tensor counts with its share.
     const long double share = static_cast<long double>(countOf(m_view.axes))
         / (static_cast<long double>(m_pieceElements) * static_cast<long double>(m_pieces.size()));
     return share == 1 ? bytes : static_cast<std::uint64_t>(std::llround(static_cast<long double>(bytes) * share));

@@ -33,7 +33,7 @@ struct RearrangementRule {
 /// tensors become one, and the name of that axis), "add" (a number that is added to each value). The first rule that
 /// takes a part of a tensor counts for that part. Tensors that an "ignore" names are left out.
 struct Rearrangement {
-    /// Of the recipe, as it is written now; a higher one is refused.
+    /// The version of recipes that this program writes; it refuses a higher one.
     static constexpr std::uint64_t version = 1;
     static constexpr std::size_t mostBytes = std::size_t{4} << 20;
 

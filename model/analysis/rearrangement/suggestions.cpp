@@ -85,7 +85,7 @@ struct Candidate {
     bool isStack = false;
 
     std::span<const std::uint64_t> shape() const { return checkpoint->tensors[tensors.front()].shape; }
-    /// Of the stack, where it is one.
+    /// The shape of the whole stack, where it is one.
     std::vector<std::uint64_t> wholeShape() const
     {
         std::vector<std::uint64_t> whole(shape().begin(), shape().end());
@@ -362,7 +362,7 @@ private:
         return offsets;
     }
 
-    /// Of a stack, the axes of a recipe begin with its own.
+    /// In a recipe, the axes of a stack begin with the axis along which it is stacked.
     static bool fits(const Candidate& side, const Trial& trial)
     {
         return !side.isStack || trial.axes.empty() || trial.axes.starts_with("e ");

@@ -132,8 +132,8 @@ std::uint64_t spectrumMemory(const TensorMatrix& matrix, const SpectrumOptions& 
     const std::uint64_t block =
         std::min<std::uint64_t>(std::max<std::uint64_t>(options.blockNumbers, width), width * matrix.largerSide());
     const std::uint64_t columns = std::min<std::uint64_t>(options.leading + leadingOversampling, width);
-    // Of the reduction: the matrix, panels of 48 columns of it, and the band. Of the iteration: columns, their images,
-    // one more of each while they are changed, and what a block makes of them.
+    // The reduction holds the matrix, panels of 48 of its columns, and the band. The iteration holds columns, their
+    // images, one more of each while they are changed, and the products with a block.
     const std::uint64_t more = width <= options.exactSide ? width * width + 288 * width : 5 * columns * width;
     return (block + more + columns * (block / std::max<std::uint64_t>(width, 1))) * sizeof(double);
 }

@@ -70,6 +70,7 @@ std::optional<std::vector<std::string>> NameTemplate::match(std::string_view nam
     for (std::string& text : found)
         arguments.emplace_back(&text);
     std::vector<const RE2::Arg*> pointers;
+    pointers.reserve(arguments.size());
     for (const RE2::Arg& argument : arguments)
         pointers.push_back(&argument);
     if (!RE2::FullMatchN(

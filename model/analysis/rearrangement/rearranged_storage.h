@@ -4,8 +4,8 @@
 #include "core/elements.h"
 #include "core/views/chunk_cache.h"
 
-#include <compare>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace loupe {
@@ -16,7 +16,10 @@ struct ViewWindow {
     std::uint64_t number = 0;
     std::uint64_t size = 0; ///< bytes
 
-    auto operator<=>(const ViewWindow&) const = default;
+    bool operator<(const ViewWindow& other) const
+    {
+        return std::tie(storage, number, size) < std::tie(other.storage, other.number, other.size);
+    }
 };
 
 /// Windows of the rearranged tensors of one checkpoint.

@@ -95,6 +95,15 @@ struct Candidate {
     }
 };
 
+/// The pattern that puts the axes `from` in the order `to`.
+std::string arrow(std::string_view from, std::string_view to)
+{
+    std::string pattern(from);
+    pattern += " -> ";
+    pattern += to;
+    return pattern;
+}
+
 Trial trialOf(std::string axes, std::string partAxis, std::string part, std::string words)
 {
     Trial trial;
@@ -128,14 +137,14 @@ std::vector<Trial> trialsFor(std::span<const std::uint64_t> from, std::span<cons
                 continue;
             const std::string one = '(' + std::string(heads) + " two half) ...";
             const std::string other = '(' + std::string(heads) + " half two) ...";
-            trials.push_back(trialOf(one + " -> " + other, "", "", "rotary halves become pairs"));
-            trials.push_back(trialOf(other + " -> " + one, "", "", "rotary pairs become halves"));
+            trials.push_back(trialOf(arrow(one, other), "", "", "rotary halves become pairs"));
+            trials.push_back(trialOf(arrow(other, one), "", "", "rotary pairs become halves"));
         }
     }
     if (from.size() >= 2 && from.size() == to.size() && from.size() <= 3) {
         const std::size_t row = from.size() - 2;
         if (from[row] == to[row + 1] && from[row + 1] == to[row] && (row == 0 || from[0] == to[0]))
-            trials.push_back(trialOf(stack + "rows columns -> " + stack + "columns rows", "", "", "transposed"));
+            trials.push_back(trialOf(arrow(stack + "rows columns", stack + "columns rows"), "", "", "transposed"));
     }
     if (from.size() != to.size() || from.empty() || product(from) <= product(to) || product(to) == 0)
         return trials;
@@ -150,8 +159,8 @@ std::vector<Trial> trialsFor(std::span<const std::uint64_t> from, std::span<cons
             if (offset + to[axis] > from[axis])
                 continue;
             const std::string part = std::to_string(offset) + ':' + std::to_string(offset + to[axis]);
-            trials.push_back(
-                trialOf(stack + "rows" + rest + " -> " + stack + "rows" + rest, "rows", part, "rows " + part));
+            const std::string axes = stack + "rows" + rest;
+            trials.push_back(trialOf(arrow(axes, axes), "rows", part, "rows " + part));
         }
         for (const char* const heads : {"heads", "kv_heads"}) {
             const auto size = sizes.find(heads);
@@ -166,7 +175,7 @@ std::vector<Trial> trialsFor(std::span<const std::uint64_t> from, std::span<cons
             const std::uint64_t own = to[0] / group;
             for (std::uint64_t slot = 0; slot + own <= slots && slots <= 256; ++slot) {
                 const std::string part = std::to_string(slot) + ':' + std::to_string(slot + own);
-                trials.push_back(trialOf(axes + " -> " + axes, "slot", part, "slots " + part + " of each head"));
+                trials.push_back(trialOf(arrow(axes, axes), "slot", part, "slots " + part + " of each head"));
             }
         }
     }

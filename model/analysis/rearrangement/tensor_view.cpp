@@ -238,8 +238,8 @@ Result<AxisPart> AxisPart::parse(std::string_view axis, std::string_view text)
             bound.size = word;
             return bound;
         }
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), bound.number);
-        return error == std::errc() && end == word.data() + word.size() ? std::optional(bound) : std::nullopt;
+        const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), bound.number);
+        return error == std::errc() && stop == word.data() + word.size() ? std::optional(bound) : std::nullopt;
     };
     AxisPart part;
     part.axis = axis;

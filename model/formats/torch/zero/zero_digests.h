@@ -3,10 +3,10 @@
 #include "formats/torch/torch_layout.h"
 #include "formats/torch/zero/zero_piece.h"
 
-#include <compare>
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -33,7 +33,7 @@ private:
         std::uint32_t file = 0;
         const TorchMember* member = nullptr;
 
-        auto operator<=>(const Part&) const = default;
+        bool operator<(const Part& other) const { return std::tie(file, member) < std::tie(other.file, other.member); }
     };
 
     const TorchMember* memberAt(std::uint32_t file, std::uint64_t begin) const;

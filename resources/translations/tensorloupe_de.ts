@@ -7651,14 +7651,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>NaN or Inf since step %1</source>
         <translation>NaN oder Inf seit Schritt %1</translation>
     </message>
-    <message>
-        <source>NaN or Inf since step %1: first in %2, element %3; in all later steps</source>
-        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; in allen späteren Schritten</translation>
-    </message>
-    <message>
-        <source>NaN or Inf since step %1: first in %2, element %3; not in all later steps</source>
-        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; nicht in allen späteren Schritten</translation>
-    </message>
     <message numerus="yes">
         <source>%n more series have NaN or Inf</source>
         <translation>
@@ -7671,16 +7663,40 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>%1: NaN oder Inf seit Schritt %2</translation>
     </message>
     <message>
-        <source>%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it</source>
-        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; in allen späteren Schritten davon</translation>
-    </message>
-    <message>
-        <source>%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it</source>
-        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; nicht in allen späteren Schritten davon</translation>
-    </message>
-    <message>
         <source>Perhaps earlier: step %1 could not be read</source>
         <translation>Vielleicht früher: Schritt %1 war nicht lesbar</translation>
+    </message>
+    <message>
+        <source>NaN or Inf since step %1: first in %2, element %3; %4</source>
+        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; %4</translation>
+    </message>
+    <message>
+        <source>%1: NaN or Inf since step %2, first in %3, element %4; %5</source>
+        <extracomment>%1 is a series of checkpoints, %5 what its later steps say</extracomment>
+        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; %5</translation>
+    </message>
+    <message>
+        <source>it is the last step</source>
+        <translation>es ist der letzte Schritt</translation>
+    </message>
+    <message>
+        <source>no later step could be read</source>
+        <translation>kein späterer Schritt war lesbar</translation>
+    </message>
+    <message>
+        <source>not in all later steps: step %1 has none</source>
+        <translation>nicht in allen späteren Schritten: Schritt %1 hat keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>in the %1 of %n later steps that could be read</source>
+        <translation>
+            <numerusform>in dem %1 von %n späteren Schritt, der lesbar war</numerusform>
+            <numerusform>in den %1 von %n späteren Schritten, die lesbar waren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in all later steps</source>
+        <translation>in allen späteren Schritten</translation>
     </message>
 </context>
 <context>

@@ -1143,6 +1143,13 @@
             <numerusform>%n more series have NaN or Inf</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>in the %1 of %n later steps that could be read</source>
+        <translation>
+            <numerusform>in the %1 of %n later step that could be read</numerusform>
+            <numerusform>in the %1 of %n later steps that could be read</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::RunWindow</name>

@@ -33,6 +33,7 @@ private:
         std::uint32_t file = 0;
         const TorchMember* member = nullptr;
 
+        bool operator==(const Part& other) const = default;
         bool operator<(const Part& other) const { return std::tie(file, member) < std::tie(other.file, other.member); }
     };
 

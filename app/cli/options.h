@@ -91,6 +91,7 @@ struct SpectrumVerbOptions {
     std::string against; ///< of differences from this; empty for none
     std::vector<std::string> tensors; ///< names or globs; empty for all matrices
     SpectrumOptions spectrum;
+    bool flattened = false; ///< stacks of matrices as one matrix each
     SpectrumQuestions questions;
     bool csv = false; ///< print that in place of text
 };

@@ -23,14 +23,19 @@ Factors balancedFactors(const Matrix& u, const std::vector<double>& values, cons
     return cut;
 }
 
+Error tooLargeToCut(std::uint64_t rank)
+{
+    return {ErrorCode::Unsupported,
+        "the rank " + std::to_string(rank) + " is too large to be cut, expected at most "
+            + std::to_string(mostFactorizedRank),
+        {}, {}};
+}
+
 Result<CutFactors> cutFactors(const Factors& factors, double scale, std::optional<std::uint64_t> rank,
     std::optional<double> energy, const Work& work)
 {
-    if (factors.up.columns > mostFactorizedRank) {
-        return fail(ErrorCode::Unsupported,
-            "the rank " + std::to_string(factors.up.columns) + " is too large to be cut, expected at most "
-                + std::to_string(mostFactorizedRank));
-    }
+    if (factors.up.columns > mostFactorizedRank)
+        return fail(tooLargeToCut(factors.up.columns));
     const Work quiet{work.stop, nullptr};
     const ThinQr up = thinQr(factors.up);
     if (work.stopped())
@@ -42,12 +47,7 @@ Result<CutFactors> cutFactors(const Factors& factors, double scale, std::optiona
     const ThinSvd svd = thinSvd(core);
     UpdateFigures figures;
     figures.singularValues = svd.values;
-    std::size_t kept = svd.values.size();
-    if (energy)
-        kept = std::min(kept, figures.rankFor(*energy));
-    if (rank)
-        kept = std::min<std::size_t>(kept, *rank);
-    kept = std::max<std::size_t>(kept, 1);
+    const std::size_t kept = figures.keptRank(rank, energy);
     const auto u = multiply(up.q, svd.u, quiet);
     const auto v = multiply(down.q, svd.v, quiet);
     if (!u || !v)

@@ -18,6 +18,10 @@ struct Factors {
     Matrix down; ///< [rank, inputs]; a middle factor is multiplied in
 };
 
+/// The update of some rows. Trainers that have the parts of a joined weight apart save them with zeros for the ranks of
+/// the others: these are left out.
+Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_t rows);
+
 /// All numbers of a tensor of floats. Fails as Elements do, with TooLarge, and with Changed where its file is another
 /// one by now. Precondition: the tensor has rows · columns elements.
 Result<Matrix> readMatrix(

@@ -56,6 +56,16 @@ std::size_t UpdateFigures::rankFor(double energy) const
     return std::max<std::size_t>(Spectrum::ofValues(singularValues).rankFor(energy).value_or(0), 1);
 }
 
+std::size_t UpdateFigures::keptRank(std::optional<std::uint64_t> rank, std::optional<double> energy) const
+{
+    std::size_t kept = singularValues.size();
+    if (energy)
+        kept = std::min(kept, rankFor(*energy));
+    if (rank)
+        kept = std::min<std::size_t>(kept, *rank);
+    return std::max<std::size_t>(kept, 1);
+}
+
 Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module, const Work& work)
 {
     const Work quiet{work.stop, nullptr}; // progress is in modules

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace loupe {
@@ -23,6 +24,8 @@ struct UpdateFigures {
     double energy(std::size_t rank) const;
     /// How many singular values have at least this share, one at least.
     std::size_t rankFor(double energy) const;
+    /// How many are kept of at most `rank`, or of as few as have the share `energy`; one at least.
+    std::size_t keptRank(std::optional<std::uint64_t> rank, std::optional<double> energy) const;
 };
 
 /// Factorizations of so many columns take seconds, and are not stopped between.

@@ -181,6 +181,25 @@ TEST(Adapters, OfAFolderHaveTheConfigurationInIt)
     }
 }
 
+TEST(Adapters, OfAnyNameHaveTheConfigurationBesideThem)
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "tuned-lora.safetensors";
+    std::filesystem::copy_file(dataPath("adapters/peft/adapter_model.safetensors"), file);
+    const auto without = readAdapter(*openCheckpoint(file));
+    ASSERT_TRUE(without);
+    EXPECT_EQ(without->modules.front().alphaSource, AlphaSource::Unknown);
+    std::filesystem::copy_file(dataPath("adapters/peft/adapter_config.json"), folder.path() / "adapter_config.json");
+    const auto with = readAdapter(*openCheckpoint(file));
+    ASSERT_TRUE(with);
+    EXPECT_EQ(with->modules.front().alphaSource, AlphaSource::Settings);
+    EXPECT_EQ(with->modules.front().scale, 3);
+    // The configuration is no one else's.
+    const auto other = folder.path() / "kohya.safetensors";
+    std::filesystem::copy_file(dataPath("adapters/kohya.safetensors"), other);
+    EXPECT_TRUE(readAdapter(*openCheckpoint(other))->settings.source().empty());
+}
+
 TEST_F(MadeAdapters, CompareTheirRanksWithTheSettings)
 {
     const std::vector<Shape> factors{{"m.experts.lora_A.weight", {6, 5}}, {"m.experts.lora_B.weight", {4, 6}}};

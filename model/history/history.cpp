@@ -85,8 +85,12 @@ private:
         if (!opened)
             return fail(std::move(opened.error()));
         current.checkpoint = std::move(*opened);
-        if (std::string why = whyNotWhole(*current.checkpoint); !why.empty())
-            return fail(ErrorCode::Malformed, std::move(why), step.checkpoint.path.string());
+        if (std::string why = whyNotWhole(*current.checkpoint); !why.empty()) {
+            const std::string path = step.checkpoint.path.string();
+            if (const std::string own = path + ": "; why.starts_with(own))
+                why.erase(0, own.size());
+            return fail(ErrorCode::Malformed, std::move(why), path);
+        }
         const auto chosen = m_options.choose(current.checkpoint);
         if (!chosen) {
             m_isChoiceWrong = true;

@@ -6,6 +6,7 @@
 #include "formats/shared/opaque_name.h"
 #include "formats/shared/utf8_text.h"
 #include "formats/storages/chunk_faults.h"
+#include "formats/torch/dcp/dcp_rank_metadata.h"
 #include "formats/torch/torch_zip.h"
 
 #include <algorithm>
@@ -341,12 +342,16 @@ void DcpLayout::reportFilesLeft()
             left.push_back(name);
     }
     std::ranges::sort(left); // a folder has no order of its own
+    const bool isByRank = rankOfMetadata(m_source.path()).has_value();
     for (const std::string& name : left) {
+        const auto rank = isByRank ? rankOfPiece(name) : std::nullopt;
+        const std::string list = rank ? rankMetadataName(*rank) : std::string();
+        const bool isListLost = rank && !std::filesystem::exists(m_source.path().parent_path() / list, error);
         m_content.findings.add({.severity = Severity::Warning,
             .code = "unreferenced-file",
-            .message = quote(name)
-                + " belongs to no tensor of this checkpoint: it may be of an earlier one, which more "
-                  "processes wrote"});
+            .message = quote(name) + " belongs to no tensor of this checkpoint: "
+                + (isListLost ? "the list of its process, " + quote(list) + ", is missing"
+                              : "it may be of an earlier one, which more processes wrote")});
     }
 }
 

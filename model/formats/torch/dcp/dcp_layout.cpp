@@ -120,14 +120,17 @@ Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
             "has a chunk of shape " + formatShape(sizes) + ", but " + at() + " has shape " + formatShape(shape));
     const DcpFile& file = m_items.file(*reading.file);
     const ByteRange all = *reading.stored->range;
-    Chunk chunk{.values = {.source = file.source, .begin = all.begin + bytes.begin},
+    Chunk chunk{.file = file.source,
+        .values = {.source = file.source, .begin = all.begin + bytes.begin},
         .companion = file.companion,
-        .range = {all.begin + bytes.begin, all.begin + bytes.end}};
+        .range = {all.begin + bytes.begin, all.begin + bytes.end},
+        .item = all};
     chunk.isPlain = !content || !content->tensors.front().storage;
     if (reading.stored->transform.any()) {
         chunk.isPlain = false;
         chunk.values = {.source = (*item)->source, .begin = bytes.begin};
         chunk.range = all;
+        chunk.unpacked = (*item)->source;
     }
     addPart(file.companion, {all.begin, chunk.range.begin}, RegionKind::Header);
     addPart(file.companion, {chunk.range.end, all.end}, RegionKind::Header);
@@ -212,12 +215,15 @@ void DcpLayout::setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tens
         chunks, {}, [](const Chunk& chunk) { return std::pair(chunk.companion, chunk.range.begin); });
     tensor.file = first->companion + 1;
     tensor.bytes = first->range;
+    addDigests(chunks);
     if (chunks.size() == 1 && first->isPlain)
         return; // all of it, as it is
     const auto number = static_cast<std::uint32_t>(m_content.tensors.size() - 1);
     std::vector<ChunkValues> values;
+    std::vector<TorchDigests::Place> places;
     std::uint64_t bytes = 0;
     for (Chunk& chunk : chunks) {
+        places.emplace_back(chunk.companion + 1, chunk.item.begin);
         bytes += chunk.range.size();
         if (&chunk != &*first && !chunk.range.empty())
             m_laterPieces.push_back({chunk.companion + 1, chunk.range, number});
@@ -226,6 +232,21 @@ void DcpLayout::setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tens
     m_content.storages.push_back(
         std::make_shared<const ChunkedStorage>(entry.shape, entry.boxes, std::move(values), bytes));
     tensor.storage = m_content.storages.back().get();
+    m_digests.add(tensor.storage, std::move(places));
+}
+
+/// The archive of each chunk states a CRC-32.
+void DcpLayout::addDigests(const std::vector<Chunk>& chunks)
+{
+    for (const Chunk& chunk : chunks) {
+        const CompanionFile& companion = m_content.companions[chunk.companion];
+        DigestedFile& file = m_digests.file(chunk.companion + 1);
+        if (file.name.empty()) {
+            file.name = companion.path;
+            file.source = chunk.file;
+        }
+        file.stretches.push_back({.range = chunk.item, .values = chunk.range.begin, .unpacked = chunk.unpacked});
+    }
 }
 
 Result<> DcpLayout::placeObject(const DcpEntry& entry)
@@ -333,6 +354,7 @@ void DcpLayout::finish()
 {
     m_content.metadata = m_metadata.take();
     sortTensorsWithPieces(m_content, m_laterPieces);
+    m_digests.state(m_content);
     for (CompanionFile& companion : m_content.companions)
         std::ranges::stable_sort(companion.parts, {}, [](const FilePart& part) { return part.range.begin; });
 }

@@ -8250,6 +8250,26 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Value %1 cannot be told from 0</source>
         <translation>Wert %1 ist nicht von 0 zu unterscheiden</translation>
     </message>
+    <message>
+        <source>There is no change of matrix %1 of the stack.</source>
+        <translation>Matrix %1 des Stapels ist unverändert.</translation>
+    </message>
+    <message>
+        <source>The change of matrix %1 of the stack is of rank %2 to 99.9 %.</source>
+        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % den Rang %2.</translation>
+    </message>
+    <message>
+        <source>The change of matrix %1 of the stack is of a rank above %2 to 99.9 %.</source>
+        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % einen Rang über %2.</translation>
+    </message>
+    <message>
+        <source>The change of the flattened matrix, %1 × %2, is of rank %3 to 99.9 %.</source>
+        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % den Rang %3.</translation>
+    </message>
+    <message>
+        <source>The change of the flattened matrix, %1 × %2, is of a rank above %3 to 99.9 %.</source>
+        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % einen Rang über %3.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SpectrumView</name>

@@ -59,16 +59,29 @@ Result<Matrix> readMatrix(
     return matrix;
 }
 
+std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_t experts, std::uint64_t expert)
+{
+    const std::size_t rank = all.down.rows / experts;
+    MatrixView up = all.up;
+    up.data += expert;
+    up.columns = rank;
+    up.columnStride = experts;
+    MatrixView down = all.down;
+    down.data += expert * rank * down.rowStride;
+    down.rows = rank;
+    return {up, down};
+}
+
 Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module)
 {
     const auto& checkpoint = adapter.checkpoint;
     const auto& middle = module.part(AdapterPart::Middle);
-    auto up = readMatrix(checkpoint, *module.part(AdapterPart::Up), module.outputs, module.rank);
+    auto up = readMatrix(checkpoint, *module.part(AdapterPart::Up), module.outputs, module.factorRank());
     if (!up)
         return fail(std::move(up.error()));
     const std::uint32_t downTensor = *module.part(AdapterPart::Down);
-    const std::size_t downColumns = checkpoint->tensors[downTensor].elements() / module.rank;
-    auto down = readMatrix(checkpoint, downTensor, module.rank, downColumns);
+    const std::size_t downColumns = checkpoint->tensors[downTensor].elements() / module.factorRank();
+    auto down = readMatrix(checkpoint, downTensor, module.factorRank(), downColumns);
     if (!down)
         return fail(std::move(down.error()));
     if (!middle)

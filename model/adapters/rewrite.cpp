@@ -60,6 +60,8 @@ public:
         }
         if (auto copied = copyRest(); !copied)
             return fail(std::move(copied.error()));
+        if (const std::string why = whyNoConfig(m_facts); !why.empty())
+            return fail(ErrorCode::Unsupported, why, m_adapter.checkpoint->path.string());
         finish(format);
         return std::move(m_result);
     }
@@ -155,6 +157,12 @@ private:
     {
         if (!m_options.spelling)
             return std::string(original(*module.part(part)).name);
+        if (module.isOfParameter() && *m_options.spelling != AdapterSpelling::Peft) {
+            return fail(ErrorCode::Unsupported,
+                "module " + quote(module.name)
+                    + " is of a parameter (target_parameters), which PEFT alone has names for",
+                m_adapter.checkpoint->path.string());
+        }
         auto name = partName(*m_options.spelling, module.place.component, path, part, module.isEmbedding);
         // Models with one text encoder have no number in its name.
         constexpr std::string_view first = "lora_te1_";
@@ -252,7 +260,7 @@ private:
         }
         m_result.modules.push_back(written);
         m_facts.modules.push_back({module.place.isJoined ? path : module.place.path, written.rank,
-            newScale * static_cast<double>(written.rank)});
+            newScale * static_cast<double>(written.rank), module.parameters});
         m_hasConfig |= means == ScaleMeans::Config;
         if (isSplit)
             return putParts(module, parts, *factors);
@@ -266,13 +274,14 @@ private:
         const auto isFinite = [](double number) { return std::isfinite(number); };
         if (!std::ranges::all_of(factors.up.values, isFinite) || !std::ranges::all_of(factors.down.values, isFinite))
             return fail(notFinite(m_adapter, module));
-        auto cut = cutFactors(factors, module.scale, m_options.rank, m_options.energy, m_work);
+        auto cut = cutFactors(factors, module, m_options.rank, m_options.energy, m_work);
         if (!cut)
             return fail(std::move(cut.error()));
         written.energy = cut->energy;
-        if (cut->factors.up.columns >= module.rank)
+        const std::uint64_t kept = cut->factors.up.columns / module.experts;
+        if (kept >= module.rank)
             return {}; // as it is
-        written.rank = cut->factors.up.columns;
+        written.rank = kept;
         factors = std::move(cut->factors);
         return {};
     }
@@ -282,7 +291,7 @@ private:
     {
         const Tensor& up = original(*module.part(Up));
         const Tensor& down = original(*module.part(Down));
-        const bool isCut = factors && factors->up.columns != module.rank;
+        const bool isCut = factors && factors->up.columns != module.factorRank();
         const bool changesDown = factors && (isCut || contracts);
         const auto& middle = module.part(Middle);
         if (!changesDown) {

@@ -16,7 +16,8 @@ namespace loupe {
 struct UpdateFigures {
     bool isFinite = true; ///< else the factors hold NaN or infinity, and nothing is known
     double norm = 0; ///< Frobenius norm of the scaled update; 0: it was never trained
-    /// Those of the scaled update, in falling order; as many as its rank allows. Empty where it is beyond
+    /// Those of the scaled update, in falling order; as many as its rank allows. Of stacked experts, which are cut to
+    /// one rank: the root of the sum of squares of the k-th values of all. Empty where the rank is beyond
     /// mostFactorizedRank.
     std::vector<double> singularValues;
 

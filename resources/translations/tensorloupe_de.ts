@@ -100,10 +100,6 @@
         <translation>Das Basismodell mit den Änderungen des Adapters schreiben</translation>
     </message>
     <message>
-        <source>Modules</source>
-        <translation>Module</translation>
-    </message>
-    <message>
         <source>Reading the factors…</source>
         <translation>Die Faktoren werden gelesen …</translation>
     </message>
@@ -124,6 +120,28 @@
             <numerusform>%1 davon passt zu %2.</numerusform>
             <numerusform>%1 davon passen zu %2.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>alpha %1</source>
+        <translation>Alpha %1</translation>
+    </message>
+    <message>
+        <source>scale %1</source>
+        <translation>Skala %1</translation>
+    </message>
+    <message>
+        <source>Each: %1.</source>
+        <comment>kind, rank, alpha, scale</comment>
+        <translation>Jedes: %1.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>figure, definition</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -223,6 +241,10 @@
     <message>
         <source>Head: weights of its own</source>
         <translation>Kopf: eigene Gewichte</translation>
+    </message>
+    <message>
+        <source>heads unknown</source>
+        <translation>Köpfe unbekannt</translation>
     </message>
 </context>
 <context>
@@ -794,10 +816,6 @@
         <source>least %1 in %2</source>
         <translation>kleinste %1 in %2</translation>
     </message>
-    <message>
-        <source>greatest %1 in %2</source>
-        <translation>größte %1 in %2</translation>
-    </message>
     <message numerus="yes">
         <source>of %1 of %2 tensor(s)</source>
         <translation>
@@ -809,6 +827,14 @@
         <source>%1: not found yet</source>
         <comment>figure</comment>
         <translation>%1: noch nicht bestimmt</translation>
+    </message>
+    <message>
+        <source>a click selects %1</source>
+        <translation>ein Klick wählt %1</translation>
+    </message>
+    <message>
+        <source>greatest %1 in %2, which a click selects</source>
+        <translation>größter Wert %1 in %2, das ein Klick wählt</translation>
     </message>
 </context>
 <context>
@@ -5160,6 +5186,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Sequenzen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What the tensors take in the file.</source>
+        <translation>Was die Tensoren in der Datei belegen.</translation>
+    </message>
+    <message>
+        <source>Each parameter takes %1 bits.</source>
+        <translation>Jeder Parameter belegt %1 Bit.</translation>
+    </message>
+    <message>
+        <source>The scales of quantized weights come on top.</source>
+        <translation>Die Skalen quantisierter Gewichte kommen hinzu.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MergeList</name>
@@ -5562,6 +5600,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1: %2</source>
         <comment>figure, evidence</comment>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ModuleTable</name>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
     </message>
 </context>
 <context>
@@ -6027,10 +6072,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1; Block %2: %3</translation>
     </message>
     <message>
-        <source>Found by the scan</source>
-        <translation>Bei der Prüfung gefunden</translation>
-    </message>
-    <message>
         <source>and %1 more</source>
         <comment>stacks of blocks</comment>
         <translation>und %1 weitere</translation>
@@ -6066,6 +6107,39 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Show less</source>
         <translation>Weniger anzeigen</translation>
+    </message>
+    <message>
+        <source>No config.json beside the file and no metadata in it name a family.</source>
+        <translation>Weder eine config.json neben der Datei noch ihre Metadaten nennen eine Familie.</translation>
+    </message>
+    <message>
+        <source>%1 names no family that is known.</source>
+        <translation>%1 nennt keine bekannte Familie.</translation>
+    </message>
+    <message>
+        <source>No known family has tensors with these names and shapes.</source>
+        <translation>Keine bekannte Familie hat Tensoren mit diesen Namen und Formen.</translation>
+    </message>
+    <message>
+        <source>Family unknown</source>
+        <translation>Familie unbekannt</translation>
+    </message>
+    <message>
+        <source>%1 each, ×%2</source>
+        <comment>shape and size, how many</comment>
+        <translation>je %1, ×%2</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Checks of the values</source>
+        <translation>Prüfungen der Werte</translation>
+    </message>
+    <message>
+        <source>Weights compared with those of other layers and parts, and scales with what they scale. Warnings of Health and warning:yes are about each tensor by itself: what is found here does not count among them.</source>
+        <translation>Gewichte im Vergleich mit denen anderer Schichten und Teile, und Skalen mit dem, was sie skalieren. Warnungen unter Zustand und warning:yes betreffen jeden Tensor für sich: Was hier steht, zählt dort nicht mit.</translation>
     </message>
 </context>
 <context>
@@ -6164,10 +6238,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::PairCellsSwitch</name>
     <message>
-        <source>Side by side</source>
-        <translation>Nebeneinander</translation>
-    </message>
-    <message>
         <source>A, B and B − A in each cell (S in the table, F4 for the next choice)</source>
         <translation>A, B und B − A in jeder Zelle (S in der Tabelle, F4 für die nächste Wahl)</translation>
     </message>
@@ -6182,6 +6252,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Only the differences (D in the table, F4 for the next choice)</source>
         <translation>Nur die Differenzen (D in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
     </message>
 </context>
 <context>
@@ -6402,10 +6476,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Skala der Farben</translation>
     </message>
     <message>
-        <source>Separate scale for B − A</source>
-        <translation>Eigene Skala für B − A</translation>
-    </message>
-    <message>
         <source>One scale</source>
         <translation>Eine Skala</translation>
     </message>
@@ -6456,6 +6526,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Scale all three by the values of A and B, so that small changes look small</source>
         <translation>Alle drei nach den Werten von A und B skalieren, damit kleine Änderungen klein aussehen</translation>
+    </message>
+    <message>
+        <source>Separate scale</source>
+        <translation>Eigene Skala</translation>
     </message>
 </context>
 <context>
@@ -6681,10 +6755,6 @@ Mittel |B−A| %2 · max. %3</translation>
 </context>
 <context>
     <name>loupe::PairValuesTab</name>
-    <message>
-        <source>Difference</source>
-        <translation>Differenz</translation>
-    </message>
     <message>
         <source>Previous element that differs in the whole tensor (Shift+F3)</source>
         <translation>Voriges verschiedenes Element im ganzen Tensor (Umschalt+F3)</translation>
@@ -6953,11 +7023,6 @@ Mittel |B−A| %2 · max. %3</translation>
         </translation>
     </message>
     <message>
-        <source>%1 ↔ %2</source>
-        <comment>names of tensors</comment>
-        <translation>%1 ↔ %2</translation>
-    </message>
-    <message>
         <source>Comparing tensors that may be the same</source>
         <translation>Tensoren, die gleich sein könnten, werden verglichen</translation>
     </message>
@@ -6972,6 +7037,10 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Save recipe</source>
         <translation>Rezept speichern</translation>
+    </message>
+    <message>
+        <source>On the command line: --rules %1</source>
+        <translation>Auf der Befehlszeile: --rules %1</translation>
     </message>
 </context>
 <context>
@@ -8054,6 +8123,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Energy kept, %</source>
         <translation>Erhaltene Energie, %</translation>
     </message>
+    <message>
+        <source>All singular values are 0.</source>
+        <translation>Alle Singulärwerte sind 0.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SpectrumText</name>
@@ -8176,6 +8249,26 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Value %1 cannot be told from 0</source>
         <translation>Wert %1 ist nicht von 0 zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>There is no change of matrix %1 of the stack.</source>
+        <translation>Matrix %1 des Stapels ist unverändert.</translation>
+    </message>
+    <message>
+        <source>The change of matrix %1 of the stack is of rank %2 to 99.9 %.</source>
+        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % den Rang %2.</translation>
+    </message>
+    <message>
+        <source>The change of matrix %1 of the stack is of a rank above %2 to 99.9 %.</source>
+        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % einen Rang über %2.</translation>
+    </message>
+    <message>
+        <source>The change of the flattened matrix, %1 × %2, is of rank %3 to 99.9 %.</source>
+        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % den Rang %3.</translation>
+    </message>
+    <message>
+        <source>The change of the flattened matrix, %1 × %2, is of a rank above %3 to 99.9 %.</source>
+        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % einen Rang über %3.</translation>
     </message>
 </context>
 <context>

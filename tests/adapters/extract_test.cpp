@@ -84,7 +84,8 @@ TEST_F(ExtractTest, KeepsTheLargestSingularValuesOfAMatrixThatIsTooLargeForExact
 TEST_F(ExtractTest, BringsBackWhatWasMerged)
 {
     for (const json& one : adapterCases()) {
-        if (one["name"] == "dora" || one["name"] == "peft") // of F16 in part: a difference of rounded numbers
+        // Of F16 in part, a difference of rounded numbers; or of tensors that extraction makes no factors for.
+        if (one["name"] == "dora" || one["name"] == "peft" || one.at("name").get<std::string>().starts_with("experts"))
             continue;
         const bool isOfText = one["name"] == "gpt2" || one["name"] == "replaced";
         for (const AdapterSpelling spelling : {AdapterSpelling::Kohya, AdapterSpelling::ComfyUi}) {

@@ -93,13 +93,17 @@ TEST_F(RewriteTest, ASmallerRankKeepsTheLargestSingularValues)
             const auto part = readFactors(*smaller, *found);
             ASSERT_TRUE(whole && part);
             double lost = 0;
-            for (std::size_t i = 0; i < whole->up.rows; ++i) {
-                for (std::size_t j = 0; j < whole->down.columns; ++j) {
-                    double difference = -found->scale * part->up.at(i, 0) * part->down.at(0, j);
-                    for (std::size_t k = 0; k < whole->up.columns; ++k)
-                        difference += wanted["scale"].get<double>() * whole->up.at(i, k) * whole->down.at(k, j);
-                    lost += difference * difference;
-                }
+            const std::size_t experts = wanted.value("experts", std::size_t{1}); // innermost in B, outermost in A
+            const std::size_t rank = whole->up.columns / experts;
+            for (std::size_t place = 0; place < experts * whole->up.rows * whole->down.columns; ++place) {
+                const std::size_t expert = place % experts;
+                const std::size_t i = place / experts % whole->up.rows;
+                const std::size_t j = place / experts / whole->up.rows;
+                double difference = -found->scale * part->up.at(i, expert) * part->down.at(expert, j);
+                for (std::size_t k = 0; k < rank; ++k)
+                    difference += wanted["scale"].get<double>() * whole->up.at(i, k * experts + expert)
+                        * whole->down.at(expert * rank + k, j);
+                lost += difference * difference;
             }
             EXPECT_NEAR(lost, norm * norm * (1 - told->energy), 1e-4 * (1 + norm));
         }
@@ -173,7 +177,8 @@ TEST_F(RewriteTest, EachSpellingDoesTheSameToTheBase)
             "comfyui diffusers", "dora-inputs peft", "dora-inputs diffusers", "dora-square peft",
             "dora-square diffusers", "replaced kohya", "replaced diffusers", "replaced comfyui", "dora kohya",
             "dora diffusers", "dora comfyui", "gpt2 kohya", "gpt2 diffusers", "gpt2 comfyui", "flux kohya",
-            "flux comfyui"));
+            "flux comfyui", "experts kohya", "experts diffusers", "experts comfyui", "experts-turned kohya",
+            "experts-turned diffusers", "experts-turned comfyui"));
     EXPECT_EQ(converted + refused.size(), adapterCases().size() * adapterSpellings.size());
 }
 
@@ -320,6 +325,25 @@ TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)
         EXPECT_THAT(
             names, testing::Contains("unet.down_blocks.0.attentions.0.transformer_blocks.0.attn1.to_q.lora_A.weight"));
         EXPECT_THAT(names, testing::Each(testing::Not(HasSubstr("alpha"))));
+    }
+}
+
+TEST_F(RewriteTest, StackedExpertsStayParameters)
+{
+    for (const json& one : adapterCases()) {
+        if (one["name"] != "experts")
+            continue;
+        const auto rewritten = rewrite(open(one), {.rank = 1});
+        ASSERT_TRUE(rewritten) << rewritten.error().message;
+        const json config = json::parse(rewritten->config);
+        EXPECT_EQ(config["r"], 1);
+        EXPECT_EQ(config["lora_alpha"], 1);
+        EXPECT_EQ(config["target_modules"], json::array());
+        EXPECT_EQ(config["target_parameters"].size(), 2U);
+        for (const RecipeItem& item : rewritten->recipe.items) {
+            const auto shape = item.source->tensors[item.tensor].shape;
+            EXPECT_EQ(shape[item.name.ends_with("lora_A.weight") ? 0 : 1], 3U) << item.name;
+        }
     }
 }
 

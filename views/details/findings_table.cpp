@@ -227,16 +227,20 @@ int FindingsTable::offsetWidth() const
 
 QSize FindingsTable::sizeHint() const
 {
-    int height = horizontalHeader()->sizeHint().height() + 2;
+    int height = (isTight() ? 0 : horizontalHeader()->sizeHint().height()) + 2;
     for (int row = 0; row < shownRows(); ++row)
         height += rowHeight(row);
     return {480, height};
 }
 
+bool FindingsTable::isTight() const
+{
+    return m_isBrief && viewport()->width() < fontMetrics().averageCharWidth() * charactersOfBrief;
+}
+
 int FindingsTable::shownRows() const
 {
-    const bool isNarrow = viewport()->width() < fontMetrics().averageCharWidth() * charactersOfBrief;
-    return std::min(m_model->rowCount(), m_isBrief ? briefRows - isNarrow : maximumVisibleRows);
+    return std::min(m_model->rowCount(), m_isBrief ? briefRows - isTight() : maximumVisibleRows);
 }
 
 /// How many lines a sentence may take; 0: as many as it needs.
@@ -286,6 +290,7 @@ void FindingsTable::fitRows()
 
 void FindingsTable::fitHeight()
 {
+    horizontalHeader()->setHidden(isTight());
     fitRows();
     setFixedHeight(sizeHint().height());
 }

@@ -6,76 +6,17 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 #include "items/session/location.h"
-#include "views/colors/theme.h"
-#include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
-#include "views/kit/table_copy.h"
-#include "views/kit/tool_tip_delegate.h"
+#include "views/overview/module_table.h"
 #include "views/overview/page_parts.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QPushButton>
-#include <QTableView>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace loupe {
-
-namespace {
-
-constexpr int adapterRowMargin = 8;
-constexpr int mostAdapterRows = 12; // that are shown at once
-
-class ModuleDelegate : public ToolTipDelegate {
-public:
-    using ToolTipDelegate::ToolTipDelegate;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        ToolTipDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideLeft; // names differ at their ends
-        const QVariant severity = index.data(SeverityRole);
-        if (!severity.isValid())
-            return;
-        const auto which = Severity(severity.toInt());
-        option->features |= QStyleOptionViewItem::HasDecoration;
-        option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
-        option->decorationSize = {iconSize, iconSize};
-    }
-};
-
-void dressModules(QTableView& table)
-{
-    table.setItemDelegate(new ModuleDelegate(&table));
-    table.setShowGrid(false);
-    table.setWordWrap(false);
-    table.setTabKeyNavigation(false);
-    table.setSelectionBehavior(QAbstractItemView::SelectRows);
-    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table.verticalHeader()->hide();
-    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + adapterRowMargin);
-    QHeaderView* const header = table.horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    const int letter = table.fontMetrics().averageCharWidth();
-    const int widths[] = {0, 13, 7, 9, 9, 13, 13, 0}; // letters
-    for (int column = 0; column < AdapterModel::ColumnCount; ++column) {
-        if (widths[column] == 0)
-            header->setSectionResizeMode(column, QHeaderView::Stretch);
-        else
-            header->resizeSection(column, widths[column] * letter);
-    }
-    addCopyAction(table);
-}
-
-} // namespace
 
 bool AdapterPanel::isFor(const ModelReport& report)
 {
@@ -86,7 +27,7 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
     : QWidget(parent)
     , m_checkpoint(std::move(checkpoint))
     , m_model(new AdapterModel(this))
-    , m_table(new QTableView)
+    , m_table(new ModuleTable(*m_model))
     , m_summary(new SelectableLabel)
     , m_choose(new QPushButton(tr("Choose base…")))
     , m_merge(new QPushButton(tr("Merge…")))
@@ -97,9 +38,6 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
     m_merge->setToolTip(plainToolTip(tr("Write the base with the changes of the adapter")));
     m_merge->setEnabled(false);
     m_summary->setWordWrap(true);
-    m_table->setAccessibleName(tr("Modules"));
-    m_table->setModel(m_model);
-    dressModules(*m_table);
     m_table->hide();
     auto* const rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -151,24 +89,50 @@ void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
     }
     m_model->setReport(*report);
     m_summary->setText(summary(**report));
+    m_summary->setToolTip(plainToolTip(definitions()));
     const bool isMergeable = (*report)->base && (*report)->fitting() > 0;
     m_merge->setEnabled(isMergeable);
     m_choose->setEnabled(true);
-    const int visible = std::clamp(m_model->rowCount(), 1, mostAdapterRows);
-    // Without a base there is something to say only of what cannot be computed.
-    const bool isSilent =
-        !(*report)->base && std::ranges::all_of((*report)->adapter->modules, &AdapterModule::isComputable);
-    m_table->setColumnHidden(AdapterModel::InBase, isSilent);
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-        + visible * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth());
+    m_table->showReport();
     m_table->show();
+}
+
+/// Of all modules alike; empty where there is no such figure.
+QString AdapterPanel::commonFigures() const
+{
+    using Column = AdapterModel;
+    QStringList parts;
+    if (const auto kind = m_model->commonText(Column::Kind))
+        parts << *kind;
+    if (const auto rank = m_model->commonText(Column::Rank))
+        parts << tr("rank %1").arg(*rank);
+    if (const auto alpha = m_model->commonText(Column::Alpha))
+        parts << tr("alpha %1").arg(*alpha);
+    if (const auto scale = m_model->commonText(Column::Scale))
+        parts << tr("scale %1").arg(*scale);
+    return parts.isEmpty() ? QString()
+                           : tr("Each: %1.", "kind, rank, alpha, scale").arg(parts.join(QStringLiteral(", ")));
+}
+
+/// The titles of columns that are left out, with what they mean.
+QString AdapterPanel::definitions() const
+{
+    QStringList lines;
+    for (int column = 0; column < AdapterModel::ColumnCount; ++column) {
+        const auto header = [&](int role) { return m_model->headerData(column, Qt::Horizontal, role).toString(); };
+        if (m_model->commonText(column))
+            lines << tr("%1: %2", "figure, definition").arg(header(Qt::DisplayRole), header(Qt::ToolTipRole));
+    }
+    return lines.join(u'\n');
 }
 
 QString AdapterPanel::summary(const AdapterReport& report) const
 {
     const auto modules = report.adapter->modules.size();
     const QString names = toQString(spellingTitle(report.adapter->spelling));
-    const QString what = tr("%1 module(s), names of %2.", nullptr, pluralOf(modules)).arg(groupedCount(modules), names);
+    QString what = tr("%1 module(s), names of %2.", nullptr, pluralOf(modules)).arg(groupedCount(modules), names);
+    if (const QString common = commonFigures(); !common.isEmpty())
+        what += u' ' + common;
     if (!report.base)
         return what;
     const QString file = shownText(toQString(report.base->path.filename()));

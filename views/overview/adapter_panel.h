@@ -9,11 +9,11 @@
 #include <memory>
 
 class QPushButton;
-class QTableView;
 
 namespace loupe {
 
 class AdapterModel;
+class ModuleTable;
 struct ModelReport;
 class SelectableLabel;
 
@@ -40,11 +40,13 @@ signals:
 private:
     void chooseBase();
     void showReport(const Result<AdapterReportPtr>& report);
+    QString commonFigures() const;
+    QString definitions() const;
     QString summary(const AdapterReport& report) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     AdapterModel* m_model;
-    QTableView* m_table;
+    ModuleTable* m_table;
     SelectableLabel* m_summary;
     QPushButton* m_choose;
     QPushButton* m_merge;

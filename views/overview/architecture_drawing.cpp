@@ -31,7 +31,7 @@ constexpr int sheets = 2;
 constexpr int tieRoom = 12; ///< below, for the line from a tied head to the embedding
 constexpr int widestOuter = 132; ///< part outside of the blocks
 constexpr int narrowest = 340;
-constexpr int leastForRow = 640; ///< width from which on the parts of a block stand side by side
+constexpr int leastForRow = 460; ///< width from which on the parts of a block stand side by side
 constexpr double cornerRadius = 4;
 
 } // namespace
@@ -125,6 +125,8 @@ void ArchitectureDrawing::addMixer(std::optional<NameTree::NodeId> group)
                               .arg(groupedCount(*heads), groupedCount(*keys));
         else
             part.detail = part.shortDetail;
+    } else if (isAttention) {
+        part.detail = tr("heads unknown");
     }
     add(std::move(part));
 }

@@ -6,17 +6,13 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 #include "items/session/location.h"
-#include "views/colors/theme.h"
-#include "views/kit/icons.h"
+#include "views/adapters/base_button.h"
+#include "views/adapters/module_table.h"
+#include "views/kit/flow_layout.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
-#include "views/kit/table_copy.h"
-#include "views/kit/tool_tip_delegate.h"
 #include "views/overview/page_parts.h"
 
-#include <QFileDialog>
-#include <QHBoxLayout>
-#include <QHeaderView>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -27,53 +23,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int adapterRowMargin = 8;
 constexpr int mostAdapterRows = 12; // that are shown at once
-
-class ModuleDelegate : public ToolTipDelegate {
-public:
-    using ToolTipDelegate::ToolTipDelegate;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        ToolTipDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideLeft; // names differ at their ends
-        const QVariant severity = index.data(SeverityRole);
-        if (!severity.isValid())
-            return;
-        const auto which = Severity(severity.toInt());
-        option->features |= QStyleOptionViewItem::HasDecoration;
-        option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
-        option->decorationSize = {iconSize, iconSize};
-    }
-};
-
-void dressModules(QTableView& table)
-{
-    table.setItemDelegate(new ModuleDelegate(&table));
-    table.setShowGrid(false);
-    table.setWordWrap(false);
-    table.setTabKeyNavigation(false);
-    table.setSelectionBehavior(QAbstractItemView::SelectRows);
-    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table.verticalHeader()->hide();
-    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + adapterRowMargin);
-    QHeaderView* const header = table.horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    const int letter = table.fontMetrics().averageCharWidth();
-    const int widths[] = {0, 13, 7, 9, 9, 13, 13, 0}; // letters
-    for (int column = 0; column < AdapterModel::ColumnCount; ++column) {
-        if (widths[column] == 0)
-            header->setSectionResizeMode(column, QHeaderView::Stretch);
-        else
-            header->resizeSection(column, widths[column] * letter);
-    }
-    addCopyAction(table);
-}
 
 } // namespace
 
@@ -88,33 +38,35 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
     , m_model(new AdapterModel(this))
     , m_table(new QTableView)
     , m_summary(new SelectableLabel)
-    , m_choose(new QPushButton(tr("Choose base…")))
-    , m_merge(new QPushButton(tr("Merge…")))
+    , m_choose(new BaseButton(tr("Choose base")))
 {
     setAccessibleName(tr("LoRA"));
     m_choose->setToolTip(
         plainToolTip(tr("The model that the adapter changes: whether each module has its place in it")));
-    m_merge->setToolTip(plainToolTip(tr("Write the base with the changes of the adapter")));
-    m_merge->setEnabled(false);
+    m_choose->setFolder(localFolder(toQString(m_checkpoint->path)));
     m_summary->setWordWrap(true);
     m_table->setAccessibleName(tr("Modules"));
-    m_table->setModel(m_model);
-    dressModules(*m_table);
+    dressModuleTable(*m_table, *m_model, {0, 7, 7, 8, 8, 11, 12, 0});
     m_table->hide();
     auto* const rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    auto* const buttons = new QWidget;
-    auto* const beside = new QHBoxLayout(buttons);
-    beside->setContentsMargins(0, 0, 0, 0);
-    beside->addWidget(m_choose);
-    beside->addWidget(m_merge);
-    addHeading(*rows, tr("LoRA"), buttons);
+    addHeading(*rows, tr("LoRA"));
+    auto* const buttons = new FlowLayout({8, 8});
+    buttons->addWidget(m_choose);
+    buttons->addWidget(
+        addWriting(tr("Merge…"), tr("Write a base with the changes of the adapter"), AdapterWriting::Merge));
+    buttons->addWidget(addWriting(tr("Resize…"),
+        tr("Write the adapter with smaller ranks; says first how much is kept"), AdapterWriting::Resize));
+    buttons->addWidget(addWriting(tr("Other names…"),
+        tr("Write the adapter with the names of another program: PEFT, kohya, diffusers, or ComfyUI"),
+        AdapterWriting::Rename));
     rows->addWidget(m_summary);
     rows->addSpacing(8);
+    rows->addLayout(buttons);
+    rows->addSpacing(8);
     rows->addWidget(m_table);
-    connect(m_choose, &QPushButton::clicked, this, &AdapterPanel::chooseBase);
-    connect(m_merge, &QPushButton::clicked, this, [this] { emit mergeWanted(m_model->report()); });
+    connect(m_choose, &BaseButton::chosen, this, &AdapterPanel::setBase);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         if (const QVariant tensor = index.data(TensorRole); tensor.isValid())
             emit tensorChosen(tensor.toUInt());
@@ -125,13 +77,14 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
         [this](const Result<AdapterReportPtr>& report) { showReport(report); });
 }
 
-void AdapterPanel::chooseBase()
+QPushButton* AdapterPanel::addWriting(const QString& text, const QString& toolTip, AdapterWriting what)
 {
-    auto* const dialog = new QFileDialog(this, tr("Choose base"), localFolder(toQString(m_checkpoint->path)));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &AdapterPanel::setBase);
-    dialog->open();
+    auto* const button = new QPushButton(text);
+    button->setToolTip(plainToolTip(toolTip));
+    button->setEnabled(false);
+    connect(button, &QPushButton::clicked, this, [this, what] { emit writingWanted(m_model->report(), what); });
+    m_writings.push_back(button);
+    return button;
 }
 
 void AdapterPanel::setBase(const QString& path)
@@ -151,16 +104,14 @@ void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
     }
     m_model->setReport(*report);
     m_summary->setText(summary(**report));
-    const bool isMergeable = (*report)->base && (*report)->fitting() > 0;
-    m_merge->setEnabled(isMergeable);
-    m_choose->setEnabled(true);
+    for (QPushButton* const button : m_writings)
+        button->setEnabled(true);
     const int visible = std::clamp(m_model->rowCount(), 1, mostAdapterRows);
     // Without a base there is something to say only of what cannot be computed.
     const bool isSilent =
         !(*report)->base && std::ranges::all_of((*report)->adapter->modules, &AdapterModule::isComputable);
     m_table->setColumnHidden(AdapterModel::InBase, isSilent);
-    m_table->setFixedHeight(m_table->horizontalHeader()->sizeHint().height()
-        + visible * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth());
+    m_table->setFixedHeight(moduleTableHeight(*m_table, visible));
     m_table->show();
 }
 

@@ -130,7 +130,7 @@ private:
         return fail(ErrorCode::InvalidArgument,
             "the name " + quote(module.name)
                 + " has underscores for dots, and which ones is known from the base alone; "
-                + (m_names ? "this base has no such module" : "give it with --base"),
+                + (m_names ? "this base has no such module" : "give the base (--base)"),
             m_adapter.checkpoint->path.string());
     }
 

@@ -19,6 +19,30 @@
     </message>
 </context>
 <context>
+    <name>loupe::AdapterReport</name>
+    <message numerus="yes">
+        <source>%1 module(s) change %2 of the base.</source>
+        <translation>
+            <numerusform>%1 module changes %2 of the base.</numerusform>
+            <numerusform>%1 modules change %2 of the base.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 module(s) do not fit the base and are not merged. The first is %2: %3.</source>
+        <translation>
+            <numerusform>%1 module does not fit the base and is not merged. It is %2: %3.</numerusform>
+            <numerusform>%1 modules do not fit the base and are not merged. The first is %2: %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of the adapter belong to no module and are not merged.</source>
+        <translation>
+            <numerusform>%1 tensor of the adapter belongs to no module and is not merged.</numerusform>
+            <numerusform>%1 tensors of the adapter belong to no module and are not merged.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ArchitectureDrawing</name>
     <message numerus="yes">
         <source>%1 block(s), one after the other</source>
@@ -337,6 +361,30 @@
         <translation>
             <numerusform>%1 other differs in name or dtype only</numerusform>
             <numerusform>%1 others differ in name or dtype only</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ComputedAdapter</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ and are not in the adapter. The first is %2 (%3).</source>
+        <translation>
+            <numerusform>%1 tensor differs and is not in the adapter. It is %2 (%3).</numerusform>
+            <numerusform>%1 tensors differ and are not in the adapter. The first is %2 (%3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 module(s) become smaller.</source>
+        <translation>
+            <numerusform>%1 of %2 module becomes smaller.</numerusform>
+            <numerusform>%1 of %2 modules become smaller.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) are the same in both.</source>
+        <translation>
+            <numerusform>%1 tensor is the same in both.</numerusform>
+            <numerusform>%1 tensors are the same in both.</numerusform>
         </translation>
     </message>
 </context>
@@ -760,6 +808,17 @@
         <translation>
             <numerusform>%1 value outside, as far as %2 – show full range</numerusform>
             <numerusform>%1 values outside, as far as %2 – show full range</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::KeptEnergyPanel</name>
+    <message numerus="yes">
+        <source>%1 of the squared norm of %2 module(s) together is kept.</source>
+        <comment>percentage</comment>
+        <translation>
+            <numerusform>%1 of the squared norm of %2 module is kept.</numerusform>
+            <numerusform>%1 of the squared norm of %2 modules together is kept.</numerusform>
         </translation>
     </message>
 </context>

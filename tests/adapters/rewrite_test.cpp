@@ -315,7 +315,7 @@ TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)
         const Opened opened = open(one);
         const auto without = rewrite(opened, {.spelling = AdapterSpelling::Diffusers}, false);
         ASSERT_FALSE(without);
-        EXPECT_THAT(without.error().message, HasSubstr("give it with --base"));
+        EXPECT_THAT(without.error().message, HasSubstr("give the base (--base)"));
         EXPECT_TRUE(rewrite(opened, {.rank = 1}, false));
         const auto with = rewrite(opened, {.spelling = AdapterSpelling::Diffusers});
         ASSERT_TRUE(with);

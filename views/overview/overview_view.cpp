@@ -277,7 +277,7 @@ void OverviewView::addAdapter(QBoxLayout& page)
     m_adapter = new AdapterPanel(m_overview.checkpoint()->checkpoint);
     connect(m_adapter, &AdapterPanel::busyChanged, this, &OverviewView::busyChanged);
     connect(m_adapter, &AdapterPanel::tensorChosen, this, &OverviewView::tensorChosen);
-    connect(m_adapter, &AdapterPanel::mergeWanted, this, &OverviewView::mergeWanted);
+    connect(m_adapter, &AdapterPanel::writingWanted, this, &OverviewView::adapterWritingWanted);
     page.addWidget(m_adapter);
 }
 

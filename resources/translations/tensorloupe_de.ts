@@ -4368,10 +4368,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>NaN/Inf since step %1</source>
         <translation>NaN/Inf seit Schritt %1</translation>
     </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
 </context>
 <context>
     <name>loupe::HistoryView</name>
@@ -4434,6 +4430,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Step</source>
         <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>First NaN or Inf</source>
+        <translation>Erstes NaN oder Inf</translation>
+    </message>
+    <message>
+        <source>%1 of %2 series are drawn. Select a checkpoint of another in the list to see it.</source>
+        <translation>%1 von %2 Serien sind gezeichnet. Um eine andere zu sehen, einen ihrer Checkpoints in der Liste auswählen.</translation>
     </message>
 </context>
 <context>
@@ -7697,16 +7701,16 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>%1 NaN, %2 Inf</translation>
     </message>
     <message>
-        <source>first in %1, element %2</source>
-        <translation>zuerst in %1, Element %2</translation>
-    </message>
-    <message>
         <source>no change: %1</source>
         <translation>keine Änderung: %1</translation>
     </message>
     <message>
         <source>incomplete: %1</source>
         <translation>unvollständig: %1</translation>
+    </message>
+    <message>
+        <source>first NaN/Inf in %1, element %2</source>
+        <translation>erstes NaN/Inf in %1, Element %2</translation>
     </message>
 </context>
 <context>
@@ -7977,6 +7981,28 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
             <numerusform>%1 unvollständig</numerusform>
             <numerusform>%1 unvollständig</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no NaN or Inf</source>
+        <translation>kein NaN oder Inf</translation>
+    </message>
+    <message numerus="yes">
+        <source>no NaN or Inf in the %1 of %2 checkpoint(s) that could be read</source>
+        <translation>
+            <numerusform>kein NaN oder Inf im %1 von %2 Checkpoint, der lesbar war</numerusform>
+            <numerusform>kein NaN oder Inf in den %1 von %2 Checkpoints, die lesbar waren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; values of %2 tensor(s) unknown</source>
+        <translation>
+            <numerusform>%1; Werte von %2 Tensor unbekannt</numerusform>
+            <numerusform>%1; Werte von %2 Tensoren unbekannt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The last whole checkpoint has no tensors.</source>
+        <translation>Der letzte vollständige Checkpoint hat keine Tensoren.</translation>
     </message>
 </context>
 <context>
@@ -9095,6 +9121,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>no values: %1</source>
         <translation>keine Werte: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <comment>of one tensor</comment>
+        <translation>
+            <numerusform>%1 Datei</numerusform>
+            <numerusform>%1 Dateien</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1240,6 +1240,20 @@
             <numerusform>%1 incomplete</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>no NaN or Inf in the %1 of %2 checkpoint(s) that could be read</source>
+        <translation>
+            <numerusform>no NaN or Inf in the %1 of %2 checkpoint that could be read</numerusform>
+            <numerusform>no NaN or Inf in the %1 of %2 checkpoints that could be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; values of %2 tensor(s) unknown</source>
+        <translation>
+            <numerusform>%1; values of %2 tensor unknown</numerusform>
+            <numerusform>%1; values of %2 tensors unknown</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::ScanControl</name>
@@ -1375,6 +1389,14 @@
         <translation>
             <numerusform>and %1 other</numerusform>
             <numerusform>and %1 others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <comment>of one tensor</comment>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
         </translation>
     </message>
 </context>

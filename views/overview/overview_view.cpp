@@ -334,7 +334,7 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)));
     add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
         tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)));
-    add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes),
+    add(text(formatBytes(facts.declaredBytes)), byteCountText(facts.declaredBytes),
         facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);

@@ -17,8 +17,10 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QImage>
+#include <QLabel>
 #include <QPointer>
 #include <QProcess>
+#include <QStatusBar>
 
 #include <gmock/gmock.h>
 
@@ -145,6 +147,28 @@ TEST_F(RunWindowTest, SaysHowManyLaterStepsCouldBeRead)
     m_window->session().reload();
     ASSERT_TRUE(awaitCondition([&] { return m_window->isIdle(); }));
     EXPECT_THAT(noticeTexts(), HasSubstr("element [2]; no later step could be read"));
+}
+
+TEST_F(RunWindowTest, SaysThatThereIsNoNaNAsFarAsStepsCouldBeRead)
+{
+    const MadeRun run(3, 9);
+    open(run);
+    const auto values = [&] {
+        for (const QLabel* const label : m_window->statusBar()->findChildren<QLabel*>()) {
+            if (label->accessibleName() == QStringLiteral("Values"))
+                return label->text().toStdString();
+        }
+        return std::string("there is no such label");
+    };
+    EXPECT_EQ(values(), "no NaN or Inf");
+    run.cutOff(2);
+    m_window->session().reload();
+    ASSERT_TRUE(awaitCondition([&] { return m_window->isIdle(); }));
+    EXPECT_EQ(values(), "no NaN or Inf in the 2 of 3 checkpoints that could be read");
+    run.write(2, true);
+    m_window->session().reload();
+    ASSERT_TRUE(awaitCondition([&] { return m_window->isIdle(); }));
+    EXPECT_EQ(values(), "");
 }
 
 TEST_F(RunWindowTest, SaysOfEachSeriesSinceWhenThereIsANaN)

@@ -82,6 +82,7 @@ struct ScanOptions {
     bool all = false; ///< in text, also the tensors about which there is nothing to say
     bool sarif = false; ///< print that in place of text
     bool csv = false; ///< the same
+    bool byRole = false; ///< by block and role in place of tensors
 };
 
 /// `tloupe spectrum`: singular values.

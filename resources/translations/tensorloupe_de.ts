@@ -5653,6 +5653,20 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>figure, evidence</comment>
         <translation>%1: %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the encoder</source>
+        <translation>
+            <numerusform>%1 Schicht im Encoder</numerusform>
+            <numerusform>%1 Schichten im Encoder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the decoder</source>
+        <translation>
+            <numerusform>%1 Schicht im Decoder</numerusform>
+            <numerusform>%1 Schichten im Decoder</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::ModuleTable</name>

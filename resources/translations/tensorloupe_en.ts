@@ -999,6 +999,20 @@
             <numerusform>%1 experts, %2 for each token</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the encoder</source>
+        <translation>
+            <numerusform>%1 layer in the encoder</numerusform>
+            <numerusform>%1 layers in the encoder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the decoder</source>
+        <translation>
+            <numerusform>%1 layer in the decoder</numerusform>
+            <numerusform>%1 layers in the decoder</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Notices</name>

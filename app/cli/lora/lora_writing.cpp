@@ -294,6 +294,14 @@ void printExtraction(const Extraction& extraction, const Session& session)
     using enum Columns::Align;
     std::string text = table({Left, Right, Decimal, Decimal}, rows);
     text += "  " + counted(extraction.unchanged, "tensor") + " unchanged\n";
+    const auto near =
+        static_cast<std::uint64_t>(std::ranges::count(extraction.modules, false, &ExtractedModule::isExact));
+    if (near > 0) {
+        text += "  " + counted(near, "change")
+            + " too large for an exact decomposition: found with random vectors, so other factors of this rank may "
+              "keep a "
+              "little more\n";
+    }
     for (const LostChange& lost : extraction.lost)
         text += "  not in the adapter: " + formatName(lost.tensor) + ' ' + printable(lost.why) + '\n';
     session.print(text + '\n');
@@ -309,6 +317,7 @@ void writeExtraction(JsonWriter& json, const Extraction& extraction)
         json.member("rank", module.rank);
         json.member("norm", module.norm);
         json.member("energy_kept", module.energy);
+        json.member("exact", module.isExact);
         json.endObject();
     }
     json.endArray();

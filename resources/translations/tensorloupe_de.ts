@@ -2,6 +2,30 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>loupe::AdapterControl</name>
+    <message>
+        <source>Merge LoRA</source>
+        <translation>LoRA zusammenführen</translation>
+    </message>
+    <message>
+        <source>Resize LoRA</source>
+        <translation>LoRA verkleinern</translation>
+    </message>
+    <message>
+        <source>Save LoRA with other names</source>
+        <translation>LoRA mit anderen Namen speichern</translation>
+    </message>
+    <message>
+        <source>Extract LoRA</source>
+        <translation>LoRA extrahieren</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>base, tuned model</comment>
+        <translation>%1 und %2</translation>
+    </message>
+</context>
+<context>
     <name>loupe::AdapterModel</name>
     <message>
         <source>unknown</source>
@@ -61,7 +85,7 @@
         <translation>Rang für 99 %</translation>
     </message>
     <message>
-        <source>How many singular values have 99 % of the update's squared norm</source>
+        <source>How many singular values have 99 % of the update&apos;s squared norm</source>
         <translation>Wie viele Singulärwerte 99 % der quadrierten Norm der Änderung haben</translation>
     </message>
     <message>
@@ -80,10 +104,6 @@
 <context>
     <name>loupe::AdapterPanel</name>
     <message>
-        <source>Choose base…</source>
-        <translation>Basismodell wählen …</translation>
-    </message>
-    <message>
         <source>Merge…</source>
         <translation>Zusammenführen …</translation>
     </message>
@@ -94,10 +114,6 @@
     <message>
         <source>The model that the adapter changes: whether each module has its place in it</source>
         <translation>Das Modell, das der Adapter ändert: ob jedes Modul seinen Platz darin hat</translation>
-    </message>
-    <message>
-        <source>Write the base with the changes of the adapter</source>
-        <translation>Das Basismodell mit den Änderungen des Adapters schreiben</translation>
     </message>
     <message>
         <source>Reading the factors…</source>
@@ -143,10 +159,6 @@
         <comment>figure, definition</comment>
         <translation>%1: %2</translation>
     </message>
-<message>
-        <source>Modules</source>
-        <translation>Module</translation>
-    </message>
     <message>
         <source>Write a base with the changes of the adapter</source>
         <translation>Ein Basismodell mit den Änderungen des Adapters schreiben</translation>
@@ -166,6 +178,30 @@
     <message>
         <source>Write the adapter with the names of another program: PEFT, kohya, diffusers, or ComfyUI</source>
         <translation>Den Adapter mit den Namen eines anderen Programms schreiben: PEFT, kohya, diffusers oder ComfyUI</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::AdapterReport</name>
+    <message numerus="yes">
+        <source>%1 module(s) change %2 of the base.</source>
+        <translation>
+            <numerusform>%1 Modul ändert %2 des Basismodells.</numerusform>
+            <numerusform>%1 Module ändern %2 des Basismodells.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 module(s) do not fit the base and are not merged. The first is %2: %3.</source>
+        <translation>
+            <numerusform>%1 Modul passt nicht zum Basismodell und wird nicht zusammengeführt. Es ist %2: %3.</numerusform>
+            <numerusform>%1 Module passen nicht zum Basismodell und werden nicht zusammengeführt. Das erste ist %2: %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of the adapter belong to no module and are not merged.</source>
+        <translation>
+            <numerusform>%1 Tensor des Adapters gehört zu keinem Modul und wird nicht zusammengeführt.</numerusform>
+            <numerusform>%1 Tensoren des Adapters gehören zu keinem Modul und werden nicht zusammengeführt.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -269,6 +305,40 @@
     <message>
         <source>heads unknown</source>
         <translation>Köpfe unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::BaseButton</name>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei …</translation>
+    </message>
+    <message>
+        <source>F&amp;older…</source>
+        <translation>&amp;Ordner …</translation>
+    </message>
+    <message>
+        <source>Choose base</source>
+        <translation>Basismodell wählen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::BaseChoice</name>
+    <message>
+        <source>B&amp;rowse</source>
+        <translation>Du&amp;rchsuchen</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basismodell</translation>
+    </message>
+    <message>
+        <source>File or folder of the model</source>
+        <translation>Datei oder Ordner des Modells</translation>
+    </message>
+    <message>
+        <source>Browse for the base</source>
+        <translation>Basismodell suchen</translation>
     </message>
 </context>
 <context>
@@ -591,7 +661,7 @@
         <source>Sum of the squares of all values, divided by the square of the largest singular value: ‖A‖F² / σ1². A matrix has at least 1, and at most its rank. Dimensions after the first one are columns. Several tensors in a cell: the mean.</source>
         <translation>Summe der Quadrate aller Werte, geteilt durch das Quadrat des größten Singulärwerts: ‖A‖F² / σ1². Eine Matrix hat mindestens 1 und höchstens ihren Rang. Dimensionen nach der ersten sind Spalten. Mehrere Tensoren in einer Zelle: der Mittelwert.</translation>
     </message>
-<message>
+    <message>
         <source>Norm of the update</source>
         <translation>Norm der Änderung</translation>
     </message>
@@ -868,11 +938,7 @@
         <source>greatest %1 in %2, which a click selects</source>
         <translation>größter Wert %1 in %2, das ein Klick wählt</translation>
     </message>
-<message>
-        <source>greatest %1 in %2</source>
-        <translation>größte %1 in %2</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::ColorScale</name>
     <message>
@@ -1186,7 +1252,7 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>S&amp;pectrum</source>
         <translation>S&amp;pektrum</translation>
     </message>
-<message>
+    <message>
         <source>E&amp;xtract LoRA…</source>
         <translation>LoRA extrah&amp;ieren …</translation>
     </message>
@@ -1831,6 +1897,34 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
 </context>
 <context>
+    <name>loupe::ComputedAdapter</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ and are not in the adapter. The first is %2 (%3).</source>
+        <translation>
+            <numerusform>%1 Tensor ist anders und steht nicht im Adapter. Es ist %2 (%3).</numerusform>
+            <numerusform>%1 Tensoren sind anders und stehen nicht im Adapter. Der erste ist %2 (%3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 module(s) become smaller.</source>
+        <translation>
+            <numerusform>%1 von %2 Modul wird kleiner.</numerusform>
+            <numerusform>%1 von %2 Modulen werden kleiner.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Names of %1 instead of %2.</source>
+        <translation>Namen von %1 statt von %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) are the same in both.</source>
+        <translation>
+            <numerusform>%1 Tensor ist in beiden gleich.</numerusform>
+            <numerusform>%1 Tensoren sind in beiden gleich.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::CopyAction</name>
     <message>
         <source>C&amp;opy</source>
@@ -2083,11 +2177,11 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Der Hub</translation>
     </message>
     <message>
-        <source>The digest matches the hub's.</source>
+        <source>The digest matches the hub&apos;s.</source>
         <translation>Die Prüfsumme stimmt mit der des Hubs überein.</translation>
     </message>
     <message>
-        <source>The digest does not match the hub's: the bytes differ.</source>
+        <source>The digest does not match the hub&apos;s: the bytes differ.</source>
         <translation>Die Prüfsumme stimmt nicht mit der des Hubs überein: Die Bytes sind verschieden.</translation>
     </message>
     <message>
@@ -2543,6 +2637,45 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
     <message>
         <source>the number of heads or their size is not known: config.json says it</source>
         <translation>die Zahl der Köpfe oder ihre Größe ist nicht bekannt: sie steht in config.json</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ExtractAdapterChoice</name>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>The most singular values that are kept of each change</source>
+        <translation>So viele Singulärwerte jeder Änderung werden höchstens behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Rank</source>
+        <translation>&amp;Rang</translation>
+    </message>
+    <message>
+        <source>&amp;Names</source>
+        <translation>&amp;Namen</translation>
+    </message>
+    <message>
+        <source>Mo&amp;dules</source>
+        <translation>Mo&amp;dule</translation>
+    </message>
+    <message>
+        <source>Computing the factors…</source>
+        <translation>Die Faktoren werden berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>Press Compute: both models are read several times, then it is known how much of each change is kept.</source>
+        <translation>„Berechnen“ liest beide Modelle mehrmals; dann ist bekannt, wie viel von jeder Änderung erhalten bleibt.</translation>
+    </message>
+    <message>
+        <source>-lora</source>
+        <translation>-lora</translation>
     </message>
 </context>
 <context>
@@ -4456,6 +4589,93 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::KeptEnergyModel</name>
+    <message>
+        <source>whole</source>
+        <comment>change</comment>
+        <translation>ganz</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>The part of the model that is changed</source>
+        <translation>Der Teil des Modells, der geändert wird</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>How many rows the factor A (down) has in the file</source>
+        <translation>Wie viele Zeilen der Faktor A (down) in der Datei hat</translation>
+    </message>
+    <message>
+        <source>New rank</source>
+        <translation>Neuer Rang</translation>
+    </message>
+    <message>
+        <source>How many rows it will have; whole: the change itself is stored</source>
+        <translation>Wie viele Zeilen er haben wird; ganz: die Änderung selbst wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Frobenius norm of the update before it is cut, with its scale</source>
+        <translation>Frobeniusnorm der Änderung, bevor sie gekürzt wird, mit ihrem Faktor</translation>
+    </message>
+    <message>
+        <source>Energy kept</source>
+        <translation>Energie erhalten</translation>
+    </message>
+    <message>
+        <source>Share of the update&apos;s squared norm that the new factors have</source>
+        <translation>Anteil der quadrierten Norm der Änderung, den die neuen Faktoren haben</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::KeptEnergyPanel</name>
+    <message>
+        <source>Energy kept of each module</source>
+        <translation>Erhaltene Energie jedes Moduls</translation>
+    </message>
+    <message>
+        <source>Energy kept</source>
+        <translation>Energie erhalten</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of the squared norm of %2 module(s) together is kept.</source>
+        <comment>percentage</comment>
+        <translation>
+            <numerusform>%1 der quadrierten Norm von %2 Modul bleibt erhalten.</numerusform>
+            <numerusform>%1 der quadrierten Norm von %2 Modulen zusammen bleibt erhalten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>Abb&amp;rechen</translation>
+    </message>
+    <message>
+        <source>&amp;Compute</source>
+        <translation>Bere&amp;chnen</translation>
+    </message>
+</context>
+<context>
     <name>loupe::LayerChart</name>
     <message>
         <source>Values by layer</source>
@@ -4837,14 +5057,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Stabile Ränge bestimmen</translation>
     </message>
     <message>
-        <source>Stop the search: what was found stays</source>
-        <translation>Die Suche abbrechen: was bestimmt ist, bleibt</translation>
-    </message>
-    <message>
         <source>Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 times</source>
         <translation>Den größten Singulärwert jeder Matrix bestimmen, zuerst der gewählten Rollen: liest jede bis zu 50-mal</translation>
     </message>
-<message>
+    <message>
         <source>No update could be computed.</source>
         <translation>Keine Änderung konnte berechnet werden.</translation>
     </message>
@@ -5249,6 +5465,52 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The scales of quantized weights come on top.</source>
         <translation>Die Skalen quantisierter Gewichte kommen hinzu.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeAdapterChoice</name>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Factor of each update: 1 merges all of it. Tensors that replace others are taken as they are.</source>
+        <translation>Faktor jeder Änderung: 1 führt sie ganz zusammen. Tensoren, die andere ersetzen, bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Stärke</translation>
+    </message>
+    <message>
+        <source>Opening the base…</source>
+        <translation>Das Basismodell wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Choose the model that the adapter is merged into.</source>
+        <translation>Das Modell wählen, mit dem der Adapter zusammengeführt wird.</translation>
+    </message>
+    <message>
+        <source>-merged</source>
+        <translation>-zusammengeführt</translation>
+    </message>
+    <message>
+        <source>B&amp;ase</source>
+        <translation>B&amp;asismodell</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeChoice</name>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Remove the checkpoints that could not be opened.</source>
+        <translation>Entfernen Sie die Checkpoints, die sich nicht öffnen ließen.</translation>
+    </message>
+    <message>
+        <source>Add at least two checkpoints.</source>
+        <translation>Fügen Sie mindestens zwei Checkpoints hinzu.</translation>
     </message>
 </context>
 <context>
@@ -6207,11 +6469,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Weights compared with those of other layers and parts, and scales with what they scale. Warnings of Health and warning:yes are about each tensor by itself: what is found here does not count among them.</source>
         <translation>Gewichte im Vergleich mit denen anderer Schichten und Teile, und Skalen mit dem, was sie skalieren. Warnungen unter Zustand und warning:yes betreffen jeden Tensor für sich: Was hier steht, zählt dort nicht mit.</translation>
     </message>
-<message>
-        <source>Found by the scan</source>
-        <translation>Bei der Prüfung gefunden</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::Page</name>
     <message>
@@ -6327,11 +6585,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>All</source>
         <translation>Alle</translation>
     </message>
-<message>
-        <source>Side by side</source>
-        <translation>Nebeneinander</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::PairDetails</name>
     <message>
@@ -6605,11 +6859,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Separate scale</source>
         <translation>Eigene Skala</translation>
     </message>
-<message>
-        <source>Separate scale for B − A</source>
-        <translation>Eigene Skala für B − A</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::PairHistogramCharts</name>
     <message>
@@ -6888,11 +7138,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>◤ differs · blue: B smaller · red: B larger · full color at %1 (log)</source>
         <translation>◤ verschieden · blau: B kleiner · rot: B größer · volle Farbe bei %1 (log.)</translation>
     </message>
-<message>
-        <source>Difference</source>
-        <translation>Differenz</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::PairingDialog</name>
     <message>
@@ -7124,12 +7370,7 @@ Mittel |B−A| %2 · max. %3</translation>
         <source>On the command line: --rules %1</source>
         <translation>Auf der Befehlszeile: --rules %1</translation>
     </message>
-<message>
-        <source>%1 ↔ %2</source>
-        <comment>names of tensors</comment>
-        <translation>%1 ↔ %2</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::RecentFilesModel</name>
     <message>
@@ -7423,6 +7664,81 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Another tensor will get this name.</source>
         <translation>Ein anderer Tensor erhält diesen Namen.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RewriteAdapterChoice</name>
+    <message>
+        <source>all of each update</source>
+        <translation>jede Änderung ganz</translation>
+    </message>
+    <message>
+        <source>at most the rank</source>
+        <translation>höchstens den Rang</translation>
+    </message>
+    <message>
+        <source>at least the energy</source>
+        <translation>mindestens die Energie</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>The largest singular values of each update stay. Energy is the share of its squared norm that they have.</source>
+        <translation>Die größten Singulärwerte jeder Änderung bleiben. Energie ist der Anteil ihrer quadrierten Norm, den sie haben.</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Names of kohya have underscores for dots: which ones are dots is known from the base alone</source>
+        <translation>Namen von kohya haben Unterstriche statt Punkten: welche davon Punkte sind, steht nur im Basismodell</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Names</source>
+        <translation>&amp;Namen</translation>
+    </message>
+    <message>
+        <source>Mo&amp;dules</source>
+        <translation>Mo&amp;dule</translation>
+    </message>
+    <message>
+        <source>Opening the base…</source>
+        <translation>Das Basismodell wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Computing the new factors…</source>
+        <translation>Die neuen Faktoren werden berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>Choose what to keep, or other names.</source>
+        <translation>Wählen, was erhalten bleibt, oder andere Namen.</translation>
+    </message>
+    <message>
+        <source>-smaller</source>
+        <translation>-kleiner</translation>
+    </message>
+    <message>
+        <source>-copy</source>
+        <translation>-kopie</translation>
+    </message>
+    <message>
+        <source>B&amp;ase</source>
+        <translation>B&amp;asismodell</translation>
     </message>
 </context>
 <context>
@@ -7854,23 +8170,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>in all later steps</source>
         <translation>in allen späteren Schritten</translation>
     </message>
-<message>
-        <source>NaN or Inf since step %1: first in %2, element %3; in all later steps</source>
-        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; in allen späteren Schritten</translation>
-    </message>
-    <message>
-        <source>NaN or Inf since step %1: first in %2, element %3; not in all later steps</source>
-        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; nicht in allen späteren Schritten</translation>
-    </message>
-    <message>
-        <source>%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it</source>
-        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; in allen späteren Schritten davon</translation>
-    </message>
-    <message>
-        <source>%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it</source>
-        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; nicht in allen späteren Schritten davon</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>loupe::RunTable</name>
     <message>
@@ -8509,6 +8809,22 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Point at the curve, or press the arrow keys, to read a value</source>
         <translation>Zeigen Sie auf die Kurve oder drücken Sie die Pfeiltasten, um einen Wert abzulesen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SpellingBox</name>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>The program whose names the tensors get, and where it looks for alpha</source>
+        <translation>Das Programm, dessen Namen die Tensoren bekommen, und wo es alpha sucht</translation>
+    </message>
+    <message>
+        <source>unchanged (%1)</source>
+        <comment>names</comment>
+        <translation>unverändert (%1)</translation>
     </message>
 </context>
 <context>
@@ -9811,15 +10127,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Checking which tensors are intact fetches %1 over the network.</source>
         <translation>Die Prüfung, welche Tensoren unversehrt sind, lädt %1 über das Netz.</translation>
     </message>
-    <message>
-        <source>Merge LoRA</source>
-        <translation>LoRA zusammenführen</translation>
-    </message>
-    <message>
-        <source>%1 with %2</source>
-        <comment>base, adapter</comment>
-        <translation>%1 mit %2</translation>
-    </message>
 </context>
 <context>
     <name>loupe::WriteDialog</name>
@@ -9832,20 +10139,12 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Aus</translation>
     </message>
     <message>
-        <source>Add at least two checkpoints.</source>
-        <translation>Fügen Sie mindestens zwei Checkpoints hinzu.</translation>
-    </message>
-    <message>
         <source>Write values that overflow?</source>
         <translation>Überlaufende Werte schreiben?</translation>
     </message>
     <message>
         <source>&amp;Write anyway</source>
         <translation>&amp;Trotzdem schreiben</translation>
-    </message>
-    <message>
-        <source>Remove the checkpoints that could not be opened.</source>
-        <translation>Entfernen Sie die Checkpoints, die sich nicht öffnen ließen.</translation>
     </message>
     <message>
         <source>Stopped. The finished files were kept.</source>
@@ -10264,382 +10563,9 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
     </message>
-<message>
+    <message>
         <source>PEFT looks for a file that is named %1.</source>
         <translation>PEFT sucht eine Datei, die %1 heißt.</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::AdapterControl</name>
-    <message>
-        <source>Merge LoRA</source>
-        <translation>LoRA zusammenführen</translation>
-    </message>
-    <message>
-        <source>Resize LoRA</source>
-        <translation>LoRA verkleinern</translation>
-    </message>
-    <message>
-        <source>Save LoRA with other names</source>
-        <translation>LoRA mit anderen Namen speichern</translation>
-    </message>
-    <message>
-        <source>Extract LoRA</source>
-        <translation>LoRA extrahieren</translation>
-    </message>
-    <message>
-        <source>%1 and %2</source>
-        <comment>base, tuned model</comment>
-        <translation>%1 und %2</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::AdapterReport</name>
-    <message numerus="yes">
-        <source>%1 module(s) change %2 of the base.</source>
-        <translation>
-            <numerusform>%1 Modul ändert %2 des Basismodells.</numerusform>
-            <numerusform>%1 Module ändern %2 des Basismodells.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 module(s) do not fit the base and are not merged. The first is %2: %3.</source>
-        <translation>
-            <numerusform>%1 Modul passt nicht zum Basismodell und wird nicht zusammengeführt. Es ist %2: %3.</numerusform>
-            <numerusform>%1 Module passen nicht zum Basismodell und werden nicht zusammengeführt. Das erste ist %2: %3.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) of the adapter belong to no module and are not merged.</source>
-        <translation>
-            <numerusform>%1 Tensor des Adapters gehört zu keinem Modul und wird nicht zusammengeführt.</numerusform>
-            <numerusform>%1 Tensoren des Adapters gehören zu keinem Modul und werden nicht zusammengeführt.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>loupe::BaseButton</name>
-    <message>
-        <source>&amp;File…</source>
-        <translation>&amp;Datei …</translation>
-    </message>
-    <message>
-        <source>F&amp;older…</source>
-        <translation>&amp;Ordner …</translation>
-    </message>
-    <message>
-        <source>Choose base</source>
-        <translation>Basismodell wählen</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::BaseChoice</name>
-    <message>
-        <source>B&amp;rowse</source>
-        <translation>Du&amp;rchsuchen</translation>
-    </message>
-    <message>
-        <source>Base</source>
-        <translation>Basismodell</translation>
-    </message>
-    <message>
-        <source>File or folder of the model</source>
-        <translation>Datei oder Ordner des Modells</translation>
-    </message>
-    <message>
-        <source>Browse for the base</source>
-        <translation>Basismodell suchen</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::ComputedAdapter</name>
-    <message numerus="yes">
-        <source>%1 tensor(s) differ and are not in the adapter. The first is %2 (%3).</source>
-        <translation>
-            <numerusform>%1 Tensor ist anders und steht nicht im Adapter. Es ist %2 (%3).</numerusform>
-            <numerusform>%1 Tensoren sind anders und stehen nicht im Adapter. Der erste ist %2 (%3).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of %2 module(s) become smaller.</source>
-        <translation>
-            <numerusform>%1 von %2 Modul wird kleiner.</numerusform>
-            <numerusform>%1 von %2 Modulen werden kleiner.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Names of %1 instead of %2.</source>
-        <translation>Namen von %1 statt von %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) are the same in both.</source>
-        <translation>
-            <numerusform>%1 Tensor ist in beiden gleich.</numerusform>
-            <numerusform>%1 Tensoren sind in beiden gleich.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>loupe::ExtractAdapterChoice</name>
-    <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>The most singular values that are kept of each change</source>
-        <translation>So viele Singulärwerte jeder Änderung werden höchstens behalten</translation>
-    </message>
-    <message>
-        <source>&amp;Rank</source>
-        <translation>&amp;Rang</translation>
-    </message>
-    <message>
-        <source>&amp;Names</source>
-        <translation>&amp;Namen</translation>
-    </message>
-    <message>
-        <source>Mo&amp;dules</source>
-        <translation>Mo&amp;dule</translation>
-    </message>
-    <message>
-        <source>Computing the factors…</source>
-        <translation>Die Faktoren werden berechnet …</translation>
-    </message>
-    <message>
-        <source>Stopped. Press Compute to start again.</source>
-        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
-    </message>
-    <message>
-        <source>Press Compute: both models are read several times, then it is known how much of each change is kept.</source>
-        <translation>„Berechnen“ liest beide Modelle mehrmals; dann ist bekannt, wie viel von jeder Änderung erhalten bleibt.</translation>
-    </message>
-    <message>
-        <source>-lora</source>
-        <translation>-lora</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::KeptEnergyModel</name>
-    <message>
-        <source>whole</source>
-        <comment>change</comment>
-        <translation>ganz</translation>
-    </message>
-    <message>
-        <source>Module</source>
-        <translation>Modul</translation>
-    </message>
-    <message>
-        <source>The part of the model that is changed</source>
-        <translation>Der Teil des Modells, der geändert wird</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>How many rows the factor A (down) has in the file</source>
-        <translation>Wie viele Zeilen der Faktor A (down) in der Datei hat</translation>
-    </message>
-    <message>
-        <source>New rank</source>
-        <translation>Neuer Rang</translation>
-    </message>
-    <message>
-        <source>How many rows it will have; whole: the change itself is stored</source>
-        <translation>Wie viele Zeilen er haben wird; ganz: die Änderung selbst wird gespeichert</translation>
-    </message>
-    <message>
-        <source>Norm</source>
-        <translation>Norm</translation>
-    </message>
-    <message>
-        <source>Frobenius norm of the update before it is cut, with its scale</source>
-        <translation>Frobeniusnorm der Änderung, bevor sie gekürzt wird, mit ihrem Faktor</translation>
-    </message>
-    <message>
-        <source>Energy kept</source>
-        <translation>Energie erhalten</translation>
-    </message>
-    <message>
-        <source>Share of the update's squared norm that the new factors have</source>
-        <translation>Anteil der quadrierten Norm der Änderung, den die neuen Faktoren haben</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::KeptEnergyPanel</name>
-    <message>
-        <source>Energy kept of each module</source>
-        <translation>Erhaltene Energie jedes Moduls</translation>
-    </message>
-    <message>
-        <source>Energy kept</source>
-        <translation>Energie erhalten</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <source>Computing…</source>
-        <translation>Wird berechnet …</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 of the squared norm of %2 module(s) together is kept.</source>
-        <comment>percentage</comment>
-        <translation>
-            <numerusform>%1 der quadrierten Norm von %2 Modul bleibt erhalten.</numerusform>
-            <numerusform>%1 der quadrierten Norm von %2 Modulen zusammen bleibt erhalten.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Stopped.</source>
-        <translation>Abgebrochen.</translation>
-    </message>
-    <message>
-        <source>S&amp;top</source>
-        <translation>Abb&amp;rechen</translation>
-    </message>
-    <message>
-        <source>&amp;Compute</source>
-        <translation>Bere&amp;chnen</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::MergeAdapterChoice</name>
-    <message>
-        <source>Strength</source>
-        <translation>Stärke</translation>
-    </message>
-    <message>
-        <source>Factor of each update: 1 merges all of it. Tensors that replace others are taken as they are.</source>
-        <translation>Faktor jeder Änderung: 1 führt sie ganz zusammen. Tensoren, die andere ersetzen, bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <source>&amp;Strength</source>
-        <translation>&amp;Stärke</translation>
-    </message>
-    <message>
-        <source>Opening the base…</source>
-        <translation>Das Basismodell wird geöffnet …</translation>
-    </message>
-    <message>
-        <source>Choose the model that the adapter is merged into.</source>
-        <translation>Das Modell wählen, mit dem der Adapter zusammengeführt wird.</translation>
-    </message>
-    <message>
-        <source>-merged</source>
-        <translation>-zusammengeführt</translation>
-    </message>
-    <message>
-        <source>B&amp;ase</source>
-        <translation>B&amp;asismodell</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::MergeChoice</name>
-    <message>
-        <source>From</source>
-        <translation>Aus</translation>
-    </message>
-    <message>
-        <source>Remove the checkpoints that could not be opened.</source>
-        <translation>Entfernen Sie die Checkpoints, die sich nicht öffnen ließen.</translation>
-    </message>
-    <message>
-        <source>Add at least two checkpoints.</source>
-        <translation>Fügen Sie mindestens zwei Checkpoints hinzu.</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::RewriteAdapterChoice</name>
-    <message>
-        <source>all of each update</source>
-        <translation>jede Änderung ganz</translation>
-    </message>
-    <message>
-        <source>at most the rank</source>
-        <translation>höchstens den Rang</translation>
-    </message>
-    <message>
-        <source>at least the energy</source>
-        <translation>mindestens die Energie</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>The largest singular values of each update stay. Energy is the share of its squared norm that they have.</source>
-        <translation>Die größten Singulärwerte jeder Änderung bleiben. Energie ist der Anteil ihrer quadrierten Norm, den sie haben.</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>Energie</translation>
-    </message>
-    <message>
-        <source>Names of kohya have underscores for dots: which ones are dots is known from the base alone</source>
-        <translation>Namen von kohya haben Unterstriche statt Punkten: welche davon Punkte sind, steht nur im Basismodell</translation>
-    </message>
-    <message>
-        <source>&amp;Keep</source>
-        <translation>&amp;Behalten</translation>
-    </message>
-    <message>
-        <source>&amp;Names</source>
-        <translation>&amp;Namen</translation>
-    </message>
-    <message>
-        <source>Mo&amp;dules</source>
-        <translation>Mo&amp;dule</translation>
-    </message>
-    <message>
-        <source>Opening the base…</source>
-        <translation>Das Basismodell wird geöffnet …</translation>
-    </message>
-    <message>
-        <source>Computing the new factors…</source>
-        <translation>Die neuen Faktoren werden berechnet …</translation>
-    </message>
-    <message>
-        <source>Stopped. Press Compute to start again.</source>
-        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
-    </message>
-    <message>
-        <source>Choose what to keep, or other names.</source>
-        <translation>Wählen, was erhalten bleibt, oder andere Namen.</translation>
-    </message>
-    <message>
-        <source>-smaller</source>
-        <translation>-kleiner</translation>
-    </message>
-    <message>
-        <source>-copy</source>
-        <translation>-kopie</translation>
-    </message>
-    <message>
-        <source>B&amp;ase</source>
-        <translation>B&amp;asismodell</translation>
-    </message>
-</context>
-<context>
-    <name>loupe::SpellingBox</name>
-    <message>
-        <source>Names</source>
-        <translation>Namen</translation>
-    </message>
-    <message>
-        <source>The program whose names the tensors get, and where it looks for alpha</source>
-        <translation>Das Programm, dessen Namen die Tensoren bekommen, und wo es alpha sucht</translation>
-    </message>
-    <message>
-        <source>unchanged (%1)</source>
-        <comment>names</comment>
-        <translation>unverändert (%1)</translation>
     </message>
 </context>
 </TS>

@@ -74,7 +74,7 @@ TEST_F(RunModelTest, ListsStepsWithTheirFigures)
     EXPECT_EQ(m_model.index(2, RunModel::State).data(SeverityRole).toInt(), int(Severity::Warning));
     EXPECT_FALSE(m_model.index(3, RunModel::State).data(SeverityRole).isValid());
     EXPECT_THAT(m_model.index(2, RunModel::State).data(WholeTextRole).toString().toStdString(),
-        HasSubstr("first in layers.1.w, element 2"));
+        HasSubstr("first in layers.1.w, element [2]"));
     EXPECT_TRUE(m_session.isComplete());
 }
 

@@ -119,7 +119,7 @@ TEST_F(HistoryViewTest, KeysAndThePointerShowExactNumbers)
     EXPECT_THAT(readout(), HasSubstr("Step 1"));
     QTest::keyClick(&chart, Qt::Key_Right);
     EXPECT_THAT(readout(), HasSubstr("Step 2 · norm 2.44948974278")); // the root of 2^2 + 1 + 1
-    EXPECT_THAT(readout(), HasSubstr("1 NaN, 0 Inf · first in layers.1.w, element 2"));
+    EXPECT_THAT(readout(), HasSubstr("1 NaN, 0 Inf · first in layers.1.w, element [2]"));
     EXPECT_EQ(chart.accessibleDescription(), m_view.readout());
     QTest::keyClick(&chart, Qt::Key_End);
     QTest::keyClick(&chart, Qt::Key_Right);

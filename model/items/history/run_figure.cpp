@@ -148,7 +148,7 @@ QString stepText(const HistoryStep& step, RunFigure first)
                      .arg(groupedCount(figures->nan), groupedCount(figures->positiveInf + figures->negativeInf));
     if (const auto& place = step.firstNonfinite)
         parts << RunFigureText::tr("first in %1, element %2")
-                     .arg(toQString(printable(place->tensor)), groupedCount(place->index));
+                     .arg(toQString(printable(place->tensor)), toQString(place->place));
     for (const RunFigure figure : allRunFigures) {
         if (figure != first)
             add(figure, Digits::Few);

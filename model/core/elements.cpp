@@ -43,6 +43,9 @@ Result<Elements> Elements::open(std::shared_ptr<const Checkpoint> checkpoint, st
         elements.m_count = *count;
     } else if (const auto why = whyWithoutPlace(*checkpoint, tensor)) {
         return fail(ErrorCode::Malformed, quoted(wanted) + " has no values: " + *why, path, wanted.bytes.begin);
+    } else if (wanted.bytes.empty()) {
+        return fail(ErrorCode::Malformed, quoted(wanted) + " has no values; the findings of the checkpoint say why",
+            path, wanted.bytes.begin);
     } else {
         return fail(ErrorCode::Malformed,
             quoted(wanted) + " has " + formatCount(wanted.bytes.size())

@@ -4,6 +4,7 @@
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "history/step_folder.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,8 +74,10 @@ public:
             step.error = std::move(done.error());
             return {};
         }
-        if (step.figures)
+        if (step.figures) {
+            step.unread = unreadBeside(step.checkpoint.path, *current->checkpoint);
             m_previous = std::move(current);
+        }
         return {};
     }
 
@@ -224,6 +227,16 @@ std::vector<RunHistory::Nonfinite> RunHistory::nonfiniteSeries() const
         }
     }
     return found;
+}
+
+std::map<std::string, std::uint64_t> RunHistory::unread() const
+{
+    std::map<std::string, std::uint64_t> names;
+    for (const HistoryStep& step : steps) {
+        for (const std::string& name : step.unread)
+            ++names[name];
+    }
+    return names;
 }
 
 RunHistory::Later RunHistory::Nonfinite::later() const

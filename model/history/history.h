@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -50,6 +51,8 @@ struct HistoryStep {
         std::string place = {}; ///< of that index in the tensor's shape: "[5, 7]"
     };
     std::optional<Nonfinite> firstNonfinite = {}; ///< in the order of the file
+    /// What else its folder has: names of files and folders with tensors that are no part of the checkpoint.
+    std::vector<std::string> unread = {};
     bool isKept = false; ///< all its figures were kept: no value was read
 };
 
@@ -82,6 +85,8 @@ struct RunHistory {
     };
     /// One for each series with NaN or infinities, the earliest first.
     std::vector<Nonfinite> nonfiniteSeries() const;
+    /// HistoryStep::unread of whole steps, each name once, with how many steps have it.
+    std::map<std::string, std::uint64_t> unread() const;
 };
 
 /// Reads the values of all checkpoints, two at a time, but for what is kept. Progress in bytes of the checkpoints.

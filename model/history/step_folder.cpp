@@ -2,6 +2,7 @@
 
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
+#include "formats/opening/trainer_files.h"
 #include "formats/shards/process_name.h"
 #include "formats/shards/shard_name.h"
 
@@ -78,6 +79,39 @@ std::vector<fs::path> separateCheckpoints(const fs::path& folder, std::span<cons
     else if (model || model.error().code != ErrorCode::NotFound)
         return {};
     return std::vector<fs::path>(folders.begin(), folders.end());
+}
+
+std::vector<std::string> unreadBeside(const fs::path& folder, const Checkpoint& opened)
+{
+    std::error_code code;
+    if (!fs::is_directory(folder, code))
+        return {};
+    std::set<fs::path> read;
+    std::set<fs::path> readFolders;
+    for (const CheckpointFile& file : opened.files) {
+        read.insert(file.path.filename());
+        readFolders.insert(file.path.parent_path().filename());
+    }
+    const auto main = mainFileFor(folder, true);
+    const bool isMain = main && *main && read.contains((*main)->filename());
+    if (isMain)
+        return {}; // it says itself what belongs to it
+    std::vector<std::string> unread;
+    if (main && *main)
+        unread.push_back((*main)->filename().string());
+    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+        const fs::path name = entry->path().filename();
+        std::error_code ignored;
+        const bool holdsTensors = formatForName(name) && !isTrainerState(name) && name.extension() != ".distcp";
+        if (holdsTensors && entry->is_regular_file(ignored) && !read.contains(name))
+            unread.push_back(name.string());
+    }
+    for (const fs::path& other : foldersOfManyFiles(folder)) {
+        if (!readFolders.contains(other.filename()))
+            unread.push_back(other.filename().string() + '/');
+    }
+    std::ranges::sort(unread);
+    return unread;
 }
 
 } // namespace loupe

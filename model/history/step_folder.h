@@ -1,7 +1,10 @@
 #pragma once
 
+#include "core/checkpoint.h"
+
 #include <filesystem>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace loupe {
@@ -15,5 +18,9 @@ bool isModelName(const std::filesystem::path& path);
 /// the folder is to be opened itself. `models`: all of isModelName() in the folder and in those in it.
 std::vector<std::filesystem::path> separateCheckpoints(
     const std::filesystem::path& folder, std::span<const std::filesystem::path> models);
+
+/// What else in a step's folder holds tensors, by its names, but was not `opened`: files beside the model, such as the
+/// state of an optimizer, and checkpoints of many files. None where a step is a file.
+std::vector<std::string> unreadBeside(const std::filesystem::path& folder, const Checkpoint& opened);
 
 } // namespace loupe

@@ -8170,6 +8170,17 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>in all later steps</source>
         <translation>in allen späteren Schritten</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n weiteres</numerusform>
+            <numerusform>%n weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not read, as it lies beside the models of the steps: %1</source>
+        <translation>Nicht gelesen, da es neben den Modellen der Schritte liegt: %1</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RunTable</name>

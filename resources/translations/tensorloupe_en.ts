@@ -1223,6 +1223,13 @@
             <numerusform>in the %1 of %n later steps that could be read</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::RunWindow</name>

@@ -5,6 +5,7 @@
 #include "core/elements.h"
 #include "core/incomplete_tensors.h"
 #include "core/text/text.h"
+#include "formats/opening/unread_parts.h"
 #include "formats/storages/decompression.h"
 #include "formats/torch/dcp/dcp_item.h"
 
@@ -281,7 +282,8 @@ TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
     EXPECT_EQ(open(folder.path() / "__3_0.distcp")->tensors.size(), 2U);
     std::filesystem::rename(folder.path() / "__3.metadata", folder.path() / "kept");
     const auto last = open(folder.path()); // no number tells that there was a fourth process, but its piece does
-    EXPECT_TRUE(hasFinding(*last, "companion-missing")) << codes(*last);
+    EXPECT_TRUE(hasFinding(*last, "metadata-missing")) << codes(*last);
+    EXPECT_FALSE(unreadParts(*last).empty()) << "a conversion would lose what only that process had";
     const auto left = std::ranges::find(last->findings.list(), "unreferenced-file", &Finding::code);
     ASSERT_NE(left, last->findings.list().end());
     EXPECT_NE(left->message.find("the list of its process, \"__3.metadata\", is missing"), std::string::npos)
@@ -304,7 +306,7 @@ TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
 
     std::filesystem::remove(folder.path() / "__2.metadata");
     const auto checkpoint = open(folder.path());
-    EXPECT_TRUE(hasFinding(*checkpoint, "companion-missing")) << codes(*checkpoint);
+    EXPECT_TRUE(hasFinding(*checkpoint, "metadata-missing")) << codes(*checkpoint);
     EXPECT_TRUE(hasFinding(*checkpoint, "chunk-gap")) << codes(*checkpoint);
     EXPECT_FALSE(checkpoint->findings.referenceAccepts());
 }

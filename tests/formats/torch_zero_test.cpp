@@ -251,6 +251,11 @@ TEST(TorchZero, OpensWhatLatestUniversalNames)
     ASSERT_TRUE(checkpoint);
     EXPECT_EQ(checkpoint->variant, "ZeRO universal");
     EXPECT_FALSE(hasFinding(*checkpoint, "latest-missing")) << codes(*checkpoint);
+    folder.write("latest", "global_step12"); // which is not there
+    const auto dangling = openCheckpoint(folder.path());
+    ASSERT_TRUE(dangling);
+    EXPECT_EQ((*dangling)->tensors.size(), checkpoint->tensors.size());
+    EXPECT_TRUE(hasFinding(**dangling, "latest-dangling")) << codes(**dangling);
 }
 
 TEST(TorchZero, SaysWhatAUniversalCheckpointLacks)
@@ -400,6 +405,7 @@ TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
         std::string rounded; ///< 1, 2, 3, 4
         std::array<int, 2> files; ///< whose numbers each rank's file has
         std::set<int> wrong; ///< ranks
+        bool isModelOdd = false;
     };
     const std::string bf16 = words({0x3f80, 0x4000, 0x4040, 0x4080});
     const std::string f16 = words({0x3c00, 0x4000, 0x4200, 0x4400});
@@ -412,6 +418,9 @@ TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
         {"HalfStorage", words({0x7c00, 0x7e00, 0, 0}), {0, 1}, {1}}, // infinity and NaN say nothing, 0 does
         {"BFloat16Storage", words({0x7f80, 0x7fc0, 0x4040, 0x4080}), {0, 1}, {}},
         {"", "", {1, 0}, {}},
+        // No rank has the numbers, and none those of another: nothing tells that the ranks' files are the wrong ones.
+        {"BFloat16Storage", words({0x40a0, 0x40c0, 0x40e0, 0x4110}), {0, 1}, {}, true}, // 5, 6, 7, 9
+        {"HalfStorage", words({0, 0, 0, 0}), {0, 1}, {}, true},
     };
     // Of the second group nothing but the first one tells that the file is another's.
     const std::string second = bytesOf(7.0F) + bytesOf(7.0F);
@@ -441,6 +450,7 @@ TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
             const bool isNamed = messages.find("\"zero_pp_rank_" + std::to_string(rank)) != std::string::npos;
             EXPECT_EQ(isNamed, one.wrong.contains(rank)) << rank << messages;
         }
+        EXPECT_EQ(messages.find("such as \"w\"") != std::string::npos, one.isModelOdd) << messages;
         EXPECT_EQ(checkpoint->findings.referenceAccepts(), one.wrong.empty()) << codes(*checkpoint);
         for (const char* const name : {"w", "v", "exp_avg.w", "exp_avg.v"}) {
             const auto index = findTensor(*checkpoint, name);

@@ -136,6 +136,30 @@ TEST_F(RunHistoryTest, FindsTheFirstNanAlsoWhereItVanishes)
     EXPECT_EQ(read(options()).nonfiniteSeries().front().stays(), true);
 }
 
+TEST_F(RunHistoryTest, NamesWhatLiesBesideTheModelsUnread)
+{
+    for (const std::string step : {"checkpoint-1/", "checkpoint-2/"}) {
+        std::filesystem::create_directories(m_folder.path() / step / "optimizer_0");
+        write(step + "model", {tensor("w", {1})});
+        for (const char* const other : {"optimizer.pt", "scheduler.pt", "rng_state.pth", "training_args.bin",
+                 "trainer_state.json", "config.json", "optimizer_0/.metadata", "optimizer_0/__0_0.distcp"})
+            m_folder.write(step + other, "x");
+    }
+    std::filesystem::create_directories(m_folder.path() / "checkpoint-3");
+    write("checkpoint-3/model-00001-of-00002", {tensor("w", {1})});
+    write("checkpoint-3/model-00002-of-00002", {tensor("v", {1})});
+    m_folder.write("checkpoint-3/.metadata", "x"); // of a distributed checkpoint
+    m_folder.write("checkpoint-3/__0_0.distcp", "x");
+    const RunHistory history = read(options());
+    ASSERT_EQ(history.steps.size(), 3U);
+    EXPECT_THAT(history.steps[0].unread, ElementsAre("optimizer.pt", "optimizer_0/"));
+    EXPECT_THAT(history.steps[2].unread, ElementsAre(".metadata"));
+    EXPECT_EQ(history.unread(),
+        (std::map<std::string, std::uint64_t>{{".metadata", 1}, {"optimizer.pt", 2}, {"optimizer_0/", 2}}));
+    write("step-4", {tensor("w", {1})});
+    EXPECT_THAT(read(options()).steps.back().unread, testing::IsEmpty()) << "a file";
+}
+
 TEST_F(RunHistoryTest, SaysOfLaterStepsWhatIsKnown)
 {
     using enum RunHistory::Later;

@@ -11,7 +11,7 @@ namespace {
 
 // Pixels.
 constexpr qreal radius = 4.5;
-constexpr qreal ringRadius = 2.5; // of one half of ∞
+constexpr qreal loopRadius = 2.5; // of one half of ∞
 
 QPolygonF triangle(QPointF middle)
 {
@@ -46,7 +46,7 @@ void paintHealthMark(
     case HealthRemark::Infinite:
         painter.setPen(QPen(outline.isValid() ? outline : theme.infinity, 1.75));
         for (const qreal side : {-1, 1})
-            painter.drawEllipse(middle + QPointF(side * ringRadius, 0), ringRadius, ringRadius + 0.25);
+            painter.drawEllipse(middle + QPointF(side * loopRadius, 0), loopRadius, loopRadius + 0.25);
         break;
     case HealthRemark::Unread:
         painter.setPen(QPen(outline.isValid() ? outline : theme.error, 2));

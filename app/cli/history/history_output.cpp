@@ -82,6 +82,11 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
     json.member("negative_inf", count(&StepFigures::negativeInf));
     json.member("change", step.change);
     json.member("change_note", textOrNone(step.changeNote));
+    json.key("unread");
+    json.beginArray();
+    for (const std::string& name : step.unread)
+        json.value(std::string_view(name));
+    json.endArray();
     json.key("first_nonfinite");
     if (step.firstNonfinite) {
         json.beginObject();
@@ -91,6 +96,20 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
         json.value(nullptr);
     }
     json.endObject();
+}
+
+/// "optimizer.pt of 3 checkpoints": what lies beside the models, and was not read.
+std::string unreadText(const RunHistory& history)
+{
+    constexpr std::size_t mostNamed = 5;
+    const auto unread = history.unread();
+    std::string text;
+    std::size_t named = 0;
+    for (const auto& [name, count] : unread) {
+        if (named++ < mostNamed)
+            text += (text.empty() ? "" : ", ") + printable(name) + " of " + counted(count, "checkpoint");
+    }
+    return unread.size() > mostNamed ? text + ", and " + formatCount(unread.size() - mostNamed) + " more" : text;
 }
 
 /// No checkpoint that was read has NaN or infinities: how far that goes.
@@ -105,13 +124,16 @@ std::string withoutNonfinite(const RunHistory& history, const Style& style)
     const std::size_t all = history.steps.size();
     if (whole == 0)
         return all == 0 ? "" : "no checkpoint could be read\n";
-    if (whole == all && unknown == 0)
+    const std::string unread = unreadText(history);
+    if (whole == all && unknown == 0 && unread.empty())
         return style.good("no NaN or Inf") + '\n';
     std::string text = "no NaN or Inf";
     if (whole < all)
         text += " in the " + formatCount(whole) + " of " + counted(all, "checkpoint") + " that could be read";
     if (unknown > 0)
         text += "; values of " + counted(unknown, "tensor") + " unknown";
+    if (!unread.empty())
+        text += "; not read: " + unread;
     return text + '\n';
 }
 
@@ -155,7 +177,10 @@ std::string sinceWhen(const RunHistory& history, const Style& style)
         }
         text += '\n';
     }
-    return text.empty() ? withoutNonfinite(history, style) : text;
+    if (text.empty())
+        return withoutNonfinite(history, style);
+    const std::string unread = unreadText(history);
+    return unread.empty() ? text : text + "not read: " + unread + '\n';
 }
 
 } // namespace

@@ -17,6 +17,7 @@ const QString runProgressId = QStringLiteral("progress");
 const QString runFailureId = QStringLiteral("failure");
 const QString runStoppedId = QStringLiteral("stopped");
 const QString runNonfiniteId = QStringLiteral("nonfinite");
+const QString runUnreadId = QStringLiteral("unread");
 const QString runSaveId = QStringLiteral("save");
 constexpr std::size_t mostSeriesNamed = 3;
 
@@ -57,6 +58,27 @@ void RunNotices::showState()
     else
         m_bar.setNotice(runStoppedId, {.text = tr("Some steps were not read."), .actions = {{tr("Compute"), compute}}});
     showFirstNonfinite();
+    showUnread();
+}
+
+/// Steps hold more than what opens as the checkpoint: no figure says anything about that.
+void RunNotices::showUnread()
+{
+    constexpr qsizetype mostNamed = 5;
+    QStringList names;
+    if (m_session.isComplete()) {
+        for (const auto& [name, count] : m_session.history().unread())
+            names.append(shownText(name));
+    }
+    if (names.isEmpty())
+        return m_bar.removeNotice(runUnreadId);
+    const qsizetype all = names.size();
+    names = names.first(std::min(all, mostNamed));
+    if (all > mostNamed)
+        names.append(tr("%n more", nullptr, int(all - mostNamed)));
+    m_bar.setNotice(runUnreadId,
+        {.text = tr("Not read, as it lies beside the models of the steps: %1").arg(names.join(QStringLiteral(", "))),
+            .actions = {}});
 }
 
 /// Since when there are NaN or infinities: the question that people open a run with.

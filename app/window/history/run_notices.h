@@ -21,6 +21,7 @@ public:
 private:
     void showState();
     void showFirstNonfinite();
+    void showUnread();
     /// Since when there are NaN or infinities: of a run that has one series.
     static QString runSentence(const RunHistory::Nonfinite& nonfinite);
     /// The same of a series among others.

@@ -131,6 +131,15 @@ public:
         const auto model = findModel(path);
         if (!model)
             return fail(model.error());
+        auto opened = openModel(path, *model);
+        if (opened)
+            noteOtherModel(path, *model);
+        return opened;
+    }
+
+    Result<> openModel(const fs::path& path, const ModelFiles& found)
+    {
+        const ModelFiles* const model = &found;
         if (model->index)
             return openIndex(*model->index);
         if (model->needPieces)
@@ -142,6 +151,21 @@ public:
         if (opened && model->files.front().parent_path() != path && !isAddress(path))
             m_builder.addFindings(folderFindings(path));
         return opened;
+    }
+
+    /// A folder may also have a checkpoint of many files, which is then easily taken for what is shown.
+    void noteOtherModel(const fs::path& path, const ModelFiles& model)
+    {
+        const auto main = isAddress(path) ? Result<std::optional<fs::path>>(std::nullopt) : mainFileFor(path, true);
+        if (!main || !*main || (!model.index && model.files.size() == 1 && model.files.front() == **main))
+            return;
+        Findings findings;
+        findings.add({.severity = Severity::Warning,
+            .code = "folder-other-model",
+            .message = "the folder also has a checkpoint of many files, of which nothing is shown here: open "
+                + quote((*main)->lexically_relative(path).string()) + " to see it",
+            .file = Finding::noFile});
+        m_builder.addFindings(findings);
     }
 
     std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }

@@ -118,6 +118,17 @@ def check_what_is_unknown(run):
     expect_text("one truncated", 3, "no NaN or Inf in the 1 of 2 checkpoints that could be read", second)
     os.remove(first)
     expect_text("none whole", 3, "no checkpoint could be read", second)
+    os.remove(second)
+    step = os.path.join(run, "checkpoint-3")
+    os.mkdir(step)
+    for name in ("optimizer.pt", "scheduler.pt", "rng_state.pth"):  # the last two are no model
+        with open(os.path.join(step, name), "wb") as stream:
+            stream.write(b"x")
+    write(os.path.join(step, "model.safetensors"), {"w": np.array([1.5])})
+    expect_text("beside", 0, "no NaN or Inf; not read: optimizer.pt of 1 checkpoint")
+    expect("beside: unread", json.loads(history(run, "--json")[1])["checkpoints"][0]["unread"], ["optimizer.pt"])
+    write(os.path.join(step, "model.safetensors"), {"w": np.array([np.nan])})
+    expect_text("beside NaN", 1, "not read: optimizer.pt of 1 checkpoint")
 
 
 def check_series(run):

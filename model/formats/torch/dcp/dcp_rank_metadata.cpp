@@ -124,12 +124,17 @@ std::vector<std::string> DcpRankMetadata::otherNames() const
 
 Result<> DcpRankMetadata::addFile(const std::string& name, DcpMetadata& all)
 {
+    const auto source = openConfined(m_source, name, Source::Access::Read);
+    if (!source) {
+        // Nothing lists the tensors that only this process had.
+        report(Severity::Error, "metadata-missing",
+            quote(name) + ", the list of what one process wrote, cannot be read: " + source.error().message
+                + ". Its pieces, and perhaps tensors, are missing");
+        return {};
+    }
     CompanionFile& companion = m_content.companions.emplace_back();
     companion.path = name;
     companion.refusedAs = dcpRefusal;
-    const auto source = openConfined(m_source, name, Source::Access::Read);
-    if (!source)
-        return {}; // a finding about the companion says so
     const std::uint64_t size = (*source)->size();
     m_bytes += std::min(size, pickle::largestPickle);
     if (size > pickle::largestPickle || m_bytes > pickle::largestPickle) {

@@ -85,12 +85,12 @@ void ZeroCopies::compareRun(ZeroPiece exact, const Tensor& rounded, std::uint64_
     }
 }
 
-ZeroFit ZeroCopies::compare(const std::vector<ZeroParameter>& parameters, const std::string& prefix,
+ZeroFits ZeroCopies::compare(const std::vector<ZeroParameter>& parameters, const std::string& prefix,
     ZeroTensors& tensors, std::uint64_t begin, ZeroPiece numbers)
 {
     constexpr std::uint64_t runs = 8;
     constexpr std::uint64_t longest = 16; ///< elements of a run
-    ZeroFit fit;
+    ZeroFits fits;
     const std::uint64_t count = numbers.range.size() / exactBytes;
     auto parameter = parameters.begin();
     std::uint64_t parameterBegin = 0;
@@ -114,10 +114,11 @@ ZeroFit ZeroCopies::compare(const std::vector<ZeroParameter>& parameters, const 
         const std::uint64_t first = at - parameterBegin;
         const std::uint64_t taken = std::min({longest, count - own, parameter->elements - first});
         const std::uint64_t offset = numbers.range.begin + own * exactBytes;
-        compareRun({numbers.file, {offset, offset + taken * exactBytes}}, *rounded, first, fit);
+        compareRun({numbers.file, {offset, offset + taken * exactBytes}}, *rounded, first,
+            fits[static_cast<std::size_t>(parameter - parameters.begin())]);
         m_reads += 2;
     }
-    return fit;
+    return fits;
 }
 
 } // namespace loupe::torch

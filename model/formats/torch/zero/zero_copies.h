@@ -3,6 +3,7 @@
 #include "formats/torch/zero/zero_ranks.h"
 #include "formats/torch/zero/zero_tensors.h"
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,7 +16,16 @@ struct ZeroFit {
     std::uint64_t different = 0;
 
     bool isOfAnother() const { return 2 * different > compared; }
+
+    void add(const ZeroFit& other)
+    {
+        compared += other.compared;
+        different += other.different;
+    }
 };
+
+/// The same for each parameter that was looked at, by its number in the group.
+using ZeroFits = std::map<std::size_t, ZeroFit>;
 
 /// Compares a few numbers of each rank with the weights in low precision. No list of names can tell the files of ranks
 /// apart that lie inside of one large parameter; their numbers can.
@@ -29,7 +39,7 @@ public:
 
     /// `tensors` has the weights in low precision under `prefix` and the name of their parameter. `begin`: of the
     /// rank's numbers, an element of the group. What cannot be read is not compared. May throw std::bad_alloc.
-    ZeroFit compare(const std::vector<ZeroParameter>& parameters, const std::string& prefix, ZeroTensors& tensors,
+    ZeroFits compare(const std::vector<ZeroParameter>& parameters, const std::string& prefix, ZeroTensors& tensors,
         std::uint64_t begin, ZeroPiece numbers);
 
 private:

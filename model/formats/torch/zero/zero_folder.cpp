@@ -63,15 +63,15 @@ bool isOther(std::string_view name)
         || (name.starts_with("expp_rank_") && name.ends_with(optimizerEnd));
 }
 
-/// What `latest` says, or `latest_universal` where only that is there, without spaces around it; nothing where neither
-/// is.
-std::optional<std::string> latestTag(const fs::path& folder)
+constexpr const char* latestName = "latest";
+constexpr const char* latestUniversalName = "latest_universal";
+
+/// What a file like `latest` says, without spaces around it; nothing where it is not there.
+std::optional<std::string> latestTag(const fs::path& folder, const char* name)
 {
     constexpr std::size_t longest = 256;
     std::error_code ignored;
-    fs::path file = folder / "latest";
-    if (!fs::is_regular_file(file, ignored))
-        file += "_universal";
+    const fs::path file = folder / name;
     if (!fs::is_regular_file(file, ignored))
         return std::nullopt;
     std::string text(longest, '\0');
@@ -113,10 +113,18 @@ std::optional<fs::path> newestIn(const fs::path& folder)
     return std::nullopt;
 }
 
-/// The main file in the folder that `latest` names; nothing where it names none.
-std::optional<fs::path> namedIn(const fs::path& folder, const std::optional<std::string>& tag)
+/// The main file in the folder that a file like `latest` names; nothing where it names none.
+std::optional<fs::path> namedIn(const fs::path& folder, const char* name)
 {
+    const auto tag = latestTag(folder, name);
     return tag && isSafe(*tag) ? mainIn(folder / *tag) : std::nullopt;
+}
+
+/// The main file that is shown where `latest` names none.
+std::optional<fs::path> otherIn(const fs::path& folder)
+{
+    auto universal = namedIn(folder, latestUniversalName);
+    return universal ? universal : newestIn(folder);
 }
 
 } // namespace
@@ -202,20 +210,20 @@ std::optional<fs::path> zeroMainFileFor(const fs::path& path, bool isFolder)
         return parseZeroName(path.filename().string()) ? mainIn(path.parent_path()) : std::nullopt;
     if (auto own = mainIn(path))
         return own;
-    auto named = namedIn(path, latestTag(path));
-    return named ? named : newestIn(path);
+    auto named = namedIn(path, latestName);
+    return named ? named : otherIn(path);
 }
 
 Findings zeroFolderFindings(const fs::path& folder)
 {
     Findings findings;
-    const auto tag = latestTag(folder);
-    if (mainIn(folder) || namedIn(folder, tag))
+    const auto tag = latestTag(folder, latestName);
+    if (mainIn(folder) || namedIn(folder, latestName) || (!tag && namedIn(folder, latestUniversalName)))
         return findings;
-    const auto newest = newestIn(folder);
-    if (!newest)
+    const auto other = otherIn(folder);
+    if (!other)
         return findings;
-    const std::string shown = ": " + quote(newest->parent_path().filename().string()) + " is shown";
+    const std::string shown = ": " + quote(other->parent_path().filename().string()) + " is shown";
     if (!tag) {
         findings.add({.severity = Severity::Warning,
             .code = "latest-missing",

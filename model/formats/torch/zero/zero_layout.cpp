@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/torch/zero/zero_odds.h"
 
 #include <algorithm>
 
@@ -98,13 +99,14 @@ void ZeroLayout::placeMasters()
     if (m_world.isWhole && m_world.isByParameter && placeByParameter(kind))
         return;
     // A file that is of another rank by one group's numbers is so for all groups: all are checked before any is placed.
-    const std::string copyBegin = m_part.prefix + zeroCopyBegin(m_first.states);
     std::vector<DType> dtypes(groups().size(), DType::Opaque);
+    std::vector<std::size_t> comparable;
     for (std::size_t group = 0; group < groups().size() && m_world.isWhole && !m_world.isByParameter; ++group) {
         dtypes[group] = checkGroup(kind, group);
         if (dtypes[group] == DType::F32)
-            checkCopies(kind, group, copyBegin);
+            comparable.push_back(group);
     }
+    checkCopies(kind, comparable);
     for (std::size_t group = 0; group < groups().size(); ++group) {
         if (dtypes[group] == DType::Opaque || !placeGroup(kind, group, dtypes[group]))
             placeWithoutValues(groups()[group]);
@@ -276,25 +278,16 @@ bool ZeroLayout::takePieces(std::uint64_t count)
     return false;
 }
 
-void ZeroLayout::checkCopies(const Kind& kind, std::size_t group, const std::string& begin)
+void ZeroLayout::checkCopies(const Kind& kind, const std::vector<std::size_t>& groups)
 {
-    std::uint64_t first = 0;
-    for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank) {
-        const ZeroOptimizerFile& file = m_part.optimizers[rank];
-        const ByteRange bytes = *kind.ranks[rank][group].bytes;
-        const ZeroFit fit = m_copies.compare(groups()[group], begin, m_tensors, first, {file.file, bytes});
-        first += bytes.size() / (bitsPerElement(DType::F32) / 8);
-        if (!fit.isOfAnother() || m_isForeign[rank])
-            continue;
-        m_isForeign[rank] = true;
-        report("copies-differ",
-            "file " + quote(file.name.name) + ": " + formatCount(fit.different) + " of "
-                + counted(fit.compared, "number") + " looked at in group " + formatCount(group)
-                + " are not those of the weights in low precision in " + quote(m_first.name.name)
-                + ", even rounded: one of the files is of another rank or run. Put the file of rank "
-                + formatCount(rank) + " of this step in its place; what it holds has no values here",
-            flatError);
+    ZeroOdds odds(m_part, m_first, m_copies, m_tensors);
+    for (const std::size_t group : groups) {
+        std::vector<ZeroPiece> ranks;
+        for (std::size_t rank = 0; rank < kind.ranks.size(); ++rank)
+            ranks.push_back({m_part.optimizers[rank].file, *kind.ranks[rank][group].bytes});
+        odds.add(group, ranks);
     }
+    odds.judge(m_isForeign, m_findings);
 }
 
 DType ZeroLayout::checkGroup(const Kind& kind, std::size_t group)

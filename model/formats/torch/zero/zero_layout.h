@@ -49,9 +49,9 @@ private:
     /// Whether the parts are as long as each file says; findings say which are not. `whole`: elements of a part with
     /// its padding.
     void checkPaddings(const Kind& kind, std::size_t group, unsigned elementBytes, std::uint64_t whole);
-    /// Looks for ranks whose numbers are not those of the weights in low precision. Precondition: fitsGroup().
-    /// `begin`: of their names.
-    void checkCopies(const Kind& kind, std::size_t group, const std::string& begin);
+    /// Looks for ranks whose numbers are not those of the weights in low precision. `kind`: the exact weights.
+    /// `groups`: those that fit, and are of F32.
+    void checkCopies(const Kind& kind, const std::vector<std::size_t>& groups);
     /// Whether the ranks themselves say the same of what their parts hold. Precondition: fitsGroup().
     bool fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes);
     bool fitsParameters(const Kind& kind, const std::vector<FlatNumbers>& flats, unsigned elementBytes);

@@ -438,14 +438,6 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     }
 }
 
-bool TensorTreeModel::hasNoPlace(NodeId node) const
-{
-    if (isGroup(node) || !findIncomplete(m_opened->incomplete, node))
-        return false;
-    const Tensor& tensor = m_opened->checkpoint->tensors[node];
-    return !tensor.storage && tensor.bytes.empty();
-}
-
 SizeChange TensorTreeModel::sizeChange(NodeId node) const
 {
     if (!hasEdits())

@@ -8329,6 +8329,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>The last whole checkpoint has no tensors.</source>
         <translation>Der letzte vollständige Checkpoint hat keine Tensoren.</translation>
     </message>
+    <message>
+        <source>No checkpoint that could be read has tensors.</source>
+        <translation>Kein lesbarer Checkpoint hat Tensoren.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ScanControl</name>

@@ -372,6 +372,23 @@ TEST(TorchDistributed, SaysWhyATensorHasNoValues)
     }
 }
 
+/// Half of each matrix is in the file that is there: 4 rows of 3 F32, and 2 of 6 BF16.
+TEST(TorchDistributed, PiecesOfATensorThatLacksOthersAreNoHoles)
+{
+    const auto checkpoint = open(dataPath("torch-dcp/bad-missing-file"));
+    ASSERT_TRUE(checkpoint);
+    std::multiset<std::uint64_t> pieces;
+    for (std::uint32_t file = 0; file < checkpoint->files.size(); ++file) {
+        for (const Region& region : tileRegions(*checkpoint, file)) {
+            EXPECT_NE(region.kind, RegionKind::Hole) << region.range.begin;
+            if (region.kind == RegionKind::Content)
+                pieces.insert(region.range.size());
+        }
+    }
+    EXPECT_TRUE(pieces.contains(4 * 3 * 4));
+    EXPECT_TRUE(pieces.contains(2 * 6 * 2));
+}
+
 /// torch.load runs what is in a tensor's item, as in any other.
 TEST(TorchDistributed, TellsWhatTheItemOfATensorWouldRun)
 {

@@ -249,6 +249,7 @@ TEST_F(TensorTreeModelTest, ATensorWhosePiecesDoNotFitHasNoSizeAndSaysWhy)
     model.setCheckpoint(prepared(*checkpoint));
     const QModelIndex tensor = model.indexOf(static_cast<NameTree::NodeId>(number));
     EXPECT_EQ(cell(tensor, TensorTreeModel::Size), QStringLiteral("–"));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Shard), QStringLiteral("–"));
     EXPECT_EQ(cell(tensor, TensorTreeModel::Size, WholeTextRole), QStringLiteral("no values"));
     EXPECT_TRUE(tensor.data(Qt::ToolTipRole).toString().contains(QStringLiteral("no values: it has ")));
 }
@@ -265,6 +266,10 @@ TEST_F(TensorTreeModelTest, ATensorWhoseFileIsMissingHasNoSize)
         const QString size = cell(model.indexOf(tensor), TensorTreeModel::Size);
         incomplete += size == QStringLiteral("–") ? 1 : 0;
         EXPECT_NE(size, QStringLiteral("0 B")) << described.name;
+        if (size == QStringLiteral("–")) {
+            EXPECT_EQ(
+                cell(model.indexOf(tensor), TensorTreeModel::Shard, WholeTextRole), QStringLiteral("__1_0.distcp"));
+        }
     }
     EXPECT_GT(incomplete, 0);
 }

@@ -112,6 +112,19 @@ TEST_F(HistoryViewTest, OneStepIsAPoint)
     EXPECT_EQ(m_view.chart().message(), QString());
 }
 
+TEST_F(HistoryViewTest, CheckpointsWithoutTensorsHaveNoCurve)
+{
+    const test::TemporaryFolder folder;
+    for (const char* const name : {"step-1.safetensors", "step-2.safetensors"})
+        folder.write(name, test::safetensorsOf({}, "{}"));
+    m_session.open(toQString(folder.path()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !m_session.isBusy(); }, 20'000));
+    ASSERT_EQ(m_session.history().steps.size(), 2U);
+    EXPECT_TRUE(m_session.history().steps[0].figures);
+    m_view.setEmptyText(QStringLiteral("none"));
+    EXPECT_EQ(m_view.chart().message(), QStringLiteral("none"));
+}
+
 TEST_F(HistoryViewTest, KeysAndThePointerShowExactNumbers)
 {
     const test::MadeRun run(3, 2);

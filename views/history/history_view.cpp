@@ -151,8 +151,7 @@ void HistoryView::setSelection(std::vector<int> rows, std::optional<int> current
 void HistoryView::showCurves()
 {
     const RunHistory& history = m_session.history();
-    const bool isAnyKnown =
-        std::ranges::any_of(history.steps, [](const HistoryStep& step) { return step.figures.has_value(); });
+    const bool isAnyKnown = std::ranges::any_of(history.steps, hasFigures);
     if (isAnyKnown) {
         std::vector<RunCurve> curves = curvesOf(history, figure());
         m_series = curves.size();

@@ -302,11 +302,11 @@ void RunWindow::showStatus()
     m_status->setFigure(m_read, m_session->isComplete() ? finiteText(read) : tr("%1 read").arg(groupedCount(read)));
 }
 
-/// Empty where a notice says since when there are NaN or infinities, and where nothing could be read.
+/// Empty where a notice says since when there are NaN or infinities, and where no checkpoint has figures.
 QString RunWindow::finiteText(std::uint64_t read) const
 {
     const auto& steps = m_session->history().steps;
-    if (read == 0 || m_session->history().firstNonfinite())
+    if (std::ranges::none_of(steps, hasFigures) || m_session->history().firstNonfinite())
         return {};
     const QString finite = read == steps.size()
         ? tr("no NaN or Inf")
@@ -330,7 +330,10 @@ QString RunWindow::emptyText() const
     if (m_session->isComputing())
         return tr("Reading values…");
     if (m_session->isComplete())
-        return tr("No checkpoint could be read.");
+        return std::ranges::any_of(
+                   m_session->history().steps, [](const HistoryStep& step) { return step.figures.has_value(); })
+            ? tr("No checkpoint that could be read has tensors.")
+            : tr("No checkpoint could be read.");
     return tr("Press Compute to read the values of all steps.");
 }
 

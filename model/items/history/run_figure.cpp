@@ -45,6 +45,11 @@ QString figureInLine(RunFigure figure)
 
 } // namespace
 
+bool hasFigures(const HistoryStep& step)
+{
+    return step.figures && step.figures->tensors > 0;
+}
+
 std::optional<double> figureOf(const HistoryStep& step, RunFigure figure)
 {
     if (!step.figures)

@@ -16,6 +16,8 @@ enum class RunFigure : std::uint8_t { Norm, Mean, Largest, Nonfinite, Change };
 inline constexpr std::array allRunFigures{
     RunFigure::Norm, RunFigure::Mean, RunFigure::Largest, RunFigure::Nonfinite, RunFigure::Change};
 
+/// It is read, and has tensors of what was chosen.
+bool hasFigures(const HistoryStep& step);
 /// Nothing where the checkpoint is not whole or not read, or has no such figure.
 std::optional<double> figureOf(const HistoryStep& step, RunFigure figure);
 

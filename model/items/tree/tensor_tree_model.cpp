@@ -412,7 +412,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
             if (whole)
                 return whyWithoutPlace(*m_opened->checkpoint, incomplete->tensor) ? tr("no values")
                                                                                   : missingBytesText(*incomplete);
-            if (!tensor->storage && tensor->bytes.empty())
+            if (hasNoPlace(node))
                 return QStringLiteral("–");
         }
         if (tensor && !knowsFileBytes(*tensor))
@@ -427,6 +427,8 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Shard:
         if (!tensor || !isSharded())
             return {};
+        if (hasNoPlace(node) && m_opened->checkpoint->files[tensor->file].source) // one that is missing is named
+            return QStringLiteral("–");
         if (const std::uint32_t files = filesOf(m_opened->spread, node); files > 1)
             return tr("%1 file(s)", "of one tensor", pluralOf(files)).arg(groupedCount(files));
         return whole ? toQString(printable(m_opened->checkpoint->files[tensor->file].path.filename().string()))

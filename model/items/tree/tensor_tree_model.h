@@ -100,6 +100,8 @@ private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// For a tensor: its own; for a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
+    /// It should have values, but they are nowhere, or not all of them are.
+    bool hasNoPlace(NodeId node) const;
     /// The share of the file as it will be saved: 0 for what is deleted.
     double shareOf(NodeId node) const;
     double share(std::uint64_t bytes) const;

@@ -1,4 +1,5 @@
-// The rows of TensorTreeModel below those of quantized weights.
+// Parts of the tensors of a TensorTreeModel: rows below those of quantized weights, and tensors that have no part at
+// all.
 
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
@@ -14,6 +15,14 @@ std::uint32_t TensorTreeModel::partCount(NodeId tensor) const
     const QuantizedGroups* const quantized = m_opened ? m_opened->checkpoint->quantized.get() : nullptr;
     const QuantizedGroups::Group* const group = quantized ? quantized->of(tensor) : nullptr;
     return group ? static_cast<std::uint32_t>(group->parts.size()) : 0;
+}
+
+bool TensorTreeModel::hasNoPlace(NodeId node) const
+{
+    if (isGroup(node) || !findIncomplete(m_opened->incomplete, node))
+        return false;
+    const Tensor& tensor = m_opened->checkpoint->tensors[node];
+    return !tensor.storage && tensor.bytes.empty();
 }
 
 QVariant TensorTreeModel::partData(NodeId tensor, std::uint32_t part, int column, int role) const

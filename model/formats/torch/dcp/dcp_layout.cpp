@@ -205,8 +205,12 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
     // Where no finding about the tensor says so, its file does: the one that is missing.
     if (missing)
         m_content.tensors[number].file = *missing + 1;
-    else if (isWhole && !chunks.empty())
+    if (!missing && isWhole && !chunks.empty()) {
         setValues(entry, std::move(chunks), m_content.tensors[number]);
+        return {};
+    }
+    for (const Chunk& chunk : chunks) // they are there, but the tensor has no values
+        addPart(chunk.companion, chunk.range, RegionKind::Content);
     return {};
 }
 

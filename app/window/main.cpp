@@ -134,7 +134,7 @@ int main(int argc, char** argv)
         const loupe::SecretSource secret = loupe::readOnce(options.secret); // one for both
         auto* const window =
             new loupe::CompareWindow(options.screenshot.isEmpty(), {loupe::toPath(options.paths[0]), nullptr, secret},
-                {loupe::toPath(options.paths[1]), nullptr, secret}, options.rules);
+                {loupe::toPath(options.paths[1]), nullptr, secret}, options.rules, options.rearrangement);
         window->apply(options);
         present(*window, options);
         return QApplication::exec();

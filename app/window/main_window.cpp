@@ -216,7 +216,7 @@ void MainWindow::connectViews()
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
     connect(m_details, &DetailsTabs::quantizedViewWanted, this, &MainWindow::showQuantized);
     connect(m_details, &DetailsTabs::saveWanted, m_writing, [this] { m_writing->saveAs(); });
-    connect(m_details, &DetailsTabs::mergeWanted, m_writing, &WriteControl::mergeAdapter);
+    connect(m_details, &DetailsTabs::adapterWritingWanted, m_writing, &WriteControl::writeAdapter);
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);

@@ -1,5 +1,6 @@
 #include "app/window/write_control.h"
 
+#include "app/window/adapter_control.h"
 #include "app/window/window_actions.h"
 #include "core/remote/remote_files.h"
 #include "core/text/text.h"
@@ -85,6 +86,7 @@ WriteControl::WriteControl(Document& document, EditSession& edits, TensorTreeVie
     , m_tree(tree)
     , m_bar(bar)
     , m_window(window)
+    , m_adapters(new AdapterControl(window))
 {
     connect(actions.save, &QAction::triggered, this, &WriteControl::save);
     connect(actions.saveAs, &QAction::triggered, this, [this] { saveAs(); });
@@ -101,6 +103,8 @@ WriteControl::WriteControl(Document& document, EditSession& edits, TensorTreeVie
     connect(actions.exportTensors, &QAction::triggered, this, &WriteControl::exportTensors);
     connect(actions.merge, &QAction::triggered, this, &WriteControl::merge);
     connect(&tree, &TensorTreeView::exportRequested, this, &WriteControl::exportTensors);
+    connect(m_adapters, &AdapterControl::openWanted, this, &WriteControl::openWanted);
+    connect(m_adapters, &AdapterControl::written, &m_edits, &EditSession::checkSaved);
 }
 
 /// Shards can be saved if an index names them.
@@ -245,16 +249,9 @@ void WriteControl::merge()
         opened, m_edits.edits(), &m_window));
 }
 
-void WriteControl::mergeAdapter(const AdapterReportPtr& report)
+void WriteControl::writeAdapter(const AdapterReportPtr& report, AdapterWriting what)
 {
-    const QString base = toQString(report->base->path.filename());
-    const QString adapter = toQString(report->adapter->checkpoint->path.filename());
-    show(new WriteDialog(
-        {.title = tr("Merge LoRA"),
-            .source = tr("%1 with %2", "base, adapter").arg(shownText(base), shownText(adapter)),
-            .recipe = mergedAdapter(report),
-            .choices = {.formats = checkpointFormats(), .path = proposed(tr("-merged"), ownFormat(*report->base))}},
-        &m_window));
+    m_adapters->write(report, what);
 }
 
 WriteDialog* WriteControl::writingDialog() const

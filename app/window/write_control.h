@@ -13,6 +13,7 @@ class QWidget;
 
 namespace loupe {
 
+class AdapterControl;
 class Document;
 class EditSession;
 class NoticeBar;
@@ -46,8 +47,8 @@ public:
     void exportTensors();
     /// This checkpoint with what is staged, if there is one, and others.
     void merge();
-    /// The base of an adapter with its changes. Precondition: the report has a base.
-    void mergeAdapter(const AdapterReportPtr& report);
+    /// The adapter that is open: merged into a base, or written anew.
+    void writeAdapter(const AdapterReportPtr& report, AdapterWriting what);
 
     /// The dialog that is writing; null where none is.
     WriteDialog* writingDialog() const;
@@ -77,6 +78,7 @@ private:
     TensorTreeView& m_tree;
     NoticeBar& m_bar;
     QWidget& m_window;
+    AdapterControl* m_adapters;
 };
 
 } // namespace loupe

@@ -2,6 +2,30 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>loupe::AdapterControl</name>
+    <message>
+        <source>Merge LoRA</source>
+        <translation>LoRA zusammenführen</translation>
+    </message>
+    <message>
+        <source>Resize LoRA</source>
+        <translation>LoRA verkleinern</translation>
+    </message>
+    <message>
+        <source>Save LoRA with other names</source>
+        <translation>LoRA mit anderen Namen speichern</translation>
+    </message>
+    <message>
+        <source>Extract LoRA</source>
+        <translation>LoRA extrahieren</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>base, tuned model</comment>
+        <translation>%1 und %2</translation>
+    </message>
+</context>
+<context>
     <name>loupe::AdapterModel</name>
     <message>
         <source>unknown</source>
@@ -80,10 +104,6 @@
 <context>
     <name>loupe::AdapterPanel</name>
     <message>
-        <source>Choose base…</source>
-        <translation>Basismodell wählen …</translation>
-    </message>
-    <message>
         <source>Merge…</source>
         <translation>Zusammenführen …</translation>
     </message>
@@ -94,10 +114,6 @@
     <message>
         <source>The model that the adapter changes: whether each module has its place in it</source>
         <translation>Das Modell, das der Adapter ändert: ob jedes Modul seinen Platz darin hat</translation>
-    </message>
-    <message>
-        <source>Write the base with the changes of the adapter</source>
-        <translation>Das Basismodell mit den Änderungen des Adapters schreiben</translation>
     </message>
     <message>
         <source>Reading the factors…</source>
@@ -142,6 +158,50 @@
         <source>%1: %2</source>
         <comment>figure, definition</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Write a base with the changes of the adapter</source>
+        <translation>Ein Basismodell mit den Änderungen des Adapters schreiben</translation>
+    </message>
+    <message>
+        <source>Resize…</source>
+        <translation>Verkleinern …</translation>
+    </message>
+    <message>
+        <source>Write the adapter with smaller ranks; says first how much is kept</source>
+        <translation>Den Adapter mit kleineren Rängen schreiben; vorher steht da, wie viel erhalten bleibt</translation>
+    </message>
+    <message>
+        <source>Other names…</source>
+        <translation>Andere Namen …</translation>
+    </message>
+    <message>
+        <source>Write the adapter with the names of another program: PEFT, kohya, diffusers, or ComfyUI</source>
+        <translation>Den Adapter mit den Namen eines anderen Programms schreiben: PEFT, kohya, diffusers oder ComfyUI</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::AdapterReport</name>
+    <message numerus="yes">
+        <source>%1 module(s) change %2 of the base.</source>
+        <translation>
+            <numerusform>%1 Modul ändert %2 des Basismodells.</numerusform>
+            <numerusform>%1 Module ändern %2 des Basismodells.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 module(s) do not fit the base and are not merged. The first is %2: %3.</source>
+        <translation>
+            <numerusform>%1 Modul passt nicht zum Basismodell und wird nicht zusammengeführt. Es ist %2: %3.</numerusform>
+            <numerusform>%1 Module passen nicht zum Basismodell und werden nicht zusammengeführt. Das erste ist %2: %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of the adapter belong to no module and are not merged.</source>
+        <translation>
+            <numerusform>%1 Tensor des Adapters gehört zu keinem Modul und wird nicht zusammengeführt.</numerusform>
+            <numerusform>%1 Tensoren des Adapters gehören zu keinem Modul und werden nicht zusammengeführt.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -245,6 +305,40 @@
     <message>
         <source>heads unknown</source>
         <translation>Köpfe unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::BaseButton</name>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei …</translation>
+    </message>
+    <message>
+        <source>F&amp;older…</source>
+        <translation>&amp;Ordner …</translation>
+    </message>
+    <message>
+        <source>Choose base</source>
+        <translation>Basismodell wählen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::BaseChoice</name>
+    <message>
+        <source>B&amp;rowse</source>
+        <translation>Du&amp;rchsuchen</translation>
+    </message>
+    <message>
+        <source>Base</source>
+        <translation>Basismodell</translation>
+    </message>
+    <message>
+        <source>File or folder of the model</source>
+        <translation>Datei oder Ordner des Modells</translation>
+    </message>
+    <message>
+        <source>Browse for the base</source>
+        <translation>Basismodell suchen</translation>
     </message>
 </context>
 <context>
@@ -566,6 +660,14 @@
     <message>
         <source>Sum of the squares of all values, divided by the square of the largest singular value: ‖A‖F² / σ1². A matrix has at least 1, and at most its rank. Dimensions after the first one are columns. Several tensors in a cell: the mean.</source>
         <translation>Summe der Quadrate aller Werte, geteilt durch das Quadrat des größten Singulärwerts: ‖A‖F² / σ1². Eine Matrix hat mindestens 1 und höchstens ihren Rang. Dimensionen nach der ersten sind Spalten. Mehrere Tensoren in einer Zelle: der Mittelwert.</translation>
+    </message>
+    <message>
+        <source>Norm of the update</source>
+        <translation>Norm der Änderung</translation>
+    </message>
+    <message>
+        <source>Frobenius norm of the update that the module of the tensor makes: ‖s · B · A‖F. Both factors have that of their module. Where nothing says the scale s, it is 1. Several tensors in a cell: the root of the sum of the squares.</source>
+        <translation>Frobeniusnorm der Änderung, die das Modul des Tensors macht: ‖s · B · A‖F. Beide Faktoren haben die ihres Moduls. Wo nirgends steht, wie groß der Faktor s ist, ist er 1. Mehrere Tensoren in einer Zelle: die Wurzel der Summe der Quadrate.</translation>
     </message>
 </context>
 <context>
@@ -1149,6 +1251,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>S&amp;pectrum</source>
         <translation>S&amp;pektrum</translation>
+    </message>
+    <message>
+        <source>E&amp;xtract LoRA…</source>
+        <translation>LoRA extrah&amp;ieren …</translation>
     </message>
 </context>
 <context>
@@ -1788,6 +1894,34 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Pairs of tensors</source>
         <translation>Tensorpaare</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ComputedAdapter</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ and are not in the adapter. The first is %2 (%3).</source>
+        <translation>
+            <numerusform>%1 Tensor ist anders und steht nicht im Adapter. Es ist %2 (%3).</numerusform>
+            <numerusform>%1 Tensoren sind anders und stehen nicht im Adapter. Der erste ist %2 (%3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 module(s) become smaller.</source>
+        <translation>
+            <numerusform>%1 von %2 Modul wird kleiner.</numerusform>
+            <numerusform>%1 von %2 Modulen werden kleiner.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Names of %1 instead of %2.</source>
+        <translation>Namen von %1 statt von %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) are the same in both.</source>
+        <translation>
+            <numerusform>%1 Tensor ist in beiden gleich.</numerusform>
+            <numerusform>%1 Tensoren sind in beiden gleich.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2503,6 +2637,45 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
     <message>
         <source>the number of heads or their size is not known: config.json says it</source>
         <translation>die Zahl der Köpfe oder ihre Größe ist nicht bekannt: sie steht in config.json</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ExtractAdapterChoice</name>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>The most singular values that are kept of each change</source>
+        <translation>So viele Singulärwerte jeder Änderung werden höchstens behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Rank</source>
+        <translation>&amp;Rang</translation>
+    </message>
+    <message>
+        <source>&amp;Names</source>
+        <translation>&amp;Namen</translation>
+    </message>
+    <message>
+        <source>Mo&amp;dules</source>
+        <translation>Mo&amp;dule</translation>
+    </message>
+    <message>
+        <source>Computing the factors…</source>
+        <translation>Die Faktoren werden berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>Press Compute: both models are read several times, then it is known how much of each change is kept.</source>
+        <translation>„Berechnen“ liest beide Modelle mehrmals; dann ist bekannt, wie viel von jeder Änderung erhalten bleibt.</translation>
+    </message>
+    <message>
+        <source>-lora</source>
+        <translation>-lora</translation>
     </message>
 </context>
 <context>
@@ -4328,10 +4501,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>NaN/Inf since step %1</source>
         <translation>NaN/Inf seit Schritt %1</translation>
     </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
 </context>
 <context>
     <name>loupe::HistoryView</name>
@@ -4395,6 +4564,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Step</source>
         <translation>Schritt</translation>
     </message>
+    <message>
+        <source>First NaN or Inf</source>
+        <translation>Erstes NaN oder Inf</translation>
+    </message>
+    <message>
+        <source>%1 of %2 series are drawn. Select a checkpoint of another in the list to see it.</source>
+        <translation>%1 von %2 Serien sind gezeichnet. Um eine andere zu sehen, einen ihrer Checkpoints in der Liste auswählen.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::JobWords</name>
@@ -4409,6 +4586,93 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>waiting for %1</source>
         <translation>wartet auf %1</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::KeptEnergyModel</name>
+    <message>
+        <source>whole</source>
+        <comment>change</comment>
+        <translation>ganz</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>Modul</translation>
+    </message>
+    <message>
+        <source>The part of the model that is changed</source>
+        <translation>Der Teil des Modells, der geändert wird</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>How many rows the factor A (down) has in the file</source>
+        <translation>Wie viele Zeilen der Faktor A (down) in der Datei hat</translation>
+    </message>
+    <message>
+        <source>New rank</source>
+        <translation>Neuer Rang</translation>
+    </message>
+    <message>
+        <source>How many rows it will have; whole: the change itself is stored</source>
+        <translation>Wie viele Zeilen er haben wird; ganz: die Änderung selbst wird gespeichert</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>Norm</translation>
+    </message>
+    <message>
+        <source>Frobenius norm of the update before it is cut, with its scale</source>
+        <translation>Frobeniusnorm der Änderung, bevor sie gekürzt wird, mit ihrem Faktor</translation>
+    </message>
+    <message>
+        <source>Energy kept</source>
+        <translation>Energie erhalten</translation>
+    </message>
+    <message>
+        <source>Share of the update&apos;s squared norm that the new factors have</source>
+        <translation>Anteil der quadrierten Norm der Änderung, den die neuen Faktoren haben</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::KeptEnergyPanel</name>
+    <message>
+        <source>Energy kept of each module</source>
+        <translation>Erhaltene Energie jedes Moduls</translation>
+    </message>
+    <message>
+        <source>Energy kept</source>
+        <translation>Energie erhalten</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>Wird berechnet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of the squared norm of %2 module(s) together is kept.</source>
+        <comment>percentage</comment>
+        <translation>
+            <numerusform>%1 der quadrierten Norm von %2 Modul bleibt erhalten.</numerusform>
+            <numerusform>%1 der quadrierten Norm von %2 Modulen zusammen bleibt erhalten.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>Abb&amp;rechen</translation>
+    </message>
+    <message>
+        <source>&amp;Compute</source>
+        <translation>Bere&amp;chnen</translation>
     </message>
 </context>
 <context>
@@ -4793,12 +5057,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Stabile Ränge bestimmen</translation>
     </message>
     <message>
-        <source>Stop the search: what was found stays</source>
-        <translation>Die Suche abbrechen: was bestimmt ist, bleibt</translation>
-    </message>
-    <message>
         <source>Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 times</source>
         <translation>Den größten Singulärwert jeder Matrix bestimmen, zuerst der gewählten Rollen: liest jede bis zu 50-mal</translation>
+    </message>
+    <message>
+        <source>No update could be computed.</source>
+        <translation>Keine Änderung konnte berechnet werden.</translation>
+    </message>
+    <message>
+        <source>Stop the search (Esc): what was found stays</source>
+        <translation>Die Suche abbrechen (Esc): was gefunden ist, bleibt</translation>
     </message>
 </context>
 <context>
@@ -5197,6 +5465,52 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The scales of quantized weights come on top.</source>
         <translation>Die Skalen quantisierter Gewichte kommen hinzu.</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeAdapterChoice</name>
+    <message>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
+        <source>Factor of each update: 1 merges all of it. Tensors that replace others are taken as they are.</source>
+        <translation>Faktor jeder Änderung: 1 führt sie ganz zusammen. Tensoren, die andere ersetzen, bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>&amp;Strength</source>
+        <translation>&amp;Stärke</translation>
+    </message>
+    <message>
+        <source>Opening the base…</source>
+        <translation>Das Basismodell wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Choose the model that the adapter is merged into.</source>
+        <translation>Das Modell wählen, mit dem der Adapter zusammengeführt wird.</translation>
+    </message>
+    <message>
+        <source>-merged</source>
+        <translation>-zusammengeführt</translation>
+    </message>
+    <message>
+        <source>B&amp;ase</source>
+        <translation>B&amp;asismodell</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::MergeChoice</name>
+    <message>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Remove the checkpoints that could not be opened.</source>
+        <translation>Entfernen Sie die Checkpoints, die sich nicht öffnen ließen.</translation>
+    </message>
+    <message>
+        <source>Add at least two checkpoints.</source>
+        <translation>Fügen Sie mindestens zwei Checkpoints hinzu.</translation>
     </message>
 </context>
 <context>
@@ -5600,6 +5914,20 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1: %2</source>
         <comment>figure, evidence</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the encoder</source>
+        <translation>
+            <numerusform>%1 Schicht im Encoder</numerusform>
+            <numerusform>%1 Schichten im Encoder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the decoder</source>
+        <translation>
+            <numerusform>%1 Schicht im Decoder</numerusform>
+            <numerusform>%1 Schichten im Decoder</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7339,6 +7667,81 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     </message>
 </context>
 <context>
+    <name>loupe::RewriteAdapterChoice</name>
+    <message>
+        <source>all of each update</source>
+        <translation>jede Änderung ganz</translation>
+    </message>
+    <message>
+        <source>at most the rank</source>
+        <translation>höchstens den Rang</translation>
+    </message>
+    <message>
+        <source>at least the energy</source>
+        <translation>mindestens die Energie</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>The largest singular values of each update stay. Energy is the share of its squared norm that they have.</source>
+        <translation>Die größten Singulärwerte jeder Änderung bleiben. Energie ist der Anteil ihrer quadrierten Norm, den sie haben.</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>Names of kohya have underscores for dots: which ones are dots is known from the base alone</source>
+        <translation>Namen von kohya haben Unterstriche statt Punkten: welche davon Punkte sind, steht nur im Basismodell</translation>
+    </message>
+    <message>
+        <source>&amp;Keep</source>
+        <translation>&amp;Behalten</translation>
+    </message>
+    <message>
+        <source>&amp;Names</source>
+        <translation>&amp;Namen</translation>
+    </message>
+    <message>
+        <source>Mo&amp;dules</source>
+        <translation>Mo&amp;dule</translation>
+    </message>
+    <message>
+        <source>Opening the base…</source>
+        <translation>Das Basismodell wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>Computing the new factors…</source>
+        <translation>Die neuen Faktoren werden berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+    <message>
+        <source>Choose what to keep, or other names.</source>
+        <translation>Wählen, was erhalten bleibt, oder andere Namen.</translation>
+    </message>
+    <message>
+        <source>-smaller</source>
+        <translation>-kleiner</translation>
+    </message>
+    <message>
+        <source>-copy</source>
+        <translation>-kopie</translation>
+    </message>
+    <message>
+        <source>B&amp;ase</source>
+        <translation>B&amp;asismodell</translation>
+    </message>
+</context>
+<context>
     <name>loupe::RidgelineChart</name>
     <message>
         <source>Histograms of several tensors</source>
@@ -7628,16 +8031,16 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>%1 NaN, %2 Inf</translation>
     </message>
     <message>
-        <source>first in %1, element %2</source>
-        <translation>zuerst in %1, Element %2</translation>
-    </message>
-    <message>
         <source>no change: %1</source>
         <translation>keine Änderung: %1</translation>
     </message>
     <message>
         <source>incomplete: %1</source>
         <translation>unvollständig: %1</translation>
+    </message>
+    <message>
+        <source>first NaN/Inf in %1, element %2</source>
+        <translation>erstes NaN/Inf in %1, Element %2</translation>
     </message>
 </context>
 <context>
@@ -7720,14 +8123,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>NaN or Inf since step %1</source>
         <translation>NaN oder Inf seit Schritt %1</translation>
     </message>
-    <message>
-        <source>NaN or Inf since step %1: first in %2, element %3; in all later steps</source>
-        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; in allen späteren Schritten</translation>
-    </message>
-    <message>
-        <source>NaN or Inf since step %1: first in %2, element %3; not in all later steps</source>
-        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; nicht in allen späteren Schritten</translation>
-    </message>
     <message numerus="yes">
         <source>%n more series have NaN or Inf</source>
         <translation>
@@ -7740,16 +8135,40 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>%1: NaN oder Inf seit Schritt %2</translation>
     </message>
     <message>
-        <source>%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it</source>
-        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; in allen späteren Schritten davon</translation>
-    </message>
-    <message>
-        <source>%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it</source>
-        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; nicht in allen späteren Schritten davon</translation>
-    </message>
-    <message>
         <source>Perhaps earlier: step %1 could not be read</source>
         <translation>Vielleicht früher: Schritt %1 war nicht lesbar</translation>
+    </message>
+    <message>
+        <source>NaN or Inf since step %1: first in %2, element %3; %4</source>
+        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; %4</translation>
+    </message>
+    <message>
+        <source>%1: NaN or Inf since step %2, first in %3, element %4; %5</source>
+        <extracomment>%1 is a series of checkpoints, %5 what its later steps say</extracomment>
+        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; %5</translation>
+    </message>
+    <message>
+        <source>it is the last step</source>
+        <translation>es ist der letzte Schritt</translation>
+    </message>
+    <message>
+        <source>no later step could be read</source>
+        <translation>kein späterer Schritt war lesbar</translation>
+    </message>
+    <message>
+        <source>not in all later steps: step %1 has none</source>
+        <translation>nicht in allen späteren Schritten: Schritt %1 hat keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>in the %1 of %n later steps that could be read</source>
+        <translation>
+            <numerusform>in dem %1 von %n späteren Schritt, der lesbar war</numerusform>
+            <numerusform>in den %1 von %n späteren Schritten, die lesbar waren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in all later steps</source>
+        <translation>in allen späteren Schritten</translation>
     </message>
 </context>
 <context>
@@ -7876,6 +8295,28 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
             <numerusform>%1 unvollständig</numerusform>
             <numerusform>%1 unvollständig</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no NaN or Inf</source>
+        <translation>kein NaN oder Inf</translation>
+    </message>
+    <message numerus="yes">
+        <source>no NaN or Inf in the %1 of %2 checkpoint(s) that could be read</source>
+        <translation>
+            <numerusform>kein NaN oder Inf im %1 von %2 Checkpoint, der lesbar war</numerusform>
+            <numerusform>kein NaN oder Inf in den %1 von %2 Checkpoints, die lesbar waren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; values of %2 tensor(s) unknown</source>
+        <translation>
+            <numerusform>%1; Werte von %2 Tensor unbekannt</numerusform>
+            <numerusform>%1; Werte von %2 Tensoren unbekannt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The last whole checkpoint has no tensors.</source>
+        <translation>Der letzte vollständige Checkpoint hat keine Tensoren.</translation>
     </message>
 </context>
 <context>
@@ -8234,6 +8675,26 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Value %1 cannot be told from 0</source>
         <translation>Wert %1 ist nicht von 0 zu unterscheiden</translation>
     </message>
+    <message>
+        <source>There is no change of matrix %1 of the stack.</source>
+        <translation>Matrix %1 des Stapels ist unverändert.</translation>
+    </message>
+    <message>
+        <source>The change of matrix %1 of the stack is of rank %2 to 99.9 %.</source>
+        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % den Rang %2.</translation>
+    </message>
+    <message>
+        <source>The change of matrix %1 of the stack is of a rank above %2 to 99.9 %.</source>
+        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % einen Rang über %2.</translation>
+    </message>
+    <message>
+        <source>The change of the flattened matrix, %1 × %2, is of rank %3 to 99.9 %.</source>
+        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % den Rang %3.</translation>
+    </message>
+    <message>
+        <source>The change of the flattened matrix, %1 × %2, is of a rank above %3 to 99.9 %.</source>
+        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % einen Rang über %3.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SpectrumView</name>
@@ -8348,6 +8809,22 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Point at the curve, or press the arrow keys, to read a value</source>
         <translation>Zeigen Sie auf die Kurve oder drücken Sie die Pfeiltasten, um einen Wert abzulesen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::SpellingBox</name>
+    <message>
+        <source>Names</source>
+        <translation>Namen</translation>
+    </message>
+    <message>
+        <source>The program whose names the tensors get, and where it looks for alpha</source>
+        <translation>Das Programm, dessen Namen die Tensoren bekommen, und wo es alpha sucht</translation>
+    </message>
+    <message>
+        <source>unchanged (%1)</source>
+        <comment>names</comment>
+        <translation>unverändert (%1)</translation>
     </message>
 </context>
 <context>
@@ -8974,6 +9451,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>no values: %1</source>
         <translation>keine Werte: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <comment>of one tensor</comment>
+        <translation>
+            <numerusform>%1 Datei</numerusform>
+            <numerusform>%1 Dateien</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9642,15 +10127,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <source>Checking which tensors are intact fetches %1 over the network.</source>
         <translation>Die Prüfung, welche Tensoren unversehrt sind, lädt %1 über das Netz.</translation>
     </message>
-    <message>
-        <source>Merge LoRA</source>
-        <translation>LoRA zusammenführen</translation>
-    </message>
-    <message>
-        <source>%1 with %2</source>
-        <comment>base, adapter</comment>
-        <translation>%1 mit %2</translation>
-    </message>
 </context>
 <context>
     <name>loupe::WriteDialog</name>
@@ -9663,20 +10139,12 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Aus</translation>
     </message>
     <message>
-        <source>Add at least two checkpoints.</source>
-        <translation>Fügen Sie mindestens zwei Checkpoints hinzu.</translation>
-    </message>
-    <message>
         <source>Write values that overflow?</source>
         <translation>Überlaufende Werte schreiben?</translation>
     </message>
     <message>
         <source>&amp;Write anyway</source>
         <translation>&amp;Trotzdem schreiben</translation>
-    </message>
-    <message>
-        <source>Remove the checkpoints that could not be opened.</source>
-        <translation>Entfernen Sie die Checkpoints, die sich nicht öffnen ließen.</translation>
     </message>
     <message>
         <source>Stopped. The finished files were kept.</source>
@@ -10094,6 +10562,10 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>The metadata key _quantization_metadata will list only the weights that stay quantized.</source>
         <translation>Der Metadatenschlüssel _quantization_metadata wird nur die Gewichte nennen, die quantisiert bleiben.</translation>
+    </message>
+    <message>
+        <source>PEFT looks for a file that is named %1.</source>
+        <translation>PEFT sucht eine Datei, die %1 heißt.</translation>
     </message>
 </context>
 </TS>

@@ -19,6 +19,30 @@
     </message>
 </context>
 <context>
+    <name>loupe::AdapterReport</name>
+    <message numerus="yes">
+        <source>%1 module(s) change %2 of the base.</source>
+        <translation>
+            <numerusform>%1 module changes %2 of the base.</numerusform>
+            <numerusform>%1 modules change %2 of the base.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 module(s) do not fit the base and are not merged. The first is %2: %3.</source>
+        <translation>
+            <numerusform>%1 module does not fit the base and is not merged. It is %2: %3.</numerusform>
+            <numerusform>%1 modules do not fit the base and are not merged. The first is %2: %3.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) of the adapter belong to no module and are not merged.</source>
+        <translation>
+            <numerusform>%1 tensor of the adapter belongs to no module and is not merged.</numerusform>
+            <numerusform>%1 tensors of the adapter belong to no module and are not merged.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::ArchitectureDrawing</name>
     <message numerus="yes">
         <source>%1 block(s), one after the other</source>
@@ -337,6 +361,30 @@
         <translation>
             <numerusform>%1 other differs in name or dtype only</numerusform>
             <numerusform>%1 others differ in name or dtype only</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ComputedAdapter</name>
+    <message numerus="yes">
+        <source>%1 tensor(s) differ and are not in the adapter. The first is %2 (%3).</source>
+        <translation>
+            <numerusform>%1 tensor differs and is not in the adapter. It is %2 (%3).</numerusform>
+            <numerusform>%1 tensors differ and are not in the adapter. The first is %2 (%3).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 module(s) become smaller.</source>
+        <translation>
+            <numerusform>%1 of %2 module becomes smaller.</numerusform>
+            <numerusform>%1 of %2 modules become smaller.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 tensor(s) are the same in both.</source>
+        <translation>
+            <numerusform>%1 tensor is the same in both.</numerusform>
+            <numerusform>%1 tensors are the same in both.</numerusform>
         </translation>
     </message>
 </context>
@@ -764,6 +812,17 @@
     </message>
 </context>
 <context>
+    <name>loupe::KeptEnergyPanel</name>
+    <message numerus="yes">
+        <source>%1 of the squared norm of %2 module(s) together is kept.</source>
+        <comment>percentage</comment>
+        <translation>
+            <numerusform>%1 of the squared norm of %2 module is kept.</numerusform>
+            <numerusform>%1 of the squared norm of %2 modules together is kept.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>loupe::LayerChart</name>
     <message numerus="yes">
         <source>%1 layer(s), from %2 to %3</source>
@@ -938,6 +997,20 @@
         <translation>
             <numerusform>%1 expert, %2 for each token</numerusform>
             <numerusform>%1 experts, %2 for each token</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the encoder</source>
+        <translation>
+            <numerusform>%1 layer in the encoder</numerusform>
+            <numerusform>%1 layers in the encoder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the decoder</source>
+        <translation>
+            <numerusform>%1 layer in the decoder</numerusform>
+            <numerusform>%1 layers in the decoder</numerusform>
         </translation>
     </message>
 </context>
@@ -1143,6 +1216,13 @@
             <numerusform>%n more series have NaN or Inf</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>in the %1 of %n later steps that could be read</source>
+        <translation>
+            <numerusform>in the %1 of %n later step that could be read</numerusform>
+            <numerusform>in the %1 of %n later steps that could be read</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::RunWindow</name>
@@ -1172,6 +1252,20 @@
         <translation>
             <numerusform>%1 incomplete</numerusform>
             <numerusform>%1 incomplete</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no NaN or Inf in the %1 of %2 checkpoint(s) that could be read</source>
+        <translation>
+            <numerusform>no NaN or Inf in the %1 of %2 checkpoint that could be read</numerusform>
+            <numerusform>no NaN or Inf in the %1 of %2 checkpoints that could be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; values of %2 tensor(s) unknown</source>
+        <translation>
+            <numerusform>%1; values of %2 tensor unknown</numerusform>
+            <numerusform>%1; values of %2 tensors unknown</numerusform>
         </translation>
     </message>
 </context>
@@ -1309,6 +1403,14 @@
         <translation>
             <numerusform>and %1 other</numerusform>
             <numerusform>and %1 others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <comment>of one tensor</comment>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
         </translation>
     </message>
 </context>

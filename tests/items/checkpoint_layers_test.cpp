@@ -1,5 +1,6 @@
 #include "items/layers/checkpoint_layers.h"
 
+#include "adapters/adapter_cases.h"
 #include "await.h"
 #include "items/layers/cell_text.h"
 #include "items/tree/health_scan.h"
@@ -254,6 +255,48 @@ TEST_F(CheckpointLayersTest, StableRanksAreFoundOnRequest)
 
     layers.setCheckpoint(nullptr);
     EXPECT_EQ(layers.ranks().results()->size(), 0U);
+}
+
+TEST_F(CheckpointLayersTest, FactorsOfAnAdapterHaveTheNormOfTheirUpdate)
+{
+    EXPECT_FALSE(UpdateNorms::areIn(*opened->checkpoint));
+    for (const auto& adapter : test::adapterCases()) {
+        SCOPED_TRACE(adapter["name"]);
+        opened = test::openData("adapters/" + adapter["adapter"].get<std::string>());
+        EXPECT_TRUE(UpdateNorms::areIn(*opened->checkpoint));
+        grid = LayerGrid::build(opened->tree).value();
+        const auto norms = UpdateNorms::find(opened->checkpoint, {});
+        ASSERT_NE(norms, nullptr);
+        const FigureCells cells =
+            findFigureCells(*opened, grid, CellFigure::UpdateNorm, nullptr, {}, nullptr, norms.get());
+        const auto read = readAdapter(opened->checkpoint);
+        ASSERT_TRUE(read);
+        std::uint64_t known = 0;
+        for (const auto& module : adapter["modules"]) {
+            if (!module.contains("rank"))
+                continue;
+            const auto found =
+                std::ranges::find(read->modules, module["name"].get<std::string>(), &AdapterModule::name);
+            ASSERT_NE(found, read->modules.end());
+            for (const AdapterPart part : {AdapterPart::Down, AdapterPart::Up, AdapterPart::Middle}) {
+                const auto factor = found->part(part);
+                if (!factor)
+                    continue;
+                const double wanted = module["norm"].get<double>();
+                EXPECT_NEAR(norms->of(*factor).value_or(-1), wanted, 1e-6 * std::max(1.0, wanted));
+                if (const auto cell = grid.cellOf(*factor); grid.tensors(cell).size() == 1) {
+                    EXPECT_EQ(cells.cells[cell].value, norms->of(*factor));
+                }
+                ++known;
+            }
+        }
+        EXPECT_EQ(cells.known, known) << "of nothing else";
+        const std::string csv = layersCsv(*opened, grid, nullptr, {}, nullptr, norms.get());
+        EXPECT_THAT(csv.substr(0, csv.find('\n')), testing::EndsWith(",stable_rank,update_norm"));
+    }
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(UpdateNorms::find(opened->checkpoint, Work{stop.get_token()}), nullptr);
 }
 
 TEST_F(CheckpointLayersTest, NumbersInWords)

@@ -335,6 +335,76 @@ def write_qwen3(folder):
         json.dump(settings, config, indent=2)
 
 
+def write_adapter(folder, small):
+    """A LoRA adapter of the dense model, as PEFT writes it: later blocks changed more, one module never."""
+    hidden, inner, kv = (64, 176, 16) if small else (256, 688, 64)
+    rank, layers = 16, 32
+    noise = np.random.default_rng(11)
+    tensors = []
+    for layer in range(layers):
+        for name, outputs, inputs, size in (
+            ("self_attn.q_proj", hidden, hidden, 1.0),
+            ("self_attn.k_proj", kv, hidden, 0.6),
+            ("self_attn.v_proj", kv, hidden, 1.3),
+            ("self_attn.o_proj", hidden, hidden, 1.1),
+            ("mlp.up_proj", inner, hidden, 0.8),
+            ("mlp.down_proj", hidden, inner, 0.9),
+        ):
+            module = f"base_model.model.model.layers.{layer}.{name}."
+            falling = 0.8 ** np.arange(rank)
+            scale = 0.004 * size * (0.3 + (layer / layers) ** 2)
+            up = noise.normal(0, scale, (outputs, rank)) * falling
+            if (layer, name) == (0, "self_attn.o_proj"):
+                up[:] = 0
+            tensors += [
+                (module + "lora_A.weight", "F32", (rank, inputs), noise.normal(0, 0.5, (rank, inputs))),
+                (module + "lora_B.weight", "F32", (outputs, rank), up),
+            ]
+    os.makedirs(f"{folder}/lora", exist_ok=True)
+    write(f"{folder}/lora/adapter_model.safetensors", tensors, METADATA)
+    targets = sorted({name.split(".")[-3] for name, *_ in tensors})
+    settings = {"peft_type": "LORA", "r": rank, "lora_alpha": 2 * rank, "target_modules": targets}
+    with open(f"{folder}/lora/adapter_config.json", "w", encoding="utf-8") as config:
+        json.dump(settings, config, indent=2)
+
+
+def write_rearranged(folder):
+    """The small mixture with single experts, and a twin with them stacked and gate joined with up. One expert differs."""
+    layers, experts, hidden, inner, words = 8, 8, 64, 96, 512
+    noise = np.random.default_rng(5)
+    single, stacked = [], []
+
+    def add(name, *shape):
+        values = noise.normal(0, 0.02, shape)
+        single.append((name, "BF16", shape, values))
+        return values
+
+    def both(name, *shape):
+        stacked.append((name, "BF16", shape, add(name, *shape)))
+
+    both("model.embed_tokens.weight", words, hidden)
+    for layer in range(layers):
+        block = f"model.layers.{layer}."
+        for name in ("q_proj", "k_proj", "v_proj", "o_proj"):
+            both(f"{block}self_attn.{name}.weight", hidden, hidden)
+        both(f"{block}mlp.gate.weight", experts, hidden)
+        joined, down = [], []
+        for expert in range(experts):
+            module = f"{block}mlp.experts.{expert}."
+            gate = add(module + "gate_proj.weight", inner, hidden)
+            up = add(module + "up_proj.weight", inner, hidden)
+            joined.append(np.concatenate([gate, up]))
+            down.append(add(module + "down_proj.weight", hidden, inner))
+        if layer == 5:
+            down[3] = down[3] + noise.normal(0, 0.002, down[3].shape)
+        module = f"{block}mlp.experts."
+        stacked.append((module + "gate_up_proj", "BF16", (experts, 2 * inner, hidden), np.stack(joined)))
+        stacked.append((module + "down_proj", "BF16", (experts, hidden, inner), np.stack(down)))
+    both("model.norm.weight", hidden)
+    write(f"{folder}/experts.safetensors", single, METADATA)
+    write(f"{folder}/stacked.safetensors", stacked, METADATA)
+
+
 def main():
     small = sys.argv[1] == "--small"
     folder = sys.argv[-1]
@@ -346,6 +416,8 @@ def main():
     write_million(folder, small)
     write_quantized(folder, small)
     write_qwen3(folder)
+    write_adapter(folder, small)
+    write_rearranged(folder)
 
 
 main()

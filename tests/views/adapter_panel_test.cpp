@@ -6,7 +6,7 @@
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "support/opened.h"
-#include "views/overview/module_table.h"
+#include "views/adapters/module_table.h"
 #include "views/overview/overview_view.h"
 
 #include <QAbstractItemModelTester>
@@ -62,21 +62,24 @@ TEST_F(AdapterPanelTest, ListsModulesAndWhereTheyAreInABase)
     EXPECT_EQ(cell(panel, 0, AdapterModel::Rank), QStringLiteral("2"));
     EXPECT_EQ(cell(panel, 0, AdapterModel::Scale), QStringLiteral("1"));
     EXPECT_EQ(cell(panel, 0, AdapterModel::InBase), QString());
-    EXPECT_FALSE(button(panel, QStringLiteral("Merge…")).isEnabled());
     setBase(panel, "adapters/flux-base.safetensors");
     EXPECT_EQ(
         cell(panel, 1, AdapterModel::InBase), QStringLiteral("double_blocks.0.img_attn.qkv.weight, rows 8 to 11"));
-    ASSERT_TRUE(button(panel, QStringLiteral("Merge…")).isEnabled());
-    QSignalSpy merges(&m_view, &OverviewView::mergeWanted);
-    button(panel, QStringLiteral("Merge…")).click();
-    ASSERT_EQ(merges.count(), 1);
+    QSignalSpy wanted(&m_view, &OverviewView::adapterWritingWanted);
+    for (const auto& [text, what] : {std::pair(QStringLiteral("Merge…"), AdapterWriting::Merge),
+             std::pair(QStringLiteral("Resize…"), AdapterWriting::Resize),
+             std::pair(QStringLiteral("Other names…"), AdapterWriting::Rename)}) {
+        button(panel, text).click();
+        ASSERT_EQ(wanted.count(), 1);
+        EXPECT_EQ(wanted.first().at(0).value<AdapterReportPtr>(), panel.model().report());
+        EXPECT_EQ(wanted.takeFirst().at(1).value<AdapterWriting>(), what);
+    }
     const auto recipe = mergedAdapter(panel.model().report())({});
     ASSERT_TRUE(recipe);
     EXPECT_EQ(recipe->recipe.items.size(), 3U);
-    // None of it is in another model: there is nothing to merge.
+    // None of it is in another model.
     setBase(panel, "adapters/peft-base.safetensors");
     EXPECT_EQ(cell(panel, 1, AdapterModel::InBase), QStringLiteral("the base has no module of this name"));
-    EXPECT_FALSE(button(panel, QStringLiteral("Merge…")).isEnabled());
 }
 
 TEST_F(AdapterPanelTest, SaysWhatWasNeverTrained)

@@ -64,7 +64,11 @@ protected:
     }
     void open(const std::vector<test::WantedTensor>& tensors)
     {
-        opened = test::openFile(folder.write("m.safetensors", test::safetensorsOf(tensors, R"({"format":"pt"})")));
+        open(test::openFile(folder.write("m.safetensors", test::safetensorsOf(tensors, R"({"format":"pt"})"))));
+    }
+    void open(OpenedCheckpointPtr other)
+    {
+        opened = std::move(other);
         scan.setCheckpoint(opened);
         view.setCheckpoint(opened);
         wait();
@@ -115,7 +119,7 @@ TEST_F(LayersViewTest, SaysWhatWouldBeHere)
 {
     EXPECT_THAT(view.canvas().message().toStdString(), HasSubstr("Open a file"));
     EXPECT_FALSE(view.scanButton().isVisibleTo(&view));
-    open({});
+    open(std::vector<test::WantedTensor>());
     EXPECT_THAT(view.canvas().message().toStdString(), HasSubstr("no tensors"));
     open({{"a", "U8", "[1]", "x"}, {"b", "U8", "[1]", "x"}});
     EXPECT_EQ(view.canvas().message(), QString());
@@ -310,6 +314,19 @@ TEST_F(LayersViewTest, StableRanksAreFoundOnRequest)
     EXPECT_EQ(scan.results(), nullptr) << "no scan was needed";
 }
 
+TEST_F(LayersViewTest, AnAdapterShowsTheNormsOfItsUpdates)
+{
+    open(test::openData("adapters/kohya.safetensors"));
+    EXPECT_EQ(view.figure(), CellFigure::UpdateNorm);
+    const std::string name = "lora_unet_down_blocks_0_attentions_0_transformer_blocks_0_attn1_to_q.lora_up.weight";
+    click(name);
+    EXPECT_THAT(view.readout().toStdString(), HasSubstr(name + "\nNorm of the update: 3.916352785"));
+    // A file without updates has no such figure.
+    open(blocksAndExperts());
+    EXPECT_EQ(view.figure(), CellFigure::Bytes);
+    EXPECT_EQ(view.findChild<QComboBox*>()->findText(figureName(CellFigure::UpdateNorm)), -1);
+}
+
 TEST_F(LayersViewTest, ACurveIsShownWhereSmallerCellsLeaveRoom)
 {
     // Three roles: large cells fill the view, smaller ones leave room for the curve.
@@ -328,6 +345,8 @@ TEST_F(LayersViewTest, ACurveIsShownWhereSmallerCellsLeaveRoom)
 TEST_F(LayersViewTest, AllFiguresAreExplained)
 {
     const QComboBox* const box = view.findChild<QComboBox*>();
+    EXPECT_EQ(box->count(), int(allCellFigures.size()) - 1) << "but that of adapters";
+    open(test::openData("adapters/kohya.safetensors"));
     ASSERT_EQ(box->count(), int(allCellFigures.size()));
     for (int i = 0; i < box->count(); ++i)
         EXPECT_GT(box->itemData(i, Qt::ToolTipRole).toString().size(), 20) << box->itemText(i).toStdString();

@@ -1,3 +1,4 @@
+#include "support/held_jobs.h"
 #include "write_dialog_fixture.h"
 
 #include "core/text/text.h"
@@ -5,7 +6,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
-#include <QSemaphore>
 
 namespace loupe {
 namespace {
@@ -13,25 +13,11 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// While it lives, no job begins: all threads are taken.
-class JobsHeld {
-public:
-    JobsHeld()
-    {
-        for (int i = 0; i < jobPool().maxThreadCount(); ++i)
-            jobPool().start([this] { m_release.acquire(); });
-    }
-    ~JobsHeld() { m_release.release(jobPool().maxThreadCount()); }
-
-private:
-    QSemaphore m_release;
-};
-
 TEST_F(WriteDialogTest, EscapeStopsWritingAndThenCloses)
 {
     make("safetensors/many-tensors.safetensors", "a.bt");
     {
-        const JobsHeld held;
+        const test::HeldJobs held;
         write().click();
         ASSERT_TRUE(m_dialog->job().isWriting());
         QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
@@ -54,7 +40,7 @@ TEST_F(WriteDialogTest, ASecondClickOnStopDoesNotWriteAgain)
     const QRect cancelArea = areaOf(m_dialog->status().cancel());
     QPushButton& stop = m_dialog->status().stop();
     {
-        const JobsHeld held;
+        const test::HeldJobs held;
         write().click();
         QTest::qWait(0); // the page is laid out
         EXPECT_FALSE(areaOf(stop).intersects(writeArea));

@@ -76,8 +76,8 @@ signals:
     void changesWanted();
     /// What is staged is to be saved to another file.
     void saveWanted();
-    /// A base with the changes of the adapter that is open is to be written.
-    void mergeWanted(loupe::AdapterReportPtr report);
+    /// The adapter that is open is to be merged, or written anew.
+    void adapterWritingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
     /// A value of `tensor` was chosen, to be shown among its values.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);
     /// A byte was chosen, with the tensor that it concerns where there is one.

@@ -42,7 +42,7 @@ public:
     {
         connect(&m_overview, &OverviewView::tensorChosen, this, &DetailsPage::tensorChosen);
         connect(&m_overview, &OverviewView::groupChosen, this, &DetailsPage::groupChosen);
-        connect(&m_overview, &OverviewView::mergeWanted, this, &DetailsPage::mergeWanted);
+        connect(&m_overview, &OverviewView::adapterWritingWanted, this, &DetailsPage::adapterWritingWanted);
         connect(&m_overview, &OverviewView::filterWanted, this, &DetailsPage::filterWanted);
         connect(&m_overview, &OverviewView::placeChosen, this, &DetailsPage::placeChosen);
         connect(&m_overview, &OverviewView::quantizedViewWanted, this, &DetailsPage::quantizedViewWanted);
@@ -86,6 +86,8 @@ public:
     void setScan(HealthScan* scan) override { m_layers.setScan(scan); }
     void setActive(bool active) override { m_layers.setActive(active); }
     bool isBusy() const override { return m_layers.isBusy(); }
+    bool canStop() const override { return m_layers.isSearching(); }
+    void stop() override { m_layers.stopSearch(); }
 
 private:
     LayersView& m_layers;

@@ -37,7 +37,7 @@ void DetailsTabs::add(std::unique_ptr<DetailsPage> page, const QString& title)
     connect(page.get(), &DetailsPage::filterWanted, this, &DetailsTabs::filterWanted);
     connect(page.get(), &DetailsPage::quantizedViewWanted, this, &DetailsTabs::quantizedViewWanted);
     connect(page.get(), &DetailsPage::saveWanted, this, &DetailsTabs::saveWanted);
-    connect(page.get(), &DetailsPage::mergeWanted, this, &DetailsTabs::mergeWanted);
+    connect(page.get(), &DetailsPage::adapterWritingWanted, this, &DetailsTabs::adapterWritingWanted);
     connect(page.get(), &DetailsPage::changesWanted, this, [this] { showTab(DetailsTab::Changes); });
     connect(page.get(), &DetailsPage::elementChosen, this, &DetailsTabs::showElement);
     connect(page.get(), &DetailsPage::placeChosen, this, &DetailsTabs::showPlace);

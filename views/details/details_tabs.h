@@ -90,7 +90,7 @@ signals:
     void filterWanted(const QString& filter);
     /// What is staged is to be saved to another file.
     void saveWanted();
-    void mergeWanted(loupe::AdapterReportPtr report);
+    void adapterWritingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
     /// Quantized weights are to be shown in that way.
     void quantizedViewWanted(loupe::QuantizedView view);
 

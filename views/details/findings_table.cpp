@@ -52,7 +52,7 @@ public:
     {
     }
 
-    /// Names of tensors are shortened as far as a sentence needs to have no more lines; 0: not at all.
+    /// Names of tensors and files are shortened as far as a sentence needs to have no more lines; 0: not at all.
     void setMostLines(int lines) { m_mostLines = lines; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -91,7 +91,8 @@ protected:
         if (option->text.size() > longestText)
             option->text = shownText(option->text, longestText);
         if (index.column() == FindingsModel::Message && m_mostLines > 0)
-            option->text = wrappedWithShortNames({.text = option->text, .names = {m_model.nameIn(index.row())}},
+            option->text = wrappedWithShortNames(
+                {.text = option->text, .names = longNamesIn(option->text, m_model.nameIn(index.row()))},
                 option->fontMetrics, option->rect.width() - sentenceMargins, m_mostLines);
     }
     QString toolTip(const QModelIndex& index) const override

@@ -11,6 +11,7 @@
 #include "views/kit/selectable_label.h"
 #include "views/overview/page_parts.h"
 
+#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QVBoxLayout>

@@ -43,8 +43,10 @@ constexpr int lowestWithMore = 45 * layersSpace; // with a line of its own for d
 std::vector<std::pair<QString, QString>> figureChoices()
 {
     std::vector<std::pair<QString, QString>> choices;
-    for (const CellFigure figure : allCellFigures)
-        choices.emplace_back(figureName(figure), figureHelp(figure));
+    for (const CellFigure figure : allCellFigures) {
+        if (figure != CellFigure::UpdateNorm)
+            choices.emplace_back(figureName(figure), figureHelp(figure));
+    }
     return choices;
 }
 
@@ -189,6 +191,7 @@ void LayersView::connectParts()
         [this](int column) { m_canvas->chooseColumn(std::uint32_t(column)); });
     connect(&m_layers->ranks(), &StableRankSearch::progressed, this, &LayersView::showScan);
     connect(&m_layers->ranks(), &StableRankSearch::runningChanged, this, &LayersView::showScan);
+    connect(&m_layers->ranks(), &StableRankSearch::runningChanged, this, &LayersView::busyChanged);
     connect(m_scanButton, &QPushButton::clicked, this, [this] {
         if (m_layers->figure() == CellFigure::StableRank)
             return findRanks();
@@ -227,13 +230,32 @@ void LayersView::setCheckpoint(OpenedCheckpointPtr opened)
     showScan();
 }
 
-/// Until a person chooses a figure: what values say where they are known, and else what the header says.
+/// That of adapters is there only for them.
+void LayersView::offerFigures()
+{
+    constexpr int place = int(CellFigure::UpdateNorm);
+    const bool isOffered = m_figures->count() > place;
+    if (isOffered == m_layers->isAdapter())
+        return;
+    const QSignalBlocker quiet(m_figures);
+    if (isOffered) {
+        m_figures->removeItem(place);
+        return;
+    }
+    m_figures->addItem(figureName(CellFigure::UpdateNorm));
+    m_figures->setItemData(place, plainToolTip(figureHelp(CellFigure::UpdateNorm)), Qt::ToolTipRole);
+}
+
+/// Until a person chooses a figure: of adapters the norms of their updates; else what values say where they are known,
+/// and what the header says where they are not.
 void LayersView::chooseFirstFigure()
 {
     if (m_figureChosen)
         return;
     const bool isScanned = m_layers->scan() && m_layers->scan()->results();
-    m_layers->setFigure(isScanned ? CellFigure::StandardDeviation : CellFigure::Bytes);
+    m_layers->setFigure(m_layers->isAdapter() ? CellFigure::UpdateNorm
+            : isScanned                       ? CellFigure::StandardDeviation
+                                              : CellFigure::Bytes);
     m_figures->setCurrentIndex(int(m_layers->figure()));
     showScan();
 }
@@ -292,6 +314,8 @@ void LayersView::onLaidOut()
     m_legend->setVisible(!isEmpty);
     m_export->setEnabled(!isEmpty);
     fillParts();
+    offerFigures();
+    chooseFirstFigure();
     showCurvesWhereUseful();
     showFigures();
 }
@@ -366,8 +390,7 @@ void LayersView::showReadout()
         const bool isUnknown = !isOfHeader(figure) && m_layers->cells().known == 0;
         m_name->setMuted(true);
         m_name->setText(isEmpty ? QString()
-                : isUnknown     ? (needsScan(figure) ? tr("The values have not been scanned yet.")
-                                                     : tr("Stable ranks are found on request."))
+                : isUnknown     ? unknownText(figure)
                 : !hasBlocks()  ? tr("No numbered blocks: hover over a tensor for its figures")
                                 : tr("Hover over a cell for its figures"));
         m_values->setText({});
@@ -380,6 +403,23 @@ void LayersView::showReadout()
     m_canvas->setAccessibleDescription(m_name->text() + u'\n' + lines.join(u'\n'));
     m_values->setText(m_more->isHidden() ? lines.join(QStringLiteral(" · ")) : lines.value(0));
     m_more->setText(lines.value(1));
+}
+
+QString LayersView::unknownText(CellFigure figure)
+{
+    return needsScan(figure)               ? tr("The values have not been scanned yet.")
+        : figure == CellFigure::StableRank ? tr("Stable ranks are found on request.")
+                                           : tr("No update could be computed.");
+}
+
+bool LayersView::isSearching() const
+{
+    return m_layers->ranks().isRunning();
+}
+
+void LayersView::stopSearch()
+{
+    m_layers->ranks().stop();
 }
 
 void LayersView::findRanks()
@@ -414,7 +454,7 @@ void LayersView::showSearch()
     m_scanButton->setVisible(opened && (isRunning || ranks.results()->size() < opened->checkpoint->tensors.size()));
     m_scanButton->setText(isRunning ? tr("Stop (%1 %)").arg(int(ranks.share() * hundred)) : tr("Find stable ranks"));
     m_scanButton->setToolTip(plainToolTip(isRunning
-            ? tr("Stop the search: what was found stays")
+            ? tr("Stop the search (Esc): what was found stays")
             : tr("Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 "
                  "times")));
     m_scanButton->setIcon(icon(isRunning ? Icon::Stop : Icon::Scan));
@@ -425,8 +465,9 @@ void LayersView::copyData()
 {
     m_copying.start(
         [opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
-            ranks = m_layers->ranks().results()](
-            const Work& work) { return toQString(layersCsv(*opened, *grid, results.get(), work, ranks.get())); },
+            ranks = m_layers->ranks().results(), norms = m_layers->norms()](const Work& work) {
+            return toQString(layersCsv(*opened, *grid, results.get(), work, ranks.get(), norms.get()));
+        },
         [](const QString& text) { QApplication::clipboard()->setText(text); });
 }
 
@@ -435,9 +476,9 @@ void LayersView::saveCsv()
     const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
     askWhereToSave(*this, tr("Save figures"), subject, QStringLiteral("csv"),
         [this, opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
-            ranks = m_layers->ranks().results()](const QString& path) {
-            m_saver.save(path, [opened, grid, results, ranks](QFileDevice& file, const Work& work) {
-                const std::string text = layersCsv(*opened, *grid, results.get(), work, ranks.get());
+            ranks = m_layers->ranks().results(), norms = m_layers->norms()](const QString& path) {
+            m_saver.save(path, [opened, grid, results, ranks, norms](QFileDevice& file, const Work& work) {
+                const std::string text = layersCsv(*opened, *grid, results.get(), work, ranks.get(), norms.get());
                 return !work.stopped() && file.write(text.data(), qint64(text.size())) == qint64(text.size());
             });
         });

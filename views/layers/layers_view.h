@@ -38,6 +38,9 @@ public:
     void setGroup(std::optional<NameTree::NodeId> group);
     void setActive(bool active);
     bool isBusy() const { return m_layers->isBusy() || m_copying.isRunning(); }
+    /// Stable ranks are being found.
+    bool isSearching() const;
+    void stopSearch();
 
     void setFigure(CellFigure figure);
     CellFigure figure() const { return m_layers->figure(); }
@@ -70,6 +73,7 @@ private:
     void layOut();
     void connectParts();
     void makeExportMenu();
+    void offerFigures();
     void chooseFirstFigure();
     void onLaidOut();
     void fillParts();
@@ -86,6 +90,7 @@ private:
     void updateIcons();
     std::optional<std::uint32_t> readCell() const;
     QString message() const;
+    static QString unknownText(CellFigure figure);
     void copyData();
     void savePicture();
     void saveCsv();

@@ -6,13 +6,13 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 #include "items/session/location.h"
+#include "views/adapters/base_button.h"
+#include "views/adapters/module_table.h"
+#include "views/kit/flow_layout.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/selectable_label.h"
-#include "views/overview/module_table.h"
 #include "views/overview/page_parts.h"
 
-#include <QFileDialog>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -29,30 +29,33 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
     , m_model(new AdapterModel(this))
     , m_table(new ModuleTable(*m_model))
     , m_summary(new SelectableLabel)
-    , m_choose(new QPushButton(tr("Choose base…")))
-    , m_merge(new QPushButton(tr("Merge…")))
+    , m_choose(new BaseButton(tr("Choose base")))
 {
     setAccessibleName(tr("LoRA"));
     m_choose->setToolTip(
         plainToolTip(tr("The model that the adapter changes: whether each module has its place in it")));
-    m_merge->setToolTip(plainToolTip(tr("Write the base with the changes of the adapter")));
-    m_merge->setEnabled(false);
+    m_choose->setFolder(localFolder(toQString(m_checkpoint->path)));
     m_summary->setWordWrap(true);
     m_table->hide();
     auto* const rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    auto* const buttons = new QWidget;
-    auto* const beside = new QHBoxLayout(buttons);
-    beside->setContentsMargins(0, 0, 0, 0);
-    beside->addWidget(m_choose);
-    beside->addWidget(m_merge);
-    addHeading(*rows, tr("LoRA"), buttons);
+    addHeading(*rows, tr("LoRA"));
+    auto* const buttons = new FlowLayout({8, 8});
+    buttons->addWidget(m_choose);
+    buttons->addWidget(
+        addWriting(tr("Merge…"), tr("Write a base with the changes of the adapter"), AdapterWriting::Merge));
+    buttons->addWidget(addWriting(tr("Resize…"),
+        tr("Write the adapter with smaller ranks; says first how much is kept"), AdapterWriting::Resize));
+    buttons->addWidget(addWriting(tr("Other names…"),
+        tr("Write the adapter with the names of another program: PEFT, kohya, diffusers, or ComfyUI"),
+        AdapterWriting::Rename));
     rows->addWidget(m_summary);
     rows->addSpacing(8);
+    rows->addLayout(buttons);
+    rows->addSpacing(8);
     rows->addWidget(m_table);
-    connect(m_choose, &QPushButton::clicked, this, &AdapterPanel::chooseBase);
-    connect(m_merge, &QPushButton::clicked, this, [this] { emit mergeWanted(m_model->report()); });
+    connect(m_choose, &BaseButton::chosen, this, &AdapterPanel::setBase);
     connect(m_table, &QTableView::activated, this, [this](const QModelIndex& index) {
         if (const QVariant tensor = index.data(TensorRole); tensor.isValid())
             emit tensorChosen(tensor.toUInt());
@@ -63,13 +66,14 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
         [this](const Result<AdapterReportPtr>& report) { showReport(report); });
 }
 
-void AdapterPanel::chooseBase()
+QPushButton* AdapterPanel::addWriting(const QString& text, const QString& toolTip, AdapterWriting what)
 {
-    auto* const dialog = new QFileDialog(this, tr("Choose base"), localFolder(toQString(m_checkpoint->path)));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &AdapterPanel::setBase);
-    dialog->open();
+    auto* const button = new QPushButton(text);
+    button->setToolTip(plainToolTip(toolTip));
+    button->setEnabled(false);
+    connect(button, &QPushButton::clicked, this, [this, what] { emit writingWanted(m_model->report(), what); });
+    m_writings.push_back(button);
+    return button;
 }
 
 void AdapterPanel::setBase(const QString& path)
@@ -90,9 +94,8 @@ void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
     m_model->setReport(*report);
     m_summary->setText(summary(**report));
     m_summary->setToolTip(plainToolTip(definitions()));
-    const bool isMergeable = (*report)->base && (*report)->fitting() > 0;
-    m_merge->setEnabled(isMergeable);
-    m_choose->setEnabled(true);
+    for (QPushButton* const button : m_writings)
+        button->setEnabled(true);
     m_table->showReport();
     m_table->show();
 }

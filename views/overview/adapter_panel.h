@@ -7,12 +7,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 class QPushButton;
 
 namespace loupe {
 
 class AdapterModel;
+class BaseButton;
 class ModuleTable;
 struct ModelReport;
 class SelectableLabel;
@@ -34,11 +36,11 @@ public:
 signals:
     void busyChanged();
     void tensorChosen(std::uint32_t tensor);
-    /// The base with the modules that fit it is to be written.
-    void mergeWanted(loupe::AdapterReportPtr report);
+    /// Something is to be written; the report has the base that was chosen, if one was.
+    void writingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
 
 private:
-    void chooseBase();
+    QPushButton* addWriting(const QString& text, const QString& toolTip, AdapterWriting what);
     void showReport(const Result<AdapterReportPtr>& report);
     QString commonFigures() const;
     QString definitions() const;
@@ -48,8 +50,8 @@ private:
     AdapterModel* m_model;
     ModuleTable* m_table;
     SelectableLabel* m_summary;
-    QPushButton* m_choose;
-    QPushButton* m_merge;
+    BaseButton* m_choose;
+    std::vector<QPushButton*> m_writings; ///< what can be written
     JobRunner m_job;
 };
 

@@ -277,7 +277,7 @@ void OverviewView::addAdapter(QBoxLayout& page)
     m_adapter = new AdapterPanel(m_overview.checkpoint()->checkpoint);
     connect(m_adapter, &AdapterPanel::busyChanged, this, &OverviewView::busyChanged);
     connect(m_adapter, &AdapterPanel::tensorChosen, this, &OverviewView::tensorChosen);
-    connect(m_adapter, &AdapterPanel::mergeWanted, this, &OverviewView::mergeWanted);
+    connect(m_adapter, &AdapterPanel::writingWanted, this, &OverviewView::adapterWritingWanted);
     page.addWidget(m_adapter);
 }
 
@@ -334,7 +334,7 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)));
     add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
         tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)));
-    add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes),
+    add(text(formatBytes(facts.declaredBytes)), byteCountText(facts.declaredBytes),
         facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);

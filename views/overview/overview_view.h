@@ -59,8 +59,8 @@ signals:
     void groupChosen(loupe::NameTree::NodeId group);
     void filterWanted(const QString& filter);
     void quantizedViewWanted(loupe::QuantizedView view);
-    /// A base with the changes of the adapter that is open is to be written.
-    void mergeWanted(loupe::AdapterReportPtr report);
+    /// The adapter that is open is to be merged, or written anew.
+    void adapterWritingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
     /// A byte, and the tensor that it has to do with where there is one.
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 

@@ -106,4 +106,34 @@ void MergeList::dropEvent(QDropEvent* event)
     event->accept();
 }
 
+MergeChoice::MergeChoice(QObject* parent)
+    : RecipeChoice(parent)
+    , m_list(new MergeList)
+{
+    connect(&m_list->sources(), &MergeSourcesModel::openedChanged, this, &RecipeChoice::changed);
+}
+
+std::vector<RecipeChoice::Row> MergeChoice::rows()
+{
+    return {{tr("From"), m_list}};
+}
+
+RecipeMaker MergeChoice::recipe() const
+{
+    const MergeSourcesModel& sources = m_list->sources();
+    return sources.opened().empty() || sources.hasFailures() ? RecipeMaker() : sources.recipe();
+}
+
+QString MergeChoice::error() const
+{
+    const MergeSourcesModel& sources = m_list->sources();
+    return !sources.opened().empty() && sources.hasFailures() ? tr("Remove the checkpoints that could not be opened.")
+                                                              : QString();
+}
+
+QString MergeChoice::hint() const
+{
+    return tr("Add at least two checkpoints.");
+}
+
 } // namespace loupe

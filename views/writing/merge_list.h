@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/writing/merge_sources_model.h"
+#include "views/writing/recipe_choice.h"
 
 #include <QWidget>
 
@@ -33,6 +34,26 @@ private:
     QTableView* m_table;
     QPushButton* m_add;
     QPushButton* m_remove;
+};
+
+/// The same as what a dialog asks.
+class MergeChoice : public RecipeChoice {
+    Q_OBJECT
+
+public:
+    explicit MergeChoice(QObject* parent = nullptr);
+
+    MergeSourcesModel& sources() { return m_list->sources(); }
+
+    std::vector<Row> rows() override;
+    std::vector<QWidget*> controls() const override { return m_list->controls(); }
+    bool isBusy() const override { return m_list->sources().isOpening(); }
+    RecipeMaker recipe() const override;
+    QString error() const override;
+    QString hint() const override;
+
+private:
+    MergeList* m_list; ///< owned by the dialog that shows it
 };
 
 } // namespace loupe

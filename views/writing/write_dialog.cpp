@@ -20,6 +20,7 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <chrono>
 
 namespace loupe {
@@ -52,9 +53,20 @@ WriteDialog::WriteDialog(WriteTask task, QWidget* parent)
     , m_preview(new WritePreview)
     , m_status(new WriteStatus)
 {
-    auto* const source = new ElidedLabel(m_task.source);
-    source->setAccessibleName(tr("Source"));
-    m_form->setSource(tr("From"), source);
+    showSource();
+    layOut();
+}
+
+WriteDialog::WriteDialog(WriteTask task, RecipeChoice* choice, QWidget* parent)
+    : QDialog(parent)
+    , m_task(std::move(task))
+    , m_choice(choice)
+    , m_form(new WriteForm(m_task.choices))
+    , m_preview(new WritePreview)
+    , m_status(new WriteStatus)
+{
+    showSource();
+    showChoice();
     layOut();
 }
 
@@ -65,21 +77,37 @@ WriteDialog::WriteDialog(WriteTask task, OpenedCheckpointPtr first, StagedEdits 
     , m_preview(new WritePreview)
     , m_status(new WriteStatus)
 {
-    auto* const list = new MergeList;
-    m_sources = &list->sources();
-    m_sourceControls = list->controls();
-    m_form->setSource(tr("From"), list);
-    connect(m_sources, &MergeSourcesModel::openedChanged, this, [this] {
-        m_keepsFirst = m_keepsWhole = false; // were chosen for others
-        m_job.forgetCosts();
-        requestSoon();
-    });
+    auto* const merge = new MergeChoice;
+    m_choice = merge;
+    m_sources = &merge->sources();
+    showChoice();
     if (first)
         m_sources->add(std::move(first), std::move(staged));
     layOut();
 }
 
 WriteDialog::~WriteDialog() = default;
+
+void WriteDialog::showSource()
+{
+    auto* const source = new ElidedLabel(m_task.source);
+    source->setAccessibleName(tr("Source"));
+    m_form->addAbove(tr("From"), source);
+}
+
+void WriteDialog::showChoice()
+{
+    m_choice->setParent(this);
+    for (const RecipeChoice::Row& row : m_choice->rows())
+        m_form->addAbove(row.label, row.widget);
+    connect(m_choice, &RecipeChoice::changed, this, [this] {
+        m_keepsFirst = m_keepsWhole = false; // were chosen for others
+        m_job.forgetCosts();
+        m_preview->showFailure({});
+        requestSoon();
+    });
+    connect(m_choice, &RecipeChoice::pathProposed, m_form, &WriteForm::propose);
+}
 
 void WriteDialog::layOut()
 {
@@ -93,7 +121,8 @@ void WriteDialog::layOut()
     layout->addWidget(m_preview, 1);
     layout->addWidget(m_status);
     constexpr int roomForNotices = 64; // with what the table can spare, so that these do not make it grow
-    resize(880, sizeHint().height() + roomForNotices);
+    constexpr int tallest = 700; // the table of files gives way
+    resize(880, std::min(sizeHint().height() + roomForNotices, std::max(tallest, minimumSizeHint().height())));
 
     m_pause.setSingleShot(true);
     m_pause.setInterval(150ms);
@@ -148,7 +177,7 @@ void WriteDialog::connectJob()
 bool WriteDialog::isIdle() const
 {
     return !m_pause.isActive() && !m_job.isPreviewing() && !m_job.isWeighing() && !m_job.isWriting()
-        && !m_folderCreation.isRunning() && !(m_sources && m_sources->isOpening());
+        && !m_folderCreation.isRunning() && !(m_choice && m_choice->isBusy());
 }
 
 bool WriteDialog::writesRecipeAsItIs() const
@@ -174,18 +203,16 @@ void WriteDialog::request()
     WritingRequest request;
     const auto plain = m_form->dequantizedTo();
     request.recipe = plain ? m_task.dequantized(*plain) : m_task.recipe;
-    if (m_sources) {
-        if (m_sources->opened().empty()) {
+    if (m_choice) {
+        request.recipe = m_choice->recipe();
+        if (!request.recipe) {
             m_job.forget();
-            m_preview->showHint(tr("Add at least two checkpoints."));
+            if (const QString error = m_choice->error(); !error.isEmpty())
+                m_preview->showError(error);
+            else
+                m_preview->showHint(m_choice->hint());
             return updateButtons();
         }
-        if (m_sources->hasFailures()) {
-            m_job.forget();
-            m_preview->showError(tr("Remove the checkpoints that could not be opened."));
-            return updateButtons();
-        }
-        request.recipe = m_sources->recipe();
     }
     m_form->fillIn(request);
     request.keepsFirst = m_keepsFirst;
@@ -253,8 +280,8 @@ void WriteDialog::createFolder(const QString& path)
 
 void WriteDialog::write()
 {
-    const bool isOpening = m_sources && m_sources->isOpening();
-    if (!m_job.current() || !m_job.current()->isPossible() || m_pause.isActive() || m_job.isWriting() || isOpening)
+    const bool isChoosing = m_choice && m_choice->isBusy();
+    if (!m_job.current() || !m_job.current()->isPossible() || m_pause.isActive() || m_job.isWriting() || isChoosing)
         return;
     m_preview->showFailure({});
     m_job.stopWeighing();
@@ -318,15 +345,14 @@ void WriteDialog::updateButtons()
     const WritingPreviewPtr& preview = m_job.current();
     if (!preview) // what the button says stays until it is known anew
         return m_status->write().setEnabled(false);
-    const bool isOpening = m_sources && m_sources->isOpening();
-    m_status->showButtons(preview->isPossible() && !m_pause.isActive() && !isOpening,
-        preview->output ? preview->output->existing() : 0, preview->output && preview->output->isHeaderOnly(),
-        bytesToAskToWork(preview->remoteBytes));
+    const bool isChoosing = m_choice && m_choice->isBusy();
+    m_status->showButtons(preview->isPossible() && !m_pause.isActive() && !isChoosing, preview->replaced(),
+        preview->output && preview->output->isHeaderOnly(), bytesToAskToWork(preview->remoteBytes));
 }
 
 void WriteDialog::orderTabs()
 {
-    std::vector<QWidget*> controls = m_sourceControls;
+    std::vector<QWidget*> controls = m_choice ? m_choice->controls() : std::vector<QWidget*>();
     const auto form = m_form->controls();
     controls.insert(controls.end(), form.begin(), form.end());
     controls.push_back(m_preview->table());

@@ -11,6 +11,7 @@
 namespace loupe {
 
 class MergeSourcesModel;
+class RecipeChoice;
 class WritePreview;
 class WriteStatus;
 
@@ -18,7 +19,7 @@ class WriteStatus;
 struct WriteTask {
     QString title; ///< "Convert"
     QString source; ///< what of which file, in a line of plain text
-    RecipeMaker recipe; ///< unless checkpoints are merged
+    RecipeMaker recipe; ///< unless there is more to choose
     std::function<RecipeMaker(DType)> dequantized = {}; ///< in place of it, where choices.quantized
     WriteChoices choices;
     bool keepsWhole = false; ///< what is not whole is omitted from the beginning
@@ -31,6 +32,8 @@ class WriteDialog : public QDialog {
 
 public:
     explicit WriteDialog(WriteTask task, QWidget* parent = nullptr);
+    /// Asks about the tensors, too; the dialog owns `choice`. Without a source in the task it says itself what of.
+    WriteDialog(WriteTask task, RecipeChoice* choice, QWidget* parent = nullptr);
     /// Merges what its list holds: `first`, if there is one, with what is staged about it, and what is added.
     WriteDialog(WriteTask task, OpenedCheckpointPtr first, StagedEdits staged, QWidget* parent = nullptr);
     ~WriteDialog() override;
@@ -58,6 +61,8 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
+    void showSource();
+    void showChoice();
     void layOut();
     void connectJob();
     void request();
@@ -75,8 +80,8 @@ private:
     void orderTabs();
 
     WriteTask m_task;
+    RecipeChoice* m_choice = nullptr; ///< what there is to choose about the tensors
     MergeSourcesModel* m_sources = nullptr;
-    std::vector<QWidget*> m_sourceControls;
     bool m_keepsFirst = false;
     bool m_keepsWhole = false;
     bool m_verifies = true; ///< what is being written, as it is below

@@ -26,6 +26,7 @@ namespace loupe {
 namespace {
 
 constexpr std::array plainTypes{DType::F32, DType::BF16, DType::F16};
+constexpr int mostRowsAbove = 8; // rows of the grid; without a widget they take no room
 constexpr int mostTypes = 4; // rows; what more there are is scrolled to
 
 QString formatTitle(const OutputFormat& format)
@@ -89,12 +90,14 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     followKind();
 
     connect(m_path, &QLineEdit::textEdited, this, [this] {
+        m_isPathChosen = true;
         followPath();
         followKind();
         emit changed();
     });
     connect(m_browse, &QPushButton::clicked, this, &WriteForm::browse);
     connect(m_format, &QComboBox::currentIndexChanged, this, [this] {
+        m_isPathChosen = true;
         followFormat();
         followKind();
         emit changed();
@@ -145,12 +148,12 @@ void WriteForm::layOut()
     m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(8);
     m_grid->setColumnStretch(1, 1);
-    m_grid->addWidget(labelFor(m_path, tr("&Write to")), 1, 0);
-    m_grid->addWidget(m_path, 1, 1);
-    m_grid->addWidget(m_browse, 1, 2);
-    m_grid->addWidget(labelFor(m_format, tr("&Format")), 2, 0);
-    m_grid->addLayout(kind, 2, 1, 1, 2);
-    m_grid->addWidget(m_each, 3, 1, 1, 2);
+    m_grid->addWidget(labelFor(m_path, tr("&Write to")), mostRowsAbove, 0);
+    m_grid->addWidget(m_path, mostRowsAbove, 1);
+    m_grid->addWidget(m_browse, mostRowsAbove, 2);
+    m_grid->addWidget(labelFor(m_format, tr("&Format")), mostRowsAbove + 1, 0);
+    m_grid->addLayout(kind, mostRowsAbove + 1, 1, 1, 2);
+    m_grid->addWidget(m_each, mostRowsAbove + 2, 1, 1, 2);
     m_each->setVisible(m_several);
     auto* const typesLabel = new QLabel(tr("Types"));
     typesLabel->setAlignment(Qt::AlignRight | Qt::AlignTop);
@@ -160,11 +163,11 @@ void WriteForm::layOut()
     quantized->addWidget(m_dequantize);
     quantized->addWidget(m_plainType);
     quantized->addStretch(1);
-    m_grid->addLayout(quantized, 4, 1, 1, 2);
-    m_grid->addWidget(typesLabel, 5, 0, Qt::AlignTop | Qt::AlignRight);
-    m_grid->addWidget(types, 5, 1, 1, 2);
-    m_grid->addWidget(m_verify, 6, 1, 1, 2);
-    m_grid->addWidget(m_dropShared, 7, 1, 1, 2);
+    m_grid->addLayout(quantized, mostRowsAbove + 3, 1, 1, 2);
+    m_grid->addWidget(typesLabel, mostRowsAbove + 4, 0, Qt::AlignTop | Qt::AlignRight);
+    m_grid->addWidget(types, mostRowsAbove + 4, 1, 1, 2);
+    m_grid->addWidget(m_verify, mostRowsAbove + 5, 1, 1, 2);
+    m_grid->addWidget(m_dropShared, mostRowsAbove + 6, 1, 1, 2);
     m_dropShared->setVisible(false);
 }
 
@@ -179,12 +182,23 @@ void WriteForm::giveTypesRoom(std::size_t types)
         std::clamp(static_cast<int>(std::min<std::size_t>(types, mostTypes)), 1, mostTypes) * rowHeight());
 }
 
-void WriteForm::setSource(const QString& label, QWidget* widget)
+void WriteForm::addAbove(const QString& label, QWidget* widget)
 {
     auto* const text = labelFor(widget, label);
     m_grid->addWidget(
-        text, 0, 0, Qt::AlignRight | (widget->sizeHint().height() > 64 ? Qt::AlignTop : Qt::AlignVCenter));
-    m_grid->addWidget(widget, 0, 1, 1, 2);
+        text, m_rowsAbove, 0, Qt::AlignRight | (widget->sizeHint().height() > 64 ? Qt::AlignTop : Qt::AlignVCenter));
+    m_grid->addWidget(widget, m_rowsAbove, 1, 1, 2);
+    ++m_rowsAbove;
+}
+
+void WriteForm::propose(const QString& path)
+{
+    if (m_isPathChosen || m_path->text() == path)
+        return;
+    m_path->setText(path);
+    followPath();
+    followKind();
+    emit changed();
 }
 
 OutputFormat WriteForm::format() const
@@ -317,6 +331,7 @@ void WriteForm::browse()
     if (!m_each->isChecked())
         dialog->selectFile(now.fileName());
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        m_isPathChosen = true;
         m_path->setText(path);
         followPath();
         followKind();

@@ -35,8 +35,10 @@ class WriteForm : public QWidget {
 public:
     explicit WriteForm(const WriteChoices& choices, QWidget* parent = nullptr);
 
-    /// Puts a row above the others.
-    void setSource(const QString& label, QWidget* widget);
+    /// Puts a row above the others, beneath those that were put there before.
+    void addAbove(const QString& label, QWidget* widget);
+    /// Another path to write to, unless a person has chosen one, or the format.
+    void propose(const QString& path);
     /// Fills in all but the recipe and `keepsFirst`.
     void fillIn(WritingRequest& request) const;
     /// Text cannot be.
@@ -76,6 +78,8 @@ private:
     std::vector<OutputFormat> m_formats;
     bool m_several;
     QGridLayout* m_grid;
+    int m_rowsAbove = 0;
+    bool m_isPathChosen = false; ///< by a person
     QLineEdit* m_path;
     QPushButton* m_browse;
     QComboBox* m_format;

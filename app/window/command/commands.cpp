@@ -30,6 +30,8 @@ void addFilterAndRules(QStringList& words, const Options& options)
 {
     for (const RenameRuleText& rule : options.rules)
         addOption(words, "--map", toQString(rule.oldName) + u'=' + toQString(rule.newName));
+    if (!options.rearrangement.recipe.empty())
+        addOption(words, "--rules", toQString(options.rearrangement.name));
     if (!options.filter.isEmpty())
         addOption(words, "--filter", options.filter);
 }

@@ -1,8 +1,22 @@
 #include "app/window/command/option_table.h"
 
+#include "analysis/rearrangement/presets.h"
 #include "app/window/command/option_words.h"
+#include "items/jobs/qt_text.h"
 
 namespace loupe {
+
+namespace {
+
+QStringList rulesWords()
+{
+    QStringList words;
+    for (const RearrangementPreset& preset : rearrangementPresets())
+        words << toQString(preset.name);
+    return words;
+}
+
+} // namespace
 
 OptionTable::OptionTable()
     : theme{.option = QCommandLineOption(QStringLiteral("theme"),
@@ -75,6 +89,12 @@ OptionTable::OptionTable()
               QStringLiteral("With --compare: match A tensors to B by regex replacement (repeatable)."),
               QStringLiteral("OLD=NEW")),
           .repeats = true}
+    , rules{.option = QCommandLineOption(QStringLiteral("rules"),
+                QStringLiteral("With --compare: compare in another arrangement: a recipe of rules, or a name of "
+                               "tloupe diff --list-rules."),
+                QStringLiteral("RULES")),
+          .kind = ValueKind::File,
+          .words = rulesWords()}
     , screenshot{.option = QCommandLineOption(QStringLiteral("screenshot"),
                      QStringLiteral(
                          "Save a picture of the window and exit; needs no display. PNG, or as the suffix says."),
@@ -89,8 +109,8 @@ OptionTable::OptionTable()
 /// In the order of the help.
 std::vector<const WindowOption*> OptionTable::all() const
 {
-    return {&compare, &map, &select, &view, &tree, &sort, &filter, &scan, &offline, &stored, &drop, &rename, &dtype,
-        &setMetadata, &keyFile, &passphraseFile, &theme, &screenshot, &size};
+    return {&compare, &map, &rules, &select, &view, &tree, &sort, &filter, &scan, &offline, &stored, &drop, &rename,
+        &dtype, &setMetadata, &keyFile, &passphraseFile, &theme, &screenshot, &size};
 }
 
 } // namespace loupe

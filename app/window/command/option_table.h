@@ -40,6 +40,7 @@ struct OptionTable {
     WindowOption passphraseFile;
     WindowOption compare;
     WindowOption map;
+    WindowOption rules;
     WindowOption screenshot;
     WindowOption size;
 };

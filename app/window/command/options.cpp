@@ -2,6 +2,8 @@
 
 #include "app/window/command/option_table.h"
 #include "app/window/command/option_words.h"
+#include "items/jobs/qt_text.h"
+#include "items/renaming/chosen_rearrangement.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -65,6 +67,14 @@ RowSorting readSort(const QString& text, bool compares)
     refuse(QStringLiteral("--sort is %1, expected %2: %3; with - before it for the largest first")
                .arg(text, compares ? QStringLiteral("with --compare") : QStringLiteral("without --compare"),
                    listedWords(columnWords(compares))));
+}
+
+ChosenRearrangement readRearrangement(const QString& text)
+{
+    auto found = findChosenRearrangement(text.toStdString());
+    if (!found)
+        refuse(QStringLiteral("--rules: %1").arg(toQString(describe(found.error()))));
+    return std::move(*found);
 }
 
 std::vector<RenameRuleText> readRules(const QStringList& texts)
@@ -184,8 +194,12 @@ Options readOptions(const QStringList& arguments)
     if (parser.isSet(table.sort.option))
         options.sort = readSort(parser.value(table.sort.option), options.compare);
     options.rules = readRules(parser.values(table.map.option));
+    if (parser.isSet(table.rules.option))
+        options.rearrangement = readRearrangement(parser.value(table.rules.option));
     if (!options.rules.empty() && !options.compare)
         refuse(QStringLiteral("--map is for --compare"));
+    if (!options.rearrangement.recipe.empty() && !options.compare)
+        refuse(QStringLiteral("--rules is for --compare"));
     if (options.compare && options.tree == TreeForm::Families)
         refuse(QStringLiteral("--compare shows no families, expected --tree %1").arg(listedWords(treeFormWords(true))));
     if (options.compare && options.scan)

@@ -24,6 +24,7 @@ struct Options {
     QStringList paths = {}; ///< a window for each
     bool compare = false; ///< one window for both paths instead
     std::vector<RenameRuleText> rules = {}; ///< of a comparison: how A's names become B's
+    ChosenRearrangement rearrangement = {}; ///< of a comparison
     std::optional<ThemeChoice> theme = {}; ///< nothing: the one that is remembered
     QStringList select = {}; ///< whole names of tensors or groups; at most one for a comparison
     std::optional<DetailsTab> view = {};

@@ -83,6 +83,7 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     , exportReport(add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
     , exportDifference(add(
           tr("Export &B − A…"), {QKeySequence(Qt::CTRL | Qt::Key_E), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)}))
+    , extractAdapter(add(tr("E&xtract LoRA…"), {}))
     , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
     , quit(add(tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
     , swap(add(tr("&Swap A and B"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A)}))
@@ -147,7 +148,7 @@ void CompareActions::makeMenus()
     file->addSeparator();
     file->addActions({reload, stop});
     file->addSeparator();
-    file->addActions({exportReport, exportDifference});
+    file->addActions({exportReport, exportDifference, extractAdapter});
     file->addSeparator();
     file->addActions({close, quit});
     m_edit = m_window.menuBar()->addMenu(tr("&Edit"));

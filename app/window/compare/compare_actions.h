@@ -32,6 +32,7 @@ public:
     QAction* stop;
     QAction* exportReport;
     QAction* exportDifference;
+    QAction* extractAdapter;
     QAction* close;
     QAction* quit;
     QAction* swap; ///< A and B

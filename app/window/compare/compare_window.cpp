@@ -72,8 +72,8 @@ std::shared_ptr<const RenameMemory> keptRenames()
 
 } // namespace
 
-CompareWindow::CompareWindow(
-    bool remembers, ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
+CompareWindow::CompareWindow(bool remembers, ComparedCheckpoint a, ComparedCheckpoint b,
+    std::vector<RenameRuleText> rules, ChosenRearrangement rearrangement)
     : m_remembers(remembers)
     , m_session(new ComparisonSession(this))
     , m_model(new ComparisonModel(this))
@@ -103,7 +103,7 @@ CompareWindow::CompareWindow(
     connectViews();
     if (m_remembers)
         m_session->setMemory(keptRenames());
-    openPair(std::move(a), std::move(b), std::move(rules));
+    openPair(std::move(a), std::move(b), std::move(rules), std::move(rearrangement));
     updateState();
 }
 
@@ -117,7 +117,8 @@ CompareWindow* CompareWindow::openNew(bool remembers, ComparedCheckpoint a, Comp
     return window;
 }
 
-void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
+void CompareWindow::openPair(
+    ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules, ChosenRearrangement rearrangement)
 {
     const QString pathA = toQString(a.path);
     const QString pathB = toQString(b.path);
@@ -126,7 +127,7 @@ void CompareWindow::openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::ve
     const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
     setWindowTitle(tr("%1 and %2", "files").arg(titleText(nameOf(a)), titleText(nameOf(b))));
     m_traffic.begin();
-    m_session->open(std::move(a), std::move(b), std::move(rules));
+    m_session->open(std::move(a), std::move(b), std::move(rules), std::move(rearrangement));
 }
 
 /// Pairs as it was chosen for the pair this way round, if it ever was.
@@ -134,7 +135,7 @@ void CompareWindow::swapSides()
 {
     std::vector<ComparedCheckpoint> sides = m_session->opened();
     if (sides.size() == 2)
-        openPair(std::move(sides[1]), std::move(sides[0]), {});
+        openPair(std::move(sides[1]), std::move(sides[0]));
 }
 
 void CompareWindow::chooseSide(std::size_t side)
@@ -159,7 +160,7 @@ void CompareWindow::openSide(std::size_t side, const QString& path)
     if (sides.size() != 2) // one could not be opened
         sides = {openCheckpointAt(m_session->pathA()), openCheckpointAt(m_session->pathB())};
     sides[side] = openCheckpointAt(path);
-    openPair(std::move(sides[0]), std::move(sides[1]), {});
+    openPair(std::move(sides[0]), std::move(sides[1]));
 }
 
 void CompareWindow::layOut()
@@ -244,6 +245,7 @@ void CompareWindow::connectActions()
     connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
     connect(m_actions->exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
+    connect(m_actions->extractAdapter, &QAction::triggered, m_difference, &DifferenceControl::extractAdapter);
     m_forms = new TreeFormActions(*m_model, m_remembers, this);
     m_actions->addToView(*m_forms, *m_view);
     connect(m_actions, &CompareActions::tabChosen, m_tabs, &ComparisonTabs::showTab);
@@ -400,8 +402,9 @@ void CompareWindow::updateState()
     m_actions->swap->setEnabled(results && !m_session->isPairing());
     m_actions->exportReport->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
     // The difference of a view cannot be added to A.
-    m_actions->exportDifference->setEnabled(
-        results && !m_session->isBusy() && results->paired()->choice->rearrangement.recipe.empty());
+    const bool isStored = results && results->paired()->choice->rearrangement.recipe.empty();
+    m_actions->exportDifference->setEnabled(isStored && !m_session->isBusy());
+    m_actions->extractAdapter->setEnabled(isStored);
     m_actions->stop->setEnabled(m_session->isBusy() || m_tabs->isBusy() || m_view->isExpanding() || m_saver.isRunning()
         || m_noticeBar->hasQuestion());
     updateEmptyText();

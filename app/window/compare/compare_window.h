@@ -40,8 +40,9 @@ class CompareWindow : public JobWindow {
 
 public:
     /// `remembers`: geometry, recent comparisons and how tensors were paired are kept for the user; not for pictures
-    /// and tests. `rules` stand in for what was kept.
-    CompareWindow(bool remembers, ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {});
+    /// and tests. `rules` and `rearrangement` stand in for what was kept.
+    CompareWindow(bool remembers, ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
+        ChosenRearrangement rearrangement = {});
     ~CompareWindow() override;
 
     /// A window of its own, which deletes itself when it is closed.
@@ -66,7 +67,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules);
+    void openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
+        ChosenRearrangement rearrangement = {});
     void swapSides();
     /// Another checkpoint in the place of A (0) or B (1).
     void chooseSide(std::size_t side);

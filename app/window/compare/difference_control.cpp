@@ -1,5 +1,6 @@
 #include "app/window/compare/difference_control.h"
 
+#include "app/window/adapter_control.h"
 #include "core/text/text.h"
 #include "items/compare/difference_request.h"
 #include "items/jobs/qt_text.h"
@@ -40,7 +41,9 @@ DifferenceControl::DifferenceControl(ComparisonView& view, QWidget& window)
     : QObject(&window)
     , m_view(view)
     , m_window(window)
+    , m_adapters(new AdapterControl(window))
 {
+    connect(m_adapters, &AdapterControl::openWanted, this, &DifferenceControl::openWanted);
 }
 
 void DifferenceControl::exportDifference()
@@ -68,6 +71,12 @@ void DifferenceControl::exportDifference()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &WriteDialog::openWanted, this, &DifferenceControl::openWanted);
     dialog->show();
+}
+
+void DifferenceControl::extractAdapter()
+{
+    if (const auto results = m_view.chosen().results)
+        m_adapters->extract(results->paired()->a, results->paired()->b);
 }
 
 WriteDialog* DifferenceControl::writingDialog() const

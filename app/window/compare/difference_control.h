@@ -7,11 +7,12 @@ class QWidget;
 
 namespace loupe {
 
+class AdapterControl;
 class ComparisonView;
 class WriteDialog;
 
-/// Writing what changed between two compared checkpoints as a checkpoint of its own, in a dialog that does not keep the
-/// window waiting.
+/// Writing what changed between two compared checkpoints as a checkpoint of its own, or as a LoRA adapter, in a dialog
+/// that does not keep the window waiting.
 class DifferenceControl : public QObject {
     Q_OBJECT
 
@@ -20,6 +21,8 @@ public:
 
     /// B - A of what is selected, or, where nothing is, of all that is shown.
     void exportDifference();
+    /// The adapter that leads from A to B.
+    void extractAdapter();
     /// The dialog that is writing; null where none is.
     WriteDialog* writingDialog() const;
 
@@ -29,6 +32,7 @@ signals:
 private:
     ComparisonView& m_view;
     QWidget& m_window;
+    AdapterControl* m_adapters;
 };
 
 } // namespace loupe

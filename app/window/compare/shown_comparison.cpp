@@ -2,6 +2,7 @@
 
 #include "core/text/shell_quote.h"
 #include "items/compare/comparison_session.h"
+#include "items/renaming/chosen_rearrangement.h"
 #include "items/session/location.h"
 #include "items/tree/ordered_tree_model.h"
 #include "views/compare/comparison_tabs.h"
@@ -49,7 +50,9 @@ void ShownComparison::addRules(ShownState& state) const
     }
     if (!areAll)
         state.leftOut << tr("Not in the command: rules for renamed tensors that have a “=”.");
-    if (!choice.rearrangement.recipe.empty())
+    if (isPreset(choice.rearrangement))
+        state.options.rearrangement = choice.rearrangement;
+    else if (!choice.rearrangement.recipe.empty())
         state.leftOut << tr("Not in the command: the rules of the arrangement.");
     if (!choice.confirmed.empty())
         state.leftOut << tr("Not in the command: renames that were confirmed one by one.");

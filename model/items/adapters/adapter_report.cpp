@@ -2,6 +2,11 @@
 
 #include "adapters/merge.h"
 #include "formats/opening/open_checkpoint.h"
+#include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/plural.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -9,9 +14,34 @@ namespace loupe {
 
 namespace {
 
+class AdapterReportText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::AdapterReport)
+};
+
 const Format& anyFormat()
 {
     return *findOutputFormat("safetensors")->checkpoint; // planOutput() sets that of the output
+}
+
+/// How many modules change how many tensors of the base.
+QString changesText(const AdapterReport& report, const Recipe& recipe)
+{
+    const std::uint64_t tensors = std::ranges::count_if(recipe.items,
+        [&](const RecipeItem& item) { return item.original().storage != report.base->tensors[item.tensor].storage; });
+    const std::size_t modules = report.fitting();
+    return AdapterReportText::tr("%1 module(s) change %2 of the base.", nullptr, pluralOf(modules))
+        .arg(groupedCount(modules), tensorCountText(tensors));
+}
+
+QString unfitText(const AdapterReport& report, std::size_t unfit)
+{
+    constexpr std::size_t longest = 200;
+    const auto first =
+        std::ranges::find_if(report.targets, [](const AdapterTarget& target) { return target.fit != Fit::Fits; });
+    const auto& module = report.adapter->modules[static_cast<std::size_t>(first - report.targets.begin())];
+    return AdapterReportText::tr(
+        "%1 module(s) do not fit the base and are not merged. The first is %2: %3.", nullptr, pluralOf(unfit))
+        .arg(groupedCount(unfit), shortQString(module.name, longest), toQString(first->why));
 }
 
 } // namespace
@@ -61,13 +91,22 @@ Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem
         .targetNames = std::move(names)});
 }
 
-RecipeMaker mergedAdapter(AdapterReportPtr report)
+RecipeMaker mergedAdapter(AdapterReportPtr report, double strength)
 {
-    return [report = std::move(report)](const Work&) -> Result<WantedTensors> {
-        auto recipe = mergeRecipe(report->adapter, report->targets, report->base, 1, anyFormat());
+    return [report = std::move(report), strength](const Work&) -> Result<WantedTensors> {
+        auto recipe = mergeRecipe(report->adapter, report->targets, report->base, strength, anyFormat());
         if (!recipe)
             return fail(std::move(recipe.error()));
-        return WantedTensors{.recipe = std::move(*recipe), .unread = {}};
+        WantedTensors wanted{.recipe = std::move(*recipe), .unread = {}};
+        wanted.notes << changesText(*report, wanted.recipe);
+        if (const std::size_t unfit = report->adapter->modules.size() - report->fitting(); unfit > 0)
+            wanted.remarks << unfitText(*report, unfit);
+        if (const std::size_t others = report->adapter->others.size(); others > 0) {
+            wanted.remarks << AdapterReportText::tr(
+                "%1 tensor(s) of the adapter belong to no module and are not merged.", nullptr, pluralOf(others))
+                                  .arg(groupedCount(others));
+        }
+        return wanted;
     };
 }
 

@@ -6,6 +6,7 @@
 #include "core/text/name_patterns.h"
 #include "items/writing/writing_request.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -27,12 +28,15 @@ struct AdapterReport {
 };
 using AdapterReportPtr = std::shared_ptr<const AdapterReport>;
 
+/// What can be written of an adapter.
+enum class AdapterWriting : std::uint8_t { Merge, Resize, Rename };
+
 /// For a job. Fails as readAdapter() and updateFigures() do.
 Result<AdapterReportPtr> readReport(const std::shared_ptr<const Checkpoint>& checkpoint, const Work& work);
 /// The same report with another base; for a job. Fails as opening it does.
 Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem::path& base, const Work& work);
 
-/// The base with the modules that fit it. Precondition: there is a base.
-RecipeMaker mergedAdapter(AdapterReportPtr report);
+/// The base with the modules that fit it, each by so much of its change. Precondition: there is a base.
+RecipeMaker mergedAdapter(AdapterReportPtr report, double strength = 1);
 
 } // namespace loupe

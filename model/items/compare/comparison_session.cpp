@@ -66,18 +66,19 @@ ComparisonSession::ComparisonSession(QObject* parent)
 
 ComparisonSession::~ComparisonSession() = default;
 
-void ComparisonSession::open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
+void ComparisonSession::open(
+    ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules, ChosenRearrangement rearrangement)
 {
     m_a = {a.path, nullptr, a.secret};
     m_b = {b.path, nullptr, b.secret};
-    m_rules = std::move(rules);
-    auto choice = [memory = m_memory, given = m_rules, pathA = a.path, pathB = b.path] {
+    m_given = {std::move(rules), {}, std::move(rearrangement)};
+    auto choice = [memory = m_memory, given = m_given, pathA = a.path, pathB = b.path] {
         if (!given.empty())
-            return PairingChoice{given, {}};
+            return given;
         return memory ? memory->load(pathA, pathB) : PairingChoice{};
     };
     openWith(std::move(a), std::move(b), std::move(choice),
-        m_rules.empty() ? ChoiceOrigin::Kept : ChoiceOrigin::CommandLine);
+        m_given.empty() ? ChoiceOrigin::Kept : ChoiceOrigin::CommandLine);
 }
 
 void ComparisonSession::reload()
@@ -103,7 +104,7 @@ void ComparisonSession::unlock(const SecretChoice& choice)
 void ComparisonSession::openAgain(ComparedCheckpoint a, ComparedCheckpoint b)
 {
     if (!m_results)
-        return open(std::move(a), std::move(b), m_rules);
+        return open(std::move(a), std::move(b), m_given.rules, m_given.rearrangement);
     const PairedCheckpoints& paired = *m_results->paired();
     openWith(
         std::move(a), std::move(b), [choice = paired.choice] { return *choice; }, paired.origin);

@@ -29,9 +29,10 @@ public:
     /// Keeps what pairs beside names for next time, and follows what was kept. Before the first open().
     void setMemory(std::shared_ptr<const RenameMemory> memory) { m_memory = std::move(memory); }
 
-    /// What was shown stays until the new pair is there, and for good where that fails. `rules` of the command line
-    /// stand in for what was kept.
-    void open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {});
+    /// What was shown stays until the new pair is there, and for good where that fails. `rules` and `rearrangement` of
+    /// the command line stand in for what was kept.
+    void open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
+        ChosenRearrangement rearrangement = {});
     /// Opens the same paths again, with what unlocked them, and pairs them in the same way.
     void reload();
     /// Opens those of both again whose encrypted values are closed, with this.
@@ -98,7 +99,7 @@ private:
 
     ComparedCheckpoint m_a{std::filesystem::path()}; ///< to open again
     ComparedCheckpoint m_b{std::filesystem::path()};
-    std::vector<RenameRuleText> m_rules; ///< of the command line
+    PairingChoice m_given; ///< on the command line
     std::shared_ptr<const RenameMemory> m_memory; ///< null: nothing is kept
     JobRunner m_pairing;
     JobRunner m_comparing;

@@ -64,6 +64,8 @@ QString figureName(CellFigure figure)
         return FigureWords::tr("Farthest value");
     case CellFigure::StableRank:
         return FigureWords::tr("Stable rank");
+    case CellFigure::UpdateNorm:
+        return FigureWords::tr("Norm of the update");
     }
     return {};
 }
@@ -96,6 +98,10 @@ QString figureHelp(CellFigure figure)
         return FigureWords::tr("Sum of the squares of all values, divided by the square of the largest singular "
                                "value: ‖A‖F² / σ1². A matrix has at least 1, and at most its rank. Dimensions after "
                                "the first one are columns. Several tensors in a cell: the mean.");
+    case CellFigure::UpdateNorm:
+        return FigureWords::tr("Frobenius norm of the update that the module of the tensor makes: ‖s · B · A‖F. Both "
+                               "factors have that of their module. Where nothing says the scale s, it is 1. Several "
+                               "tensors in a cell: the root of the sum of the squares.");
     }
     return {};
 }

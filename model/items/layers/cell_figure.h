@@ -21,11 +21,14 @@ enum class CellFigure : std::uint8_t {
     Farthest,
     // Found by itself, on request:
     StableRank,
+    // Of adapters, found when it is shown:
+    UpdateNorm,
 };
 
+/// That of adapters is the last one.
 inline constexpr std::array allCellFigures{CellFigure::Bytes, CellFigure::BitsPerWeight, CellFigure::DType,
     CellFigure::StandardDeviation, CellFigure::Largest, CellFigure::Zeros, CellFigure::Nonfinite, CellFigure::Farthest,
-    CellFigure::StableRank};
+    CellFigure::StableRank, CellFigure::UpdateNorm};
 
 /// Known once a scan has looked at the values.
 constexpr bool needsScan(CellFigure figure)

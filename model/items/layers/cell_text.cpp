@@ -92,6 +92,8 @@ std::string_view csvColumn(CellFigure figure)
         return "farthest_sigmas";
     case CellFigure::StableRank:
         return "stable_rank";
+    case CellFigure::UpdateNorm:
+        return "update_norm";
     }
     return {};
 }
@@ -128,12 +130,14 @@ QString cellText(const CheckpointLayers& layers, std::uint32_t cell)
 }
 
 std::string layersCsv(const OpenedCheckpoint& opened, const LayerGrid& grid, const HealthResults* results,
-    const Work& work, const StableRanks* ranks)
+    const Work& work, const StableRanks* ranks, const UpdateNorms* norms)
 {
     std::vector<FigureCells> figures;
     std::string text = "series,block,role,tensors,first_tensor";
     for (const CellFigure figure : allCellFigures) {
-        figures.push_back(findFigureCells(opened, grid, figure, results, work, ranks));
+        if (figure == CellFigure::UpdateNorm && !norms)
+            continue;
+        figures.push_back(findFigureCells(opened, grid, figure, results, work, ranks, norms));
         text.append(",").append(csvColumn(figure));
         if (work.stopped())
             return text;

@@ -13,8 +13,9 @@ QString cellName(const NameTree& tree, const LayerGrid& grid, std::uint32_t cell
 /// and the greatest figure.
 QString cellText(const CheckpointLayers& layers, std::uint32_t cell);
 
-/// The grid as CSV: a row for each cell, with all figures. Stopped: not whole.
+/// The grid as CSV: a row for each cell, with all figures, that of adapters where there are `norms`.
+/// Stopped: not whole.
 std::string layersCsv(const OpenedCheckpoint& opened, const LayerGrid& grid, const HealthResults* results,
-    const Work& work, const StableRanks* ranks = nullptr);
+    const Work& work, const StableRanks* ranks = nullptr, const UpdateNorms* norms = nullptr);
 
 } // namespace loupe

@@ -41,6 +41,8 @@ struct CheckpointLayers::Found {
     std::shared_ptr<const LayerGrid> grid;
     std::shared_ptr<const FigureCells> cells;
     std::optional<std::vector<NameTree::NodeId>> blocks;
+    std::shared_ptr<const UpdateNorms> norms;
+    bool isAdapter = false;
 };
 
 CheckpointLayers::CheckpointLayers(QObject* parent)
@@ -103,6 +105,8 @@ void CheckpointLayers::setCheckpoint(OpenedCheckpointPtr opened)
     m_grid = std::make_shared<LayerGrid>();
     m_cells = std::make_shared<FigureCells>();
     m_blocks.clear();
+    m_norms.reset();
+    m_isAdapter = false;
     m_parts = {};
     m_isLaidOut = false;
     m_opened = std::move(opened);
@@ -157,9 +161,15 @@ void CheckpointLayers::begin()
         results.reset();
     m_job.start(
         [opened = m_opened, grid = m_isLaidOut ? m_grid : nullptr, parts = m_parts, figure = m_figure, results,
-            ranks = m_ranks.results()](const Work& work) mutable -> Result<Found> {
-            Found found;
+            ranks = m_ranks.results(), norms = m_norms,
+            isKnownAdapter = m_isAdapter](const Work& work) mutable -> Result<Found> {
+            Found found{.grid = nullptr,
+                .cells = nullptr,
+                .blocks = {},
+                .norms = std::move(norms),
+                .isAdapter = isKnownAdapter};
             if (!grid) {
+                found.isAdapter = UpdateNorms::areIn(*opened->checkpoint);
                 const bool isBlock = parts.kind == LayerParts::Kind::Block;
                 auto built = LayerGrid::build(opened->tree, parts.kind == LayerParts::Kind::Merged, work,
                     isBlock ? std::optional(parts.block) : std::nullopt);
@@ -170,8 +180,10 @@ void CheckpointLayers::begin()
                     found.blocks = blocksOfFolded(*grid);
             }
             found.grid = std::move(grid);
+            if (figure == CellFigure::UpdateNorm && !found.norms)
+                found.norms = UpdateNorms::find(opened->checkpoint, work);
             found.cells = std::make_shared<FigureCells>(
-                findFigureCells(*opened, *found.grid, figure, results.get(), work, ranks.get()));
+                findFigureCells(*opened, *found.grid, figure, results.get(), work, ranks.get(), found.norms.get()));
             return found;
         },
         [this](Result<Found> found) {
@@ -188,6 +200,8 @@ void CheckpointLayers::take(Found found)
     const bool isOther = found.grid != m_grid;
     m_grid = std::move(found.grid);
     m_cells = std::move(found.cells);
+    m_norms = std::move(found.norms);
+    m_isAdapter = found.isAdapter;
     m_isLaidOut = true;
     if (found.blocks)
         m_blocks = std::move(*found.blocks);

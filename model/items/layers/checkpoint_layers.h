@@ -60,6 +60,10 @@ public:
     const LayerGrid& grid() const { return *m_grid; }
     /// Of the grid's cells; of the figure that was asked for last, once it is found.
     const FigureCells& cells() const { return *m_cells; }
+    /// The checkpoint has the figure UpdateNorm; known once the grid was laid out.
+    bool isAdapter() const { return m_isAdapter; }
+    /// Null before they were asked for.
+    const std::shared_ptr<const UpdateNorms>& norms() const { return m_norms; }
     /// For a job.
     std::shared_ptr<const LayerGrid> sharedGrid() const { return m_grid; }
     /// Blocks with experts; known once the grid was laid out with these merged.
@@ -88,6 +92,8 @@ private:
     std::shared_ptr<const FigureCells> m_cells;
     std::vector<NameTree::NodeId> m_blocks;
     StableRankSearch m_ranks;
+    std::shared_ptr<const UpdateNorms> m_norms;
+    bool m_isAdapter = false;
     JobRunner m_job;
     QTimer m_later; ///< runs while the scan or the search knows more than what is shown
     bool m_active = false;

@@ -94,6 +94,12 @@ public:
         m_ranks += rank.value_or(0);
         add(tensor, rank);
     }
+    void addNorm(std::uint32_t tensor, const std::optional<double>& norm)
+    {
+        m_looked = true;
+        m_squares += norm.value_or(0) * norm.value_or(0);
+        add(tensor, norm);
+    }
     FigureCell cell() const
     {
         FigureCell cell = m_cell;
@@ -137,6 +143,8 @@ private:
             return double(nonfiniteOf(m_values.sum()));
         case CellFigure::StableRank:
             return m_ranks / double(m_cell.known);
+        case CellFigure::UpdateNorm:
+            return std::sqrt(m_squares);
         default:
             return std::nullopt;
         }
@@ -148,6 +156,7 @@ private:
     double m_bytes = 0;
     double m_elements = 0;
     double m_ranks = 0; ///< their sum
+    double m_squares = 0; ///< of norms, their sum
     bool m_looked = false;
 };
 
@@ -246,7 +255,7 @@ void tally(FigureCells& found)
 } // namespace
 
 FigureCells findFigureCells(const OpenedCheckpoint& opened, const LayerGrid& grid, CellFigure figure,
-    const HealthResults* results, const Work& work, const StableRanks* ranks)
+    const HealthResults* results, const Work& work, const StableRanks* ranks, const UpdateNorms* norms)
 {
     FigureCells found;
     found.figure = figure;
@@ -271,6 +280,9 @@ FigureCells findFigureCells(const OpenedCheckpoint& opened, const LayerGrid& gri
             } else if (figure == CellFigure::StableRank) {
                 if (const auto rank = ranks ? ranks->find(tensor) : std::nullopt)
                     sum.addRank(tensor, *rank);
+            } else if (figure == CellFigure::UpdateNorm) {
+                if (norms)
+                    sum.addNorm(tensor, norms->of(tensor));
             } else if (const auto health = results ? results->find(checkpoint, tensor) : std::nullopt) {
                 sum.addValues(tensor, *health);
             }

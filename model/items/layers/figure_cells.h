@@ -6,6 +6,7 @@
 #include "items/heat_map/color_range.h"
 #include "items/layers/cell_figure.h"
 #include "items/layers/stable_rank_search.h"
+#include "items/layers/update_norms.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/health_results.h"
 
@@ -62,9 +63,10 @@ struct FigureCells {
     std::uint64_t known = 0; ///< tensors
 };
 
-/// For a job. `results` null: nothing is known of the values; `ranks` null: of stable ranks. The checkpoint must
-/// outlive what is found. Stopped: not to be used.
+/// For a job. `results` null: nothing is known of the values; `ranks` null: of stable ranks; `norms` null: of updates.
+/// The checkpoint must outlive what is found. Stopped: not to be used.
 FigureCells findFigureCells(const OpenedCheckpoint& opened, const LayerGrid& grid, CellFigure figure,
-    const HealthResults* results, const Work& work, const StableRanks* ranks = nullptr);
+    const HealthResults* results, const Work& work, const StableRanks* ranks = nullptr,
+    const UpdateNorms* norms = nullptr);
 
 } // namespace loupe

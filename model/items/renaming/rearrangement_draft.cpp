@@ -1,26 +1,16 @@
 #include "items/renaming/rearrangement_draft.h"
 
-#include "analysis/rearrangement/presets.h"
 #include "core/checked_math.h"
-#include "core/source.h"
 #include "insight/named_sizes.h"
 #include "items/jobs/qt_text.h"
+#include "items/renaming/chosen_rearrangement.h"
 #include "items/session/fetch_consent.h"
-
-#include <QFileInfo>
 
 #include <algorithm>
 
 namespace loupe {
 
 namespace {
-
-bool isPreset(const ChosenRearrangement& chosen)
-{
-    return std::ranges::any_of(rearrangementPresets(), [&](const RearrangementPreset& preset) {
-        return preset.name == chosen.name && preset.text() == chosen.recipe;
-    });
-}
 
 std::uint64_t bytesToFetch(const Checkpoint& a, const Checkpoint& b, const std::vector<TensorPair>& pairs)
 {
@@ -32,22 +22,6 @@ std::uint64_t bytesToFetch(const Checkpoint& a, const Checkpoint& b, const std::
         bytes = saturatingAdd(bytes, pair.b == TensorPair::none ? 0 : remoteBytes(b, pair.b));
     }
     return bytes;
-}
-
-/// The recipe at `path`, which is one.
-Result<ChosenRearrangement> readRecipe(const std::string& path)
-{
-    const auto source = Source::open(path);
-    if (!source)
-        return fail(source.error());
-    if ((*source)->size() > Rearrangement::mostBytes)
-        return fail(ErrorCode::TooLarge, "the file is too large for a recipe of rules", path);
-    std::string text((*source)->size(), '\0');
-    if (auto read = (*source)->read(0, std::as_writable_bytes(std::span(text))); !read)
-        return fail(std::move(read.error()));
-    if (auto recipe = Rearrangement::parse(text); !recipe)
-        return fail(ErrorCode::InvalidArgument, recipe.error().message, path);
-    return ChosenRearrangement{QFileInfo(toQString(path)).fileName().toStdString(), std::move(text)};
 }
 
 } // namespace
@@ -66,7 +40,7 @@ RearrangementDraft::RearrangementDraft(PairedCheckpointsPtr paired, QObject* par
 
 void RearrangementDraft::readFile(const QString& path)
 {
-    m_reading.start([path = path.toStdString()](const Work&) { return readRecipe(path); },
+    m_reading.start([path = path.toStdString()](const Work&) { return readChosenRearrangement(path); },
         [this](Result<ChosenRearrangement> read) {
             if (!read) {
                 emit failed(read.error());

@@ -88,7 +88,11 @@ private:
         const QString grouped = groupedCount(count);
         switch (figure.figure) {
         case Figure::Layers:
+            if (m_architecture.find(Figure::DecoderLayers))
+                return CardText::tr("%1 layer(s) in the encoder", nullptr, pluralOf(count)).arg(grouped);
             return CardText::tr("%1 layer(s)", nullptr, pluralOf(count)).arg(grouped);
+        case Figure::DecoderLayers:
+            return CardText::tr("%1 layer(s) in the decoder", nullptr, pluralOf(count)).arg(grouped);
         case Figure::HiddenSize:
             return CardText::tr("hidden size %1").arg(grouped);
         case Figure::Heads: {

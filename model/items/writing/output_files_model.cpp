@@ -2,6 +2,7 @@
 
 #include "core/finding.h"
 #include "core/text/text.h"
+#include "formats/shards/shard_name.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
@@ -11,26 +12,31 @@
 
 namespace loupe {
 
-void OutputFilesModel::setPreview(WritingPreviewPtr preview)
+void OutputFilesModel::setPreview(const WritingPreviewPtr& preview)
 {
     beginResetModel();
-    m_preview = std::move(preview);
+    m_files.clear();
+    if (preview && preview->output) {
+        m_files = preview->output->files;
+        if (const ConfigBeside& config = preview->config; !config.isEmpty())
+            m_files.push_back({.path = config.path(), .bytes = config.bytes(), .exists = preview->replacesConfig});
+    }
     endResetModel();
 }
 
 int OutputFilesModel::rowCount(const QModelIndex& parent) const
 {
-    if (parent.isValid() || !m_preview || !m_preview->output)
+    if (parent.isValid())
         return 0;
     constexpr std::size_t most = std::numeric_limits<int>::max();
-    return static_cast<int>(std::min(m_preview->output->files.size(), most));
+    return static_cast<int>(std::min(m_files.size(), most));
 }
 
 QVariant OutputFilesModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
         return {};
-    const OutputFile& file = m_preview->output->files[static_cast<std::size_t>(index.row())];
+    const OutputFile& file = m_files[static_cast<std::size_t>(index.row())];
     switch (role) {
     case Qt::DisplayRole:
         return text(file, index.column());
@@ -64,7 +70,7 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
             return tr("Rewrite header");
         if (file.exists)
             return tr("Replace");
-        return file.tensors == 0 && m_preview->output->files.size() > 1 ? tr("Create index") : tr("Create");
+        return isIndexName(file.path) ? tr("Create index") : tr("Create");
     default:
         return {};
     }

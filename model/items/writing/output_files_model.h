@@ -13,7 +13,7 @@ public:
     using FileTableModel::FileTableModel;
 
     /// Null, or one without an output: no rows.
-    void setPreview(WritingPreviewPtr preview);
+    void setPreview(const WritingPreviewPtr& preview);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -22,7 +22,7 @@ private:
     QString noteTitle() const override;
     QString text(const OutputFile& file, int column) const;
 
-    WritingPreviewPtr m_preview;
+    std::vector<OutputFile> m_files;
 };
 
 } // namespace loupe

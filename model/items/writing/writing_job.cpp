@@ -44,8 +44,9 @@ Result<> checkCasts(const Output& output, const Work& work)
     return costs ? checkOverflow(overflowReport(output.recipe.items, *costs)) : fail(costs.error());
 }
 
-Result<WrittenOutput> carryOut(const Output& output, bool verify, bool overflows, const Work& work)
+Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool overflows, const Work& work)
 {
+    const Output& output = *preview.output;
     if (auto allowed = overflows ? Result<>() : checkCasts(output, Work{.stop = work.stop}); !allowed)
         return fail(std::move(allowed.error()));
     const SaveOptions options{
@@ -55,9 +56,14 @@ Result<WrittenOutput> carryOut(const Output& output, bool verify, bool overflows
         if (!file.exists && isFileThere(file.path))
             return fail(ErrorCode::Exists, "there is such a file by now", file.path.string());
     }
+    if (!preview.replacesConfig && preview.config.exists())
+        return fail(ErrorCode::Exists, "there is such a file by now", preview.config.path().string());
     const auto files = writeOutput(output, options, work);
     if (!files)
         return fail(files.error());
+    const auto config = preview.config.write(preview.replacesConfig ? Existing::Replace : Existing::Refuse);
+    if (!config)
+        return fail(config.error());
     const auto& shown = output.target.eachItsFile ? output.target.path : files->back().path;
     return WrittenOutput{toQString(shown), files->size(), files->size() == 1 && files->front().headerBytes};
 }
@@ -140,7 +146,7 @@ void WritingJob::weigh()
 void WritingJob::write(bool verify, bool overflows)
 {
     auto job = [preview = m_current, verify, overflows](
-                   const Work& work) { return carryOut(*preview->output, verify, overflows, work); };
+                   const Work& work) { return carryOut(*preview, verify, overflows, work); };
     m_writing.start(std::move(job), [this](Result<WrittenOutput> output) {
         if (output)
             emit written(*output);

@@ -98,8 +98,12 @@ public:
         lookAtTarget(recipe->items.size());
         if (m_work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
+        m_preview->remarks << wanted->remarks;
+        m_preview->notes << wanted->notes;
         if (m_preview->problems.empty())
             plan(std::move(*recipe));
+        if (m_preview->output)
+            lookAtConfig(*wanted);
         if (m_work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         return std::move(m_preview);
@@ -436,6 +440,22 @@ private:
             m_preview->problems.push_back(
                 {.text = WritingPreviewText::tr("Not enough disk space: %1 needed, %2 free.")
                              .arg(toQString(formatBytes(needed)), toQString(formatBytes(*m_preview->freeBytes)))});
+        }
+    }
+
+    void lookAtConfig(const WantedTensors& wanted)
+    {
+        if (wanted.adapterConfig.empty())
+            return;
+        const fs::path& path = m_preview->output->files.back().path;
+        m_preview->config = ConfigBeside(wanted.adapterConfig, path, wanted.adapter);
+        m_preview->replacesConfig = m_preview->config.exists();
+        if (auto possible = m_preview->config.check(Existing::Replace); !possible)
+            addProblem(possible.error());
+        const std::string stem(adapterStem(AdapterSpelling::Peft));
+        if (!path.filename().native().starts_with(stem)) {
+            m_preview->remarks << WritingPreviewText::tr("PEFT looks for a file that is named %1.")
+                                      .arg(toQString(stem + std::string(m_request.format.suffix())));
         }
     }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "adapters/config_beside.h"
 #include "items/session/left_out.h"
 #include "items/writing/writing_request.h"
 #include "saving/recipe/output.h"
@@ -64,8 +65,12 @@ struct WritingPreview {
     std::optional<Output> output; ///< nothing where a problem keeps it from being planned
     quint64 remoteBytes = 0; ///< that writing fetches over the network
     std::optional<quint64> freeBytes; ///< on the target's file system, for this user
+    ConfigBeside config; ///< that is written beside the output; empty where there is none
+    bool replacesConfig = false; ///< such a file is there already
 
     bool isPossible() const { return output && problems.empty(); }
+    /// How many files are there already.
+    quint64 replaced() const { return output ? output->existing() + (replacesConfig ? 1 : 0) : 0; }
 };
 
 /// The last reference may be dropped on any thread: what a million tensors take is released on a job thread.

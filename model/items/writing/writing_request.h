@@ -11,7 +11,9 @@
 #include "saving/salvage/salvage.h"
 
 #include <QString>
+#include <QStringList>
 #include <bitset>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -26,6 +28,10 @@ struct WantedTensors {
     RemovedExtras extras = {}; ///< where the values of quantized weights were asked for
     std::uint64_t undecoded = 0; ///< quantized weights whose values were asked for, and are copied as they are stored
     bool wantsAll = true; ///< of the sources; else a choice was made among what could be read
+    QStringList notes = {}; ///< sentences: what the recipe does
+    QStringList remarks = {}; ///< sentences: what of it may be unwanted
+    std::string adapterConfig = {}; ///< the text of adapter_config.json beside the output; empty where there is none
+    std::filesystem::path adapter = {}; ///< that the text is made of; empty where it is of none
 };
 
 /// Makes a recipe, on another thread: owns (shares) all that it uses. Its format need not be set.

@@ -516,6 +516,24 @@ TEST(CopyComparisonCommand, ShowsTheSameInAnotherWindow)
     EXPECT_THAT(commandNotice(window), HasSubstr("Not in the command: the selection."));
 }
 
+TEST(CopyComparisonCommand, NamesAWellKnownArrangement)
+{
+    const auto side = [](const char* name) { return test::dataPath(std::string("rules/moe-to-stacked.") + name); };
+    const QStringList arguments{QStringLiteral("tensorloupe"), QStringLiteral("--compare"), QStringLiteral("--rules"),
+        QStringLiteral("moe-to-stacked"), toQString(side("a.safetensors")), toQString(side("b.safetensors"))};
+    const Options options = readOptions(arguments);
+    EXPECT_EQ(options.rearrangement.name, "moe-to-stacked");
+    CompareWindow window(
+        false, toPath(options.paths.at(0)), toPath(options.paths.at(1)), options.rules, options.rearrangement);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.isIdle(); }, 20'000));
+    const auto& paired = *test::child<ComparisonSession>(window).results()->paired();
+    EXPECT_EQ(paired.choice->rearrangement, options.rearrangement);
+    EXPECT_EQ(paired.pairs.size(), 8U);
+    EXPECT_EQ(readOptions(wordsOf(copiedCommand(window))).rearrangement, options.rearrangement);
+    const auto diff = toolOptions<DiffOptions>(copied(window, QStringLiteral("Copy tloupe command")));
+    EXPECT_EQ(diff.rearrangement, "moe-to-stacked");
+}
+
 TEST(CopyComparisonCommand, SaysWhichRulesItLeavesOut)
 {
     const test::ComparedPair pair;

@@ -169,6 +169,8 @@ TEST(Program, WrongUsageNeedsNoDisplay)
         {QStringLiteral("--map"), QStringLiteral("a=b"), sample()},
         {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("a"), sample(), sample()},
         {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("(=b"), sample(), sample()},
+        {QStringLiteral("--rules"), QStringLiteral("moe-to-stacked"), sample()},
+        {QStringLiteral("--compare"), QStringLiteral("--rules"), QStringLiteral("moe-to-stakked"), sample(), sample()},
         {QStringLiteral("--compare"), sample()}, {QStringLiteral("--compare"), sample(), sample(), sample()},
         {QStringLiteral("--compare"), QStringLiteral("--key-file"), QStringLiteral("a"),
             QStringLiteral("--passphrase-file"), QStringLiteral("b"), sample(), sample()},

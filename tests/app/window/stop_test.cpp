@@ -1,9 +1,11 @@
 #include "app/window/scan_control.h"
 #include "hostile_files.h"
 #include "items/jobs/job_runner.h"
+#include "support/held_jobs.h"
 #include "views/details/details_tabs.h"
 #include "views/details/digest_panel.h"
 #include "views/histogram/histogram_view.h"
+#include "views/layers/layers_view.h"
 #include "window_fixture.h"
 
 #include <QAction>
@@ -60,6 +62,22 @@ TEST_F(StopTest, EscapeStopsStatistics)
     ASSERT_TRUE(m_window.tree().selectNode(0));
     EXPECT_TRUE(test::details(m_window).hasStoppableWork());
     QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_FALSE(test::details(m_window).hasStoppableWork());
+}
+
+TEST_F(StopTest, EscapeStopsTheSearchForStableRanks)
+{
+    open(test::dataPath("safetensors/gpt2-tiny.safetensors"));
+    m_window.activateWindow();
+    test::details(m_window).showTab(DetailsTab::Layers);
+    auto& layers = *m_window.findChild<LayersView*>();
+    layers.setFigure(CellFigure::StableRank);
+    ASSERT_TRUE(await([&] { return !layers.isBusy(); }));
+    const test::HeldJobs held;
+    layers.scanButton().click();
+    EXPECT_TRUE(test::details(m_window).hasStoppableWork());
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_FALSE(layers.isSearching());
     EXPECT_FALSE(test::details(m_window).hasStoppableWork());
 }
 

@@ -1,13 +1,9 @@
-#include "views/overview/module_table.h"
+#include "views/adapters/module_table.h"
 
 #include "items/adapters/adapter_model.h"
-#include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
-#include "views/colors/theme.h"
+#include "views/adapters/module_list.h"
 #include "views/kit/elided_path.h"
-#include "views/kit/icons.h"
-#include "views/kit/table_copy.h"
-#include "views/kit/tool_tip_delegate.h"
 
 #include <QHeaderView>
 #include <QScrollBar>
@@ -18,38 +14,9 @@ namespace loupe {
 
 namespace {
 
-constexpr int adapterRowMargin = 8;
 constexpr int mostAdapterRows = 12; // that are shown at once
 constexpr int leastModuleLetters = 22; // of a name: "…layers.17…q_proj"
 constexpr int measuredRows = 100; // the widths of columns follow from these
-
-class ModuleDelegate : public ToolTipDelegate {
-public:
-    explicit ModuleDelegate(ModuleTable& table)
-        : ToolTipDelegate(&table)
-        , m_table(table)
-    {
-    }
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        ToolTipDelegate::initStyleOption(option, index);
-        option->textElideMode = Qt::ElideLeft; // names without parts differ at their ends
-        if (const QVariant severity = index.data(SeverityRole); severity.isValid()) {
-            const auto which = Severity(severity.toInt());
-            option->features |= QStyleOptionViewItem::HasDecoration;
-            option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
-            option->decorationSize = {iconSize, iconSize};
-            option->textElideMode = Qt::ElideRight; // a sentence, or a number
-        }
-        if (!option->rect.isEmpty())
-            option->text = m_table.shownText(index, textRoom(*option));
-    }
-
-private:
-    const ModuleTable& m_table;
-};
 
 bool isNameColumn(int column)
 {
@@ -63,22 +30,8 @@ ModuleTable::ModuleTable(AdapterModel& model, QWidget* parent)
     , m_model(model)
 {
     setAccessibleName(tr("Modules"));
-    setModel(&model);
-    setItemDelegate(new ModuleDelegate(*this));
-    setShowGrid(false);
-    setWordWrap(false);
-    setTabKeyNavigation(false);
-    setSelectionBehavior(QAbstractItemView::SelectRows);
-    setEditTriggers(QAbstractItemView::NoEditTriggers);
-    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + adapterRowMargin);
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setSectionsClickable(false);
+    dressModuleList(*this, model, [this](const QModelIndex& index, int width) { return shownText(index, width); });
     horizontalHeader()->setResizeContentsPrecision(measuredRows);
-    addCopyAction(*this);
 }
 
 void ModuleTable::showReport()
@@ -119,8 +72,7 @@ void ModuleTable::fitColumns()
     }
     const int rows = std::clamp(m_model.rowCount(), 1, mostAdapterRows);
     const int bar = rest < names * least ? horizontalScrollBar()->sizeHint().height() : 0;
-    setFixedHeight(horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + bar
-        + 2 * frameWidth());
+    setFixedHeight(moduleListHeight(*this, rows) + bar);
 }
 
 QString ModuleTable::shownText(const QModelIndex& index, int width) const

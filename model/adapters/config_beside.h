@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/result.h"
+#include "insight/adapter_name.h"
+#include "saving/writing/atomic_file.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// What loaders of the spelling look for in a folder, without a suffix: "adapter_model".
+std::string_view adapterStem(AdapterSpelling spelling);
+
+/// adapter_config.json beside an adapter, which says its alpha.
+class ConfigBeside {
+public:
+    /// None.
+    ConfigBeside() = default;
+    /// `text`: empty where there is none. `output`: the file of the adapter. `of`: the adapter that the text is made
+    /// of; empty where it is of none.
+    ConfigBeside(std::string text, const std::filesystem::path& output, const std::filesystem::path& of);
+
+    bool isEmpty() const { return m_text.empty(); }
+    const std::filesystem::path& path() const { return m_path; }
+    std::uint64_t bytes() const { return m_text.size(); }
+    /// There is a file of that name.
+    bool exists() const;
+
+    /// Fails with Exists where it would replace that of the adapter that is read, or any other one with
+    /// Existing::Refuse.
+    Result<> check(Existing existing) const;
+    /// Fails as check() does, and as AtomicFile does.
+    Result<> write(Existing existing) const;
+
+private:
+    std::string m_text;
+    std::filesystem::path m_path;
+    bool m_isOfInput = false;
+};
+
+} // namespace loupe

@@ -1,0 +1,124 @@
+#include "items/adapters/computed_adapter.h"
+
+#include "items/jobs/qt_text.h"
+#include "items/language/counted_text.h"
+#include "items/language/plural.h"
+
+#include <QCoreApplication>
+
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+class ComputedAdapterText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::ComputedAdapter)
+};
+
+const Format& formatForNow()
+{
+    return *findOutputFormat("safetensors")->checkpoint; // planOutput() sets that of the output
+}
+
+QString shortName(const std::string& name)
+{
+    constexpr std::size_t longest = 200;
+    return shortQString(name, longest);
+}
+
+void addLost(ComputedAdapter& adapter, const std::vector<LostChange>& lost)
+{
+    if (lost.empty())
+        return;
+    adapter.remarks << ComputedAdapterText::tr(
+        "%1 tensor(s) differ and are not in the adapter. The first is %2 (%3).", nullptr, pluralOf(lost.size()))
+                           .arg(groupedCount(lost.size()), shortName(lost.front().tensor), toQString(lost.front().why));
+}
+
+} // namespace
+
+double ComputedAdapter::energy() const
+{
+    double all = 0;
+    double kept = 0;
+    for (const KeptModule& module : modules) {
+        const double square = module.norm * module.norm;
+        all += square;
+        kept += square * module.energy;
+    }
+    return all > 0 ? kept / all : 1;
+}
+
+Result<ComputedAdapterPtr> rewrittenAdapter(
+    const AdapterReport& report, const RewriteOptions& options, const std::filesystem::path& folder, const Work& work)
+{
+    const Adapter& adapter = *report.adapter;
+    auto rewritten = rewriteAdapter(adapter, options, report.base, report.targets, formatForNow(), folder, work);
+    if (!rewritten)
+        return fail(std::move(rewritten.error()));
+    auto computed = std::make_shared<ComputedAdapter>();
+    computed->recipe = std::move(rewritten->recipe);
+    computed->config = std::move(rewritten->config);
+    computed->of = adapter.checkpoint->path;
+    std::uint64_t smaller = 0;
+    for (const RewrittenModule& module : rewritten->modules) {
+        const AdapterModule& before = adapter.modules[module.module];
+        smaller += module.rank < before.rank ? 1 : 0;
+        computed->modules.push_back(
+            {before.name, before.rank, module.rank, report.figures[module.module].norm, module.energy});
+    }
+    if (options.resizes()) {
+        computed->notes << ComputedAdapterText::tr(
+            "%1 of %2 module(s) become smaller.", nullptr, pluralOf(computed->modules.size()))
+                               .arg(groupedCount(smaller), groupedCount(computed->modules.size()));
+    }
+    if (options.spelling) {
+        computed->notes << ComputedAdapterText::tr("Names of %1 instead of %2.")
+                               .arg(toQString(spellingTitle(*options.spelling)),
+                                   toQString(spellingTitle(adapter.spelling)));
+    }
+    return computed;
+}
+
+Result<ComputedAdapterPtr> extractedAdapter(const std::shared_ptr<const Checkpoint>& base,
+    const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const std::filesystem::path& folder,
+    const Work& work)
+{
+    auto extraction = extractAdapter(base, tuned, options, formatForNow(), folder, work);
+    if (!extraction)
+        return fail(std::move(extraction.error()));
+    auto computed = std::make_shared<ComputedAdapter>();
+    computed->recipe = std::move(extraction->recipe);
+    computed->config = std::move(extraction->config);
+    for (ExtractedModule& module : extraction->modules)
+        computed->modules.push_back({std::move(module.tensor), std::nullopt, module.rank, module.norm, module.energy});
+    computed->notes << ComputedAdapterText::tr(
+        "%1 tensor(s) are the same in both.", nullptr, pluralOf(extraction->unchanged))
+                           .arg(groupedCount(extraction->unchanged));
+    addLost(*computed, extraction->lost);
+    return computed;
+}
+
+RecipeMaker recipeOf(ComputedAdapterPtr adapter)
+{
+    return [adapter = std::move(adapter)](const Work&) -> Result<WantedTensors> {
+        return WantedTensors{.recipe = adapter->recipe,
+            .unread = {},
+            .notes = adapter->notes,
+            .remarks = adapter->remarks,
+            .adapterConfig = adapter->config,
+            .adapter = adapter->of};
+    };
+}
+
+std::filesystem::path scratchFolder(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    const std::filesystem::path folder = std::filesystem::is_directory(path, ignored) ? path : path.parent_path();
+    if (std::filesystem::is_directory(folder, ignored) && access(folder.c_str(), W_OK) == 0)
+        return folder;
+    return std::filesystem::temp_directory_path(ignored);
+}
+
+} // namespace loupe

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "adapters/extract.h"
+#include "adapters/rewrite.h"
+#include "items/adapters/adapter_report.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// What of a module's update, or of a tensor's change, an adapter keeps.
+struct KeptModule {
+    std::string name;
+    std::optional<std::uint64_t> rankBefore; ///< nothing where there was no adapter
+    std::uint64_t rank = 0; ///< 0: the change is stored as it is
+    double norm = 0; ///< of what there was, Frobenius
+    double energy = 1; ///< kept of the squared norm
+};
+
+/// An adapter that is ready to be written, once its factors were computed.
+struct ComputedAdapter {
+    Recipe recipe;
+    std::string config; ///< the text of adapter_config.json; empty where there is none
+    std::filesystem::path of; ///< the adapter that it is made of; empty where it is of two models
+    std::vector<KeptModule> modules;
+    QStringList notes;
+    QStringList remarks;
+
+    /// Kept of the squared norms of all modules together; 1 where all are 0.
+    double energy() const;
+};
+using ComputedAdapterPtr = std::shared_ptr<const ComputedAdapter>;
+
+/// For a job; progress in modules. Factors lie in a file without a name in `folder`. Fails as rewriteAdapter() does.
+Result<ComputedAdapterPtr> rewrittenAdapter(
+    const AdapterReport& report, const RewriteOptions& options, const std::filesystem::path& folder, const Work& work);
+
+/// Likewise of two models; progress in bytes. Fails as extractAdapter() does.
+Result<ComputedAdapterPtr> extractedAdapter(const std::shared_ptr<const Checkpoint>& base,
+    const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const std::filesystem::path& folder,
+    const Work& work);
+
+RecipeMaker recipeOf(ComputedAdapterPtr adapter);
+
+/// For what is computed before it is written: the folder of `path` where files can be made in it, else that of the
+/// system for temporary files.
+std::filesystem::path scratchFolder(const std::filesystem::path& path);
+
+} // namespace loupe

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+namespace loupe {
+
+/// The norms of the updates that an adapter holds, by the tensors of their modules.
+class UpdateNorms {
+public:
+    /// For a job: reads the factors. Tensors of modules that cannot be computed have none, and where reading fails no
+    /// tensor has one. Stopped: null.
+    static std::shared_ptr<const UpdateNorms> find(
+        const std::shared_ptr<const Checkpoint>& checkpoint, const Work& work);
+
+    std::optional<double> of(std::uint32_t tensor) const;
+
+    /// For a job: whether a checkpoint is an adapter, by its names and its configuration.
+    static bool areIn(const Checkpoint& checkpoint);
+
+private:
+    std::unordered_map<std::uint32_t, double> m_norms;
+};
+
+} // namespace loupe

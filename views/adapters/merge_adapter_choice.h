@@ -1,0 +1,37 @@
+#pragma once
+
+#include "items/adapters/adapter_report.h"
+#include "views/writing/recipe_choice.h"
+
+class QDoubleSpinBox;
+
+namespace loupe {
+
+class BaseChoice;
+
+/// The base that an adapter is merged into, and how much of the changes.
+class MergeAdapterChoice : public RecipeChoice {
+    Q_OBJECT
+
+public:
+    explicit MergeAdapterChoice(AdapterReportPtr report, QObject* parent = nullptr);
+
+    BaseChoice& base() { return *m_base; }
+    QDoubleSpinBox& strength() { return *m_strength; }
+
+    std::vector<Row> rows() override;
+    std::vector<QWidget*> controls() const override;
+    bool isBusy() const override;
+    RecipeMaker recipe() const override;
+    QString error() const override;
+    QString hint() const override;
+    /// Where it is to be written: beside the base, in its format where that can be written; beside the adapter while
+    /// there is none.
+    QString path() const;
+
+private:
+    BaseChoice* m_base; ///< both owned by the dialog that shows them
+    QDoubleSpinBox* m_strength;
+};
+
+} // namespace loupe

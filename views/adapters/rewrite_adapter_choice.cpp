@@ -1,0 +1,168 @@
+#include "views/adapters/rewrite_adapter_choice.h"
+
+#include "items/jobs/qt_text.h"
+#include "views/adapters/adapter_path.h"
+#include "views/adapters/base_choice.h"
+#include "views/adapters/kept_energy_panel.h"
+#include "views/adapters/spelling_box.h"
+#include "views/kit/plain_text.h"
+
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QHBoxLayout>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr double percent = 100;
+
+int largestRank(const Adapter& adapter)
+{
+    std::uint64_t largest = 1;
+    for (const AdapterModule& module : adapter.modules)
+        largest = std::max(largest, module.rank);
+    return int(std::min<std::uint64_t>(largest, mostFactorizedRank));
+}
+
+} // namespace
+
+RewriteAdapterChoice::RewriteAdapterChoice(AdapterReportPtr report, Keep keep, QObject* parent)
+    : RecipeChoice(parent)
+    , m_keepRow(new QWidget)
+    , m_keep(new QComboBox)
+    , m_rank(new QSpinBox)
+    , m_energy(new QDoubleSpinBox)
+    , m_spelling(new SpellingBox(report->adapter->spelling))
+    , m_base(new BaseChoice(report))
+    , m_panel(new KeptEnergyPanel(m_computation, KeptEnergyPanel::Modules::OfAdapter))
+{
+    const int largest = largestRank(*report->adapter);
+    m_rank->setRange(1, largest);
+    m_rank->setValue(std::max(largest / 2, 1));
+    m_energy->setDecimals(3);
+    m_energy->setRange(0.001, percent);
+    m_energy->setValue(99);
+    m_energy->setSuffix(QStringLiteral(" %"));
+    layOut();
+    m_keep->setCurrentIndex(int(keep));
+    const auto follow = [this] {
+        emit pathProposed(path());
+        computeAnew();
+    };
+    connect(m_keep, &QComboBox::currentIndexChanged, this, follow);
+    connect(m_rank, &QSpinBox::valueChanged, this, follow);
+    connect(m_energy, &QDoubleSpinBox::valueChanged, this, follow);
+    connect(m_spelling, &QComboBox::currentIndexChanged, this, follow);
+    connect(m_base, &BaseChoice::changed, this, &RewriteAdapterChoice::computeAnew);
+    connect(&m_computation, &AdapterComputation::changed, this, &RecipeChoice::changed);
+    computeAnew();
+}
+
+void RewriteAdapterChoice::layOut()
+{
+    m_keep->addItems({tr("all of each update"), tr("at most the rank"), tr("at least the energy")});
+    m_keep->setAccessibleName(tr("Keep"));
+    m_keep->setToolTip(plainToolTip(tr(
+        "The largest singular values of each update stay. Energy is the share of its squared norm that they have.")));
+    m_rank->setAccessibleName(tr("Rank"));
+    m_energy->setAccessibleName(tr("Energy"));
+    auto* const row = new QHBoxLayout(m_keepRow);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_keep);
+    row->addWidget(m_rank);
+    row->addWidget(m_energy);
+    row->addStretch(1);
+    m_keepRow->setFocusProxy(m_keep);
+    m_spelling->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    m_base->setToolTip(
+        plainToolTip(tr("Names of kohya have underscores for dots: which ones are dots is known from the base alone")));
+}
+
+std::vector<RecipeChoice::Row> RewriteAdapterChoice::rows()
+{
+    return {{tr("&Keep"), m_keepRow}, {tr("&Names"), m_spelling}, {tr("B&ase"), m_base}, {tr("Mo&dules"), m_panel}};
+}
+
+std::vector<QWidget*> RewriteAdapterChoice::controls() const
+{
+    std::vector<QWidget*> all{m_keep, m_rank, m_energy, m_spelling};
+    for (const auto& others : {m_base->controls(), m_panel->controls()})
+        all.insert(all.end(), others.begin(), others.end());
+    return all;
+}
+
+RewriteOptions RewriteAdapterChoice::options() const
+{
+    RewriteOptions options{.spelling = m_spelling->spelling()};
+    if (m_keep->currentIndex() == int(Keep::Rank))
+        options.rank = std::uint64_t(m_rank->value());
+    if (m_keep->currentIndex() == int(Keep::Energy))
+        options.energy = m_energy->value() / percent;
+    return options;
+}
+
+void RewriteAdapterChoice::computeAnew()
+{
+    m_rank->setVisible(m_keep->currentIndex() == int(Keep::Rank));
+    m_energy->setVisible(m_keep->currentIndex() == int(Keep::Energy));
+    const RewriteOptions wanted = options();
+    if (m_base->isBusy() || (!wanted.resizes() && !wanted.spelling))
+        return m_computation.forget();
+    m_computation.want([report = m_base->report(), wanted](const Work& work) {
+        return rewrittenAdapter(*report, wanted, scratchFolder(report->adapter->checkpoint->path), work);
+    });
+    m_computation.compute();
+}
+
+bool RewriteAdapterChoice::isBusy() const
+{
+    return m_base->isBusy() || m_computation.isRunning();
+}
+
+RecipeMaker RewriteAdapterChoice::recipe() const
+{
+    return m_computation.adapter() ? recipeOf(m_computation.adapter()) : RecipeMaker();
+}
+
+QString RewriteAdapterChoice::error() const
+{
+    if (isBusy())
+        return {};
+    if (!m_base->error().isEmpty())
+        return m_base->error();
+    const auto& error = m_computation.error();
+    return error ? shownSentence(describe(*error)) + u'.' : QString();
+}
+
+QString RewriteAdapterChoice::hint() const
+{
+    if (m_base->isBusy())
+        return tr("Opening the base…");
+    if (m_computation.isRunning())
+        return tr("Computing the new factors…");
+    return m_computation.isStopped() ? tr("Stopped. Press Compute to start again.")
+                                     : tr("Choose what to keep, or other names.");
+}
+
+QString RewriteAdapterChoice::path() const
+{
+    const Adapter& adapter = *m_base->report()->adapter;
+    const RewriteOptions wanted = options();
+    QString addition;
+    if (wanted.rank)
+        addition += QStringLiteral("-r%1").arg(*wanted.rank);
+    else if (wanted.energy)
+        addition += tr("-smaller");
+    if (wanted.spelling)
+        addition += u'-' + toQString(spellingId(*wanted.spelling));
+    if (addition.isEmpty())
+        addition = tr("-copy");
+    return proposedAdapterPath(adapter.checkpoint->path, addition, wanted.spelling.value_or(adapter.spelling));
+}
+
+} // namespace loupe

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "insight/adapter_name.h"
+
+#include <QComboBox>
+
+#include <optional>
+
+namespace loupe {
+
+/// The programs whose names an adapter can have.
+class SpellingBox : public QComboBox {
+    Q_OBJECT
+
+public:
+    /// `own`: names that can stay as they are, which is what is chosen at first; nothing: there are none yet.
+    explicit SpellingBox(std::optional<AdapterSpelling> own, QWidget* parent = nullptr);
+
+    /// Nothing: as they are.
+    std::optional<AdapterSpelling> spelling() const;
+    void choose(AdapterSpelling spelling);
+
+private:
+    const int m_first; ///< row of the first spelling
+};
+
+} // namespace loupe

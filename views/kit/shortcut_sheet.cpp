@@ -192,7 +192,9 @@ ShortcutSheet::ShortcutSheet(QMainWindow& window)
     rows->addWidget(area, 1);
     rows->addWidget(buttons);
     const QSize wanted = content->sizeHint() + QSize(48, buttons->sizeHint().height() + 48);
-    resize(wanted.boundedTo(window.size().expandedTo({480, 320})));
+    constexpr QSize frame(
+        0, 64); // that a window manager adds, so that Close is on the screen of a window that fills it
+    resize(wanted.boundedTo((window.size() - frame).expandedTo({480, 320})));
 }
 
 } // namespace loupe

@@ -72,9 +72,10 @@ void RearrangementDialog::layOut()
     m_choices->setAccessibleName(tr("Arrangements"));
     m_suggestions->setObjectName(QStringLiteral("suggestions"));
     m_suggestions->setAccessibleName(tr("Suggested rules"));
-    m_suggestions->setItemDelegate(new RuleDelegate(m_suggestions));
-    for (QListWidget* const list : {m_choices, m_suggestions})
+    for (QListWidget* const list : {m_choices, m_suggestions}) {
+        list->setItemDelegate(new RuleDelegate(list));
         list->setWordWrap(true);
+    }
     for (QLabel* const label : {m_title, m_summary}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);

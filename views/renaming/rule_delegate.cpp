@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int roomAroundRule = 6; // pixels above and below
+constexpr int roomAroundRule = 4; // pixels above and below
 
 } // namespace
 
@@ -31,15 +31,17 @@ void RuleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     initStyleOption(&cell, index);
     const QStyle* const style = cell.widget->style();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
-    QStyleOptionViewItem box = firstLine(cell);
-    box.rect = style->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &box, box.widget);
-    box.state =
-        (box.state & ~QStyle::State_HasFocus) | (cell.checkState == Qt::Checked ? QStyle::State_On : QStyle::State_Off);
     QStyleOptionViewItem text = inner(cell);
     text.rect.setLeft(style->subElementRect(QStyle::SE_ItemViewItemText, &text, text.widget).left());
     text.features &= ~QStyleOptionViewItem::HasCheckIndicator;
     text.displayAlignment = Qt::AlignLeft | Qt::AlignTop;
     style->drawControl(QStyle::CE_ItemViewItem, &text, painter, text.widget);
+    if (!(cell.features & QStyleOptionViewItem::HasCheckIndicator))
+        return;
+    QStyleOptionViewItem box = firstLine(cell);
+    box.rect = style->subElementRect(QStyle::SE_ItemViewItemCheckIndicator, &box, box.widget);
+    box.state =
+        (box.state & ~QStyle::State_HasFocus) | (cell.checkState == Qt::Checked ? QStyle::State_On : QStyle::State_Off);
     style->drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &box, painter, box.widget);
 }
 

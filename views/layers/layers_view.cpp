@@ -3,25 +3,18 @@
 #include "items/jobs/qt_text.h"
 #include "items/layers/cell_text.h"
 #include "items/tree/health_scan.h"
-#include "views/colors/theme.h"
 #include "views/history/history_chart.h"
 #include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
-#include "views/kit/picture_file.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/view_controls.h"
 #include "views/layers/figure_canvas.h"
 #include "views/layers/figure_legend.h"
-#include "views/writing/save_dialog.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QMenu>
-#include <QPainter>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSplitter>
@@ -137,17 +130,6 @@ void LayersView::layOut()
     layout->addWidget(m_legend);
     layout->addWidget(m_splitter, 1);
     layout->addLayout(read);
-}
-
-void LayersView::makeExportMenu()
-{
-    m_export->setPopupMode(QToolButton::InstantPopup);
-    auto* const menu = new QMenu(m_export);
-    connect(menu->addAction(tr("Copy data")), &QAction::triggered, this, &LayersView::copyData);
-    menu->addSeparator();
-    connect(menu->addAction(tr("Save as PNG…")), &QAction::triggered, this, &LayersView::savePicture);
-    connect(menu->addAction(tr("Save as CSV…")), &QAction::triggered, this, &LayersView::saveCsv);
-    m_export->setMenu(menu);
 }
 
 void LayersView::connectParts()
@@ -459,57 +441,6 @@ void LayersView::showSearch()
                  "times")));
     m_scanButton->setIcon(icon(isRunning ? Icon::Stop : Icon::Scan));
     showReadout();
-}
-
-void LayersView::copyData()
-{
-    m_copying.start(
-        [opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
-            ranks = m_layers->ranks().results(), norms = m_layers->norms()](const Work& work) {
-            return toQString(layersCsv(*opened, *grid, results.get(), work, ranks.get(), norms.get()));
-        },
-        [](const QString& text) { QApplication::clipboard()->setText(text); });
-}
-
-void LayersView::saveCsv()
-{
-    const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
-    askWhereToSave(*this, tr("Save figures"), subject, QStringLiteral("csv"),
-        [this, opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
-            ranks = m_layers->ranks().results(), norms = m_layers->norms()](const QString& path) {
-            m_saver.save(path, [opened, grid, results, ranks, norms](QFileDevice& file, const Work& work) {
-                const std::string text = layersCsv(*opened, *grid, results.get(), work, ranks.get(), norms.get());
-                return !work.stopped() && file.write(text.data(), qint64(text.size())) == qint64(text.size());
-            });
-        });
-}
-
-void LayersView::savePicture()
-{
-    const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
-    askWhereToSave(*this, tr("Save picture"), subject, QStringLiteral("png"),
-        [this](const QString& path) { m_saver.save(path, pngContent(picture())); });
-}
-
-QImage LayersView::picture()
-{
-    constexpr int pixelRatio = 2; // for print and for dense screens
-    const Theme& theme = Theme::of(palette());
-    const int line = fontMetrics().height() + 2 * layersSpace;
-    const QSize size(m_canvas->width(), line + m_legend->height() + m_splitter->height());
-    QImage image(size * pixelRatio, QImage::Format_RGB32);
-    image.setDevicePixelRatio(pixelRatio);
-    image.fill(theme.surface);
-    QPainter painter(&image);
-    m_legend->render(&painter, QPoint(0, line));
-    m_splitter->render(&painter, QPoint(0, line + m_legend->height()));
-    painter.setPen(theme.text);
-    painter.setFont(font());
-    const QRect place(layersSpace, 0, size.width() - 2 * layersSpace, line);
-    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter),
-        fontMetrics().elidedText(
-            shownText(toQString(m_layers->opened()->checkpoint->path.filename())), Qt::ElideMiddle, place.width()));
-    return image;
 }
 
 void LayersView::changeEvent(QEvent* event)

@@ -82,6 +82,7 @@ struct ScanOptions {
     bool all = false; ///< in text, also the tensors about which there is nothing to say
     bool sarif = false; ///< print that in place of text
     bool csv = false; ///< the same
+    bool byRole = false; ///< by block and role in place of tensors
 };
 
 /// `tloupe spectrum`: singular values.
@@ -91,6 +92,7 @@ struct SpectrumVerbOptions {
     std::string against; ///< of differences from this; empty for none
     std::vector<std::string> tensors; ///< names or globs; empty for all matrices
     SpectrumOptions spectrum;
+    bool flattened = false; ///< stacks of matrices as one matrix each
     SpectrumQuestions questions;
     bool csv = false; ///< print that in place of text
 };

@@ -21,6 +21,8 @@ using enum AdapterPart;
 /// Both factors of a module together may have so many numbers, 1 GiB of doubles: far beyond what anybody trains.
 constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
 
+constexpr std::size_t mostNested = 8; // parameters of one module: hostile settings have thousands
+
 std::uint64_t product(std::span<const std::uint64_t> shape)
 {
     return elementCount(shape).value_or(0);
@@ -207,19 +209,18 @@ private:
                 + std::to_string(mostFactorNumbers * sizeof(double) >> 30) + " GiB of memory";
             return;
         }
-        const std::string_view prefix = Adapter::settingsPrefix(module);
-        const auto stated = m_adapter.settings.rankOf(prefix, module.place.path);
-        if (stated && areOfExperts(module, stated->value, rank)) {
-            module.problem = "is of stacked experts (target_parameters), " + std::to_string(rank)
-                + " rows for experts of rank " + formatCount(static_cast<std::uint64_t>(stated->value))
-                + "; that is recognized, but not computed";
-            return;
-        }
         module.rank = rank;
         module.outputs = outputs;
         module.inputs = inputs;
-        if (stated && stated->value != static_cast<double>(rank))
+        const auto stated = m_adapter.settings.rankOf(Adapter::settingsPrefix(module), settingsPath(module));
+        if (stated && isMultiple(rank, stated->value))
+            setParameters(module, rank / static_cast<std::uint64_t>(stated->value));
+        if (stated && stated->value != static_cast<double>(module.rank))
             module.statedRank = stated->value;
+        if (module.isOfParameter() && (module.part(Magnitude) || module.part(UpBias) || module.part(Middle))) {
+            module.problem = "is of a parameter (target_parameters) with more than two factors, which is not computed";
+            return;
+        }
         if (const auto& magnitude = module.part(Magnitude)) {
             // LyCORIS: [out, 1…], or [1, in, 1…]. PEFT's vectors are of outputs, [1, out, 1, 1] of convolutions, too.
             const auto shape = shapeOf(*magnitude);
@@ -228,23 +229,48 @@ private:
         }
     }
 
-    /// PEFT trains a parameter of stacked experts, [experts, …], with the factors [experts · rank, in] and
-    /// [out, rank · experts].
-    bool areOfExperts(const AdapterModule& module, double statedRank, std::uint64_t rows) const
+    static bool isMultiple(std::uint64_t rows, double rank)
     {
-        if (statedRank < 1 || static_cast<double>(rows) <= statedRank
-            || std::fmod(static_cast<double>(rows), statedRank) != 0)
-            return false;
-        const auto isParameterOf = [path = std::string_view(module.place.path)](const JsonValue& entry) {
+        return rank >= 1 && static_cast<double>(rows) >= rank && std::fmod(static_cast<double>(rows), rank) == 0;
+    }
+
+    /// PEFT trains parameters that are no weights of modules, such as stacked experts, [experts, …], and puts one into
+    /// the other where a module has several.
+    std::vector<std::string> parametersOf(const AdapterModule& module) const
+    {
+        constexpr std::string_view inner = ".base_layer";
+        std::string_view path = module.place.path;
+        for (unsigned i = 0; i < mostNested && path.ends_with(inner); ++i)
+            path.remove_suffix(inner.size());
+        std::vector<std::string> parameters;
+        for (const JsonValue& entry :
+            m_adapter.settings.value(Adapter::settingsPrefix(module), "target_parameters").elements()) {
             const std::string_view parameter = entry.string();
-            const std::string_view owner = parameter.substr(0, parameter.rfind('.'));
-            constexpr std::string_view inner = ".base_layer"; // of the first of two parameters
-            const std::string_view outer = path.ends_with(inner) ? path.substr(0, path.size() - inner.size()) : path;
-            return owner != parameter
-                && (outer == owner || (outer.ends_with(owner) && outer[outer.size() - owner.size() - 1] == '.'));
-        };
-        const std::string_view prefix = Adapter::settingsPrefix(module);
-        return std::ranges::any_of(m_adapter.settings.value(prefix, "target_parameters").elements(), isParameterOf);
+            const auto dot = parameter.rfind('.');
+            const std::string_view owner =
+                dot == std::string_view::npos ? std::string_view() : parameter.substr(0, dot);
+            const bool isOfIt = !owner.empty()
+                && (path == owner || (path.ends_with(owner) && path[path.size() - owner.size() - 1] == '.'));
+            if (isOfIt && parameters.size() < mostNested)
+                parameters.push_back(std::string(path) + std::string(parameter.substr(dot)));
+        }
+        return parameters;
+    }
+
+    void setParameters(AdapterModule& module, std::uint64_t experts) const
+    {
+        module.parameters = parametersOf(module);
+        if (!module.isOfParameter())
+            return;
+        module.experts = experts;
+        module.rank /= experts;
+    }
+
+    /// What patterns of the settings are compared with.
+    std::string settingsPath(const AdapterModule& module) const
+    {
+        auto parameters = module.isOfParameter() ? module.parameters : parametersOf(module);
+        return parameters.empty() ? module.place.path : std::move(parameters.front());
     }
 
     bool isFloat(std::uint32_t tensor) const
@@ -269,7 +295,7 @@ private:
             }
             module.alpha = **alpha;
             module.alphaSource = AlphaSource::Tensor;
-        } else if (const auto stated = m_adapter.settings.alphaOf(prefix, module.place.path)) {
+        } else if (const auto stated = m_adapter.settings.alphaOf(prefix, settingsPath(module))) {
             module.alpha = stated->value;
             module.alphaSource = AlphaSource::Settings;
         } else if (m_alpha) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/adapter_name.h"
+#include "insight/adapter_name.h"
 #include "adapters/adapter_settings.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
@@ -39,6 +39,10 @@ struct AdapterModule {
     bool hasInputMagnitudes = false; ///< of DoRA: one for each input; else for each output
     std::uint64_t rank = 0; ///< 0 where it has no factors
     std::optional<double> statedRank = {}; ///< that the settings say, where the factors have another one
+    /// Stacked experts in one tensor, which one pair of factors changes: A is [experts · rank, in] with the experts
+    /// outermost, B [out, rank · experts] with the experts innermost. Rank, outputs and inputs are those of each.
+    std::uint64_t experts = 1;
+    std::vector<std::string> parameters = {}; ///< paths of stacks that it may be of, as the settings say; else empty
     std::uint64_t outputs = 0; ///< rows of the update B·A
     std::uint64_t inputs = 0; ///< columns of it; of convolutions with the kernel
     std::optional<double> alpha;
@@ -48,6 +52,8 @@ struct AdapterModule {
 
     const std::optional<std::uint32_t>& part(AdapterPart which) const { return parts[static_cast<std::size_t>(which)]; }
     bool hasFactors() const { return rank > 0; }
+    bool isOfParameter() const { return !parameters.empty(); } ///< not of a module's weight
+    std::uint64_t factorRank() const { return rank * experts; } ///< rows of A
     bool isComputable() const { return problem.empty(); }
 };
 

@@ -36,6 +36,9 @@ public:
         for (const AdapterModule& module : m_adapter.modules)
             targets.push_back(find(module));
         m_hasTransposed = std::ranges::any_of(targets, &AdapterTarget::isTransposed);
+        m_hasTransposedStack = std::ranges::any_of(targets, [&](const AdapterTarget& target) {
+            return target.isTransposed && m_base.tensors[*target.tensor].shape.size() == 3;
+        });
         for (std::size_t i = 0; i < targets.size(); ++i) {
             if (targets[i].fit == Fit::Fits)
                 check(m_adapter.modules[i], targets[i]);
@@ -51,6 +54,8 @@ private:
             target.fit = Fit::Unsupported;
             target.why = module.problem;
         }
+        if (module.isOfParameter())
+            return findParameter(module, std::move(target));
         const auto& whole = module.part(Replacement);
         if (const auto exact = whole ? m_names.tensor(module.place.path) : std::nullopt) {
             target.tensor = exact;
@@ -87,6 +92,44 @@ private:
         return target;
     }
 
+    /// By shapes: a file does not say which parameter of a module its factors are of.
+    AdapterTarget findParameter(const AdapterModule& module, AdapterTarget target) const
+    {
+        if (!module.isComputable())
+            return target;
+        std::vector<std::uint32_t> known;
+        std::vector<std::uint32_t> fitting;
+        for (const std::string& path : module.parameters) {
+            AdapterPlace place = module.place;
+            place.path = path;
+            const auto [answer, found] = m_names.find(place);
+            if (answer != BaseNames::Answer::Found)
+                continue;
+            known.push_back(found.tensor);
+            if (stackOrder(m_base.tensors[found.tensor], module) != Order::None)
+                fitting.push_back(found.tensor);
+        }
+        if (known.empty()) {
+            target.why = "the base has no parameter " + quote(module.parameters.front());
+            return target;
+        }
+        target.tensor = fitting.empty() ? known.front() : fitting.front();
+        const Tensor& tensor = m_base.tensors[*target.tensor];
+        target.rows = tensor.shape.empty() ? 1 : tensor.shape[0];
+        if (fitting.size() == 1) {
+            target.fit = Fit::Fits;
+            target.isTransposed = stackOrder(tensor, module) == Order::Transposed;
+        } else if (fitting.empty()) {
+            target.fit = Fit::ShapeClash;
+            target.why = "the updates are [" + std::to_string(module.outputs) + ", " + std::to_string(module.inputs)
+                + "] for " + counted(module.experts, "expert") + ", the base has " + formatShape(tensor.shape);
+        } else {
+            target.fit = Fit::Unsupported;
+            target.why = "several parameters of the base have these sizes, and the file does not say which it changes";
+        }
+        return target;
+    }
+
     enum class Order : std::uint8_t { Straight, Transposed, Either, None };
 
     /// How the update lies in the weight, by their shapes.
@@ -104,6 +147,22 @@ private:
         return isStraight ? Order::Straight : isTransposed ? Order::Transposed : Order::None;
     }
 
+    /// How the updates of stacked experts lie in [experts, rows, columns].
+    static Order stackOrder(const Tensor& tensor, const AdapterModule& module)
+    {
+        const auto shape = tensor.shape;
+        const bool isOne = shape.size() == 2 && module.experts == 1;
+        if (!isOne && (shape.size() != 3 || shape[0] != module.experts))
+            return Order::None;
+        const auto sides = shape.last(2);
+        const bool isStraight = sides[0] == module.outputs && sides[1] == module.inputs;
+        const bool isTransposed = sides[0] == module.inputs && sides[1] == module.outputs;
+        return isStraight && isTransposed ? Order::Either
+            : isStraight                  ? Order::Straight
+            : isTransposed                ? Order::Transposed
+                                          : Order::None;
+    }
+
     void clash(AdapterTarget& target, std::uint32_t part, const std::string& expected)
     {
         const Tensor& tensor = m_adapter.checkpoint->tensors[part];
@@ -116,7 +175,10 @@ private:
     {
         const Tensor& weight = m_base.tensors[*target.tensor];
         const bool isWhole = weight.shape.empty() || target.rows == weight.shape[0];
-        if (module.hasFactors()) {
+        if (module.isOfParameter()) {
+            if (stackOrder(weight, module) == Order::Either) // as its neighbors
+                target.isTransposed = m_hasTransposedStack;
+        } else if (module.hasFactors()) {
             const Order order = rowsTimesColumns(target, module);
             if (order == Order::None) {
                 target.fit = Fit::ShapeClash;
@@ -170,6 +232,7 @@ private:
     const Checkpoint& m_base;
     BaseNames m_names;
     bool m_hasTransposed = false;
+    bool m_hasTransposedStack = false;
 };
 
 } // namespace

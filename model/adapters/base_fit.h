@@ -38,6 +38,7 @@ struct AdapterTarget {
 /// Looks up each module of the adapter, by names of the base: written with underscores for those of kohya, without the
 /// prefixes that programs put before them, and under the names of diffusers where the base has the original ones of
 /// Stable Diffusion 1, 2, XL or Flux. Modules may be slices of a joined query, key and value, as of Flux and open_clip.
+/// Factors of stacked experts are of the parameter that has their sizes, of those that the settings name.
 std::vector<AdapterTarget> fitToBase(const Adapter& adapter, const Checkpoint& base);
 
 } // namespace loupe

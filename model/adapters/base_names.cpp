@@ -114,6 +114,28 @@ std::string withNumber(std::string_view role, std::string_view number)
     return text;
 }
 
+/// diffusersParts() of paths that stand in the table.
+std::vector<DiffusersPart> joinedParts(std::string_view path, std::uint64_t outputs, std::uint64_t inputs)
+{
+    std::vector<DiffusersPart> found;
+    for (const JoinedRole& role : joinedRoles) {
+        const auto number = numberIn(path, role.original);
+        if (!number)
+            continue;
+        const auto parts = static_cast<std::uint64_t>(
+            std::ranges::count_if(role.parts, [](std::string_view part) { return !part.empty(); }));
+        const std::uint64_t rows = role.isSquare ? inputs : outputs / parts;
+        if (role.isSquare ? outputs / parts < rows : outputs % parts != 0)
+            return found;
+        for (std::uint64_t i = 0; i < parts; ++i) {
+            const std::uint64_t first = i * rows;
+            found.push_back({withNumber(role.parts[i], *number), first, i + 1 < parts ? rows : outputs - first});
+        }
+        return found;
+    }
+    return found;
+}
+
 constexpr std::string_view weightEnd = ".weight";
 constexpr unsigned mostPrefixes = 4; // that stand before each other: hostile names have thousands
 
@@ -136,6 +158,24 @@ std::string joinedPath(std::string_view path)
     std::string joined(path);
     std::ranges::replace(joined, '.', '_');
     return joined;
+}
+
+std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs)
+{
+    if (auto path = diffusersUnetPath(original))
+        return {{std::move(*path), 0, outputs}};
+    return joinedParts(original, outputs, inputs);
+}
+
+std::optional<std::string> originalPathOf(std::string_view joined)
+{
+    for (const JoinedRole& role : joinedRoles) {
+        const bool isOfFlux = role.parts[0].find("transformer_blocks.") != std::string_view::npos;
+        const auto number = isOfFlux ? numberIn(joined, joinedPath(role.original)) : std::nullopt;
+        if (number)
+            return withNumber(role.original, *number);
+    }
+    return std::nullopt;
 }
 
 BaseNames::BaseNames(const Checkpoint& base)
@@ -169,21 +209,12 @@ void BaseNames::addWeight(std::uint32_t tensor, std::string_view path)
 void BaseNames::addSlices(std::uint32_t tensor, std::string_view path, Known known)
 {
     const auto shape = m_base.tensors[tensor].shape;
-    for (const JoinedRole& role : joinedRoles) {
-        const auto number = numberIn(path, role.original);
-        if (!number || shape.size() != 2)
-            continue;
-        const auto parts = static_cast<std::uint64_t>(
-            std::ranges::count_if(role.parts, [](std::string_view part) { return !part.empty(); }));
-        const std::uint64_t rows = role.isSquare ? shape[1] : shape[0] / parts;
-        if (role.isSquare ? shape[0] / parts < rows : shape[0] % parts != 0)
-            return;
-        for (std::uint64_t i = 0; i < parts; ++i) {
-            known.place.firstRow = i * rows;
-            known.place.rows = i + 1 < parts ? rows : shape[0] - i * rows;
-            add(withNumber(role.parts[i], *number), known);
-        }
+    if (shape.size() != 2)
         return;
+    for (const DiffusersPart& part : joinedParts(path, shape[0], shape[1])) {
+        known.place.firstRow = part.firstRow;
+        known.place.rows = part.rows;
+        add(part.path, known);
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/adapter_name.h"
+#include "insight/adapter_name.h"
 #include "core/checkpoint.h"
 #include "core/name_hash.h"
 
@@ -58,6 +58,21 @@ private:
     NameMap<std::string, std::vector<Known>> m_dotted;
     NameMap<std::string, std::vector<Known>> m_joined; ///< underscores for the dots
 };
+
+/// A module of diffusers, and its rows of the weight that has an original name.
+struct DiffusersPart {
+    std::string path;
+    std::uint64_t firstRow = 0;
+    std::uint64_t rows = 0;
+};
+
+/// What diffusers and transformers call a module whose path is an original one of Stable Diffusion's U-Net, of Flux or
+/// of a text encoder of open_clip, and whose weight is [outputs, inputs…]: several parts where it joins them. Empty for
+/// all other paths, and where the sizes are not those of such parts.
+std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs);
+
+/// The original path of Flux that reads so with underscores for dots; nothing where there is none.
+std::optional<std::string> originalPathOf(std::string_view joined);
 
 /// `path` with underscores for dots.
 std::string joinedPath(std::string_view path);

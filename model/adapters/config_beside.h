@@ -1,7 +1,7 @@
 #pragma once
 
-#include "adapters/adapter_name.h"
 #include "core/result.h"
+#include "insight/adapter_name.h"
 #include "saving/writing/atomic_file.h"
 
 #include <cstdint>

@@ -10,6 +10,28 @@
 
 namespace loupe {
 
+namespace {
+
+/// Of one update.
+Result<ThinSvd> decompose(const MatrixView& up, const MatrixView& down, double scale, const Work& work)
+{
+    const ThinQr left = thinQr(up);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
+    const ThinQr right = thinQr(down.transposed());
+    Matrix core(left.r.rows, right.r.rows);
+    if (auto done = addProduct(scale, left.r, MatrixView(right.r).transposed(), ProductTarget(core), work); !done)
+        return fail(std::move(done.error()));
+    ThinSvd svd = thinSvd(core);
+    auto u = multiply(left.q, svd.u, work);
+    auto v = multiply(right.q, svd.v, work);
+    if (!u || !v)
+        return fail(u ? v.error() : u.error());
+    return ThinSvd{std::move(*u), std::move(svd.values), std::move(*v)};
+}
+
+} // namespace
+
 Factors balancedFactors(const Matrix& u, const std::vector<double>& values, const Matrix& v, std::size_t rank)
 {
     Factors cut{Matrix(u.rows, rank), Matrix(rank, v.rows)};
@@ -23,36 +45,46 @@ Factors balancedFactors(const Matrix& u, const std::vector<double>& values, cons
     return cut;
 }
 
-Result<CutFactors> cutFactors(const Factors& factors, double scale, std::optional<std::uint64_t> rank,
+Error tooLargeToCut(std::uint64_t rank)
+{
+    return {ErrorCode::Unsupported,
+        "the rank " + std::to_string(rank) + " is too large to be cut, expected at most "
+            + std::to_string(mostFactorizedRank),
+        {}, {}};
+}
+
+Result<CutFactors> cutFactors(const Factors& factors, const AdapterModule& module, std::optional<std::uint64_t> rank,
     std::optional<double> energy, const Work& work)
 {
-    if (factors.up.columns > mostFactorizedRank) {
-        return fail(ErrorCode::Unsupported,
-            "the rank " + std::to_string(factors.up.columns) + " is too large to be cut, expected at most "
-                + std::to_string(mostFactorizedRank));
-    }
+    if (module.rank > mostFactorizedRank)
+        return fail(tooLargeToCut(module.rank));
     const Work quiet{work.stop, nullptr};
-    const ThinQr up = thinQr(factors.up);
-    if (work.stopped())
-        return fail(ErrorCode::Stopped, "stopped");
-    const ThinQr down = thinQr(MatrixView(factors.down).transposed());
-    Matrix core(up.r.rows, down.r.rows);
-    if (auto done = addProduct(scale, up.r, MatrixView(down.r).transposed(), ProductTarget(core), quiet); !done)
-        return fail(std::move(done.error()));
-    const ThinSvd svd = thinSvd(core);
+    std::vector<ThinSvd> experts;
     UpdateFigures figures;
-    figures.singularValues = svd.values;
-    std::size_t kept = svd.values.size();
-    if (energy)
-        kept = std::min(kept, figures.rankFor(*energy));
-    if (rank)
-        kept = std::min<std::size_t>(kept, *rank);
-    kept = std::max<std::size_t>(kept, 1);
-    const auto u = multiply(up.q, svd.u, quiet);
-    const auto v = multiply(down.q, svd.v, quiet);
-    if (!u || !v)
-        return fail(u ? v.error() : u.error());
-    return CutFactors{balancedFactors(*u, svd.values, *v, kept), figures.energy(kept)};
+    for (std::uint64_t expert = 0; expert < module.experts; ++expert) {
+        const auto [up, down] = expertFactors(factors, module.experts, expert);
+        auto one = decompose(up, down, module.scale, quiet);
+        if (!one)
+            return fail(std::move(one.error()));
+        figures.singularValues.resize(std::max(figures.singularValues.size(), one->values.size()));
+        for (std::size_t i = 0; i < one->values.size(); ++i)
+            figures.singularValues[i] = std::hypot(figures.singularValues[i], one->values[i]);
+        experts.push_back(std::move(*one));
+    }
+    const std::size_t kept = figures.keptRank(rank, energy);
+    CutFactors cut{{Matrix(module.outputs, kept * experts.size()), Matrix(kept * experts.size(), factors.down.columns)},
+        figures.energy(kept)};
+    for (std::size_t expert = 0; expert < experts.size(); ++expert) {
+        const ThinSvd& one = experts[expert];
+        const Factors own = balancedFactors(one.u, one.values, one.v, std::min(kept, one.values.size()));
+        for (std::size_t k = 0; k < own.down.rows; ++k) {
+            for (std::size_t i = 0; i < own.up.rows; ++i)
+                cut.factors.up.at(i, k * experts.size() + expert) = own.up.at(i, k);
+            for (std::size_t j = 0; j < own.down.columns; ++j)
+                cut.factors.down.at(expert * kept + k, j) = own.down.at(k, j);
+        }
+    }
+    return cut;
 }
 
 } // namespace loupe

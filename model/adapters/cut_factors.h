@@ -19,9 +19,13 @@ struct CutFactors {
 /// u · diag(values) · vᵀ with the first `rank` values. Precondition: so many are there.
 Factors balancedFactors(const Matrix& u, const std::vector<double>& values, const Matrix& v, std::size_t rank);
 
-/// Keeps at most `rank` singular values, or as few as have the share `energy`; at least one. `scale` is that of the
-/// factors. Precondition: all numbers are finite. Fails with Unsupported beyond mostFactorizedRank, or with Stopped.
-Result<CutFactors> cutFactors(const Factors& factors, double scale, std::optional<std::uint64_t> rank,
+/// Why factors of that rank are not cut.
+Error tooLargeToCut(std::uint64_t rank);
+
+/// Keeps at most `rank` singular values of the module's update, or as few as have the share `energy`; at least one. All
+/// of stacked experts keep as many, and the share is that of all together. Precondition: all numbers are finite. Fails
+/// with Unsupported beyond mostFactorizedRank, or with Stopped.
+Result<CutFactors> cutFactors(const Factors& factors, const AdapterModule& module, std::optional<std::uint64_t> rank,
     std::optional<double> energy, const Work& work);
 
 } // namespace loupe

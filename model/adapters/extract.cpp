@@ -330,7 +330,7 @@ private:
         std::vector<std::uint64_t> up(shape.size(), 1);
         up[0] = factors.up.rows;
         up[1] = rank;
-        m_result.modules.push_back({std::string(tuned.name), rank, norm, *energy});
+        m_result.modules.push_back({std::string(tuned.name), rank, norm, *energy, svd->isExact});
         const double alpha = static_cast<double>(rank);
         m_facts.modules.push_back({std::string(path), rank, alpha});
         const auto name = [&, path = path, component = component](AdapterPart part) {

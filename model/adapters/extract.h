@@ -1,8 +1,8 @@
 #pragma once
 
-#include "adapters/adapter_name.h"
 #include "core/result.h"
 #include "core/work.h"
+#include "insight/adapter_name.h"
 #include "saving/recipe/recipe.h"
 
 #include <cstdint>
@@ -23,6 +23,7 @@ struct ExtractedModule {
     std::uint64_t rank = 0; ///< 0 where the change is stored as it is
     double norm = 0; ///< Frobenius norm of the change
     double energy = 1; ///< of its squared norm that is kept
+    bool isExact = true; ///< else another change of that rank may keep a little more
 };
 
 /// What changed and is not in the adapter.

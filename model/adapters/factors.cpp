@@ -16,6 +16,28 @@ constexpr std::size_t keptFactors = 6; // by a cache: as many as threads may com
 
 } // namespace
 
+Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_t rows)
+{
+    std::vector<std::size_t> ranks;
+    for (std::size_t k = 0; k < whole.up.columns; ++k) {
+        bool isUsed = false;
+        for (std::size_t i = firstRow; i < firstRow + rows && !isUsed; ++i)
+            isUsed = whole.up.at(i, k) != 0;
+        if (isUsed)
+            ranks.push_back(k);
+    }
+    if (ranks.empty())
+        ranks.push_back(0);
+    Factors own{Matrix(rows, ranks.size()), Matrix(ranks.size(), whole.down.columns)};
+    for (std::size_t k = 0; k < ranks.size(); ++k) {
+        for (std::size_t i = 0; i < rows; ++i)
+            own.up.at(i, k) = whole.up.at(firstRow + i, ranks[k]);
+        for (std::size_t j = 0; j < whole.down.columns; ++j)
+            own.down.at(k, j) = whole.down.at(ranks[k], j);
+    }
+    return own;
+}
+
 Result<Matrix> readMatrix(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, std::size_t rows, std::size_t columns)
 {
@@ -37,16 +59,29 @@ Result<Matrix> readMatrix(
     return matrix;
 }
 
+std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_t experts, std::uint64_t expert)
+{
+    const std::size_t rank = all.down.rows / experts;
+    MatrixView up = all.up;
+    up.data += expert;
+    up.columns = rank;
+    up.columnStride = experts;
+    MatrixView down = all.down;
+    down.data += expert * rank * down.rowStride;
+    down.rows = rank;
+    return {up, down};
+}
+
 Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module)
 {
     const auto& checkpoint = adapter.checkpoint;
     const auto& middle = module.part(AdapterPart::Middle);
-    auto up = readMatrix(checkpoint, *module.part(AdapterPart::Up), module.outputs, module.rank);
+    auto up = readMatrix(checkpoint, *module.part(AdapterPart::Up), module.outputs, module.factorRank());
     if (!up)
         return fail(std::move(up.error()));
     const std::uint32_t downTensor = *module.part(AdapterPart::Down);
-    const std::size_t downColumns = checkpoint->tensors[downTensor].elements() / module.rank;
-    auto down = readMatrix(checkpoint, downTensor, module.rank, downColumns);
+    const std::size_t downColumns = checkpoint->tensors[downTensor].elements() / module.factorRank();
+    auto down = readMatrix(checkpoint, downTensor, module.factorRank(), downColumns);
     if (!down)
         return fail(std::move(down.error()));
     if (!middle)

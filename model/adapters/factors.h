@@ -12,11 +12,19 @@
 
 namespace loupe {
 
-/// The factors of an update in 64 bits: the update is the scale times up · down.
+/// The factors of an update in 64 bits: the update is the scale times up · down. Those of stacked experts are all in
+/// one pair, as AdapterModule says.
 struct Factors {
     Matrix up; ///< [outputs, rank]
     Matrix down; ///< [rank, inputs]; a middle factor is multiplied in
 };
+
+/// Those of one of stacked experts, as views of the pair: first up, then down.
+std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_t experts, std::uint64_t expert);
+
+/// The update of some rows. Trainers that have the parts of a joined weight apart save them with zeros for the ranks of
+/// the others: these are left out.
+Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_t rows);
 
 /// All numbers of a tensor of floats. Fails as Elements do, with TooLarge, and with Changed where its file is another
 /// one by now. Precondition: the tensor has rows · columns elements.

@@ -3,7 +3,9 @@
 #include "adapters/merged_values.h"
 #include "core/text/quote.h"
 
+#include <limits>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace loupe {
@@ -16,17 +18,21 @@ void addChanges(ChangesByTensor& changes, const Adapter& adapter, std::size_t in
     const Checkpoint& base, double strength)
 {
     const AdapterModule& module = adapter.modules[index];
-    const auto rowsOf = [&](std::uint32_t tensor) {
-        const auto shape = base.tensors[tensor].shape;
-        return shape.empty() ? 1 : shape[0];
-    };
+    constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
     const auto add = [&](std::uint32_t to, MergedChange::Kind kind, AdapterPart part, double factor) {
         if (const auto& tensor = module.part(part))
-            changes[to].push_back({kind, index, *tensor, factor, 0, rowsOf(to), false});
+            changes[to].push_back({kind, index, *tensor, factor, 0, all, false});
     };
     add(*target.tensor, MergedChange::Kind::Replacement, AdapterPart::Replacement, 1);
     add(*target.tensor, MergedChange::Kind::Sum, AdapterPart::WeightChange, strength);
-    if (module.hasFactors()) {
+    if (module.isOfParameter()) {
+        const auto shape = base.tensors[*target.tensor].shape;
+        const std::uint64_t rows = shape[shape.size() - 2];
+        for (std::uint64_t expert = 0; expert < module.experts; ++expert) {
+            changes[*target.tensor].push_back(
+                {MergedChange::Kind::Factors, index, 0, strength, expert * rows, rows, target.isTransposed, expert});
+        }
+    } else if (module.hasFactors()) {
         changes[*target.tensor].push_back(
             {MergedChange::Kind::Factors, index, 0, strength, target.firstRow, target.rows, target.isTransposed});
     }
@@ -61,6 +67,19 @@ Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::s
     }
     if (changes.empty())
         return fail(ErrorCode::InvalidArgument, "no module of the adapter fits the base", base->path.string());
+
+    for (const auto& [tensor, list] : changes) {
+        std::set<bool> kinds; // factors of stacked experts, or of a whole weight
+        for (const MergedChange& change : list) {
+            if (change.kind == MergedChange::Kind::Factors)
+                kinds.insert(adapter->modules[change.module].isOfParameter());
+        }
+        if (kinds.size() > 1) {
+            return fail(ErrorCode::Unsupported,
+                "the adapter changes " + quote(base->tensors[tensor].name) + " as stacked experts and as one weight",
+                adapter->checkpoint->path.string());
+        }
+    }
 
     auto merged = std::make_shared<Checkpoint>(*base);
     const auto factors = std::make_shared<FactorCache>(adapter);

@@ -36,6 +36,18 @@ MergedValues::MergedValues(std::shared_ptr<const Checkpoint> base, std::uint32_t
     std::ranges::stable_sort(m_changes, {}, &MergedChange::kind);
 }
 
+std::uint64_t MergedValues::columnsOf(const Tensor& tensor) const
+{
+    const auto isOfParameter = [&](const MergedChange& change) {
+        return change.kind == MergedChange::Kind::Factors
+            && m_factors->adapter().modules[change.module].isOfParameter();
+    };
+    if (tensor.shape.empty())
+        return 1;
+    return std::ranges::any_of(m_changes, isOfParameter) ? tensor.shape.back()
+                                                         : elementCount(tensor.shape.subspan(1)).value_or(0);
+}
+
 Result<> MergedValues::decode(
     const Tensor& tensor, const Source&, std::uint64_t first, std::uint64_t count, std::span<std::byte> target) const
 {
@@ -45,7 +57,7 @@ Result<> MergedValues::decode(
     if (!elements)
         return fail(elements.error());
     Rows rows;
-    rows.columns = tensor.shape.empty() ? 1 : elementCount(tensor.shape.subspan(1)).value_or(0);
+    rows.columns = columnsOf(tensor);
     if (rows.columns > mostColumns) {
         return fail(ErrorCode::TooLarge, "tensor " + quote(tensor.name) + " has too many numbers in a row to be merged",
             elements->source().path().string());
@@ -132,8 +144,7 @@ Result<> MergedValues::addFactors(const MergedChange& change, Rows& rows) const
     if (!factors)
         return fail(factors.error());
     const AdapterModule& module = m_factors->adapter().modules[change.module];
-    const MatrixView up = (*factors)->up;
-    const MatrixView down = (*factors)->down;
+    const auto [up, down] = expertFactors(**factors, module.experts, change.expert);
     MatrixView left = change.isTransposed ? down.transposed() : up;
     const MatrixView right = change.isTransposed ? up.transposed() : down;
     const std::uint64_t begin = std::max(rows.first, change.firstRow);

@@ -26,13 +26,17 @@ struct MergedChange {
     std::size_t module = 0; ///< of the adapter
     std::uint32_t tensor = 0; ///< of the adapter; for Sum and Replacement
     double factor = 1; ///< of what is added; for Factors without that of the module
+    /// Of the tensor as a matrix, whose columns are all dimensions but the first one; where it is of stacked experts,
+    /// the last one alone.
     std::uint64_t firstRow = 0;
     std::uint64_t rows = 0;
     bool isTransposed = false;
+    std::uint64_t expert = 0; ///< for Factors of stacked experts
 };
 
 /// The values of a tensor of the base with the changes of an adapter, computed in 64 bits and rounded once to the
-/// base's dtype. What is asked for is computed then; nothing of it is kept.
+/// base's dtype. What is asked for is computed then; nothing of it is kept. Precondition: all factors are of stacked
+/// experts, or none.
 class MergedValues : public Storage {
 public:
     /// Fails to decode where a finite number of the base becomes infinite or NaN, unless `allowsNonFinite`.
@@ -50,6 +54,7 @@ private:
         std::vector<double> numbers;
     };
 
+    std::uint64_t columnsOf(const Tensor& tensor) const;
     Result<> apply(const MergedChange& change, Rows& rows, Buffer& scratch) const;
     /// Fails where numbers of the base that are finite are not so in `merged`.
     Result<> checkFinite(

@@ -3,7 +3,10 @@
 #include "adapters/base_names.h"
 #include "core/text/quote.h"
 
+#include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <utility>
 
 namespace loupe {
 
@@ -35,6 +38,57 @@ bool isOfUnet(std::string_view path)
     return false;
 }
 
+bool beginsWithAny(std::string_view path, std::initializer_list<std::string_view> roots)
+{
+    return std::ranges::any_of(roots, [&](std::string_view root) { return path.starts_with(root); });
+}
+
+/// Modules of a language model, as transformers calls them.
+bool isOfLanguageModel(std::string_view path)
+{
+    return beginsWithAny(path,
+        {"model.layers.", "model.embed_tokens", "model.decoder.", "model.encoder.", "model.language_model.",
+            "language_model.", "transformer.h.", "transformer.wte", "transformer.wpe", "h.", "gpt_neox.", "lm_head",
+            "backbone.layers.", "bert.", "roberta.", "decoder.block.", "encoder.block."});
+}
+
+/// Modules of an image generator in its original names, which diffusers does not have.
+bool isOriginal(std::string_view path)
+{
+    return beginsWithAny(path,
+        {"double_blocks.", "single_blocks.", "joint_blocks.", "input_blocks.", "middle_block.", "output_blocks.",
+            "img_in", "txt_in", "time_in.", "vector_in.", "guidance_in.", "final_layer.", "time_embed.", "label_emb."});
+}
+
+/// Modules of a transformer as diffusers calls them, which the original model does not have.
+bool isOfDiffusersTransformer(std::string_view path)
+{
+    return beginsWithAny(path,
+        {"transformer_blocks.", "single_transformer_blocks.", "x_embedder", "context_embedder", "time_text_embed."});
+}
+
+/// Why loaders of the spelling do not know the module, for after its name; empty where they may.
+std::string whyUnknown(AdapterSpelling spelling, AdapterComponent component, std::string_view path)
+{
+    const std::string title(spellingTitle(spelling));
+    if (spelling == AdapterSpelling::Peft)
+        return {};
+    if (component == AdapterComponent::Whole && isOfLanguageModel(path))
+        return " is of a language model, and names of " + title
+            + " are those of image generators: loaders would not find it";
+    const bool isOfGenerator = component == AdapterComponent::Whole || component == AdapterComponent::Denoiser;
+    if (spelling == AdapterSpelling::Diffusers)
+        return isOfGenerator && isOriginal(path)
+            ? " has an original name, and what diffusers calls it is not known: loaders would not find it"
+            : std::string();
+    if (!isOfGenerator || !isOfDiffusersTransformer(path))
+        return {};
+    return spelling == AdapterSpelling::ComfyUi
+        ? " has the name that diffusers has for it, which ComfyUI reads as it is: expected the spelling of diffusers"
+        : " has the name that diffusers has for it, and loaders of kohya look for the original one, whose query, key "
+          "and value are one matrix";
+}
+
 std::string modulePrefix(AdapterSpelling spelling, AdapterComponent component, std::string_view path)
 {
     // What names no component is taken for the denoiser: a model that has several is an image generator.
@@ -59,9 +113,17 @@ std::string modulePrefix(AdapterSpelling spelling, AdapterComponent component, s
 
 } // namespace
 
+Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::string_view path)
+{
+    const std::string why = whyUnknown(spelling, component, path);
+    return why.empty() ? Result<>() : fail(ErrorCode::Unsupported, "module " + quote(path) + why);
+}
+
 Result<std::string> partName(
     AdapterSpelling spelling, AdapterComponent component, std::string_view path, AdapterPart part, bool isEmbedding)
 {
+    if (auto known = checkPath(spelling, component, path); !known)
+        return fail(std::move(known.error()));
     const bool isPeft = spelling == AdapterSpelling::Peft;
     const std::string prefix = modulePrefix(spelling, component, path);
     if (isPeft && part == AdapterPart::Replacement)

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace loupe {
 
@@ -102,14 +103,34 @@ void writePatterns(JsonWriter& json, const PeftFacts& facts, std::string_view ke
     const Number usual = most == counts.end() ? Number{8} : most->first;
     writeWhole(json, key, usual);
     json.key(patterns);
+    std::map<std::string, Number> others;
+    for (const PeftModule& module : facts.modules) {
+        if (module.*number == usual)
+            continue;
+        for (const std::string& path : module.parameters)
+            others.emplace(path, module.*number);
+        if (module.parameters.empty())
+            others.emplace(module.path, module.*number);
+    }
     json.beginObject();
-    for (const PeftModule& module : facts.modules)
-        if (module.*number != usual)
-            writeWhole(json, module.path, module.*number);
+    for (const auto& [path, other] : others)
+        writeWhole(json, path, other);
     json.endObject();
 }
 
 } // namespace
+
+std::string whyNoConfig(const PeftFacts& facts)
+{
+    std::set<std::pair<std::uint64_t, double>> ranks;
+    for (const PeftModule& module : facts.modules) {
+        if (module.parameters.size() > 1)
+            ranks.emplace(module.rank, module.alpha);
+    }
+    return ranks.size() < 2 ? std::string()
+                            : "parameters of one module (target_parameters) would have different ranks or scales, for "
+                              "which adapter_config.json has no place; expected one rank for all, as --rank gives them";
+}
 
 std::string peftConfig(const PeftFacts& facts, const JsonValue& old)
 {
@@ -129,9 +150,19 @@ std::string peftConfig(const PeftFacts& facts, const JsonValue& old)
     json.member("lora_bias", facts.hasBias);
     json.member("fan_in_fan_out", facts.isTransposed);
     std::set<std::string> targets;
-    for (const PeftModule& module : facts.modules)
-        targets.insert(module.path);
-    writeNames(json, "target_modules", targets);
+    for (const PeftModule& module : facts.modules) {
+        if (module.parameters.empty()) // those stay in target_parameters
+            targets.insert(module.path);
+    }
+    const bool hasParameters =
+        std::ranges::any_of(facts.modules, [](const PeftModule& module) { return !module.parameters.empty(); });
+    if (targets.empty() && hasParameters) {
+        json.key("target_modules"); // null stands for those that PEFT knows of the model
+        json.beginArray();
+        json.endArray();
+    } else {
+        writeNames(json, "target_modules", targets);
+    }
     writeNames(json, "modules_to_save", {facts.replaced.begin(), facts.replaced.end()});
     json.member("init_lora_weights", true);
     for (const auto& [key, value] : old.members())

@@ -13,6 +13,7 @@ struct PeftModule {
     std::string path; ///< without "base_model.model."
     std::uint64_t rank = 0;
     double alpha = 0; ///< the scale is alpha / rank
+    std::vector<std::string> parameters = {}; ///< paths that it may be of, where it is no module's weight; else empty
 };
 
 struct PeftFacts {
@@ -23,6 +24,10 @@ struct PeftFacts {
     bool isTransposed = false; ///< weights of the base are [in, out]
     std::string base; ///< name of the base; empty where it is not known
 };
+
+/// Why adapter_config.json cannot say it; empty where it can. It has ranks of parameters by their names, and a file does
+/// not say which of the parameters of a module a pair of factors is of.
+std::string whyNoConfig(const PeftFacts& facts);
 
 /// The text of adapter_config.json. Settings of `old` that are not about ranks, alphas and modules stay.
 std::string peftConfig(const PeftFacts& facts, const JsonValue& old);

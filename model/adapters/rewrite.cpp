@@ -60,6 +60,8 @@ public:
         }
         if (auto copied = copyRest(); !copied)
             return fail(std::move(copied.error()));
+        if (const std::string why = whyNoConfig(m_facts); !why.empty())
+            return fail(ErrorCode::Unsupported, why, m_adapter.checkpoint->path.string());
         finish(format);
         return std::move(m_result);
     }
@@ -109,7 +111,8 @@ private:
         const AdapterModule& module = m_adapter.modules[index];
         const bool becomesJoined = m_options.spelling.value_or(m_adapter.spelling) == AdapterSpelling::Kohya;
         if (!module.place.isJoined && becomesJoined && m_options.spelling && m_names && !module.part(Replacement))
-            return pathToJoin(index);
+            return checkPath(AdapterSpelling::Kohya, module.place.component, module.place.path)
+                .and_then([&]() -> Result<std::string> { return pathToJoin(index); });
         if (!module.place.isJoined || becomesJoined)
             return module.place.path;
         const bool isFound = m_names && m_targets[index].tensor
@@ -120,6 +123,10 @@ private:
             if (isWhole(index))
                 return std::string(m_names->pathOf(*m_targets[index].tensor));
         }
+        auto known =
+            m_options.spelling == AdapterSpelling::Diffusers ? originalPathOf(module.place.path) : std::nullopt;
+        if (known)
+            return std::move(*known);
         return fail(ErrorCode::InvalidArgument,
             "the name " + quote(module.name)
                 + " has underscores for dots, and which ones is known from the base alone; "
@@ -150,6 +157,12 @@ private:
     {
         if (!m_options.spelling)
             return std::string(original(*module.part(part)).name);
+        if (module.isOfParameter() && *m_options.spelling != AdapterSpelling::Peft) {
+            return fail(ErrorCode::Unsupported,
+                "module " + quote(module.name)
+                    + " is of a parameter (target_parameters), which PEFT alone has names for",
+                m_adapter.checkpoint->path.string());
+        }
         auto name = partName(*m_options.spelling, module.place.component, path, part, module.isEmbedding);
         // Models with one text encoder have no number in its name.
         constexpr std::string_view first = "lora_te1_";
@@ -185,14 +198,19 @@ private:
         const AdapterModule& module = m_adapter.modules[index];
         if (!module.isComputable())
             return {};
-        const auto path = pathOf(index);
+        auto path = pathOf(index);
         if (!path)
             return fail(path.error());
+        const auto parts = m_options.spelling == AdapterSpelling::Diffusers
+            ? diffusersParts(*path, module.outputs, module.inputs)
+            : std::vector<DiffusersPart>();
+        if (parts.size() == 1)
+            path = parts.front().path;
         for (const auto& part : module.parts)
             if (part)
                 m_handled.insert(*part);
         if (module.hasFactors())
-            if (auto written = writeFactors(index, *path); !written)
+            if (auto written = writeFactors(index, *path, parts); !written)
                 return written;
         for (const AdapterPart part : {WeightChange, BiasChange, Replacement}) {
             if (!module.part(part))
@@ -205,7 +223,7 @@ private:
         return {};
     }
 
-    Result<> writeFactors(std::size_t index, const std::string& path)
+    Result<> writeFactors(std::size_t index, const std::string& path, std::span<const DiffusersPart> parts)
     {
         const AdapterModule& module = m_adapter.modules[index];
         if (module.alphaSource == AlphaSource::Unknown) {
@@ -221,7 +239,8 @@ private:
         RewrittenModule written{index, module.rank, 1};
         double newScale = isFolded ? 1 : module.scale;
         std::optional<Factors> factors; // where they are not those of the file
-        if (m_options.resizes() || contracts || (isFolded && module.scale != 1)) {
+        const bool isSplit = parts.size() > 1;
+        if (m_options.resizes() || contracts || isSplit || (isFolded && module.scale != 1)) {
             auto read = readFactors(m_adapter, module);
             if (!read)
                 return fail(std::move(read.error()));
@@ -232,7 +251,7 @@ private:
             const bool isCut = written.rank != module.rank;
             if (isCut)
                 newScale = 1;
-            if (isCut || contracts || newScale != module.scale) {
+            if (isCut || contracts || isSplit || newScale != module.scale) {
                 if (!isCut)
                     for (double& number : read->up.values)
                         number *= module.scale / newScale;
@@ -241,8 +260,10 @@ private:
         }
         m_result.modules.push_back(written);
         m_facts.modules.push_back({module.place.isJoined ? path : module.place.path, written.rank,
-            newScale * static_cast<double>(written.rank)});
+            newScale * static_cast<double>(written.rank), module.parameters});
         m_hasConfig |= means == ScaleMeans::Config;
+        if (isSplit)
+            return putParts(module, parts, *factors);
         return putFactors(module, path, factors, contracts).and_then([&] {
             return writeRest(module, path, written.rank, newScale, means);
         });
@@ -251,17 +272,16 @@ private:
     Result<> resize(const AdapterModule& module, Factors& factors, RewrittenModule& written) const
     {
         const auto isFinite = [](double number) { return std::isfinite(number); };
-        if (!std::ranges::all_of(factors.up.values, isFinite) || !std::ranges::all_of(factors.down.values, isFinite)) {
-            return fail(ErrorCode::Unsupported, "the factors of " + quote(module.name) + " hold NaN or infinity",
-                m_adapter.checkpoint->path.string());
-        }
-        auto cut = cutFactors(factors, module.scale, m_options.rank, m_options.energy, m_work);
+        if (!std::ranges::all_of(factors.up.values, isFinite) || !std::ranges::all_of(factors.down.values, isFinite))
+            return fail(notFinite(m_adapter, module));
+        auto cut = cutFactors(factors, module, m_options.rank, m_options.energy, m_work);
         if (!cut)
             return fail(std::move(cut.error()));
         written.energy = cut->energy;
-        if (cut->factors.up.columns >= module.rank)
+        const std::uint64_t kept = cut->factors.up.columns / module.experts;
+        if (kept >= module.rank)
             return {}; // as it is
-        written.rank = cut->factors.up.columns;
+        written.rank = kept;
         factors = std::move(cut->factors);
         return {};
     }
@@ -271,7 +291,7 @@ private:
     {
         const Tensor& up = original(*module.part(Up));
         const Tensor& down = original(*module.part(Down));
-        const bool isCut = factors && factors->up.columns != module.rank;
+        const bool isCut = factors && factors->up.columns != module.factorRank();
         const bool changesDown = factors && (isCut || contracts);
         const auto& middle = module.part(Middle);
         if (!changesDown) {
@@ -296,6 +316,36 @@ private:
         std::vector<std::uint64_t> shape(up.shape.begin(), up.shape.end());
         shape[1] = factors->up.columns;
         return compute(nameOf(module, path, Up), shape, factors->up.values, up.dtype);
+    }
+
+    /// Each part of a joined weight with its rows, and what they need of the columns. The scale is in the factors.
+    Result<> putParts(const AdapterModule& module, std::span<const DiffusersPart> parts, const Factors& factors)
+    {
+        for (const DiffusersPart& part : parts) {
+            const Factors own = factorsOfRows(factors, part.firstRow, part.rows);
+            const std::array<std::uint64_t, 2> downShape{own.down.rows, own.down.columns};
+            const std::array<std::uint64_t, 2> upShape{own.up.rows, own.up.columns};
+            auto put = compute(
+                nameOf(module, part.path, Down), downShape, own.down.values, original(*module.part(Down)).dtype);
+            if (put)
+                put = compute(nameOf(module, part.path, Up), upShape, own.up.values, original(*module.part(Up)).dtype);
+            const std::array vectors{std::pair(Magnitude, 1.0), std::pair(UpBias, module.scale)};
+            for (const auto& [which, factor] : vectors) {
+                const auto& tensor = module.part(which);
+                if (!tensor || !put)
+                    continue;
+                auto values = readMatrix(m_adapter.checkpoint, *tensor, 1, module.outputs);
+                if (!values)
+                    return fail(std::move(values.error()));
+                for (double& value : values->values)
+                    value *= factor;
+                put = compute(nameOf(module, part.path, which), std::span(&part.rows, 1),
+                    std::span(values->values).subspan(part.firstRow, part.rows), original(*tensor).dtype);
+            }
+            if (!put)
+                return put;
+        }
+        return {};
     }
 
     /// Alpha, magnitudes and the bias.

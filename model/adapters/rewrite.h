@@ -2,6 +2,7 @@
 
 #include "adapters/adapter.h"
 #include "adapters/base_fit.h"
+#include "adapters/resized_modules.h"
 #include "core/result.h"
 #include "core/work.h"
 #include "saving/recipe/recipe.h"
@@ -15,22 +16,6 @@
 #include <vector>
 
 namespace loupe {
-
-/// How an adapter is written anew.
-struct RewriteOptions {
-    std::optional<std::uint64_t> rank = {}; ///< the most that a module keeps
-    std::optional<double> energy = {}; ///< the share of an update's squared norm that is kept at least
-    std::optional<AdapterSpelling> spelling = {}; ///< of the names; nothing: as they are
-
-    bool resizes() const { return rank || energy; }
-};
-
-/// What became of a module's factors.
-struct RewrittenModule {
-    std::size_t module = 0;
-    std::uint64_t rank = 0;
-    double energy = 1; ///< kept of the squared norm
-};
 
 /// An adapter that is ready to be written.
 struct RewrittenAdapter {

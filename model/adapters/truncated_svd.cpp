@@ -85,7 +85,7 @@ Result<TruncatedSvd> truncatedSvd(const StreamedMatrix& matrix, std::uint64_t ra
     auto v = multiply(subspace, svd.v, work);
     if (!v)
         return fail(std::move(v.error()));
-    return TruncatedSvd{std::move(*u), std::move(svd.values), std::move(*v)};
+    return TruncatedSvd{std::move(*u), std::move(svd.values), std::move(*v), dimensions == most};
 }
 
 } // namespace loupe

@@ -44,6 +44,7 @@ struct TruncatedSvd {
     Matrix u; ///< a column for each value
     std::vector<double> values; ///< in falling order
     Matrix v; ///< a column for each value, not transposed
+    bool isExact = false; ///< but for rounding
 };
 
 /// At least `rank` singular values where the matrix has as many. Exact where a side is not much longer than that; else

@@ -22,18 +22,31 @@ bool areFinite(const Matrix& matrix)
 
 /// The squared norm of up · down, by the products of each factor with itself: the sum over both is that of the
 /// elements of upᵀ · up times those of down · downᵀ.
-Result<double> squaredNorm(const Factors& factors, const Work& work)
+Result<double> squaredNorm(const MatrixView& up, const MatrixView& down, const Work& work)
 {
-    const auto left = multiply(MatrixView(factors.up).transposed(), factors.up, work);
+    const auto left = multiply(up.transposed(), up, work);
     if (!left)
         return fail(left.error());
-    const auto right = multiply(factors.down, MatrixView(factors.down).transposed(), work);
+    const auto right = multiply(down, down.transposed(), work);
     if (!right)
         return fail(right.error());
     double sum = 0;
     for (std::size_t i = 0; i < left->values.size(); ++i)
         sum += left->values[i] * right->values[i];
     return std::max(sum, 0.0);
+}
+
+/// Those of up · down, from the product of the triangles of two QR factorizations.
+Result<std::vector<double>> singularValuesOf(const MatrixView& up, const MatrixView& down, const Work& work)
+{
+    const ThinQr left = thinQr(up);
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
+    const ThinQr right = thinQr(down.transposed());
+    const auto core = multiply(left.r, MatrixView(right.r).transposed(), work);
+    if (!core)
+        return fail(core.error());
+    return smallSingularValues(*core);
 }
 
 double sumOfSquares(const std::vector<double>& values)
@@ -56,6 +69,16 @@ std::size_t UpdateFigures::rankFor(double energy) const
     return std::max<std::size_t>(Spectrum::ofValues(singularValues).rankFor(energy).value_or(0), 1);
 }
 
+std::size_t UpdateFigures::keptRank(std::optional<std::uint64_t> rank, std::optional<double> energy) const
+{
+    std::size_t kept = singularValues.size();
+    if (energy)
+        kept = std::min(kept, rankFor(*energy));
+    if (rank)
+        kept = std::min<std::size_t>(kept, *rank);
+    return std::max<std::size_t>(kept, 1);
+}
+
 Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module, const Work& work)
 {
     const Work quiet{work.stop, nullptr}; // progress is in modules
@@ -66,25 +89,29 @@ Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule&
     figures.isFinite = areFinite(factors->up) && areFinite(factors->down);
     if (!figures.isFinite)
         return figures;
-    if (module.rank > mostFactorizedRank) {
-        const auto square = squaredNorm(*factors, quiet);
-        if (!square)
-            return fail(square.error());
-        figures.norm = std::abs(module.scale) * std::sqrt(*square);
-        figures.isFinite = std::isfinite(figures.norm);
-        return figures;
+    double square = 0;
+    std::vector<double> squares; // of the k-th values of all experts
+    for (std::uint64_t expert = 0; expert < module.experts; ++expert) {
+        const auto [up, down] = expertFactors(*factors, module.experts, expert);
+        if (module.rank > mostFactorizedRank) {
+            const auto one = squaredNorm(up, down, quiet);
+            if (!one)
+                return fail(one.error());
+            square += *one;
+            continue;
+        }
+        const auto values = singularValuesOf(up, down, quiet);
+        if (!values)
+            return fail(values.error());
+        squares.resize(std::max(squares.size(), values->size()));
+        for (std::size_t i = 0; i < values->size(); ++i)
+            squares[i] += (*values)[i] * (*values)[i];
     }
-    const ThinQr up = thinQr(factors->up);
-    if (work.stopped())
-        return fail(ErrorCode::Stopped, "stopped");
-    const ThinQr down = thinQr(MatrixView(factors->down).transposed());
-    const auto core = multiply(up.r, MatrixView(down.r).transposed(), quiet);
-    if (!core)
-        return fail(core.error());
-    figures.singularValues = smallSingularValues(*core);
-    for (double& value : figures.singularValues)
-        value *= std::abs(module.scale);
-    figures.norm = std::sqrt(sumOfSquares(figures.singularValues));
+    for (const double one : squares) {
+        figures.singularValues.push_back(std::abs(module.scale) * std::sqrt(one));
+        square += one;
+    }
+    figures.norm = std::abs(module.scale) * std::sqrt(square);
     figures.isFinite = std::isfinite(figures.norm);
     return figures;
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace loupe {
@@ -15,7 +16,8 @@ namespace loupe {
 struct UpdateFigures {
     bool isFinite = true; ///< else the factors hold NaN or infinity, and nothing is known
     double norm = 0; ///< Frobenius norm of the scaled update; 0: it was never trained
-    /// Those of the scaled update, in falling order; as many as its rank allows. Empty where it is beyond
+    /// Those of the scaled update, in falling order; as many as its rank allows. Of stacked experts, which are cut to
+    /// one rank: the root of the sum of squares of the k-th values of all. Empty where the rank is beyond
     /// mostFactorizedRank.
     std::vector<double> singularValues;
 
@@ -23,6 +25,8 @@ struct UpdateFigures {
     double energy(std::size_t rank) const;
     /// How many singular values have at least this share, one at least.
     std::size_t rankFor(double energy) const;
+    /// How many are kept of at most `rank`, or of as few as have the share `energy`; one at least.
+    std::size_t keptRank(std::optional<std::uint64_t> rank, std::optional<double> energy) const;
 };
 
 /// Factorizations of so many columns take seconds, and are not stopped between.

@@ -1,5 +1,7 @@
 #include "core/finding.h"
 
+#include "core/text/quote.h"
+
 namespace loupe {
 
 std::string_view severityName(Severity severity)
@@ -13,6 +15,20 @@ std::string_view severityName(Severity severity)
         break;
     }
     return "error";
+}
+
+std::string_view messageBehindFile(std::string_view message, std::string_view fileName)
+{
+    constexpr std::string_view shard = "shard ";
+    const std::string named = quote(fileName);
+    std::string_view left = message;
+    if (left.starts_with(shard))
+        left.remove_prefix(shard.size());
+    if (!left.starts_with(named))
+        return message;
+    left.remove_prefix(named.size());
+    const bool goesOn = left.starts_with(": ") || left.starts_with(", ");
+    return goesOn ? left.substr(2) : message;
 }
 
 void Findings::add(Finding finding)

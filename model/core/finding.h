@@ -51,6 +51,9 @@ struct Finding {
     bool operator==(const Finding&) const = default;
 };
 
+/// The message behind the name of its file, with which some begin: for a line that begins with the file already.
+std::string_view messageBehindFile(std::string_view message, std::string_view fileName);
+
 /// Collects findings; for one kind it keeps the first maximumPerCode and then counts, so that a file with a million
 /// faults costs no more memory than a file with a thousand.
 class Findings {

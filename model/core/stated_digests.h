@@ -16,6 +16,7 @@
 namespace loupe {
 
 class Source;
+class StatedBytes;
 
 /// A digest that a file states of one of its own tensors.
 struct StatedDigest {
@@ -25,6 +26,11 @@ struct StatedDigest {
     std::string digest; ///< lower-case hexadecimal; for a CRC the number, as crc32 prints it
     /// What the digest is of where the tensor is a part of it: "member m/data/0". Empty where it is of the tensor.
     std::string whole = {};
+    /// What the digest is of; null: StatedDigests::before and the tensor's values. For tensors that are parts of the
+    /// same bytes it is the same object, or one of its own for each.
+    std::shared_ptr<const StatedBytes> bytes = nullptr;
+    std::string file = {}; ///< in a checkpoint of many files: the one that has these bytes
+    std::uint64_t offset = 0; ///< of the first of them in that file
 };
 
 /// "crc32", "crc32c", "sha256".
@@ -63,13 +69,11 @@ public:
         const Source& source, const Work& work, const std::function<void(std::span<const std::byte>)>& add) const = 0;
 };
 
-/// What a file states of one tensor. All digests are of the same bytes: `before`, then the tensor's values; or `bytes`.
+/// What a file states of one tensor: digests of `before` and then the tensor's values; or of StatedDigest::bytes, where
+/// one that lies in several places has one for each.
 struct StatedDigests {
     std::string before;
     bool ofValues = true; ///< else of `before` alone
-    /// Instead of `before` and the values. For tensors that are parts of the same bytes it is the same object, which
-    /// lives as long as the DigestStatements.
-    std::shared_ptr<const StatedBytes> bytes;
     std::vector<StatedDigest> digests; ///< empty where the file states none of this tensor
 };
 

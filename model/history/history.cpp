@@ -85,8 +85,12 @@ private:
         if (!opened)
             return fail(std::move(opened.error()));
         current.checkpoint = std::move(*opened);
-        if (std::string why = whyNotWhole(*current.checkpoint); !why.empty())
-            return fail(ErrorCode::Malformed, std::move(why), step.checkpoint.path.string());
+        if (std::string why = whyNotWhole(*current.checkpoint); !why.empty()) {
+            const std::string path = step.checkpoint.path.string();
+            if (const std::string own = path + ": "; why.starts_with(own))
+                why.erase(0, own.size());
+            return fail(ErrorCode::Malformed, std::move(why), path);
+        }
         const auto chosen = m_options.choose(current.checkpoint);
         if (!chosen) {
             m_isChoiceWrong = true;
@@ -207,10 +211,8 @@ std::vector<RunHistory::Nonfinite> RunHistory::nonfiniteSeries() const
         if (place != places.end()) {
             Nonfinite& nonfinite = found[place->second];
             ++(step.figures ? nonfinite.laterWhole : nonfinite.laterUnread);
-            if (nonfinite.stays && step.figures && !isNonfinite(step)) {
-                nonfinite.stays = false;
+            if (!nonfinite.without && step.figures && !isNonfinite(step))
                 nonfinite.without = &step;
-            }
         } else if (isNonfinite(step)) {
             const auto before = unread.find(series);
             places.emplace(series, found.size());
@@ -224,10 +226,19 @@ std::vector<RunHistory::Nonfinite> RunHistory::nonfiniteSeries() const
     return found;
 }
 
-bool RunHistory::staysNonfinite() const
+RunHistory::Later RunHistory::Nonfinite::later() const
 {
-    const auto series = nonfiniteSeries();
-    return !series.empty() && series.front().stays;
+    if (without)
+        return Later::NotAll;
+    if (laterWhole == 0)
+        return laterUnread == 0 ? Later::NoneIsThere : Later::NoneCouldBeRead;
+    return laterUnread == 0 ? Later::All : Later::AllThatCouldBeRead;
+}
+
+std::optional<bool> RunHistory::Nonfinite::stays() const
+{
+    const Later what = later();
+    return what == Later::All || what == Later::NotAll ? std::optional(what == Later::All) : std::nullopt;
 }
 
 Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Work& work)

@@ -60,16 +60,25 @@ struct RunHistory {
     /// The first step with NaN or infinities; null where there is none. Every step is looked at: values that are not
     /// finite may vanish again.
     const HistoryStep* firstNonfinite() const;
-    /// Whether that and all whole checkpoints of its series after it have some.
-    bool staysNonfinite() const;
 
+    /// What the checkpoints say that come after the first one with NaN or infinities, in the same series.
+    enum class Later : std::uint8_t {
+        NoneIsThere,
+        NoneCouldBeRead,
+        NotAll, ///< at least one has none
+        AllThatCouldBeRead, ///< have some; others could not be read
+        All, ///< have some
+    };
     struct Nonfinite {
         const HistoryStep* first = nullptr; ///< in `steps`
-        bool stays = true; ///< all whole checkpoints of its series after it have some
         std::uint64_t laterWhole = 0; ///< checkpoints of its series after it that could be read
         std::uint64_t laterUnread = 0; ///< that could not
         const HistoryStep* unread = nullptr; ///< the earliest before it that may have some: not whole; null: none
-        const HistoryStep* without = nullptr; ///< the first whole one after it that has none; null: it stays
+        const HistoryStep* without = nullptr; ///< the first whole one after it that has none; null: none is known
+
+        Later later() const;
+        /// Whether all later ones have some; nothing where that is not known, or where none is there.
+        std::optional<bool> stays() const;
     };
     /// One for each series with NaN or infinities, the earliest first.
     std::vector<Nonfinite> nonfiniteSeries() const;

@@ -1,22 +1,11 @@
 #include "history/history_csv.h"
 
+#include "core/text/text.h"
 #include "reports/csv_row.h"
 
-#include <array>
-#include <ctime>
+#include <cstdint>
 
 namespace loupe {
-
-std::string isoTime(std::int64_t nanoseconds)
-{
-    constexpr std::int64_t nanosecondsPerSecond = 1'000'000'000;
-    const auto time = static_cast<std::time_t>(nanoseconds / nanosecondsPerSecond);
-    std::tm parts{};
-    std::array<char, 64> text{};
-    if (::gmtime_r(&time, &parts))
-        std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    return text.data();
-}
 
 std::string historyCsv(const RunHistory& history)
 {

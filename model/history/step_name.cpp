@@ -46,9 +46,9 @@ bool isWordCharacter(char c)
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
 }
 
-/// Where the digits after the word at `word` begin and end, if the name ends there or goes on with a dot.
+/// Where the digits after the word at `word` begin and end, if the name ends there or goes on with one of `ends`.
 std::optional<std::pair<std::size_t, std::size_t>> digitsAfter(
-    std::string_view lower, std::size_t word, std::size_t size)
+    std::string_view lower, std::size_t word, std::size_t size, std::string_view ends = ".")
 {
     if (word > 0 && isWordCharacter(lower[word - 1]))
         return std::nullopt;
@@ -56,9 +56,22 @@ std::optional<std::pair<std::size_t, std::size_t>> digitsAfter(
     if (begin < lower.size() && stepSeparators.find(lower[begin]) != std::string_view::npos)
         ++begin;
     const std::size_t end = std::min(lower.find_first_not_of("0123456789", begin), lower.size());
-    if (end <= begin || (end < lower.size() && lower[end] != '.'))
+    if (end <= begin || (end < lower.size() && ends.find(lower[end]) == std::string_view::npos))
         return std::nullopt;
     return std::pair(begin, end);
+}
+
+/// The name up to the step's number, with "N" for the number of an epoch: "epoch=3-step=" gives "epoch=N-step=".
+std::string startOfSeries(std::string_view start, std::string_view lower)
+{
+    constexpr std::string_view word = "epoch";
+    std::string text(start);
+    for (std::size_t at = lower.find(word); at < start.size(); at = lower.find(word, at + 1)) {
+        const auto digits = digitsAfter(lower, at, word.size(), ".-_");
+        if (digits && digits->second <= start.size())
+            return text.replace(digits->first, digits->second - digits->first, "N");
+    }
+    return text;
 }
 
 } // namespace
@@ -76,7 +89,7 @@ std::optional<StepName> parseStepName(std::string_view name)
             const auto [begin, end] = *digits;
             if (std::from_chars(lower.data() + begin, lower.data() + end, found.step).ec != std::errc())
                 continue; // larger than any step
-            found.series = std::string(name.substr(0, begin)) + 'N' + std::string(name.substr(end));
+            found.series = startOfSeries(name.substr(0, begin), lower) + 'N' + std::string(name.substr(end));
             return found;
         }
     }

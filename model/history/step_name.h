@@ -10,7 +10,8 @@ namespace loupe {
 /// What the name of a checkpoint in a run's folder says.
 struct StepName {
     std::uint64_t step = 0;
-    /// The name with "N" for the number: checkpoints of the same series are the same thing at other steps.
+    /// The name with "N" for the number, and for one of an epoch before it: checkpoints of the same series are the same
+    /// thing at other steps.
     std::string series;
     bool isTemporary = false; ///< whoever writes it has not finished
 };

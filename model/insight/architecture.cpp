@@ -18,7 +18,7 @@ struct FigureRule {
     ArchitectureFigure figure;
     std::string_view key;
     std::string_view title;
-    std::array<std::string_view, 4> config; ///< keys of config.json; empty where there are fewer
+    std::array<std::string_view, 5> config; ///< keys of config.json; empty where there are fewer
     std::string_view gguf; ///< after the architecture and a dot
     std::string_view tensors = {}; ///< whose axis has the size, as NameRoles::find() takes it
     std::uint8_t axis = 0;
@@ -28,13 +28,14 @@ struct FigureRule {
 /// In the order of ArchitectureFigure. Names of tensors: transformers, and after the bar those of others.
 constexpr std::array rules{
     FigureRule{Layers, "layers", "layers", {"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, "block_count"},
+    FigureRule{DecoderLayers, "decoder_layers", "decoder layers", {"num_decoder_layers", "decoder_layers"}, {}},
     FigureRule{HiddenSize, "hidden_size", "hidden size", {"hidden_size", "n_embd", "d_model", "dim"},
         "embedding_length",
         "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
         "|tok_embeddings.weight|backbone.embeddings.weight|token_embd.weight",
         1},
-    FigureRule{Heads, "heads", "attention heads", {"num_attention_heads", "n_head", "num_heads", "n_heads"},
-        "attention.head_count"},
+    FigureRule{Heads, "heads", "attention heads",
+        {"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"}, "attention.head_count"},
     FigureRule{KeyValueHeads, "key_value_heads", "key and value heads",
         {"num_key_value_heads", "num_kv_heads", "n_head_kv"}, "attention.head_count_kv"},
     FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
@@ -156,7 +157,38 @@ bool isOfTokens(std::string_view role)
     return false;
 }
 
-ParameterCounts countParameters(const NameRoles& roles, const Architecture& architecture)
+/// Elements of layers that guess later tokens: all, and those of experts.
+struct PredictionLayers {
+    std::uint64_t all = 0;
+    std::uint64_t experts = 0;
+};
+
+PredictionLayers predictionLayers(const NameRoles& roles, const LayerStacks& stacks)
+{
+    PredictionLayers sum;
+    const LayerStack* const stack = stacks.largest();
+    if (!stack || !roles.has("eh_proj.weight"))
+        return sum;
+    std::vector<std::string> prefixes;
+    const auto role = std::ranges::find(stack->roles, std::string_view("eh_proj.weight"));
+    const auto number = static_cast<std::uint32_t>(role - stack->roles.begin());
+    for (const auto& [layer, parts] : stack->layers) {
+        if (std::ranges::find(parts.roles, number, &ModelLayer::Role::role) != parts.roles.end())
+            prefixes.push_back(stack->name + '.' + std::to_string(layer) + '.');
+    }
+    const auto& tensors = roles.checkpoint().tensors;
+    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+        const auto isIn = [&](const std::string& prefix) { return tensors[i].name.starts_with(prefix); };
+        if (std::ranges::none_of(prefixes, isIn))
+            continue;
+        sum.all = saturatingAdd(sum.all, tensors[i].elements());
+        if (isOfExperts(roles.list()[roles.of(i)].name))
+            sum.experts = saturatingAdd(sum.experts, tensors[i].elements());
+    }
+    return sum;
+}
+
+ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stacks, const Architecture& architecture)
 {
     ParameterCounts counts;
     std::uint64_t buffers = 0;
@@ -172,10 +204,13 @@ ParameterCounts countParameters(const NameRoles& roles, const Architecture& arch
     counts.total = all - std::min(all, buffers);
     const auto experts = architecture.find(Experts);
     const auto chosen = architecture.find(ExpertsPerToken);
+    const PredictionLayers later = predictionLayers(roles, stacks);
+    const std::uint64_t inModel = counts.total - std::min(counts.total, later.all);
+    const std::uint64_t expertsInModel = counts.experts - std::min(counts.experts, later.experts);
     if (counts.experts == 0)
-        counts.active = counts.total;
-    else if (experts && chosen && *experts > 0 && *chosen <= *experts && counts.experts <= counts.total)
-        counts.active = counts.total - counts.experts / *experts * (*experts - *chosen);
+        counts.active = inModel;
+    else if (experts && chosen && *experts > 0 && *chosen <= *experts && expertsInModel <= inModel)
+        counts.active = inModel - expertsInModel / *experts * (*experts - *chosen);
     return counts;
 }
 
@@ -214,6 +249,14 @@ std::optional<std::uint64_t> Architecture::find(ArchitectureFigure figure) const
     return found == figures.end() ? std::nullopt : std::optional(found->value);
 }
 
+std::optional<std::uint64_t> Architecture::findInTensors(ArchitectureFigure figure) const
+{
+    const auto found = std::ranges::find(figures, figure, &FigureValue::figure);
+    if (found == figures.end())
+        return std::nullopt;
+    return found->byTensors ? found->byTensors->value : found->value;
+}
+
 std::vector<FigureValue> statedFigures(const ModelConfig& config)
 {
     std::vector<FigureValue> figures;
@@ -224,6 +267,37 @@ std::vector<FigureValue> statedFigures(const ModelConfig& config)
     return figures;
 }
 
+namespace {
+
+/// Whether the number of layers in the largest stack says something: not of U-Nets and the like, and where the family
+/// is not known, not if there are several stacks of such a size.
+bool hasLayers(const LayerStacks& stacks, const RecognizedModel& model)
+{
+    if (model.family) {
+        constexpr std::array without{ModelKind::ImageGeneration, ModelKind::VideoGeneration, ModelKind::Autoencoder,
+            ModelKind::Control, ModelKind::Adapter, ModelKind::Embedding, ModelKind::TrainingState};
+        return std::ranges::find(without, model.family->kind) == without.end();
+    }
+    constexpr std::uint64_t fewTimes = 10;
+    const LayerStack* const largest = stacks.largest();
+    return largest && std::ranges::none_of(stacks.list(), [&](const LayerStack& stack) {
+        return stack.name != largest->name && stack.elements > largest->elements / fewTimes;
+    });
+}
+
+/// RoBERTa's positions begin behind that of the padding token.
+void takePaddingAway(std::vector<FigureValue>& figures, const ModelConfig& config)
+{
+    const auto context = std::ranges::find(figures, Context, &FigureValue::figure);
+    const auto padding = config.value("pad_token_id").unsignedInteger().value_or(1);
+    if (context == figures.end() || context->value <= padding + 1)
+        return;
+    context->value -= padding + 1;
+    context->evidence += " - " + std::to_string(padding + 1);
+}
+
+} // namespace
+
 Architecture architectureOf(
     const NameRoles& roles, const LayerStacks& stacks, const ModelConfig& config, const RecognizedModel& model)
 {
@@ -233,13 +307,17 @@ Architecture architectureOf(
     const bool isComparable = model.family
         && (model.family->kind == ModelKind::Decoder || model.family->kind == ModelKind::StateSpace
             || model.family->kind == ModelKind::Encoder);
+    const bool hasDecoder =
+        model.family && (model.family->kind == ModelKind::EncoderDecoder || model.family->kind == ModelKind::Speech);
     for (const FigureRule& rule : rules) {
         if (isAdapter)
             break; // its configuration is of the adapter, and its tensors have shapes of their own
         const auto said = ofConfig(config, rule);
         const bool isElsewhere = rule.figure == Layers && roles.checkpoint().wholeModel;
         const auto seen = isElsewhere ? std::nullopt : ofTensors(roles, stacks, rule);
-        if (!said && !seen)
+        const bool isOfOther = (rule.figure == Layers && !hasLayers(stacks, model) && (!said || model.family))
+            || (rule.figure == DecoderLayers && !hasDecoder);
+        if ((!said && !seen) || isOfOther)
             continue;
         FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};
         // Embeddings that are narrower than the layers, as of OPT 350M.
@@ -248,7 +326,9 @@ Architecture architectureOf(
             value.byTensors = {seen->value, seen->evidence};
         architecture.figures.push_back(std::move(value));
     }
-    architecture.parameters = countParameters(roles, architecture);
+    if (model.family && model.family->id == "roberta")
+        takePaddingAway(architecture.figures, config);
+    architecture.parameters = countParameters(roles, stacks, architecture);
     architecture.hasTiedHead = tiedHead(roles, config, model);
     return architecture;
 }

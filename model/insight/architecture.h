@@ -15,7 +15,8 @@ namespace loupe {
 
 /// A number of an architecture.
 enum class ArchitectureFigure : std::uint8_t {
-    Layers,
+    Layers, ///< of the encoder, where there is a decoder, too
+    DecoderLayers, ///< where there is an encoder, too
     HiddenSize,
     Heads,
     KeyValueHeads,
@@ -51,7 +52,8 @@ struct ParameterCounts {
     std::uint64_t total = 0;
     std::uint64_t experts = 0; ///< in experts that a router chooses among
     std::uint64_t embeddings = 0; ///< of tokens and the head, where they are found
-    /// That a token goes through: the experts that are not chosen aside. Nothing where their number is not known.
+    /// That a token goes through: the experts that are not chosen aside, and layers for multi-token prediction. Nothing
+    /// where their number is not known.
     std::optional<std::uint64_t> active;
 };
 
@@ -62,6 +64,8 @@ struct Architecture {
     std::optional<bool> hasTiedHead;
 
     std::optional<std::uint64_t> find(ArchitectureFigure figure) const;
+    /// The same, as the tensors have it where the configuration says something else.
+    std::optional<std::uint64_t> findInTensors(ArchitectureFigure figure) const;
 };
 
 /// What the configuration says, in the order of ArchitectureFigure, whatever the tensors are.

@@ -39,4 +39,55 @@ inline constexpr std::string_view bloomNeeds[]{"word_embeddings", "word_embeddin
     "self_attention.query_key_value", "self_attention.dense", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h",
     "input_layernorm", "post_attention_layernorm"};
 
+inline constexpr std::string_view gptJNeeds[]{
+    "wte", "ln_f", "attn.q_proj", "attn.k_proj", "attn.v_proj", "attn.out_proj", "mlp.fc_in", "mlp.fc_out", "ln_1"};
+inline constexpr std::string_view falconNeeds[]{"word_embeddings", "ln_f", "self_attention.query_key_value",
+    "self_attention.dense", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h", "input_layernorm|ln_attn"};
+inline constexpr std::string_view mptNeeds[]{
+    "wte", "norm_f", "attn.Wqkv", "attn.out_proj", "ffn.up_proj", "ffn.down_proj", "norm_1", "norm_2"};
+inline constexpr std::string_view optNeeds[]{"embed_tokens", "embed_positions", "self_attn.q_proj", "self_attn.k_proj",
+    "self_attn.v_proj", "self_attn.out_proj", "self_attn_layer_norm", "fc1", "fc2", "final_layer_norm"};
+inline constexpr std::string_view gptOssNeeds[]{"embed_tokens", "norm", "self_attn.q_proj", "self_attn.k_proj",
+    "self_attn.v_proj", "self_attn.o_proj", "self_attn.sinks", "mlp.router",
+    "mlp.experts.gate_up_proj|mlp.experts.gate_up_proj_blocks|mlp.experts.gate_proj",
+    "mlp.experts.down_proj|mlp.experts.down_proj_blocks", "input_layernorm", "post_attention_layernorm"};
+inline constexpr std::string_view llamaMetaNeeds[]{"tok_embeddings", "norm", "attention.wq", "attention.wk",
+    "attention.wv", "attention.wo", "feed_forward.w1", "feed_forward.w2", "feed_forward.w3", "attention_norm",
+    "ffn_norm"};
+inline constexpr std::string_view mambaNeeds[]{"embeddings|embedding|embed_tokens", "norm_f", "mixer.in_proj",
+    "mixer.conv1d", "mixer.x_proj", "mixer.dt_proj", "mixer.A_log", "mixer.D", "mixer.out_proj", "layers.#.norm"};
+inline constexpr std::string_view mamba2Needs[]{"embeddings|embedding|embed_tokens", "norm_f", "mixer.in_proj",
+    "mixer.conv1d", "mixer.dt_bias", "mixer.A_log", "mixer.D", "mixer.norm", "mixer.out_proj", "layers.#.norm"};
+inline constexpr std::string_view bertNeeds[]{"embeddings.word_embeddings", "embeddings.position_embeddings",
+    "embeddings.token_type_embeddings", "embeddings.LayerNorm", "attention.self.query", "attention.self.key",
+    "attention.self.value", "attention.output.dense", "attention.output.LayerNorm", "intermediate.dense",
+    "layer.#.output.dense", "layer.#.output.LayerNorm"};
+inline constexpr std::string_view distilbertNeeds[]{"embeddings.word_embeddings", "embeddings.position_embeddings",
+    "embeddings.LayerNorm", "attention.q_lin", "attention.k_lin", "attention.v_lin", "attention.out_lin",
+    "sa_layer_norm", "ffn.lin1", "ffn.lin2", "output_layer_norm"};
+inline constexpr std::string_view t5Needs[]{"shared|embed_tokens", "encoder.block.#.layer.#.SelfAttention.q",
+    "encoder.block.#.layer.#.SelfAttention.k", "encoder.block.#.layer.#.SelfAttention.v",
+    "encoder.block.#.layer.#.SelfAttention.o", "encoder.block.#.layer.#.layer_norm", "encoder.final_layer_norm",
+    "DenseReluDense.wi|DenseReluDense.wi_0", "DenseReluDense.wo", "decoder.block.#.layer.#.SelfAttention.q",
+    "decoder.block.#.layer.#.EncDecAttention.q", "decoder.block.#.layer.#.EncDecAttention.k",
+    "decoder.block.#.layer.#.EncDecAttention.v", "decoder.block.#.layer.#.EncDecAttention.o",
+    "decoder.final_layer_norm"};
+inline constexpr std::string_view t5EncoderNeeds[]{"shared|embed_tokens", "SelfAttention.q", "SelfAttention.k",
+    "SelfAttention.v", "SelfAttention.o", "block.#.layer.#.layer_norm", "DenseReluDense.wi|DenseReluDense.wi_0",
+    "DenseReluDense.wo", "final_layer_norm"};
+// In the names of transformers, and of the files that OpenAI publishes.
+inline constexpr std::string_view whisperNeeds[]{"encoder.conv1", "encoder.conv2",
+    "decoder.embed_tokens|decoder.token_embedding", "decoder.embed_positions|decoder.positional_embedding",
+    "self_attn.q_proj|attn.query", "self_attn.k_proj|attn.key", "self_attn.v_proj|attn.value",
+    "self_attn.out_proj|attn.out", "encoder_attn.q_proj|cross_attn.query", "encoder_attn.k_proj|cross_attn.key",
+    "encoder_attn.v_proj|cross_attn.value", "encoder_attn.out_proj|cross_attn.out", "fc1|mlp.0", "fc2|mlp.2",
+    "encoder.layer_norm|encoder.ln_post", "decoder.layer_norm|decoder.ln"};
+inline constexpr std::string_view clipTextNeeds[]{"text_model.embeddings.token_embedding",
+    "text_model.embeddings.position_embedding", "self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj",
+    "self_attn.out_proj", "mlp.fc1", "mlp.fc2", "layer_norm1", "layer_norm2", "text_model.final_layer_norm"};
+inline constexpr std::string_view vitNeeds[]{"embeddings.cls_token", "embeddings.position_embeddings",
+    "embeddings.patch_embeddings.projection", "attention.attention.query", "attention.attention.key",
+    "attention.attention.value", "attention.output.dense", "intermediate.dense", "layer.#.output.dense",
+    "layernorm_before", "layernorm_after"};
+
 } // namespace loupe

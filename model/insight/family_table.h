@@ -56,6 +56,7 @@ struct ModelFamily {
     /// Weights that no such model lacks, by parts of their names without ".weight", which stored codes do not have. "|"
     /// as above: one of these is enough. Empty where it is not known.
     std::span<const std::string_view> needs = {};
+    std::span<const std::string_view> ggufNeeds = {}; ///< the same in the names of GGUF
 };
 
 /// In the order in which tensors are compared with them: the first one that fits counts.

@@ -3,6 +3,7 @@
 #include "insight/architecture.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -33,6 +34,9 @@ struct CacheNeed {
     std::uint64_t bytes = 0; ///< the largest number where they do not fit
     std::uint64_t tokens = 0; ///< of each sequence
     Formula formula; ///< with the model's figures
+
+    /// Whether it takes more bytes than can be counted.
+    bool isBeyond() const { return bytes == std::numeric_limits<std::uint64_t>::max(); }
 };
 
 /// Layers that look at the last tokens only keep so many. A model that keeps keys and values compressed (MLA) is

@@ -24,6 +24,12 @@ bool hasWeight(const NameRoles& roles, std::string_view choices)
     return false;
 }
 
+bool hasAdapterNames(const NameRoles& roles)
+{
+    return std::ranges::any_of(
+        roles.list(), [](const NameRoles::Role& role) { return role.name.ends_with(".lora_a"); });
+}
+
 /// Whether the model is to have a head: not one for other tasks, nor one that was saved without what lies around its
 /// blocks.
 bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfig& config)
@@ -58,17 +64,22 @@ void checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const ModelRe
 {
     const ModelFamily* const family = report.model.family;
     const LayerStack* const stack = stacks.largest();
-    const bool isGguf = !report.config.ggufArchitecture().empty(); // its names are others
-    if (!family || family->needs.empty() || report.model.contradicting || isGguf || !stack)
+    if (!family || report.model.contradicting || !stack)
+        return;
+    const bool isGguf = !report.config.ggufArchitecture().empty();
+    const auto needs = isGguf ? family->ggufNeeds : family->needs;
+    // An adapter in GGUF states the architecture of its model.
+    if (needs.empty() || (isGguf && hasAdapterNames(roles)))
         return;
     std::vector<std::string_view> lacking;
-    for (const std::string_view part : family->needs) {
+    for (const std::string_view part : needs) {
         if (!hasWeight(roles, part))
             lacking.push_back(part.substr(0, part.find('|')));
     }
-    if (lacking.size() > family->needs.size() / 2)
+    if (lacking.size() > needs.size() / 2)
         return; // a piece of a model, which is not held to what whole ones have
-    checkUntiedHead(roles, *stack, report, findings);
+    if (!isGguf)
+        checkUntiedHead(roles, *stack, report, findings);
     if (lacking.empty())
         return;
     constexpr std::size_t most = 4;

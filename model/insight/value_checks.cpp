@@ -2,12 +2,12 @@
 
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "insight/adapter_name.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <initializer_list>
 #include <map>
 #include <string>
 #include <utility>
@@ -110,14 +110,12 @@ private:
         std::optional<std::uint32_t> first;
         for (std::uint32_t tensor = 0; tensor < m_checkpoint.tensors.size(); ++tensor) {
             const std::string_view name = tensorAt(tensor).name;
-            const auto hasAny = [&](std::initializer_list<std::string_view> ofName) {
-                return std::ranges::any_of(ofName, [&](std::string_view part) { return hasNamePart(name, part); });
-            };
+            const auto split = splitAdapterName(name);
+            const auto isPart = [&](AdapterPart part) { return split && split->part == part; };
             // PEFT begins embeddings with zeros in A.
-            const bool isSecond = hasAny({"lora_B", "lora_up", "lora.up", "lora_linear_layer.up", "lora_embedding_A"})
-                && !hasNamePart(name, "bias");
-            const bool isOfFactors = hasAny({"lora_A", "lora_down", "lora.down", "lora_linear_layer.down", "lora_mid",
-                "lora_embedding_B", "lora_magnitude_vector", "dora_scale", "alpha"});
+            const bool isSecond = isPart(split && split->isEmbedding ? AdapterPart::Down : AdapterPart::Up);
+            const bool isOfFactors = isPart(AdapterPart::Down) || isPart(AdapterPart::Up) || isPart(AdapterPart::Middle)
+                || isPart(AdapterPart::Alpha) || isPart(AdapterPart::Magnitude);
             // Biases, changes and whole tensors work beside factors of zeros.
             hasOthers |= !isSecond && !isOfFactors && valuesOf(tensor).constant != 0.0;
             if (!isSecond || !valuesOf(tensor).size)

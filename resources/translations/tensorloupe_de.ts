@@ -116,10 +116,6 @@
         <translation>Das Modell, das der Adapter ändert: ob jedes Modul seinen Platz darin hat</translation>
     </message>
     <message>
-        <source>Modules</source>
-        <translation>Module</translation>
-    </message>
-    <message>
         <source>Reading the factors…</source>
         <translation>Die Faktoren werden gelesen …</translation>
     </message>
@@ -140,6 +136,28 @@
             <numerusform>%1 davon passt zu %2.</numerusform>
             <numerusform>%1 davon passen zu %2.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>Rang %1</translation>
+    </message>
+    <message>
+        <source>alpha %1</source>
+        <translation>Alpha %1</translation>
+    </message>
+    <message>
+        <source>scale %1</source>
+        <translation>Skala %1</translation>
+    </message>
+    <message>
+        <source>Each: %1.</source>
+        <comment>kind, rank, alpha, scale</comment>
+        <translation>Jedes: %1.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>figure, definition</comment>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>Write a base with the changes of the adapter</source>
@@ -283,6 +301,10 @@
     <message>
         <source>Head: weights of its own</source>
         <translation>Kopf: eigene Gewichte</translation>
+    </message>
+    <message>
+        <source>heads unknown</source>
+        <translation>Köpfe unbekannt</translation>
     </message>
 </context>
 <context>
@@ -896,10 +918,6 @@
         <source>least %1 in %2</source>
         <translation>kleinste %1 in %2</translation>
     </message>
-    <message>
-        <source>greatest %1 in %2</source>
-        <translation>größte %1 in %2</translation>
-    </message>
     <message numerus="yes">
         <source>of %1 of %2 tensor(s)</source>
         <translation>
@@ -911,6 +929,14 @@
         <source>%1: not found yet</source>
         <comment>figure</comment>
         <translation>%1: noch nicht bestimmt</translation>
+    </message>
+    <message>
+        <source>a click selects %1</source>
+        <translation>ein Klick wählt %1</translation>
+    </message>
+    <message>
+        <source>greatest %1 in %2, which a click selects</source>
+        <translation>größter Wert %1 in %2, das ein Klick wählt</translation>
     </message>
 </context>
 <context>
@@ -4475,10 +4501,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>NaN/Inf since step %1</source>
         <translation>NaN/Inf seit Schritt %1</translation>
     </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
 </context>
 <context>
     <name>loupe::HistoryView</name>
@@ -4541,6 +4563,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Step</source>
         <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>First NaN or Inf</source>
+        <translation>Erstes NaN oder Inf</translation>
+    </message>
+    <message>
+        <source>%1 of %2 series are drawn. Select a checkpoint of another in the list to see it.</source>
+        <translation>%1 von %2 Serien sind gezeichnet. Um eine andere zu sehen, einen ihrer Checkpoints in der Liste auswählen.</translation>
     </message>
 </context>
 <context>
@@ -5424,6 +5454,18 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Sequenzen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>What the tensors take in the file.</source>
+        <translation>Was die Tensoren in der Datei belegen.</translation>
+    </message>
+    <message>
+        <source>Each parameter takes %1 bits.</source>
+        <translation>Jeder Parameter belegt %1 Bit.</translation>
+    </message>
+    <message>
+        <source>The scales of quantized weights come on top.</source>
+        <translation>Die Skalen quantisierter Gewichte kommen hinzu.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::MergeAdapterChoice</name>
@@ -5872,6 +5914,27 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1: %2</source>
         <comment>figure, evidence</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the encoder</source>
+        <translation>
+            <numerusform>%1 Schicht im Encoder</numerusform>
+            <numerusform>%1 Schichten im Encoder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the decoder</source>
+        <translation>
+            <numerusform>%1 Schicht im Decoder</numerusform>
+            <numerusform>%1 Schichten im Decoder</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>loupe::ModuleTable</name>
+    <message>
+        <source>Modules</source>
+        <translation>Module</translation>
     </message>
 </context>
 <context>
@@ -6337,10 +6400,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1; Block %2: %3</translation>
     </message>
     <message>
-        <source>Found by the scan</source>
-        <translation>Bei der Prüfung gefunden</translation>
-    </message>
-    <message>
         <source>and %1 more</source>
         <comment>stacks of blocks</comment>
         <translation>und %1 weitere</translation>
@@ -6376,6 +6435,39 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Show less</source>
         <translation>Weniger anzeigen</translation>
+    </message>
+    <message>
+        <source>No config.json beside the file and no metadata in it name a family.</source>
+        <translation>Weder eine config.json neben der Datei noch ihre Metadaten nennen eine Familie.</translation>
+    </message>
+    <message>
+        <source>%1 names no family that is known.</source>
+        <translation>%1 nennt keine bekannte Familie.</translation>
+    </message>
+    <message>
+        <source>No known family has tensors with these names and shapes.</source>
+        <translation>Keine bekannte Familie hat Tensoren mit diesen Namen und Formen.</translation>
+    </message>
+    <message>
+        <source>Family unknown</source>
+        <translation>Familie unbekannt</translation>
+    </message>
+    <message>
+        <source>%1 each, ×%2</source>
+        <comment>shape and size, how many</comment>
+        <translation>je %1, ×%2</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <source>Checks of the values</source>
+        <translation>Prüfungen der Werte</translation>
+    </message>
+    <message>
+        <source>Weights compared with those of other layers and parts, and scales with what they scale. Warnings of Health and warning:yes are about each tensor by itself: what is found here does not count among them.</source>
+        <translation>Gewichte im Vergleich mit denen anderer Schichten und Teile, und Skalen mit dem, was sie skalieren. Warnungen unter Zustand und warning:yes betreffen jeden Tensor für sich: Was hier steht, zählt dort nicht mit.</translation>
     </message>
 </context>
 <context>
@@ -6474,10 +6566,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
 <context>
     <name>loupe::PairCellsSwitch</name>
     <message>
-        <source>Side by side</source>
-        <translation>Nebeneinander</translation>
-    </message>
-    <message>
         <source>A, B and B − A in each cell (S in the table, F4 for the next choice)</source>
         <translation>A, B und B − A in jeder Zelle (S in der Tabelle, F4 für die nächste Wahl)</translation>
     </message>
@@ -6492,6 +6580,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Only the differences (D in the table, F4 for the next choice)</source>
         <translation>Nur die Differenzen (D in der Tabelle, F4 für die nächste Wahl)</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
     </message>
 </context>
 <context>
@@ -6712,10 +6804,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Skala der Farben</translation>
     </message>
     <message>
-        <source>Separate scale for B − A</source>
-        <translation>Eigene Skala für B − A</translation>
-    </message>
-    <message>
         <source>One scale</source>
         <translation>Eine Skala</translation>
     </message>
@@ -6766,6 +6854,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Scale all three by the values of A and B, so that small changes look small</source>
         <translation>Alle drei nach den Werten von A und B skalieren, damit kleine Änderungen klein aussehen</translation>
+    </message>
+    <message>
+        <source>Separate scale</source>
+        <translation>Eigene Skala</translation>
     </message>
 </context>
 <context>
@@ -6991,10 +7083,6 @@ Mittel |B−A| %2 · max. %3</translation>
 </context>
 <context>
     <name>loupe::PairValuesTab</name>
-    <message>
-        <source>Difference</source>
-        <translation>Differenz</translation>
-    </message>
     <message>
         <source>Previous element that differs in the whole tensor (Shift+F3)</source>
         <translation>Voriges verschiedenes Element im ganzen Tensor (Umschalt+F3)</translation>
@@ -7263,11 +7351,6 @@ Mittel |B−A| %2 · max. %3</translation>
         </translation>
     </message>
     <message>
-        <source>%1 ↔ %2</source>
-        <comment>names of tensors</comment>
-        <translation>%1 ↔ %2</translation>
-    </message>
-    <message>
         <source>Comparing tensors that may be the same</source>
         <translation>Tensoren, die gleich sein könnten, werden verglichen</translation>
     </message>
@@ -7282,6 +7365,10 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Save recipe</source>
         <translation>Rezept speichern</translation>
+    </message>
+    <message>
+        <source>On the command line: --rules %1</source>
+        <translation>Auf der Befehlszeile: --rules %1</translation>
     </message>
 </context>
 <context>
@@ -7944,16 +8031,16 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>%1 NaN, %2 Inf</translation>
     </message>
     <message>
-        <source>first in %1, element %2</source>
-        <translation>zuerst in %1, Element %2</translation>
-    </message>
-    <message>
         <source>no change: %1</source>
         <translation>keine Änderung: %1</translation>
     </message>
     <message>
         <source>incomplete: %1</source>
         <translation>unvollständig: %1</translation>
+    </message>
+    <message>
+        <source>first NaN/Inf in %1, element %2</source>
+        <translation>erstes NaN/Inf in %1, Element %2</translation>
     </message>
 </context>
 <context>
@@ -8036,14 +8123,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>NaN or Inf since step %1</source>
         <translation>NaN oder Inf seit Schritt %1</translation>
     </message>
-    <message>
-        <source>NaN or Inf since step %1: first in %2, element %3; in all later steps</source>
-        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; in allen späteren Schritten</translation>
-    </message>
-    <message>
-        <source>NaN or Inf since step %1: first in %2, element %3; not in all later steps</source>
-        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; nicht in allen späteren Schritten</translation>
-    </message>
     <message numerus="yes">
         <source>%n more series have NaN or Inf</source>
         <translation>
@@ -8056,16 +8135,40 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>%1: NaN oder Inf seit Schritt %2</translation>
     </message>
     <message>
-        <source>%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it</source>
-        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; in allen späteren Schritten davon</translation>
-    </message>
-    <message>
-        <source>%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it</source>
-        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; nicht in allen späteren Schritten davon</translation>
-    </message>
-    <message>
         <source>Perhaps earlier: step %1 could not be read</source>
         <translation>Vielleicht früher: Schritt %1 war nicht lesbar</translation>
+    </message>
+    <message>
+        <source>NaN or Inf since step %1: first in %2, element %3; %4</source>
+        <translation>NaN oder Inf seit Schritt %1: zuerst in %2, Element %3; %4</translation>
+    </message>
+    <message>
+        <source>%1: NaN or Inf since step %2, first in %3, element %4; %5</source>
+        <extracomment>%1 is a series of checkpoints, %5 what its later steps say</extracomment>
+        <translation>%1: NaN oder Inf seit Schritt %2, zuerst in %3, Element %4; %5</translation>
+    </message>
+    <message>
+        <source>it is the last step</source>
+        <translation>es ist der letzte Schritt</translation>
+    </message>
+    <message>
+        <source>no later step could be read</source>
+        <translation>kein späterer Schritt war lesbar</translation>
+    </message>
+    <message>
+        <source>not in all later steps: step %1 has none</source>
+        <translation>nicht in allen späteren Schritten: Schritt %1 hat keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>in the %1 of %n later steps that could be read</source>
+        <translation>
+            <numerusform>in dem %1 von %n späteren Schritt, der lesbar war</numerusform>
+            <numerusform>in den %1 von %n späteren Schritten, die lesbar waren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in all later steps</source>
+        <translation>in allen späteren Schritten</translation>
     </message>
 </context>
 <context>
@@ -8192,6 +8295,28 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
             <numerusform>%1 unvollständig</numerusform>
             <numerusform>%1 unvollständig</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>no NaN or Inf</source>
+        <translation>kein NaN oder Inf</translation>
+    </message>
+    <message numerus="yes">
+        <source>no NaN or Inf in the %1 of %2 checkpoint(s) that could be read</source>
+        <translation>
+            <numerusform>kein NaN oder Inf im %1 von %2 Checkpoint, der lesbar war</numerusform>
+            <numerusform>kein NaN oder Inf in den %1 von %2 Checkpoints, die lesbar waren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; values of %2 tensor(s) unknown</source>
+        <translation>
+            <numerusform>%1; Werte von %2 Tensor unbekannt</numerusform>
+            <numerusform>%1; Werte von %2 Tensoren unbekannt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The last whole checkpoint has no tensors.</source>
+        <translation>Der letzte vollständige Checkpoint hat keine Tensoren.</translation>
     </message>
 </context>
 <context>
@@ -8423,6 +8548,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Energy kept, %</source>
         <translation>Erhaltene Energie, %</translation>
     </message>
+    <message>
+        <source>All singular values are 0.</source>
+        <translation>Alle Singulärwerte sind 0.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::SpectrumText</name>
@@ -8545,6 +8674,26 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Value %1 cannot be told from 0</source>
         <translation>Wert %1 ist nicht von 0 zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>There is no change of matrix %1 of the stack.</source>
+        <translation>Matrix %1 des Stapels ist unverändert.</translation>
+    </message>
+    <message>
+        <source>The change of matrix %1 of the stack is of rank %2 to 99.9 %.</source>
+        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % den Rang %2.</translation>
+    </message>
+    <message>
+        <source>The change of matrix %1 of the stack is of a rank above %2 to 99.9 %.</source>
+        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % einen Rang über %2.</translation>
+    </message>
+    <message>
+        <source>The change of the flattened matrix, %1 × %2, is of rank %3 to 99.9 %.</source>
+        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % den Rang %3.</translation>
+    </message>
+    <message>
+        <source>The change of the flattened matrix, %1 × %2, is of a rank above %3 to 99.9 %.</source>
+        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % einen Rang über %3.</translation>
     </message>
 </context>
 <context>
@@ -9302,6 +9451,14 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>no values: %1</source>
         <translation>keine Werte: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <comment>of one tensor</comment>
+        <translation>
+            <numerusform>%1 Datei</numerusform>
+            <numerusform>%1 Dateien</numerusform>
+        </translation>
     </message>
 </context>
 <context>

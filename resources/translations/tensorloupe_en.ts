@@ -999,6 +999,20 @@
             <numerusform>%1 experts, %2 for each token</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the encoder</source>
+        <translation>
+            <numerusform>%1 layer in the encoder</numerusform>
+            <numerusform>%1 layers in the encoder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 layer(s) in the decoder</source>
+        <translation>
+            <numerusform>%1 layer in the decoder</numerusform>
+            <numerusform>%1 layers in the decoder</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Notices</name>
@@ -1202,6 +1216,13 @@
             <numerusform>%n more series have NaN or Inf</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>in the %1 of %n later steps that could be read</source>
+        <translation>
+            <numerusform>in the %1 of %n later step that could be read</numerusform>
+            <numerusform>in the %1 of %n later steps that could be read</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::RunWindow</name>
@@ -1231,6 +1252,20 @@
         <translation>
             <numerusform>%1 incomplete</numerusform>
             <numerusform>%1 incomplete</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>no NaN or Inf in the %1 of %2 checkpoint(s) that could be read</source>
+        <translation>
+            <numerusform>no NaN or Inf in the %1 of %2 checkpoint that could be read</numerusform>
+            <numerusform>no NaN or Inf in the %1 of %2 checkpoints that could be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; values of %2 tensor(s) unknown</source>
+        <translation>
+            <numerusform>%1; values of %2 tensor unknown</numerusform>
+            <numerusform>%1; values of %2 tensors unknown</numerusform>
         </translation>
     </message>
 </context>
@@ -1368,6 +1403,14 @@
         <translation>
             <numerusform>and %1 other</numerusform>
             <numerusform>and %1 others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 file(s)</source>
+        <comment>of one tensor</comment>
+        <translation>
+            <numerusform>%1 file</numerusform>
+            <numerusform>%1 files</numerusform>
         </translation>
     </message>
 </context>

@@ -82,6 +82,7 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
             EXPECT_EQ(found->kind, wanted["kind"].get<std::string>());
             if (wanted.contains("rank")) {
                 EXPECT_EQ(found->rank, wanted["rank"].get<std::uint64_t>());
+                EXPECT_EQ(found->experts, wanted.value("experts", std::uint64_t{1}));
                 EXPECT_EQ(found->alpha, wanted["alpha"].get<double>());
                 EXPECT_EQ(alphaSourceName(found->alphaSource), wanted["alpha_source"].get<std::string>());
                 EXPECT_DOUBLE_EQ(found->scale, wanted["scale"].get<double>());
@@ -98,7 +99,7 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
             ++modules;
         }
     }
-    EXPECT_EQ(modules, 31U);
+    EXPECT_EQ(modules, 35U);
 }
 
 TEST(UnetNames, AreThoseOfDiffusers)
@@ -157,6 +158,12 @@ protected:
         return *opened;
     }
 
+    std::shared_ptr<const Checkpoint> openBase(const std::vector<Shape>& shapes)
+    {
+        m_name = "base" + std::to_string(m_next++);
+        return open(shapes);
+    }
+
     /// With `config` as adapter_config.json beside it.
     std::shared_ptr<const Checkpoint> openWith(const std::string& config, const std::vector<Shape>& shapes)
     {
@@ -181,21 +188,42 @@ TEST(Adapters, OfAFolderHaveTheConfigurationInIt)
     }
 }
 
+TEST(Adapters, OfAnyNameHaveTheConfigurationBesideThem)
+{
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "tuned-lora.safetensors";
+    std::filesystem::copy_file(dataPath("adapters/peft/adapter_model.safetensors"), file);
+    const auto without = readAdapter(*openCheckpoint(file));
+    ASSERT_TRUE(without);
+    EXPECT_EQ(without->modules.front().alphaSource, AlphaSource::Unknown);
+    std::filesystem::copy_file(dataPath("adapters/peft/adapter_config.json"), folder.path() / "adapter_config.json");
+    const auto with = readAdapter(*openCheckpoint(file));
+    ASSERT_TRUE(with);
+    EXPECT_EQ(with->modules.front().alphaSource, AlphaSource::Settings);
+    EXPECT_EQ(with->modules.front().scale, 3);
+    // The configuration is no one else's.
+    const auto other = folder.path() / "kohya.safetensors";
+    std::filesystem::copy_file(dataPath("adapters/kohya.safetensors"), other);
+    EXPECT_TRUE(readAdapter(*openCheckpoint(other))->settings.source().empty());
+}
+
 TEST_F(MadeAdapters, CompareTheirRanksWithTheSettings)
 {
     const std::vector<Shape> factors{{"m.experts.lora_A.weight", {6, 5}}, {"m.experts.lora_B.weight", {4, 6}}};
     const struct {
         std::string config;
         std::optional<double> stated;
-        std::string problem = {};
+        std::uint64_t experts = 1;
+        std::uint64_t rank = 6;
     } cases[]{
         {R"({"r": 6})", std::nullopt},
         {R"({"lora_alpha": 6})", std::nullopt},
         {R"({"r": 4})", 4},
         {R"({"r": 2, "rank_pattern": {"experts": 6}})", std::nullopt},
         {R"({"r": 2, "target_parameters": ["other.w"]})", 2},
-        {R"({"r": 2, "target_parameters": ["m.experts.w"]})", std::nullopt, "stacked experts"},
-        {R"({"r": 2, "target_parameters": ["experts.w"]})", std::nullopt, "stacked experts"},
+        {R"({"r": 2, "target_parameters": ["m.experts.w"]})", std::nullopt, 3, 2},
+        {R"({"r": 2, "target_parameters": ["experts.w"]})", std::nullopt, 3, 2},
+        {R"({"r": 4, "target_parameters": ["experts.w"]})", 4},
         {R"({"r": 6, "target_parameters": ["experts.w"]})", std::nullopt},
     };
     for (const auto& one : cases) {
@@ -203,9 +231,56 @@ TEST_F(MadeAdapters, CompareTheirRanksWithTheSettings)
         ASSERT_TRUE(adapter) << one.config;
         const AdapterModule& module = adapter->modules.front();
         EXPECT_EQ(module.statedRank, one.stated) << one.config;
-        EXPECT_THAT(module.problem, HasSubstr(one.problem)) << one.config;
-        EXPECT_EQ(module.isComputable(), one.problem.empty()) << one.config;
+        EXPECT_EQ(module.problem, "") << one.config;
+        EXPECT_EQ(module.experts, one.experts) << one.config;
+        EXPECT_EQ(module.rank, one.rank) << one.config;
     }
+}
+
+TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
+{
+    const std::string config =
+        R"({"r": 2, "lora_alpha": 2, "target_parameters": ["experts.up", "experts.down", "router.w"]})";
+    const auto stack = [](std::uint64_t outputs, std::uint64_t inputs) {
+        return std::vector<Shape>{{"base_model.model.m.experts.lora_A.weight", {6, inputs}},
+            {"base_model.model.m.experts.lora_B.weight", {outputs, 6}}};
+    };
+    const struct {
+        std::vector<Shape> factors;
+        std::vector<Shape> base;
+        Fit fit;
+        std::string found; ///< the tensor, or a part of why there is none
+        bool isTransposed = false;
+    } cases[]{
+        {stack(8, 5), {{"m.experts.up", {3, 8, 5}}, {"m.experts.down", {3, 5, 4}}}, Fit::Fits, "m.experts.up"},
+        {stack(8, 5), {{"m.experts.up", {3, 5, 8}}, {"m.experts.down", {3, 4, 5}}}, Fit::Fits, "m.experts.up", true},
+        {stack(5, 4), {{"m.experts.up", {3, 8, 5}}, {"m.experts.down", {3, 5, 4}}}, Fit::Fits, "m.experts.down"},
+        {stack(5, 5), {{"m.experts.up", {3, 5, 5}}, {"m.experts.down", {3, 5, 5}}}, Fit::Unsupported, "several"},
+        {stack(7, 5), {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[7, 5] for 3 experts, the base has [3, 8, 5]"},
+        {stack(8, 5), {{"m.experts.up", {2, 8, 5}}}, Fit::ShapeClash, "3 experts"},
+        {stack(8, 5), {{"m.experts.up", {8, 5}}}, Fit::ShapeClash, "3 experts"},
+        {stack(8, 5), {{"m.other.up", {3, 8, 5}}}, Fit::NotInBase, "no parameter \"m.experts.up\""},
+        {{{"base_model.model.m.router.lora_A.weight", {2, 5}}, {"base_model.model.m.router.lora_B.weight", {3, 2}}},
+            {{"m.router.w", {3, 5}}}, Fit::Fits, "m.router.w"},
+    };
+    for (const auto& one : cases) {
+        const auto adapter = readAdapter(openWith(config, one.factors));
+        ASSERT_TRUE(adapter);
+        const auto base = openBase(one.base);
+        const AdapterTarget target = fitToBase(*adapter, *base).front();
+        EXPECT_EQ(target.fit, one.fit) << target.why;
+        if (one.fit == Fit::Fits)
+            EXPECT_EQ(base->tensors[*target.tensor].name, one.found);
+        else
+            EXPECT_THAT(target.why, HasSubstr(one.found));
+        EXPECT_EQ(target.isTransposed, one.isTransposed) << one.found;
+    }
+    // Magnitudes of such are not known to PEFT.
+    auto more = stack(8, 5);
+    more.push_back({"base_model.model.m.experts.lora_magnitude_vector", {8}});
+    const auto adapter = readAdapter(openWith(config, more));
+    ASSERT_TRUE(adapter);
+    EXPECT_THAT(adapter->modules.front().problem, HasSubstr("target_parameters"));
 }
 
 TEST_F(MadeAdapters, TakeNoAlphaFromSettingsOfAnotherComponent)

@@ -66,12 +66,14 @@ TEST(UpdateFigures, OfVeryLargeRanksAreTheNormAlone)
     EXPECT_TRUE(figures->front().singularValues.empty());
     const auto factors = readFactors(*adapter, adapter->modules.front());
     ASSERT_TRUE(factors);
-    EXPECT_EQ(cutFactors(*factors, 1, 4, {}, {}).error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(cutFactors(*factors, adapter->modules.front(), 4, {}, {}).error().code, ErrorCode::Unsupported);
     std::stop_source stop;
     stop.request_stop();
     EXPECT_EQ(updateFigures(*adapter, adapter->modules.front(), {stop.get_token(), nullptr}).error().code,
         ErrorCode::Stopped);
-    EXPECT_EQ(cutFactors({Matrix(2, 2), Matrix(2, 2)}, 1, 1, {}, {stop.get_token(), nullptr}).error().code,
+    AdapterModule small = adapter->modules.front();
+    small.rank = small.inputs = small.outputs = 2;
+    EXPECT_EQ(cutFactors({Matrix(2, 2), Matrix(2, 2)}, small, 1, {}, {stop.get_token(), nullptr}).error().code,
         ErrorCode::Stopped);
 }
 

@@ -5,10 +5,13 @@
 #include "adapters/factors.h"
 #include "adapters/made_adapter.h"
 #include "adapters/merge.h"
+#include "adapters/part_names.h"
 #include "adapters/update_figures.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 namespace loupe::test {
@@ -90,13 +93,17 @@ TEST_F(RewriteTest, ASmallerRankKeepsTheLargestSingularValues)
             const auto part = readFactors(*smaller, *found);
             ASSERT_TRUE(whole && part);
             double lost = 0;
-            for (std::size_t i = 0; i < whole->up.rows; ++i) {
-                for (std::size_t j = 0; j < whole->down.columns; ++j) {
-                    double difference = -found->scale * part->up.at(i, 0) * part->down.at(0, j);
-                    for (std::size_t k = 0; k < whole->up.columns; ++k)
-                        difference += wanted["scale"].get<double>() * whole->up.at(i, k) * whole->down.at(k, j);
-                    lost += difference * difference;
-                }
+            const std::size_t experts = wanted.value("experts", std::size_t{1}); // innermost in B, outermost in A
+            const std::size_t rank = whole->up.columns / experts;
+            for (std::size_t place = 0; place < experts * whole->up.rows * whole->down.columns; ++place) {
+                const std::size_t expert = place % experts;
+                const std::size_t i = place / experts % whole->up.rows;
+                const std::size_t j = place / experts / whole->up.rows;
+                double difference = -found->scale * part->up.at(i, expert) * part->down.at(expert, j);
+                for (std::size_t k = 0; k < rank; ++k)
+                    difference += wanted["scale"].get<double>() * whole->up.at(i, k * experts + expert)
+                        * whole->down.at(expert * rank + k, j);
+                lost += difference * difference;
             }
             EXPECT_NEAR(lost, norm * norm * (1 - told->energy), 1e-4 * (1 + norm));
         }
@@ -163,13 +170,141 @@ TEST_F(RewriteTest, EachSpellingDoesTheSameToTheBase)
             ++converted;
         }
     }
-    // Embeddings and whole tensors have names in PEFT alone, changes of vectors in kohya and ComfyUI, magnitudes of
-    // inputs in neither PEFT nor diffusers.
+    // Embeddings, whole tensors and language models have names in PEFT alone, changes of vectors in kohya and ComfyUI,
+    // magnitudes of inputs in neither PEFT nor diffusers; parts of a joined weight only in diffusers and PEFT.
     EXPECT_THAT(refused,
         testing::UnorderedElementsAre("peft kohya", "peft diffusers", "peft comfyui", "comfyui peft",
             "comfyui diffusers", "dora-inputs peft", "dora-inputs diffusers", "dora-square peft",
-            "dora-square diffusers", "replaced kohya", "replaced diffusers", "replaced comfyui"));
+            "dora-square diffusers", "replaced kohya", "replaced diffusers", "replaced comfyui", "dora kohya",
+            "dora diffusers", "dora comfyui", "gpt2 kohya", "gpt2 diffusers", "gpt2 comfyui", "flux kohya",
+            "flux comfyui", "experts kohya", "experts diffusers", "experts comfyui", "experts-turned kohya",
+            "experts-turned diffusers", "experts-turned comfyui"));
     EXPECT_EQ(converted + refused.size(), adapterCases().size() * adapterSpellings.size());
+}
+
+/// Factors of Flux in its original names, made of small numbers that all dtypes have.
+std::shared_ptr<const Checkpoint> originalFlux(const TemporaryFolder& folder, const std::string& spelling)
+{
+    const auto floats = [](std::size_t count, auto&& number) {
+        std::string bytes;
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto value = static_cast<float>(number(i));
+            bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+        }
+        return bytes;
+    };
+    const auto any = [](std::size_t i) { return static_cast<double>(i * 7 % 11) - 5; };
+    // Queries, keys and values were trained apart: each has a rank of its own.
+    const auto block = [](std::size_t i) { return i / 3 / 4 == i % 3 ? static_cast<double>(i % 5) + 1 : 0.0; };
+    const bool isKohya = spelling == "kohya";
+    const auto name = [&](std::string path, const std::string& part) {
+        if (isKohya)
+            std::ranges::replace(path, '.', '_');
+        return (isKohya ? "lora_unet_" : "diffusion_model.") + path + part;
+    };
+    const std::string down = isKohya ? ".lora_down.weight" : ".lora_A.weight";
+    const std::string up = isKohya ? ".lora_up.weight" : ".lora_B.weight";
+    const float alpha = 6;
+    const std::string alphaBytes(reinterpret_cast<const char*>(&alpha), sizeof alpha);
+    const std::string qkv = "double_blocks.0.img_attn.qkv";
+    const std::string linear = "single_blocks.1.linear1";
+    const std::string proj = "double_blocks.0.img_attn.proj";
+    auto opened = openCheckpoint(folder.write(spelling + "-flux.safetensors",
+        safetensorsOf({{name(qkv, down), "F32", "[3,4]", floats(12, any)},
+            {name(qkv, up), "F32", "[12,3]", floats(36, block)}, {name(qkv, ".alpha"), "F32", "[]", alphaBytes},
+            {name(linear, down), "F32", "[2,4]", floats(8, any)}, {name(linear, up), "F32", "[20,2]", floats(40, any)},
+            {name(linear, ".alpha"), "F32", "[]", alphaBytes}, {name(proj, down), "F32", "[1,4]", floats(4, any)},
+            {name(proj, up), "F32", "[4,1]", floats(4, any)}})));
+    EXPECT_TRUE(opened);
+    return *opened;
+}
+
+TEST_F(RewriteTest, OriginalNamesOfFluxBecomeThoseOfDiffusers)
+{
+    const auto base = openAdapterFile("flux-base.safetensors");
+    const auto mergedInto = [&](Adapter adapter) {
+        const auto targets = fitToBase(adapter, *base);
+        auto recipe = mergeRecipe(std::make_shared<const Adapter>(std::move(adapter)), targets, base, 1, format());
+        EXPECT_TRUE(recipe);
+        return recipe;
+    };
+    for (const std::string spelling : {"comfyui", "kohya"}) {
+        SCOPED_TRACE(spelling);
+        auto adapter = readAdapter(originalFlux(m_folder, spelling));
+        ASSERT_TRUE(adapter);
+        // Without a base: the table of names is enough.
+        auto rewritten = rewriteAdapter(
+            *adapter, {.spelling = AdapterSpelling::Diffusers}, nullptr, {}, format(), m_folder.path(), {});
+        ASSERT_TRUE(rewritten) << rewritten.error().message;
+        std::map<std::string, std::vector<std::uint64_t>> shapes;
+        for (const RecipeItem& item : rewritten->recipe.items) {
+            const auto shape = item.source->tensors[item.tensor].shape;
+            shapes[item.name] = {shape.begin(), shape.end()};
+        }
+        EXPECT_EQ(shapes.size(), 16U);
+        const std::string block = "transformer.transformer_blocks.0.attn.";
+        for (const char* const part : {"to_q", "to_k", "to_v"}) {
+            EXPECT_EQ(shapes[block + part + ".lora_A.weight"], (std::vector<std::uint64_t>{1, 4})) << part;
+            EXPECT_EQ(shapes[block + part + ".lora_B.weight"], (std::vector<std::uint64_t>{4, 1})) << part;
+        }
+        EXPECT_TRUE(shapes.contains(block + "to_out.0.lora_A.weight"));
+        EXPECT_EQ(shapes["transformer.single_transformer_blocks.1.proj_mlp.lora_B.weight"],
+            (std::vector<std::uint64_t>{8, 2}));
+        auto again = reread(std::move(*rewritten));
+        ASSERT_TRUE(again);
+        EXPECT_EQ(again->spelling, AdapterSpelling::Diffusers);
+        const auto before = mergedInto(std::move(*adapter));
+        const auto after = mergedInto(std::move(*again));
+        for (std::size_t i = 0; i < before->items.size(); ++i)
+            expectNear(numbersOf(after->items[i].source, after->items[i].tensor),
+                numbersOf(before->items[i].source, before->items[i].tensor), 1e-6);
+    }
+}
+
+TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
+{
+    const struct {
+        AdapterSpelling spelling;
+        std::string_view path;
+        std::string_view why;
+    } cases[]{
+        {AdapterSpelling::Kohya, "model.layers.0.self_attn.q_proj", "language model"},
+        {AdapterSpelling::ComfyUi, "transformer.h.0.attn.c_attn", "language model"},
+        {AdapterSpelling::Diffusers, "gpt_neox.layers.0.attention.dense", "language model"},
+        {AdapterSpelling::Diffusers, "final_layer.linear", "diffusers calls it is not known"},
+        {AdapterSpelling::Diffusers, "joint_blocks.0.x_block.attn.qkv", "diffusers calls it is not known"},
+        {AdapterSpelling::Kohya, "transformer_blocks.0.attn.to_q", "one matrix"},
+        {AdapterSpelling::ComfyUi, "single_transformer_blocks.0.proj_mlp", "spelling of diffusers"},
+    };
+    for (const auto& one : cases) {
+        const auto name = partName(one.spelling, AdapterComponent::Whole, one.path, AdapterPart::Down, false);
+        ASSERT_FALSE(name) << *name;
+        EXPECT_EQ(name.error().code, ErrorCode::Unsupported);
+        EXPECT_THAT(name.error().message, HasSubstr(std::string(one.why)));
+        EXPECT_TRUE(partName(AdapterSpelling::Peft, AdapterComponent::Whole, one.path, AdapterPart::Down, false));
+    }
+    EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Text1, "text_model.encoder.layers.0.mlp.fc1",
+        AdapterPart::Down, false));
+}
+
+TEST_F(RewriteTest, WhatWouldBeKeptIsWhatIsKept)
+{
+    for (const json& one : adapterCases()) {
+        SCOPED_TRACE(one["name"]);
+        const Opened opened = open(one);
+        for (const RewriteOptions& options : {RewriteOptions{.rank = 1}, RewriteOptions{.energy = 0.9}}) {
+            const auto rewritten = rewrite(opened, options);
+            ASSERT_TRUE(rewritten);
+            const auto kept = resizedModules(opened.adapter, options, {});
+            ASSERT_TRUE(kept);
+            ASSERT_EQ(kept->size(), rewritten->modules.size());
+            for (std::size_t i = 0; i < kept->size(); ++i) {
+                EXPECT_EQ((*kept)[i].module, rewritten->modules[i].module);
+                EXPECT_EQ((*kept)[i].rank, rewritten->modules[i].rank);
+                EXPECT_NEAR((*kept)[i].energy, rewritten->modules[i].energy, 1e-12);
+            }
+        }
+    }
 }
 
 TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)
@@ -190,6 +325,25 @@ TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)
         EXPECT_THAT(
             names, testing::Contains("unet.down_blocks.0.attentions.0.transformer_blocks.0.attn1.to_q.lora_A.weight"));
         EXPECT_THAT(names, testing::Each(testing::Not(HasSubstr("alpha"))));
+    }
+}
+
+TEST_F(RewriteTest, StackedExpertsStayParameters)
+{
+    for (const json& one : adapterCases()) {
+        if (one["name"] != "experts")
+            continue;
+        const auto rewritten = rewrite(open(one), {.rank = 1});
+        ASSERT_TRUE(rewritten) << rewritten.error().message;
+        const json config = json::parse(rewritten->config);
+        EXPECT_EQ(config["r"], 1);
+        EXPECT_EQ(config["lora_alpha"], 1);
+        EXPECT_EQ(config["target_modules"], json::array());
+        EXPECT_EQ(config["target_parameters"].size(), 2U);
+        for (const RecipeItem& item : rewritten->recipe.items) {
+            const auto shape = item.source->tensors[item.tensor].shape;
+            EXPECT_EQ(shape[item.name.ends_with("lora_A.weight") ? 0 : 1], 3U) << item.name;
+        }
     }
 }
 

@@ -289,9 +289,12 @@ TEST(Spectrum, ATensorOfMoreDimensionsIsFlattenedOrAStack)
     EXPECT_EQ(third->matrix.text, "4 × 5, matrix 2 of the stack [6, 4, 5]");
     EXPECT_EQ(asMatrix(std::vector<std::uint64_t>{2, 3, 4, 5}, 4)->slice.element({0, 0}), 80U);
     EXPECT_EQ(stackedMatrices(std::vector<std::uint64_t>{2, 3, 4, 5}), 6U);
-    EXPECT_FALSE(isLikelyStack(std::vector<std::uint64_t>{512, 512, 3})); // a convolution
-    EXPECT_FALSE(isLikelyStack(std::vector<std::uint64_t>{512, 512}));
-    EXPECT_TRUE(isLikelyStack(std::vector<std::uint64_t>{8, 768, 2048}));
+    EXPECT_FALSE(isLikelyStack("conv.weight", std::vector<std::uint64_t>{512, 512, 3})); // a convolution
+    EXPECT_FALSE(isLikelyStack("mlp.experts.w", std::vector<std::uint64_t>{512, 512}));
+    EXPECT_TRUE(isLikelyStack("w", std::vector<std::uint64_t>{8, 768, 2048}));
+    EXPECT_FALSE(isLikelyStack("w", std::vector<std::uint64_t>{4, 24, 32}));
+    for (const char* const name : {"mlp.experts.gate_up_proj", "blk.0.ffn_up_exps.weight", "mlp.switch_mlp.up_proj"})
+        EXPECT_TRUE(isLikelyStack(name, std::vector<std::uint64_t>{4, 24, 32})) << name;
     options.stacked = 6;
     EXPECT_EQ(findSpectrum(stack.elements(), options, {}).error().message,
         "tensor \"t\" has the shape [6, 4, 5], a stack of 6 matrices: there is no matrix 6, counted from 0");

@@ -51,6 +51,15 @@ TEST(Findings, KeepTheirFilesWhereNoneIsGiven)
     EXPECT_EQ(own.list().back().file, 7u);
 }
 
+TEST(Findings, AMessageIsShownWithoutTheFileThatALineBeginsWith)
+{
+    EXPECT_EQ(messageBehindFile("shard \"a.bin\": cannot open", "a.bin"), "cannot open");
+    EXPECT_EQ(messageBehindFile("\"a.bin\", with 2 tensors: cannot open", "a.bin"), "with 2 tensors: cannot open");
+    for (const char* const whole :
+        {"shard \"b.bin\": cannot open", "\"a.bin\" belongs to no tensor", "cannot open", ""})
+        EXPECT_EQ(messageBehindFile(whole, "a.bin"), whole);
+}
+
 TEST(Findings, ARefusalThatIsNotKeptCounts)
 {
     Findings many;

@@ -64,4 +64,26 @@ TEST(Detection, MissingFilesAndFoldersFail)
         "history shows them");
 }
 
+/// What a trainer writes beside a model is in the format of models, but is none.
+TEST(Detection, TheStateOfATrainerIsNotTheModelOfAFolder)
+{
+    TemporaryFolder folder;
+    const std::string state = readFile(dataPath("torch/state-dict.pt"));
+    for (const char* const name : {"scheduler.pt", "rng_state_0.pth", "rng_state_1.pth", "training_args.bin"})
+        folder.write(name, state);
+    EXPECT_TRUE(openCheckpoint(folder.path() / "scheduler.pt"));
+    for (const char* const other : {"optimizer_0", "pytorch_model_fsdp_0"})
+        std::filesystem::create_directory(folder.path() / other);
+    const auto refused = openCheckpoint(folder.path());
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::NotFound);
+    EXPECT_EQ(refused.error().message,
+        "the folder holds no checkpoint, but files with the state of a trainer: rng_state_0.pth, rng_state_1.pth, "
+        "scheduler.pt, training_args.bin; and other folders: optimizer_0, pytorch_model_fsdp_0");
+    folder.write("my_scheduler.pt", state);
+    const auto found = openCheckpoint(folder.path());
+    ASSERT_TRUE(found) << describe(found.error());
+    EXPECT_EQ((*found)->files[0].path.filename(), "my_scheduler.pt");
+}
+
 } // namespace loupe::test

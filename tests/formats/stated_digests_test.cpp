@@ -114,7 +114,7 @@ TEST(TorchDigest, OfAStorageThatDiffersFailsAllOfItsTensors)
 }
 
 /// Numbers of a parameter may lie in the files of several ranks.
-TEST(TorchDigest, OfZeroCoversAllFilesThatATensorLiesIn)
+TEST(TorchDigest, OfZeroIsComparedInAllFilesThatATensorLiesIn)
 {
     for (const char* const sample :
         {"zero2-fp16/global_step12", "zero3-bf16/global_step12", "universal/global_step12_universal"}) {
@@ -144,12 +144,63 @@ TEST(TorchDigest, OfZeroCoversAllFilesThatATensorLiesIn)
             ASSERT_TRUE((*digests)[tensor]);
             const CheckedDigests& one = *(*digests)[tensor];
             different += areSame(one) ? 0 : 1;
-            const std::string& whole = one.front().stated.whole; // empty: the tensor alone
-            const bool isNamed = whole.find(path.filename().string()) != std::string::npos;
-            EXPECT_TRUE(areSame(one) || whole.empty() || isNamed) << sample << ' ' << whole;
+            for (const CheckedDigest& digest : one) {
+                const bool isOfFile = path.filename() == std::filesystem::path(digest.stated.file).filename();
+                EXPECT_TRUE(digest.isSame() || isOfFile) << sample << ' ' << digest.stated.file;
+                EXPECT_TRUE(digest.isSame() || digest.stated.offset <= changed->bytes.begin) << sample;
+            }
         }
         EXPECT_FALSE(areSame(*(*digests)[static_cast<std::uint32_t>(changed - sound->tensors.begin())])) << sample;
         EXPECT_LT(different, all.size()) << "each file has its own";
+    }
+}
+
+/// Each piece of a tensor is an archive of its own, perhaps packed as a whole.
+TEST(TorchDigest, OfADistributedCheckpointIsThatOfThePiece)
+{
+    for (const char* const sample :
+        {"real-1.13-4ranks", "syn-2.1", "syn-2.9-grid", "syn-2.9-rank-local", "syn-2.9-rot13", "syn-2.9-zstd"}) {
+        SCOPED_TRACE(sample);
+        TemporaryFolder folder;
+        const auto copy = folder.path() / "run";
+        std::filesystem::copy(
+            dataPath(std::string("torch-dcp/") + sample), copy, std::filesystem::copy_options::recursive);
+        const auto sound = open(copy);
+        ASSERT_TRUE(sound);
+        std::vector<std::uint32_t> all(sound->tensors.size());
+        std::iota(all.begin(), all.end(), 0U);
+        const auto digests = checkStatedDigests(*sound, all);
+        ASSERT_TRUE(digests);
+        for (const std::uint32_t tensor : all) {
+            const Tensor& one = sound->tensors[tensor];
+            const CheckedDigests& found = (*digests)[tensor].value();
+            ASSERT_EQ(found.size(), 1U) << one.name << ": all are the same, and the first is given";
+            EXPECT_TRUE(areSame(found)) << one.name;
+            if (one.storage || one.bytes.empty() || !found[0].stated.whole.empty())
+                continue;
+            const std::string bytes = readFile(sound->files[one.file].path);
+            EXPECT_EQ(found[0].stated.digest, crcOf(std::string_view(bytes).substr(one.bytes.begin, one.bytes.size())));
+        }
+        if (std::string_view(sample).ends_with("zstd") || std::string_view(sample).ends_with("rot13"))
+            continue; // places in the file are none of values
+        for (const std::uint32_t tensor : {all.front(), all.back()}) {
+            const Tensor& one = sound->tensors[tensor];
+            const auto path = sound->files[one.file].path;
+            const std::string before = readFile(path);
+            std::string bytes = before;
+            bytes[one.bytes.begin] ^= 1;
+            folder.write("run/" + path.filename().string(), bytes);
+            const auto checkpoint = open(copy);
+            ASSERT_TRUE(checkpoint);
+            const auto changed = checkStatedDigests(*checkpoint, all);
+            ASSERT_TRUE(changed);
+            for (const std::uint32_t other : all)
+                EXPECT_EQ(areSame((*changed)[other].value()), other != tensor) << checkpoint->tensors[other].name;
+            const CheckedDigest& found = (*changed)[tensor]->at(0);
+            EXPECT_EQ(found.stated.file, path.filename());
+            EXPECT_EQ(found.stated.offset, one.bytes.begin);
+            folder.write("run/" + path.filename().string(), before);
+        }
     }
 }
 

@@ -256,6 +256,20 @@ TEST(TorchDistributed, SaysThatTheMetadataIsMissing)
     }
 }
 
+/// They have the same suffixes, and are something else.
+TEST(TorchDistributed, NamesTheCheckpointsOfPaddlePaddle)
+{
+    TemporaryFolder folder;
+    for (const char* const name : {"0.metadata", "0_0.distcp", "1_0.distcp"})
+        folder.write(name, std::string("\x80\x04N."));
+    for (const auto& path : {folder.path(), folder.path() / "0_0.distcp"}) {
+        const auto checkpoint = openCheckpoint(path);
+        ASSERT_FALSE(checkpoint);
+        EXPECT_EQ(checkpoint.error().code, ErrorCode::Unsupported);
+        EXPECT_NE(checkpoint.error().message.find("PaddlePaddle"), std::string::npos) << checkpoint.error().message;
+    }
+}
+
 /// Each process lists its own pieces. Those that all have alike count once.
 TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
 {
@@ -265,6 +279,14 @@ TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
         std::filesystem::copy_file(file.path(), folder.path() / file.path().filename());
     EXPECT_TRUE(open(folder.path())->findings.referenceAccepts());
     EXPECT_EQ(open(folder.path() / "__3_0.distcp")->tensors.size(), 2U);
+    std::filesystem::rename(folder.path() / "__3.metadata", folder.path() / "kept");
+    const auto last = open(folder.path()); // no number tells that there was a fourth process, but its piece does
+    EXPECT_TRUE(hasFinding(*last, "companion-missing")) << codes(*last);
+    const auto left = std::ranges::find(last->findings.list(), "unreferenced-file", &Finding::code);
+    ASSERT_NE(left, last->findings.list().end());
+    EXPECT_NE(left->message.find("the list of its process, \"__3.metadata\", is missing"), std::string::npos)
+        << left->message;
+    std::filesystem::rename(folder.path() / "kept", folder.path() / "__3.metadata");
 
     std::filesystem::copy_file(sample / "__2.metadata", folder.path() / "__4.metadata");
     EXPECT_TRUE(open(folder.path())->findings.referenceAccepts()) << "the same pieces again";

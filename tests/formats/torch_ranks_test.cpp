@@ -175,6 +175,45 @@ TEST(TorchRanks, PutsThePiecesOfAllProcessesTogether)
     }
 }
 
+/// The classes of a ShardedTensor are data that is read here, which torch.load refuses all the same.
+TEST(TorchRanks, NamesTheClassesOfAShardedTensorWithoutAWarning)
+{
+    const auto whole = open(dataPath(rankSample));
+    ASSERT_TRUE(whole);
+    std::size_t named = 0;
+    for (const Finding& finding : whole->findings.list()) {
+        EXPECT_EQ(finding.severity, Severity::Note) << finding.message;
+        EXPECT_NE(finding.code, "import-unknown") << finding.message;
+        named += finding.code == "import-refused" ? 1 : 0;
+    }
+    EXPECT_EQ(named, 40U) << "10 in each of 4 files";
+    EXPECT_FALSE(whole->findings.referenceAccepts());
+
+    const std::string format = "ctorch.distributed._shard.sharded_tensor.metadata\nMEM_FORMAT_ENCODING\n";
+    const std::string getattr = "c__builtin__\ngetattr\n";
+    struct Case {
+        std::string value;
+        bool runsCode;
+    };
+    const std::vector<Case> cases{{getattr + format + rankText("TORCH_CHANNELS_LAST") + "\x86R", false},
+        {getattr + "ctorch.distributed._shard.sharded_tensor.api\nShardedTensor\n" + rankText("ProcessGroupState")
+                + "\x86R",
+            false},
+        {getattr + "ctorch.distributed._shard.sharded_tensor.api\nShardedTensor\n" + rankText("__init__") + "\x86R",
+            true},
+        {getattr + format + rankText("__class__") + "\x86R", true},
+        {getattr + "cos\nsystem\n" + rankText("TORCH_X") + "\x86R", true}, {getattr, true},
+        {"(" + getattr + getattr + format + rankText("TORCH_X") + "\x86Rt", true},
+        {"ctorch.distributed._shard.sharded_tensor.api\nload\n)R", true}};
+    for (const Case& is : cases) {
+        TemporaryFolder folder;
+        const auto checkpoint = open(folder.write("a.pt", rankArchive(rankDictionary({{"a", is.value}}), "")));
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(hasFinding(*checkpoint, "import-unknown"), is.runsCode) << is.value << codes(*checkpoint);
+        EXPECT_FALSE(checkpoint->findings.referenceAccepts()) << is.value;
+    }
+}
+
 /// What one file has alone is a part of the model, which it names.
 TEST(TorchRanks, LeadsFromOneFileToAll)
 {

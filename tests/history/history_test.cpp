@@ -93,7 +93,8 @@ TEST_F(RunHistoryTest, KnowsWhichUnreadStepMayHaveTheFirstNan)
     EXPECT_EQ(series[0].unread, nullptr) << "a step between is whole and has none";
     ASSERT_NE(series[1].unread, nullptr);
     EXPECT_EQ(series[1].unread->checkpoint.step, 2U);
-    EXPECT_TRUE(series[1].stays);
+    EXPECT_EQ(series[1].later(), RunHistory::Later::NoneCouldBeRead);
+    EXPECT_EQ(series[1].stays(), std::nullopt);
     EXPECT_EQ(series[1].laterWhole, 0U);
     EXPECT_EQ(series[1].laterUnread, 1U);
 }
@@ -123,16 +124,46 @@ TEST_F(RunHistoryTest, FindsTheFirstNanAlsoWhereItVanishes)
     EXPECT_EQ(history.firstNonfinite()->checkpoint.step, 2U);
     EXPECT_EQ(history.firstNonfinite()->firstNonfinite->tensor, "w");
     EXPECT_EQ(history.firstNonfinite()->firstNonfinite->index, 2U);
-    EXPECT_FALSE(history.staysNonfinite());
     EXPECT_EQ(history.firstNonfinite()->firstNonfinite->place, "[2]");
     const auto vanishes = history.nonfiniteSeries();
     ASSERT_EQ(vanishes.size(), 1U);
     EXPECT_EQ(vanishes[0].without, &history.steps[2]);
+    EXPECT_EQ(vanishes[0].stays(), false);
     EXPECT_EQ(vanishes[0].unread, nullptr);
     EXPECT_DOUBLE_EQ(history.steps[1].change.value(), 0); // over the elements that are finite in both
     write("step-3", {tensor("w", {1, notANumber, notANumber})});
     write("other-step-4", {tensor("w", {1})}); // of another series
-    EXPECT_TRUE(read(options()).staysNonfinite());
+    EXPECT_EQ(read(options()).nonfiniteSeries().front().stays(), true);
+}
+
+TEST_F(RunHistoryTest, SaysOfLaterStepsWhatIsKnown)
+{
+    using enum RunHistory::Later;
+    struct Case {
+        std::vector<std::string> later; ///< steps after the one with NaN: "nan", "finite" or "cut"
+        RunHistory::Later expected;
+        std::optional<bool> stays;
+    };
+    for (const Case& is : std::vector<Case>{{{}, NoneIsThere, std::nullopt}, {{"cut"}, NoneCouldBeRead, std::nullopt},
+             {{"nan"}, All, true}, {{"nan", "cut"}, AllThatCouldBeRead, std::nullopt},
+             {{"cut", "nan"}, AllThatCouldBeRead, std::nullopt}, {{"cut", "finite"}, NotAll, false},
+             {{"finite", "nan"}, NotAll, false}, {{"nan", "finite", "cut"}, NotAll, false}}) {
+        const TemporaryFolder folder;
+        const auto add = [&](std::size_t step, const std::string& what) {
+            const std::string bytes =
+                what == "cut" ? "cut" : safetensorsOf({tensor("w", {what == "nan" ? notANumber : 1})});
+            folder.write("step-" + std::to_string(step) + ".safetensors", bytes);
+        };
+        add(1, "nan");
+        add(0, "finite");
+        for (std::size_t i = 0; i < is.later.size(); ++i)
+            add(i + 2, is.later[i]);
+        const RunHistory history = readHistory(listRun(folder.path()).value(), options()).value();
+        const auto series = history.nonfiniteSeries();
+        ASSERT_EQ(series.size(), 1U);
+        EXPECT_EQ(series[0].later(), is.expected) << ::testing::PrintToString(is.later);
+        EXPECT_EQ(series[0].stays(), is.stays) << ::testing::PrintToString(is.later);
+    }
 }
 
 TEST_F(RunHistoryTest, AnswersForEachSeries)
@@ -146,9 +177,9 @@ TEST_F(RunHistoryTest, AnswersForEachSeries)
     const auto series = history.nonfiniteSeries();
     ASSERT_EQ(series.size(), 2U);
     EXPECT_EQ(series[0].first->checkpoint.path.filename(), "model-step-1.safetensors");
-    EXPECT_TRUE(series[0].stays);
+    EXPECT_EQ(series[0].stays(), true);
     EXPECT_EQ(series[1].first->checkpoint.path.filename(), "optimizer-step-2.safetensors");
-    EXPECT_FALSE(series[1].stays);
+    EXPECT_EQ(series[1].stays(), false);
 }
 
 TEST_F(RunHistoryTest, CountsTensorsWhoseValuesAreUnknown)

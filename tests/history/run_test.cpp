@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+
 namespace loupe::test {
 
 namespace {
@@ -38,7 +40,11 @@ TEST(StepName, KnowsHowProgramsNameCheckpoints)
         {"iter_0000500", 500, "iter_N"},
         {"epoch-3", 3, "epoch-N"},
         {"Epoch-3", 3, "Epoch-N"},
-        {"epoch=3-step=90.ckpt", 90, "epoch=3-step=N.ckpt"},
+        {"epoch=3-step=90.ckpt", 90, "epoch=N-step=N.ckpt"},
+        {"epoch=12-step=1300.ckpt", 1300, "epoch=N-step=N.ckpt"},
+        {"model_epoch_2_step_40.pt", 40, "model_epoch_N_step_N.pt"},
+        {"epochs3-step-4", 4, "epochs3-step-N"},
+        {"step-4.epoch-3", 4, "step-N.epoch-3"},
         {"model-step-7.safetensors", 7, "model-step-N.safetensors"},
         {"checkpoint_12.pt", 12, "checkpoint_N.pt"},
         {"model.ckpt-40.index", 40, "model.ckpt-N.index"},
@@ -141,6 +147,56 @@ TEST(RunListing, ListsTheCheckpointsOfAStepThatHasSeveral)
             is("step-9", "step-N"), is("step-10/rank0", "step-N/rank0")));
     EXPECT_EQ(run->checkpoints[0].bytes, smallModel().size());
     EXPECT_EQ(run->checkpoints[2].bytes, smallModel().size());
+}
+
+/// What Trainer and Accelerate write with FSDP, OLMo-core, and others: distributed checkpoints in the folder of a step.
+/// What they write beside is never taken for the model.
+TEST(RunListing, ListsTheDistributedCheckpointsOfAStep)
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& name) {
+        std::filesystem::create_directories((folder.path() / name).parent_path());
+        folder.write(name, "x");
+    };
+    const auto distributed = [&](const std::string& name) {
+        write(name + "/.metadata");
+        write(name + "/__0_0.distcp");
+    };
+    const std::vector<std::string> trainer{"scheduler.pt", "trainer_state.json", "rng_state_0.pth", "rng_state_1.pth",
+        "training_args.bin", "rng_state.pth", "scaler.pt", "random_states_0.pkl", "scheduler.bin"};
+    for (std::size_t count = 0; count <= trainer.size(); ++count) {
+        const std::string step = "checkpoint-" + std::to_string(count);
+        distributed(step + "/pytorch_model_fsdp_0");
+        distributed(step + "/optimizer_0");
+        for (std::size_t i = 0; i < count; ++i)
+            write(step + '/' + trainer[i]);
+    }
+    distributed("step20/model_and_optim");
+    write("step20/train/rank0.pt");
+    write("step20/train/rank1.pt");
+    write("step21/weights/.metadata");
+    write("step21/optim/__0_0.distcp"); // its list is missing
+    write("step22/.metadata"); // one checkpoint
+    distributed("step22/other");
+    distributed("step23/weights");
+    write("step23/optimizer.pt");
+    write("checkpoint-24/global_step24/mp_rank_00_model_states.pt"); // `latest` is missing, which opening it says
+    write("checkpoint-24/global_step24/zero_pp_rank_0_mp_rank_00_optim_states.pt");
+    write("step25/scheduler.pt"); // the model is not there yet
+    const auto run = listRun(folder.path());
+    ASSERT_TRUE(run.has_value()) << run.error().message;
+    std::map<std::string, std::string> listed; // series by name
+    for (const RunCheckpoint& checkpoint : run->checkpoints)
+        listed.emplace(checkpoint.name, checkpoint.series);
+    std::map<std::string, std::string> expected{{"step20/model_and_optim", "stepN/model_and_optim"},
+        {"step21/optim", "stepN/optim"}, {"step21/weights", "stepN/weights"}, {"step22", "stepN"},
+        {"step23/optimizer.pt", "stepN/optimizer.pt"}, {"step23/weights", "stepN/weights"},
+        {"checkpoint-24", "checkpoint-N"}, {"step25", "stepN"}};
+    for (std::size_t count = 0; count <= trainer.size(); ++count) {
+        for (const std::string part : {"/optimizer_0", "/pytorch_model_fsdp_0"})
+            expected.emplace("checkpoint-" + std::to_string(count) + part, "checkpoint-N" + part);
+    }
+    EXPECT_EQ(listed, expected);
 }
 
 TEST(RunListing, SaysWhatIsNoRun)

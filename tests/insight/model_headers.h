@@ -39,6 +39,7 @@ public:
         std::erase_if(m_tensors, [&](const auto& tensor) { return tensor.first.find(part) != std::string::npos; });
         return *this;
     }
+    std::size_t size() const { return m_tensors.size(); }
     ModelHeader& config(const nlohmann::json& config)
     {
         m_config = config;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 
 namespace loupe {
 namespace {
@@ -120,6 +121,143 @@ TEST_F(RecognitionTest, PublishedModelsAreWhatTheyAreAndSound)
         }
         for (const Finding& finding : report.findings.list())
             ADD_FAILURE() << finding.code << ": " << finding.message;
+    }
+}
+
+/// The model without tensors that have one of `choices` in their names.
+std::shared_ptr<const Checkpoint> without(const Checkpoint& model, const NameRoles& roles, std::string_view choices)
+{
+    const auto isLacking = [&](const NameRoles::Role& role) {
+        for (std::string_view rest = choices; !rest.empty();) {
+            const std::string_view part = rest.substr(0, rest.find('|'));
+            rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+            if (hasNamePart(role.name, part))
+                return true;
+        }
+        return false;
+    };
+    std::vector<bool> lacking;
+    std::ranges::transform(roles.list(), std::back_inserter(lacking), isLacking);
+    auto rest = std::make_shared<Checkpoint>(model);
+    rest->tensors.clear();
+    for (std::uint32_t i = 0; i < model.tensors.size(); ++i) {
+        if (!lacking[roles.of(i)])
+            rest->tensors.push_back(model.tensors[i]);
+    }
+    return rest;
+}
+
+bool hasFault(const ModelReport& report)
+{
+    return std::ranges::any_of(
+        report.findings.list(), [](const Finding& finding) { return finding.severity != Severity::Note; });
+}
+
+TEST_F(RecognitionTest, WhatEachModelOfAFamilyHasIsMissed)
+{
+    std::set<std::string> families;
+    for (const KnownModel& known : knownModels()) {
+        constexpr std::size_t most = 500; // larger ones take too long
+        if (known.header.size() > most)
+            continue;
+        const auto opened = openCheckpoint(known.header.write(folder.path() / known.name));
+        ASSERT_TRUE(opened);
+        const NameRoles roles(**opened);
+        const ModelReport report = examineModel(**opened);
+        for (const std::string_view part : report.model.family->needs) {
+            const auto lacking = without(**opened, roles, part);
+            const NameRoles left(*lacking);
+            Findings findings;
+            checkNeeds(left, LayerStacks(left), report, findings);
+            ASSERT_EQ(findings.list().size(), 1U) << known.name << " without " << part;
+            EXPECT_EQ(findings.list().front().code, "model-incomplete");
+            families.insert(known.family);
+        }
+    }
+    EXPECT_EQ(families.size(), 25U);
+}
+
+/// A model in names of GGUF, as constants.py and tensor_mapping.py of llama.cpp have them. Blocks are numbered.
+std::shared_ptr<Checkpoint> ggufModel(
+    const std::string& architecture, const std::string& outer, const std::string& blocks, std::string_view end = "")
+{
+    auto model = std::make_shared<Checkpoint>();
+    model->format = "gguf";
+    model->metadata = Metadata{{"general.architecture", architecture}};
+    auto arena = std::make_shared<Arena>();
+    const auto add = [&](const std::string& name) {
+        Tensor tensor;
+        const bool isBare = name.find("ssm_a") != std::string::npos || name.find("ssm_d") + 5 == name.size();
+        tensor.name = arena->copy(name + (isBare ? "" : ".weight") + std::string(end));
+        tensor.dtype = DType::F32;
+        model->tensors.push_back(tensor);
+    };
+    std::string name;
+    for (std::istringstream words(outer); words >> name;)
+        add(name);
+    for (int block = 0; block < 4; ++block)
+        for (std::istringstream words(blocks); words >> name;)
+            add("blk." + std::to_string(block) + '.' + name);
+    model->arenas.push_back(std::move(arena));
+    return model;
+}
+
+TEST_F(RecognitionTest, ModelsInGgufAreHeldToTheNamesThere)
+{
+    const std::string attention = "attn_norm attn_q attn_k attn_v attn_output ";
+    const std::string gated = "ffn_gate ffn_up ffn_down ";
+    const std::string experts = "ffn_gate_inp ffn_gate_exps ffn_up_exps ffn_down_exps ";
+    const std::string joined = "attn_norm attn_qkv attn_output ";
+    const struct {
+        const char* architecture;
+        std::string outer;
+        std::string blocks;
+    } models[]{
+        {"llama", "token_embd output_norm output", attention + "ffn_norm " + gated},
+        {"llama", "token_embd output_norm", attention + "ffn_norm " + experts}, // Mixtral
+        {"qwen2", "token_embd output_norm", attention + "ffn_norm " + gated},
+        {"gemma", "token_embd output_norm", attention + "ffn_norm " + gated},
+        {"qwen3", "token_embd output_norm", attention + "attn_q_norm attn_k_norm ffn_norm " + gated},
+        {"qwen3moe", "token_embd output_norm output", attention + "attn_q_norm attn_k_norm ffn_norm " + experts},
+        {"qwen2moe", "token_embd output_norm output",
+            attention + "ffn_norm ffn_gate_inp_shexp ffn_gate_shexp ffn_up_shexp ffn_down_shexp " + experts},
+        {"gemma2", "token_embd output_norm", attention + "post_attention_norm ffn_norm post_ffw_norm " + gated},
+        {"gemma3", "token_embd output_norm",
+            attention + "attn_q_norm attn_k_norm post_attention_norm ffn_norm post_ffw_norm " + gated},
+        {"olmo2", "token_embd output_norm output",
+            "attn_q attn_k attn_v attn_output attn_q_norm attn_k_norm post_attention_norm post_ffw_norm " + gated},
+        {"gpt-oss", "token_embd output_norm output", attention + "attn_sinks post_attention_norm " + experts},
+        {"deepseek2", "token_embd output_norm output",
+            "attn_norm attn_q_a attn_q_a_norm attn_q_b attn_kv_a_mqa attn_kv_a_norm attn_k_b attn_v_b attn_output "
+            "ffn_norm "
+                + experts},
+        {"deepseek2", "token_embd output_norm output",
+            "attn_norm attn_q attn_kv_a_mqa attn_kv_a_norm attn_kv_b attn_output ffn_norm " + gated},
+        {"phi3", "token_embd output_norm output", joined + "ffn_norm ffn_up ffn_down"},
+        {"phi2", "token_embd output_norm output", joined + "ffn_up ffn_down"},
+        {"falcon", "token_embd output_norm", joined + "ffn_up ffn_down"},
+        {"gptneox", "token_embd output_norm output", joined + "ffn_norm ffn_up ffn_down"},
+        {"mpt", "token_embd output_norm", joined + "ffn_norm ffn_up ffn_down"},
+        {"gpt2", "token_embd position_embd output_norm", joined + "ffn_norm ffn_up ffn_down"},
+        {"bloom", "token_embd token_embd_norm output_norm", joined + "ffn_norm ffn_up ffn_down"},
+        {"mamba", "token_embd output_norm", "attn_norm ssm_in ssm_conv1d ssm_x ssm_dt ssm_a ssm_d ssm_out"},
+    };
+    for (const auto& one : models) {
+        SCOPED_TRACE(std::string(one.architecture) + ": " + one.blocks);
+        const auto model = ggufModel(one.architecture, one.outer, one.blocks);
+        const ModelReport whole = examineModel(*model);
+        EXPECT_FALSE(hasFault(whole)) << whole.findings.list().front().message;
+        ASSERT_TRUE(whole.model.family);
+        EXPECT_FALSE(whole.model.family->ggufNeeds.empty());
+        const NameRoles roles(*model);
+        for (const std::string_view part : whole.model.family->ggufNeeds) {
+            const ModelReport lacking = examineModel(*without(*model, roles, part));
+            EXPECT_TRUE(std::ranges::any_of(lacking.findings.list(), [](const Finding& finding) {
+                return finding.code == "model-incomplete";
+            })) << part;
+        }
+        // An adapter of the model states its architecture, too.
+        EXPECT_FALSE(hasFault(examineModel(*ggufModel(one.architecture, "", one.blocks, ".lora_a"))));
     }
 }
 
@@ -450,6 +588,71 @@ TEST_F(RecognitionTest, AnAdapterBesideItsModelsConfigurationIsAnAdapter)
     const ModelReport report = examine(adapter);
     EXPECT_EQ(familyOf(report), "lora-peft");
     EXPECT_TRUE(report.findings.list().empty());
+}
+
+TEST_F(RecognitionTest, LayersAreThoseOfAStackThatStandsForTheModel)
+{
+    using enum ArchitectureFigure;
+    const Architecture whisper = examine(test::whisperTiny()
+                                             .set("encoder_layers", 6)
+                                             .set("num_hidden_layers", 6)
+                                             .set("decoder_layers", 4)
+                                             .set("encoder_attention_heads", 6))
+                                     .architecture;
+    EXPECT_EQ(whisper.find(Layers), 6U);
+    EXPECT_EQ(whisper.find(DecoderLayers), 4U);
+    EXPECT_EQ(whisper.find(Heads), 6U);
+    EXPECT_EQ(examine(test::llama3().set("decoder_layers", 4)).architecture.find(DecoderLayers), std::nullopt);
+
+    ModelHeader residual; // no family, and four stages
+    for (int stage = 1; stage <= 4; ++stage)
+        residual.each(0, 2, "layer" + std::to_string(stage) + ".#.conv1.weight",
+            {std::uint64_t{64} << stage, std::uint64_t{64} << stage, 3, 3});
+    EXPECT_EQ(examine(residual).architecture.find(Layers), std::nullopt);
+    ModelHeader own;
+    own.each(0, 4, "stages.#.mixing.weight", {64, 64}).add("table.weight", {10, 64});
+    EXPECT_EQ(examine(own).architecture.find(Layers), 5U);
+    ModelHeader autoencoder;
+    autoencoder.add("encoder.down_blocks.0.resnets.0.conv1.weight", {64, 64, 3, 3})
+        .add("decoder.conv_in.weight", {64, 4, 3, 3});
+    const ModelReport vae = examine(autoencoder);
+    EXPECT_EQ(familyOf(vae), "vae-diffusers");
+    EXPECT_EQ(vae.architecture.find(Layers), std::nullopt);
+}
+
+TEST_F(RecognitionTest, PositionsOfPaddingAreNoContext)
+{
+    const auto contextOf = [&](ModelHeader model) {
+        return examine(model).architecture.find(ArchitectureFigure::Context);
+    };
+    EXPECT_EQ(contextOf(test::bertLike("roberta", 50265, 514, 1).set("max_position_embeddings", 514)), 512U);
+    EXPECT_EQ(
+        contextOf(test::bertLike("roberta", 50265, 514, 1).set("max_position_embeddings", 514).set("pad_token_id", 0)),
+        513U);
+    EXPECT_EQ(contextOf(test::bertLike("bert", 30522, 512, 2).set("max_position_embeddings", 512)), 512U);
+}
+
+TEST_F(RecognitionTest, ATokenDoesNotUseLayersThatGuessLaterOnes)
+{
+    const auto model = test::deepseekV3();
+    const ParameterCounts before = examine(model).architecture.parameters;
+    auto guessing = model;
+    const std::string layer = "model.layers.61.";
+    guessing.add(layer + "eh_proj.weight", {7168, 14336}).add(layer + "embed_tokens.weight", {129280, 7168});
+    guessing.add(layer + "mlp.experts.0.up_proj.weight", {2048, 7168});
+    const ParameterCounts after = examine(guessing).architecture.parameters;
+    EXPECT_EQ(after.active, before.active);
+    EXPECT_EQ(after.total, before.total + 7168 * (14336 + 129280 + 2048));
+}
+
+TEST_F(RecognitionTest, SizesOfTensorsAreAtHandWhereTheConfigurationIsAnother)
+{
+    using enum ArchitectureFigure;
+    const Architecture model = examine(test::llama3().set("hidden_size", 2048)).architecture;
+    EXPECT_EQ(model.find(HiddenSize), 2048U);
+    EXPECT_EQ(model.findInTensors(HiddenSize), 4096U);
+    EXPECT_EQ(model.findInTensors(Vocabulary), 128256U);
+    EXPECT_EQ(model.findInTensors(Experts), std::nullopt);
 }
 
 TEST_F(RecognitionTest, HeadsFollowFromTheirNorms)

@@ -181,7 +181,7 @@ TEST_F(CheckpointLayersTest, FollowsTheScanAndTheChoices)
     while (layers.cells().known < opened->checkpoint->tensors.size())
         ASSERT_TRUE(changed.await());
     EXPECT_THAT(cellText(layers, layers.grid().cellOf(tensor("l.0.e.0.k"))).toStdString(),
-        HasSubstr("\n6 tensors · least 0 in e.0.k · greatest 5 in e.5.k"));
+        HasSubstr("\n6 tensors · least 0 in e.0.k · greatest 5 in e.5.k, which a click selects"));
 
     layers.setParts({LayerParts::Kind::Block, layers.blocksWithExperts().front()});
     ASSERT_TRUE(laidOut.await());

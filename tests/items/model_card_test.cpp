@@ -96,6 +96,23 @@ TEST_F(ModelCardTest, ModelsOfSeveralPartsAndAdapters)
     EXPECT_EQ(adapter.details.join(QStringLiteral(" · ")), u"rank 8 · alpha 16 · base model meta-llama/Llama-3.2-1B");
 }
 
+TEST_F(ModelCardTest, ATitleThatSaysTheKindStandsAlone)
+{
+    const ModelCard card = cardOf(test::ModelHeader()
+                                      .add("encoder.down_blocks.0.resnets.0.conv1.weight", {4, 4, 3, 3})
+                                      .add("decoder.conv_in.weight", {4, 4, 3, 3}));
+    EXPECT_EQ(card.name, u"Image autoencoder (VAE, diffusers)");
+    EXPECT_FALSE(card.nameEvidence.isEmpty());
+}
+
+TEST_F(ModelCardTest, AnAdapterSaysWhyItIsOne)
+{
+    const auto opened = test::openData("adapters/peft/adapter_model.safetensors");
+    const ModelCard card = loupe::cardOf(*opened->checkpoint);
+    EXPECT_TRUE(card.name.startsWith(u"LoRA")) << card.name.toStdString();
+    EXPECT_TRUE(card.nameEvidence.join(u'\n').contains(u"lora_A")) << card.nameEvidence.join(u'\n').toStdString();
+}
+
 TEST_F(ModelCardTest, WhatIsNoConfigurationSaysNothing)
 {
     for (const char* const config : {"", "[]", "{", "null", R"({"architectures":[],"num_hidden_layers":"many"})",

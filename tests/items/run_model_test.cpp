@@ -74,7 +74,7 @@ TEST_F(RunModelTest, ListsStepsWithTheirFigures)
     EXPECT_EQ(m_model.index(2, RunModel::State).data(SeverityRole).toInt(), int(Severity::Warning));
     EXPECT_FALSE(m_model.index(3, RunModel::State).data(SeverityRole).isValid());
     EXPECT_THAT(m_model.index(2, RunModel::State).data(WholeTextRole).toString().toStdString(),
-        HasSubstr("first in layers.1.w, element 2"));
+        HasSubstr("first NaN/Inf in layers.1.w, element [2]"));
     EXPECT_TRUE(m_session.isComplete());
 }
 
@@ -149,6 +149,25 @@ TEST_F(RunModelTest, AStopKeepsTheListAndCanBeTakenUpAgain)
     awaitIdle();
     EXPECT_TRUE(m_session.isComplete());
     EXPECT_EQ(text(2, RunModel::Norm), "3");
+}
+
+TEST(ForemostCurves, AreThoseOfChosenRowsThenThoseWithNaN)
+{
+    std::vector<RunCurve> curves;
+    for (int i = 0; i < 6; ++i)
+        curves.push_back({.series = QString::number(i),
+            .points = {{.row = 2 * i}, {.row = 2 * i + 1, .isNonfinite = i == 2 || i == 5}}});
+    const auto foremost = [&](const std::vector<int>& rows, std::size_t most) {
+        std::string names;
+        for (const RunCurve& curve : foremostCurves(curves, rows, most))
+            names += curve.series.toStdString();
+        return names;
+    };
+    EXPECT_EQ(foremost({}, 6), "012345");
+    EXPECT_EQ(foremost({}, 3), "025");
+    EXPECT_EQ(foremost({9, 6}, 3), "234");
+    EXPECT_EQ(foremost({9, 6, 1, 0}, 3), "034");
+    EXPECT_EQ(foremost({9, 6, 1}, 2), "03");
 }
 
 TEST_F(RunModelTest, CurvesHaveAPointForEachStep)

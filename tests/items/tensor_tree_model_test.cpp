@@ -10,6 +10,7 @@
 #include <QPersistentModelIndex>
 #include <QThread>
 #include <atomic>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -250,6 +251,33 @@ TEST_F(TensorTreeModelTest, ATensorWhosePiecesDoNotFitHasNoSizeAndSaysWhy)
     EXPECT_EQ(cell(tensor, TensorTreeModel::Size), QStringLiteral("–"));
     EXPECT_EQ(cell(tensor, TensorTreeModel::Size, WholeTextRole), QStringLiteral("no values"));
     EXPECT_TRUE(tensor.data(Qt::ToolTipRole).toString().contains(QStringLiteral("no values: it has ")));
+}
+
+/// A file of one of two processes is not there, and with it half of each matrix.
+TEST_F(TensorTreeModelTest, ATensorWhoseFileIsMissingHasNoSize)
+{
+    const auto checkpoint = openCheckpoint(test::dataPath("torch-dcp/bad-missing-file"));
+    ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
+    model.setCheckpoint(prepared(*checkpoint));
+    int incomplete = 0;
+    for (NameTree::NodeId tensor = 0; tensor < (*checkpoint)->tensors.size(); ++tensor) {
+        const Tensor& described = (*checkpoint)->tensors[tensor];
+        const QString size = cell(model.indexOf(tensor), TensorTreeModel::Size);
+        incomplete += size == QStringLiteral("–") ? 1 : 0;
+        EXPECT_NE(size, QStringLiteral("0 B")) << described.name;
+    }
+    EXPECT_GT(incomplete, 0);
+}
+
+TEST_F(TensorTreeModelTest, ATensorInSeveralFilesSaysInHowMany)
+{
+    const auto checkpoint = openCheckpoint(test::dataPath("torch-dcp/real-1.13-4ranks"));
+    ASSERT_TRUE(checkpoint) << describe(checkpoint.error());
+    model.setCheckpoint(prepared(*checkpoint));
+    std::set<QString> shards;
+    for (NameTree::NodeId tensor = 0; tensor < (*checkpoint)->tensors.size(); ++tensor)
+        shards.insert(cell(model.indexOf(tensor), TensorTreeModel::Shard));
+    EXPECT_TRUE(shards.contains(QStringLiteral("4 files")));
 }
 
 TEST_F(TensorTreeModelTest, ATensorThatSharesStorageIsMarkedAndCountsOnce)

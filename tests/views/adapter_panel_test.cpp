@@ -6,6 +6,7 @@
 #include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "support/opened.h"
+#include "views/adapters/module_table.h"
 #include "views/overview/overview_view.h"
 
 #include <QAbstractItemModelTester>
@@ -16,6 +17,7 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <stdexcept>
 
 namespace loupe {
@@ -94,6 +96,52 @@ TEST_F(AdapterPanelTest, SaysWhatWasNeverTrained)
     EXPECT_EQ(untrained, 1);
     EXPECT_EQ(norms.count(QStringLiteral("0")), 1);
     EXPECT_EQ(norms.count(QString()), 1); // that is replaced as a whole
+}
+
+/// As wide as the page of a window of 900x600, and of 1280x800.
+TEST_F(AdapterPanelTest, NamesAreToldApartBesideTheFiguresThatDiffer)
+{
+    AdapterPanel& panel = open("adapters/peft/adapter_model.safetensors");
+    setBase(panel, "adapters/peft-base.safetensors");
+    auto* const table = panel.findChild<ModuleTable*>();
+    ASSERT_TRUE(table);
+    for (const int width : {496, 526}) {
+        SCOPED_TRACE(width);
+        table->resize(width, table->height());
+        for (const int column : {AdapterModel::Module, AdapterModel::InBase}) {
+            ASSERT_FALSE(table->isColumnHidden(column));
+            const int room = table->columnWidth(column) - 12;
+            std::set<QString> names;
+            for (int row = 0; row < panel.model().rowCount(); ++row) {
+                const QModelIndex index = panel.model().index(row, column);
+                const QString shown = table->shownText(index, room);
+                EXPECT_LE(table->fontMetrics().horizontalAdvance(shown), room) << shown.toStdString();
+                names.insert(shown);
+            }
+            EXPECT_EQ(names.size(), std::size_t(panel.model().rowCount()));
+        }
+    }
+    for (int column = 0; column < AdapterModel::ColumnCount; ++column)
+        EXPECT_EQ(table->isColumnHidden(column), panel.model().commonText(column).has_value()) << column;
+}
+
+TEST_F(AdapterPanelTest, WhatAllModulesHaveIsSaidOnce)
+{
+    AdapterPanel& panel = open("adapters/flux.safetensors");
+    const auto common = panel.model().commonText(AdapterModel::Rank);
+    ASSERT_TRUE(common);
+    EXPECT_EQ(*common, QStringLiteral("2"));
+    EXPECT_EQ(panel.model().commonText(AdapterModel::Norm), std::nullopt);
+    QString said;
+    QString meaning;
+    for (const auto* const label : panel.findChildren<QLabel*>()) {
+        if (label->text().contains(QStringLiteral("5 modules"))) {
+            said = label->text();
+            meaning = label->toolTip();
+        }
+    }
+    EXPECT_TRUE(said.contains(QStringLiteral("rank 2"))) << said.toStdString();
+    EXPECT_TRUE(meaning.contains(QStringLiteral("Rank: How many rows"))) << meaning.toStdString();
 }
 
 TEST_F(AdapterPanelTest, IsForAdaptersAlone)

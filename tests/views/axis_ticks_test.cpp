@@ -25,6 +25,20 @@ TEST(AxisTicks, StandAtRoundValues)
     EXPECT_EQ(labels(roundTicks(1000.5, 1001.5, 5)), (Labels{"1000.6", "1000.8", "1001", "1001.2", "1001.4"}));
 }
 
+TEST(AxisTicks, AreTwoAtLeast)
+{
+    EXPECT_EQ(labels(roundTicks(0.0492, 0.0508, 3)), (Labels{"0.0495", "0.05", "0.0505"}));
+    EXPECT_EQ(labels(roundTicks(10'000.6, 10'002.4, 2)), (Labels{"10001", "10002"}));
+    for (int wanted = 1; wanted <= 9; ++wanted) {
+        for (int i = 1; i < 200; ++i) {
+            const std::vector<AxisTick> ticks =
+                roundTicks(1 + 0.001 * i, 1 + 0.001 * i + 0.0001 * (i % 17 + 1), wanted);
+            ASSERT_GE(ticks.size(), 2U) << i << ' ' << wanted;
+            EXPECT_NE(ticks[0].label, ticks[1].label);
+        }
+    }
+}
+
 TEST(AxisTicks, OfALogScaleStandAtPowersOfTenOrRoundMultiples)
 {
     using Labels = std::vector<std::string>;

@@ -71,6 +71,85 @@ TEST(ByteMapCells, TensorsShareAColumnByTheirBytes)
     EXPECT_EQ(cells[0].count, 3U);
 }
 
+/// A file as torch.distributed.checkpoint writes it: a header before and behind each tensor.
+RegionList betweenHeaders(std::uint32_t tensors, std::uint64_t header, std::uint64_t size)
+{
+    std::vector<std::pair<RegionKind, std::uint64_t>> sizes;
+    for (std::uint32_t tensor = 0; tensor < tensors; ++tensor)
+        sizes.insert(sizes.end(),
+            {{RegionKind::Header, header / 2}, {RegionKind::Tensor, size}, {RegionKind::Header, header - header / 2}});
+    return regionsOf(sizes);
+}
+
+int columnsOfTensors(const RegionList& regions, const std::vector<ByteMapCell>& cells)
+{
+    return int(std::ranges::count_if(
+        cells, [&](ByteMapCell cell) { return regions.all()[cell.region].kind == RegionKind::Tensor; }));
+}
+
+/// Some tensors in each column, one in several columns, and more than are compared in full.
+TEST(ByteMapCells, HeadersBetweenTensorsShareAColumnByTheirBytes)
+{
+    for (const std::uint32_t tensors : {20U, 400U, 1'000U, 7'000U, 12'321U}) {
+        const auto large = betweenHeaders(tensors, 700, 3'000'000);
+        EXPECT_GE(columnsOfTensors(large, ByteMapFile(large).cells({totalOf(large), 200})), 196)
+            << tensors << ": only the first and the last header are widened";
+        const auto small = betweenHeaders(tensors, 700, 30);
+        EXPECT_LE(columnsOfTensors(small, ByteMapFile(small).cells({totalOf(small), 200})), 20) << tensors;
+    }
+}
+
+TEST(ByteMapCells, HeadersOfTheEndsAreSeenHoweverSmall)
+{
+    const auto regions = regionsOf({{RegionKind::LengthField, 8}, {RegionKind::Header, 80},
+        {RegionKind::Tensor, 1ULL << 40}, {RegionKind::Header, 64}, {RegionKind::Tensor, 1ULL << 40},
+        {RegionKind::Header, 90}, {RegionKind::Padding, 8}});
+    const auto cells = ByteMapFile(regions).cells({totalOf(regions), 640});
+    for (std::uint32_t region = 0; region < 7; ++region) {
+        const int least = region == 2 || region == 4 ? 300 : region == 1 || region == 5 ? 2 : 0;
+        EXPECT_GE(columnsOf(cells, region), least) << region;
+    }
+    EXPECT_EQ(columnsOf(cells, 3), 0) << "between tensors";
+    EXPECT_EQ(columnsOfTensors(regions, cells), 636);
+}
+
+/// The order of the tensors in the file is not that of their numbers.
+TEST(ByteMapCells, WhatAFilterKeepsIsSeenAmongHeaders)
+{
+    constexpr std::uint32_t count = 1'000;
+    const auto ordered = betweenHeaders(count, 60, 100);
+    std::vector<Region> shuffled(ordered.all().begin(), ordered.all().end());
+    const auto numberOf = [](std::uint32_t place) { return place * 7 % count; };
+    for (Region& region : shuffled)
+        region.tensor = region.kind == RegionKind::Tensor ? numberOf(region.tensor) : Region::noTensor;
+    const RegionList regions(shuffled);
+    TensorSet kept(count);
+    for (const std::uint32_t place : {100U, 500U, 900U})
+        kept.insert(numberOf(place));
+    const auto cells = ByteMapFile(regions).cells({totalOf(regions), 50}, {}, &kept);
+    EXPECT_EQ(columnsOf(cells, 3 * 100 + 1) + columnsOf(cells, 3 * 500 + 1) + columnsOf(cells, 3 * 900 + 1), 3);
+    TensorSet all(count);
+    for (std::uint32_t tensor = 0; tensor < count; ++tensor)
+        all.insert(tensor);
+    EXPECT_GE(columnsOfTensors(regions, ByteMapFile(regions).cells({totalOf(regions), 50}, {}, &all)), 46);
+}
+
+/// The rank of what is no tensor is not asked for.
+TEST(ByteMapCells, ATensorOfAHigherRankIsSeenAmongHeaders)
+{
+    const auto regions = betweenHeaders(300, 700, 100);
+    const auto rank = [](std::uint8_t of150) {
+        return [of150](std::uint32_t tensor) {
+            EXPECT_LT(tensor, 300U);
+            return tensor == 150 ? of150 : std::uint8_t{1};
+        };
+    };
+    const ByteMapLayout layout(totalOf(regions), 30);
+    EXPECT_EQ(columnsOf(ByteMapFile(regions).cells(layout, rank(9)), 3 * 150 + 1), 1);
+    EXPECT_EQ(columnsOfTensors(regions, ByteMapFile(regions).cells(layout, rank(9))), 1);
+    EXPECT_EQ(columnsOfTensors(regions, ByteMapFile(regions).cells(layout, rank(1))), 0) << "headers have more bytes";
+}
+
 TEST(ByteMapCells, WhatAFilterKeepsIsSeenAmongMany)
 {
     std::vector<std::pair<RegionKind, std::uint64_t>> sizes(10'000, {RegionKind::Tensor, 10});

@@ -345,9 +345,17 @@ TEST_F(DetailsTabsTest, AGroupIsCalledAsInTheTreeOnceItsNewNameIsStaged)
     for (const std::uint32_t tensor : tensors)
         edits.rename(tensor, "block." + std::string(opened->checkpoint->tensors[tensor].name));
     EXPECT_TRUE(says(QStringLiteral("block.h.0.attn.c_attn")));
+    const auto links = [&] {
+        QStringList names;
+        for (const auto* const link : view->findChildren<LinkButton*>())
+            names << link->name();
+        return names;
+    };
+    EXPECT_TRUE(links().contains(QStringLiteral("block.h.0.attn.c_attn.weight")));
     EXPECT_TRUE(says(QStringLiteral("Shown as in the file (h.0.attn.c_attn) · ") + saved));
     edits.discardAll();
     EXPECT_TRUE(says(QStringLiteral("No changes staged")));
+    EXPECT_TRUE(links().contains(QStringLiteral("h.0.attn.c_attn.weight")));
     EXPECT_EQ(texts().front(), u"h.0.attn.c_attn");
     EXPECT_EQ(texts().filter(QStringLiteral("Shown as in the file")), QStringList());
     show(nullptr);

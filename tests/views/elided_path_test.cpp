@@ -113,6 +113,17 @@ TEST_F(ElidedPathTest, NumbersStayWhereTheLastSegmentGivesUpItsMiddle)
     EXPECT_EQ(elided(QStringLiteral("model.layers.{3…7}.self_attn.q_proj.weight"), blocks), blocks);
 }
 
+TEST_F(ElidedPathTest, LongNamesOfFilesInASentenceAreShortened)
+{
+    const QString file = QStringLiteral("bf16_zero_pp_rank_2_mp_rank_00_optim_states.pt");
+    const QString sentence = QStringLiteral("file \"%1\" of l.0.w and \"short.pt\", and \"%1x\"").arg(file);
+    EXPECT_EQ(longNamesIn(sentence, QStringLiteral("l.0.w")),
+        QStringList({file, QStringLiteral("l.0.w"), file + QLatin1Char('x')}));
+    EXPECT_EQ(longNamesIn(sentence, file), QStringList({file, file + QLatin1Char('x')})) << "a tensor of that name";
+    EXPECT_EQ(
+        longNamesIn(QStringLiteral("\"a sentence with spaces in quotes\""), QStringLiteral("gone")), QStringList());
+}
+
 TEST_F(ElidedPathTest, NeverIsWiderThanItsRoom)
 {
     const QString names[] = {QStringLiteral("model/layer_norm/gamma"), QStringLiteral("weight"),

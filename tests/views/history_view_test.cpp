@@ -18,10 +18,13 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 namespace loupe {
 namespace {
 
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 class HistoryViewTest : public testing::Test {
@@ -119,7 +122,8 @@ TEST_F(HistoryViewTest, KeysAndThePointerShowExactNumbers)
     EXPECT_THAT(readout(), HasSubstr("Step 1"));
     QTest::keyClick(&chart, Qt::Key_Right);
     EXPECT_THAT(readout(), HasSubstr("Step 2 · norm 2.44948974278")); // the root of 2^2 + 1 + 1
-    EXPECT_THAT(readout(), HasSubstr("1 NaN, 0 Inf · first in layers.1.w, element 2"));
+    EXPECT_THAT(readout(), HasSubstr("1 NaN, 0 Inf · mean 0.5 · largest 2 · "));
+    EXPECT_THAT(readout(), EndsWith("first NaN/Inf in layers.1.w, element [2]"));
     EXPECT_EQ(chart.accessibleDescription(), m_view.readout());
     QTest::keyClick(&chart, Qt::Key_End);
     QTest::keyClick(&chart, Qt::Key_Right);
@@ -132,6 +136,69 @@ TEST_F(HistoryViewTest, KeysAndThePointerShowExactNumbers)
     QTest::keyClick(&chart, Qt::Key_Return);
     ASSERT_EQ(activated.size(), 1);
     EXPECT_EQ(activated.first().first().toInt(), 0);
+}
+
+/// A run with so many series, "a-step-N.safetensors" and so on, and "step-N.safetensors" after them.
+void addSeries(const test::MadeRun& run, int steps, int series)
+{
+    for (int step = 1; step <= steps; ++step) {
+        for (int number = 0; number < series - 1; ++number)
+            std::filesystem::copy_file(run.path() / test::MadeRun::name(step),
+                run.path() / (std::string(1, char('a' + number)) + '-' + test::MadeRun::name(step)));
+    }
+}
+
+TEST_F(HistoryViewTest, EachOfEightSeriesIsNamedAndDrawnLikeNoOther)
+{
+    const test::MadeRun run(3, 2);
+    addSeries(run, 3, int(HistoryChart::mostCurves));
+    open(run, {"layers.1"});
+    std::set<std::pair<QRgb, bool>> pens;
+    for (QAbstractSeries* const series : m_view.chart().chart()->series()) {
+        if (const auto* const line = qobject_cast<QLineSeries*>(series))
+            pens.emplace(line->pen().color().rgb(), line->pen().style() == Qt::SolidLine);
+    }
+    EXPECT_EQ(pens.size(), HistoryChart::mostCurves);
+    for (const QSize size : {QSize(600, 400), QSize(420, 300), QSize(900, 700)}) {
+        m_view.resize(size);
+        const auto& items = m_view.chart().legend().items();
+        ASSERT_EQ(items.size(), HistoryChart::mostCurves);
+        std::set<QString> names;
+        const QRectF seen(0, 0, m_view.chart().width(), m_view.chart().chart()->plotArea().top());
+        for (const CurveLegend::Item& item : items) {
+            names.insert(item.entry.name);
+            EXPECT_TRUE(seen.contains(item.place)) << item.entry.name.toStdString();
+            for (const CurveLegend::Item& other : items)
+                EXPECT_TRUE(&other == &item || !other.place.intersects(item.place));
+            if (size.width() == 900) {
+                EXPECT_EQ(item.entry.note.toStdString(), "NaN/Inf since step 2");
+            }
+        }
+        EXPECT_EQ(names.size(), items.size());
+    }
+    EXPECT_EQ(m_view.chart().legend().hint(), QString());
+}
+
+TEST_F(HistoryViewTest, OfMoreSeriesThoseThatAreSelectedInTheListAreDrawn)
+{
+    const test::MadeRun run(2, 9);
+    addSeries(run, 2, 12);
+    open(run, {});
+    const auto drawn = [&] {
+        std::string names;
+        for (const RunCurve& curve : m_view.chart().curves())
+            names += curve.series.toStdString().front();
+        return names;
+    };
+    EXPECT_EQ(drawn(), "abcdefgh");
+    EXPECT_THAT(m_view.chart().legend().hint().toStdString(), HasSubstr("8 of 12 series are drawn"));
+    const int row = m_model.rowCount() - 1; // step-2 comes last
+    m_view.setSelection({row - 2, row}, row);
+    EXPECT_EQ(drawn(), "abcdefjs");
+    EXPECT_EQ(m_view.chart().currentRow(), row);
+    EXPECT_THAT(readout(), HasSubstr("step-2.safetensors · Step 2 · norm"));
+    m_view.setSelection({}, {});
+    EXPECT_EQ(drawn(), "abcdefgh");
 }
 
 TEST_F(HistoryViewTest, CopiesAndSavesWhatTloupePrints)

@@ -8,6 +8,7 @@
 #include "support/opened.h"
 #include "support/temporary_file.h"
 #include "views/details/findings_table.h"
+#include "views/kit/link_button.h"
 #include "views/overview/overview_view.h"
 
 #include <QAbstractItemModelTester>
@@ -64,6 +65,10 @@ TEST_F(ModelPageTest, MemoryOfWeightsAndOfACacheThatOneChooses)
     for (const char* const figure : {"29.9 GiB", "15.0 GiB", "7.5 GiB", "3.7 GiB", "1.0 GiB of cache"})
         EXPECT_TRUE(words(*panel()).contains(QLatin1String(figure)))
             << figure << " is not among " << words(*panel()).join(u'|').toStdString();
+    bool isDefined = false;
+    for (const QWidget* const figure : panel()->findChildren<QWidget*>())
+        isDefined = isDefined || figure->toolTip().contains(QStringLiteral("scales of quantized weights come on top"));
+    EXPECT_TRUE(isDefined);
     QDoubleSpinBox* const tokens = box(QStringLiteral("Tokens of each sequence"));
     QDoubleSpinBox* const sequences = box(QStringLiteral("Sequences at once"));
     ASSERT_TRUE(tokens && sequences);
@@ -90,6 +95,36 @@ TEST_F(ModelPageTest, AModelThatIsNotKnownHasNone)
 {
     open(ModelHeader().add("a", {2, 2}).add("b", {2}));
     EXPECT_FALSE(panel());
+    QString why;
+    for (const QLabel* const label : m_view.findChildren<QLabel*>()) {
+        if (label->text() == u"Family unknown · Safetensors")
+            why = label->toolTip();
+    }
+    EXPECT_TRUE(
+        why.contains(QStringLiteral("no family that is known")) || why.contains(QStringLiteral("No config.json")))
+        << why.toStdString();
+    EXPECT_TRUE(why.contains(QStringLiteral("No known family has tensors"))) << why.toStdString();
+}
+
+/// In a window of 900x600 the page has 500 x 400 pixels.
+TEST_F(ModelPageTest, TheLargestTensorIsSeenAtOnce)
+{
+    m_view.resize(500, 400);
+    m_opened = test::openFile(test::llama3().write(m_folder.path()));
+    ASSERT_TRUE(m_opened);
+    m_view.setCheckpoint(m_opened);
+    m_view.show();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !m_view.isBusy(); }));
+    const LinkButton* largest = nullptr;
+    for (const auto* const link : m_view.findChildren<LinkButton*>()) {
+        if (!largest && link->name() == u"model.embed_tokens.weight")
+            largest = link;
+    }
+    ASSERT_TRUE(largest);
+    EXPECT_TRUE(words(*m_view.widget()).contains(QStringLiteral("[128256, 4096] · 1,002.0 MiB")))
+        << words(*m_view.widget()).join(u'|').toStdString();
+    const QRect place(largest->mapTo(m_view.viewport(), QPoint()), largest->size());
+    EXPECT_TRUE(m_view.viewport()->rect().contains(place)) << place.top();
 }
 
 TEST_F(ModelPageTest, WhatIsWrongWithTheModelIsAmongTheFindings)

@@ -20,7 +20,20 @@ using test::packedBytes;
 using test::PairHeatMapTest;
 
 const QString oneScale = QStringLiteral("One scale");
-const QString ownScale = QStringLiteral("Separate scale for B − A");
+const QString ownScale = QStringLiteral("Separate scale");
+
+/// In a window of 900x600: the title and what is chosen in one row, the axes in another.
+TEST_F(PairHeatMapTest, ControlsTakeTwoRowsWhereThereIsLittleRoom)
+{
+    tab.resize(446, 320);
+    pair({{"transformer.h.5.mlp.c_fc.weight", "U8", "[2,2]", "abcd"}},
+        {{"transformer.h.5.mlp.c_fc.weight", "U8", "[2,2]", "abce"}});
+    tab.setNode(0);
+    ASSERT_TRUE(waitUntilIdle());
+    QApplication::processEvents();
+    const int row = tab.findChild<QComboBox*>()->height() + 8;
+    EXPECT_LE(tab.pictures().mapTo(&tab, QPoint()).y(), 2 * row + 8);
+}
 
 TEST_F(PairHeatMapTest, OneScaleIsThatOfTheValues)
 {

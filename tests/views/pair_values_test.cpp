@@ -115,6 +115,16 @@ protected:
     PairValuesTab tab;
 };
 
+/// In a window of 900x600: the axes in the second row.
+TEST_F(PairValuesTest, ControlsTakeTwoRowsWhereThereIsLittleRoom)
+{
+    tab.resize(446, 320);
+    open<float>("F32", "[2,2]", {1, 2, 3, 4}, {1, 2, 3, 5});
+    QApplication::processEvents();
+    const int row = tab.findChild<QComboBox*>()->height() + 8;
+    EXPECT_LE(tab.area().mapTo(&tab, QPoint()).y(), 2 * row + 8);
+}
+
 TEST_F(PairValuesTest, SaysWhatWouldBeHere)
 {
     const QString closed = tab.message();

@@ -1,15 +1,20 @@
 #include "views/renaming/rearrangement_dialog.h"
 
+#include "analysis/rearrangement/presets.h"
 #include "analysis/rearrangement/rearrangement.h"
+#include "items/jobs/qt_text.h"
 #include "support/child.h"
 #include "support/test_data.h"
 
+#include <QLabel>
 #include <QListWidget>
 #include <QPointer>
 #include <QPushButton>
 #include <QTest>
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
 
 namespace loupe {
 namespace {
@@ -37,6 +42,14 @@ protected:
         list("choices").setCurrentItem(found.front());
     }
 
+    /// As the list shows a preset.
+    static QString titleOf(std::string_view preset)
+    {
+        const auto presets = rearrangementPresets();
+        const auto found = std::ranges::find(presets, preset, &RearrangementPreset::name);
+        return toQString(found == presets.end() ? std::string_view() : found->title);
+    }
+
     QPointer<RearrangementDialog> dialog;
     std::optional<ChosenRearrangement> chosen;
 };
@@ -45,7 +58,11 @@ TEST_F(RearrangementDialogTest, AWellKnownConversionIsApplied)
 {
     open();
     EXPECT_EQ(list("choices").currentRow(), 0);
-    choose(QStringLiteral("moe-to-stacked"));
+    choose(titleOf("moe-to-stacked"));
+    bool isNamed = false;
+    for (const auto* const label : dialog->findChildren<QLabel*>())
+        isNamed = isNamed || label->text().endsWith(QStringLiteral("--rules moe-to-stacked"));
+    EXPECT_TRUE(isNamed) << "the command line has the name";
     button("apply").click();
     ASSERT_TRUE(chosen);
     EXPECT_EQ(chosen->name, "moe-to-stacked");
@@ -60,6 +77,20 @@ TEST_F(RearrangementDialogTest, SuggestionsAreAppliedAsTheyAreChecked)
     button("search").click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return list("suggestions").count() > 0; }, 20'000));
     EXPECT_EQ(list("suggestions").count(), 3);
+    // The box stands beside the first line, with room above.
+    QListWidgetItem* const first = list("suggestions").item(0);
+    const QRect row = list("suggestions").visualItemRect(first);
+    const int line = list("suggestions").fontMetrics().lineSpacing();
+    EXPECT_GT(row.height(), 2 * line);
+    const auto click = [&](int y) {
+        QTest::mouseClick(list("suggestions").viewport(), Qt::LeftButton, {}, {row.left() + 10, row.top() + y});
+    };
+    click(row.height() - line / 2);
+    EXPECT_EQ(first->checkState(), Qt::Checked) << "a lower line has none";
+    click(line);
+    EXPECT_EQ(first->checkState(), Qt::Unchecked);
+    click(line);
+    EXPECT_EQ(first->checkState(), Qt::Checked);
     EXPECT_TRUE(button("apply").isEnabled());
     for (int row = 1; row < 3; ++row)
         list("suggestions").item(row)->setCheckState(Qt::Unchecked);

@@ -63,6 +63,7 @@ TEST_F(SpectrumViewTest, ShowsFiguresWithTheirDefinitions)
 {
     open("F32", "[2,3]", std::vector<float>{0, 0, 3, 4, 0, 0});
     ASSERT_TRUE(view.chart().spectrum());
+    EXPECT_EQ(view.chart().message(), QString());
     EXPECT_EQ(figure(QStringLiteral("Largest")), QStringLiteral("4"));
     EXPECT_EQ(figure(QStringLiteral("Stable rank")), QStringLiteral("1.5625"));
     EXPECT_EQ(figure(QStringLiteral("Rank for 99.9 %")), QStringLiteral("2 of 2"));
@@ -99,6 +100,7 @@ TEST_F(SpectrumViewTest, SaysWhyThereIsNothing)
     EXPECT_EQ(figure(QStringLiteral("Rank")), QStringLiteral("0"));
     QTest::keyClick(&view.chart(), Qt::Key_End);
     EXPECT_EQ(view.readout(), QStringLiteral("Value 2 cannot be told from 0"));
+    EXPECT_EQ(view.chart().message(), QStringLiteral("All singular values are 0."));
     EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
 }
 

@@ -18,7 +18,12 @@ using namespace std::chrono_literals;
 
 AdapterReportPtr withoutBase(const AdapterReport& report)
 {
-    return std::make_shared<const AdapterReport>(AdapterReport{report.adapter, report.figures, nullptr, {}});
+    return std::make_shared<const AdapterReport>(AdapterReport{.adapter = report.adapter,
+        .figures = report.figures,
+        .base = nullptr,
+        .targets = {},
+        .moduleNames = report.moduleNames,
+        .targetNames = nullptr});
 }
 
 } // namespace

@@ -4,25 +4,43 @@
 #include "core/text/text.h"
 #include "items/adapters/adapter_computation.h"
 #include "items/adapters/kept_energy_model.h"
+#include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 #include "items/language/traffic_text.h"
-#include "views/adapters/module_table.h"
+#include "views/adapters/module_list.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/elided_path.h"
 #include "views/kit/job_words.h"
 #include "views/kit/plain_text.h"
 
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
+
+#include <iterator>
 
 namespace loupe {
 
 namespace {
 
 constexpr int rowsOfEnergy = 5;
+constexpr int columnLetters[] = {0, 8, 11, 13, 14}; // 0: the names take what room there is
+
+void fitColumns(QTableView& table)
+{
+    QHeaderView& header = *table.horizontalHeader();
+    const int letter = table.fontMetrics().averageCharWidth();
+    for (int column = 0; column < int(std::size(columnLetters)); ++column) {
+        if (columnLetters[column] == 0)
+            header.setSectionResizeMode(column, QHeaderView::Stretch);
+        else
+            header.resizeSection(column, columnLetters[column] * letter);
+    }
+}
 
 } // namespace
 
@@ -36,9 +54,13 @@ KeptEnergyPanel::KeptEnergyPanel(AdapterComputation& computation, Modules module
     , m_button(new QPushButton)
 {
     m_table->setAccessibleName(tr("Energy kept of each module"));
-    dressModuleTable(*m_table, *m_model, {0, 8, 11, 13, 14});
+    dressModuleList(*m_table, *m_model, [this](const QModelIndex& index, int width) {
+        const QString text = index.data().toString();
+        return index.data(IsPathRole).toBool() ? elidedPath(text, m_table->fontMetrics(), width) : text;
+    });
+    fitColumns(*m_table);
     m_table->setColumnHidden(KeptEnergyModel::RankBefore, modules == Modules::OfModels);
-    m_table->setFixedHeight(moduleTableHeight(*m_table, rowsOfEnergy));
+    m_table->setFixedHeight(moduleListHeight(*m_table, rowsOfEnergy));
     m_summary->setAccessibleName(tr("Energy kept"));
     m_summary->setPartsElided();
     m_bar->setAccessibleName(tr("Progress"));

@@ -1,79 +1,93 @@
 #include "views/adapters/module_table.h"
 
-#include "core/finding.h"
-#include "items/jobs/item_roles.h"
-#include "views/colors/theme.h"
+#include "items/adapters/adapter_model.h"
+#include "items/jobs/qt_text.h"
+#include "views/adapters/module_list.h"
 #include "views/kit/elided_path.h"
-#include "views/kit/icons.h"
-#include "views/kit/table_copy.h"
-#include "views/kit/tool_tip_delegate.h"
 
-#include <QApplication>
 #include <QHeaderView>
-#include <QStyle>
-#include <QTableView>
+#include <QScrollBar>
+
+#include <algorithm>
 
 namespace loupe {
 
 namespace {
 
-constexpr int moduleRowMargin = 8;
+constexpr int mostAdapterRows = 12; // that are shown at once
+constexpr int leastModuleLetters = 22; // of a name: "…layers.17…q_proj"
+constexpr int measuredRows = 100; // the widths of columns follow from these
 
-class ModuleDelegate : public ToolTipDelegate {
-public:
-    using ToolTipDelegate::ToolTipDelegate;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
-    {
-        ToolTipDelegate::initStyleOption(option, index);
-        if (const QVariant severity = index.data(SeverityRole); severity.isValid()) {
-            const auto which = Severity(severity.toInt());
-            option->features |= QStyleOptionViewItem::HasDecoration;
-            option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
-            option->decorationSize = {iconSize, iconSize};
-        }
-        if (option->rect.isEmpty() || !index.data(IsPathRole).toBool())
-            return;
-        const QStyle* const style = option->widget ? option->widget->style() : QApplication::style();
-        const QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, option, option->widget);
-        const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, option, option->widget) + 1;
-        option->text = elidedPath(option->text, QFontMetrics(option->font), room.width() - 2 * margin);
-    }
-};
+bool isNameColumn(int column)
+{
+    return column == AdapterModel::Module || column == AdapterModel::InBase;
+}
 
 } // namespace
 
-void dressModuleTable(QTableView& table, QAbstractItemModel& model, const std::vector<int>& letters)
+ModuleTable::ModuleTable(AdapterModel& model, QWidget* parent)
+    : QTableView(parent)
+    , m_model(model)
 {
-    table.setModel(&model);
-    table.setItemDelegate(new ModuleDelegate(&table));
-    table.setShowGrid(false);
-    table.setWordWrap(false);
-    table.setTabKeyNavigation(false);
-    table.setSelectionBehavior(QAbstractItemView::SelectRows);
-    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table.verticalHeader()->hide();
-    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + moduleRowMargin);
-    QHeaderView* const header = table.horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionsClickable(false);
-    const int letter = table.fontMetrics().averageCharWidth();
-    for (int column = 0; column < int(letters.size()); ++column) {
-        if (letters[std::size_t(column)] == 0)
-            header->setSectionResizeMode(column, QHeaderView::Stretch);
-        else
-            header->resizeSection(column, letters[std::size_t(column)] * letter);
-    }
-    addCopyAction(table);
+    setAccessibleName(tr("Modules"));
+    dressModuleList(*this, model, [this](const QModelIndex& index, int width) { return shownText(index, width); });
+    horizontalHeader()->setResizeContentsPrecision(measuredRows);
 }
 
-int moduleTableHeight(const QTableView& table, int rows)
+void ModuleTable::showReport()
 {
-    return table.horizontalHeader()->sizeHint().height() + rows * table.verticalHeader()->defaultSectionSize()
-        + 2 * table.frameWidth();
+    // Without a base there is something to say only of what cannot be computed.
+    const AdapterReport& report = *m_model.report();
+    const bool isSilent = !report.base && std::ranges::all_of(report.adapter->modules, &AdapterModule::isComputable);
+    for (int column = 0; column < AdapterModel::ColumnCount; ++column)
+        setColumnHidden(column, column == AdapterModel::InBase ? isSilent : m_model.commonText(column).has_value());
+    fitColumns();
+}
+
+void ModuleTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+/// Figures take what they need, names share the rest. As high as the rows, and a bar where even so names need more.
+void ModuleTable::fitColumns()
+{
+    int rest = viewport()->width();
+    int names = 0;
+    for (int column = 0; column < AdapterModel::ColumnCount; ++column) {
+        if (isColumnHidden(column))
+            continue;
+        if (isNameColumn(column)) {
+            ++names;
+            continue;
+        }
+        resizeColumnToContents(column);
+        rest -= columnWidth(column);
+    }
+    const int least = leastModuleLetters * fontMetrics().averageCharWidth();
+    for (int column = 0; column < AdapterModel::ColumnCount; ++column) {
+        if (isNameColumn(column) && !isColumnHidden(column))
+            setColumnWidth(column, std::max(rest / names, least));
+    }
+    const int rows = std::clamp(m_model.rowCount(), 1, mostAdapterRows);
+    const int bar = rest < names * least ? horizontalScrollBar()->sizeHint().height() : 0;
+    setFixedHeight(moduleListHeight(*this, rows) + bar);
+}
+
+QString ModuleTable::shownText(const QModelIndex& index, int width) const
+{
+    const QString text = index.data().toString();
+    const AdapterReportPtr& report = m_model.report();
+    const QString name = index.column() == AdapterModel::Module ? text
+        : index.column() == AdapterModel::InBase                ? m_model.targetName(index.row())
+                                                                : QString();
+    if (!name.contains(u'.') || fontMetrics().horizontalAdvance(text) <= width)
+        return text;
+    const auto& list = index.column() == AdapterModel::Module ? report->moduleNames : report->targetNames;
+    if (text == name)
+        return elidedPath(text, fontMetrics(), width, {.list = list});
+    return withShortNames(text, {name}, fontMetrics(), width, list);
 }
 
 } // namespace loupe

@@ -1,17 +1,34 @@
 #pragma once
 
-#include <vector>
+#include "items/adapters/adapter_report.h"
 
-class QAbstractItemModel;
-class QTableView;
+#include <QTableView>
 
 namespace loupe {
 
-/// Makes `table` a list of modules: names are shortened by whole parts, a cell with SeverityRole has a sign, whole
-/// texts are in the tooltips. `letters`: the width of each column; 0: it takes what room there is.
-void dressModuleTable(QTableView& table, QAbstractItemModel& model, const std::vector<int>& letters);
+class AdapterModel;
 
-/// Pixels of so many rows with the header.
-int moduleTableHeight(const QTableView& table, int rows);
+/// The modules of an adapter. Columns in which all rows are the same are left out: the panel says what they have. The
+/// names share the room that the figures leave, and never read the same.
+class ModuleTable : public QTableView {
+    Q_OBJECT
+
+public:
+    /// The model outlives the table.
+    explicit ModuleTable(AdapterModel& model, QWidget* parent = nullptr);
+
+    /// To be called once the model has another report.
+    void showReport();
+    /// What a cell shows in `width` pixels.
+    QString shownText(const QModelIndex& index, int width) const;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void fitColumns();
+
+    AdapterModel& m_model;
+};
 
 } // namespace loupe

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/adapter_name.h"
+#include "insight/adapter_name.h"
 
 #include <QComboBox>
 

@@ -12,6 +12,8 @@ namespace {
 /// Up to so many regions in one column are compared in full; for more, a sample taken at even steps decides.
 constexpr std::uint32_t comparedInFull = 64;
 constexpr std::uint64_t sampleSteps = 16;
+/// Neighbors that are looked at in each step: where a header stands before and behind each tensor, one is a tensor.
+constexpr std::uint32_t sampledTogether = 3;
 
 /// The largest of the listed regions within [first, last], or nothing.
 std::uint32_t largestListed(const std::vector<std::uint32_t>& listed, std::span<const Region> regions,
@@ -53,6 +55,31 @@ ByteMapFile::ByteMapFile(const RegionList& regions)
 {
     for (const std::uint32_t index : regions.apart())
         (isFaulty(m_regions[index].kind) ? m_faulty : m_quiet).push_back(index);
+    std::size_t begins = 0;
+    while (begins < m_quiet.size() && m_quiet[begins] == begins)
+        ++begins;
+    std::size_t ends = m_quiet.size();
+    for (std::size_t last = m_regions.size(); ends > begins && m_quiet[ends - 1] == last - 1; --last)
+        --ends;
+    m_ends.assign(m_quiet.begin(), m_quiet.begin() + std::ptrdiff_t(begins));
+    m_ends.insert(m_ends.end(), m_quiet.begin() + std::ptrdiff_t(ends), m_quiet.end());
+}
+
+bool ByteMapFile::isQuiet(std::uint32_t region) const
+{
+    return m_regions[region].kind != RegionKind::Tensor && !isFaulty(m_regions[region].kind);
+}
+
+bool ByteMapFile::isKept(std::uint32_t region, const TensorSet& kept) const
+{
+    const std::uint32_t tensor = m_regions[region].tensor;
+    return tensor != Region::noTensor && kept.contains(tensor);
+}
+
+bool ByteMapFile::hasQuietIn(std::uint32_t first, std::uint32_t last) const
+{
+    const auto found = std::lower_bound(m_quiet.begin(), m_quiet.end(), first);
+    return found != m_quiet.end() && *found <= last;
 }
 
 std::uint32_t ByteMapFile::regionAt(std::uint64_t offset) const
@@ -75,9 +102,11 @@ std::vector<ByteMapCell> ByteMapFile::cells(
     const auto shows = [](const ByteMapCell& cell) { return cell.region != ByteMapCell::nothing; };
     const auto faulty = [&](const ByteMapCell& cell) { return shows(cell) && isFaulty(kindOf(cell)); };
     const auto plain = [&](const ByteMapCell& cell) { return !shows(cell) || kindOf(cell) == RegionKind::Tensor; };
+    const auto ofEnds = [&](const ByteMapCell& cell) {
+        return shows(cell) && std::binary_search(m_ends.begin(), m_ends.end(), cell.region);
+    };
     widen(cells, faulty, [&](const ByteMapCell& cell) { return !faulty(cell); });
-    widen(
-        cells, [&](const ByteMapCell& cell) { return !plain(cell) && !faulty(cell); }, plain);
+    widen(cells, ofEnds, plain);
     return cells;
 }
 
@@ -94,14 +123,32 @@ ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank, const 
     const std::uint32_t count = last - first + 1;
     if (const auto faulty = largestListed(m_faulty, m_regions, first, last, bytes); faulty != ByteMapCell::nothing)
         return {faulty, count};
-    if (const auto quiet = largestListed(m_quiet, m_regions, first, last, bytes); quiet != ByteMapCell::nothing)
+    if (const auto quiet = largestListed(m_ends, m_regions, first, last, bytes); quiet != ByteMapCell::nothing)
         return {quiet, count};
     const std::uint32_t shown = rank ? highestOf(first, last, bytes, rank) : largestOf(first, last, bytes);
-    if (kept && !kept->contains(m_regions[shown].tensor)) {
-        if (const auto best = largestKept(first, last, bytes, *kept); best != ByteMapCell::nothing)
+    if (kept && !isKept(shown, *kept)) {
+        const std::uint32_t best = hasQuietIn(first, last) ? largestKeptOfAll(first, last, bytes, *kept)
+                                                           : largestKept(first, last, bytes, *kept);
+        if (best != ByteMapCell::nothing)
             return {best, count};
     }
     return {shown, count};
+}
+
+/// Headers between tensors have no number that the next kept one could be searched by.
+std::uint32_t ByteMapFile::largestKeptOfAll(
+    std::uint32_t first, std::uint32_t last, ByteRange bytes, const TensorSet& kept) const
+{
+    std::uint32_t best = ByteMapCell::nothing;
+    std::uint64_t bestSize = 0;
+    for (std::uint32_t region = first; region <= last; ++region) {
+        const std::uint64_t size = intersect(m_regions[region].range, bytes).size();
+        if (size > bestSize && isKept(region, kept)) {
+            best = region;
+            bestSize = size;
+        }
+    }
+    return best;
 }
 
 /// Looks at the first of them only where there are many, as many as a sample has.
@@ -132,22 +179,34 @@ std::uint32_t ByteMapFile::largestKept(
     return best;
 }
 
+/// What is no tensor has no rank: it shares the column by its bytes where all tensors have the same one.
 std::uint32_t ByteMapFile::highestOf(
     std::uint32_t first, std::uint32_t last, ByteRange bytes, const ByteMapRank& rank) const
 {
-    std::uint32_t best = first;
+    std::uint32_t best = ByteMapCell::nothing;
     std::uint8_t bestRank = 0;
     std::uint64_t bestSize = 0;
+    std::uint32_t other = ByteMapCell::nothing;
+    std::uint64_t otherSize = 0;
+    bool isOneRank = true;
     for (std::uint32_t region = first; region <= last; ++region) {
-        const std::uint8_t ranked = rank(m_regions[region].tensor);
         const std::uint64_t size = intersect(m_regions[region].range, bytes).size();
-        if (ranked > bestRank || (ranked == bestRank && size > bestSize)) {
+        if (m_regions[region].tensor == Region::noTensor) {
+            if (other == ByteMapCell::nothing || size > otherSize) {
+                other = region;
+                otherSize = size;
+            }
+            continue;
+        }
+        const std::uint8_t ranked = rank(m_regions[region].tensor);
+        isOneRank = isOneRank && (best == ByteMapCell::nothing || ranked == bestRank);
+        if (best == ByteMapCell::nothing || ranked > bestRank || (ranked == bestRank && size > bestSize)) {
             best = region;
             bestRank = ranked;
             bestSize = size;
         }
     }
-    return best;
+    return best == ByteMapCell::nothing || (isOneRank && otherSize > bestSize) ? other : best;
 }
 
 std::uint32_t ByteMapFile::largestOf(std::uint32_t first, std::uint32_t last, ByteRange bytes) const
@@ -165,8 +224,12 @@ std::uint32_t ByteMapFile::largestOf(std::uint32_t first, std::uint32_t last, By
         for (std::uint32_t region = first; region <= last; ++region)
             consider(region);
     } else {
-        for (std::uint64_t step = 0; step < sampleSteps; ++step)
-            consider(first + std::uint32_t((last - first) * step / (sampleSteps - 1)));
+        for (std::uint64_t step = 0; step < sampleSteps; ++step) {
+            const std::uint32_t from = first + std::uint32_t((last - first) * step / (sampleSteps - 1));
+            const std::uint32_t until = isQuiet(from) ? std::min(from + sampledTogether, last + 1) : from + 1;
+            for (std::uint32_t region = from; region < until; ++region)
+                consider(region);
+        }
     }
     return best;
 }

@@ -208,31 +208,4 @@ void ComparisonView::unfoldChanged()
     }
 }
 
-/// The row of a node, or of the innermost closed group that holds it.
-QModelIndex ComparisonView::openRowOf(NameTree::NodeId node) const
-{
-    QModelIndex row = m_model.indexOf(node);
-    for (QModelIndex above = row.parent(); above.isValid(); above = above.parent()) {
-        if (!isExpanded(above))
-            row = above;
-    }
-    return row;
-}
-
-/// Where all differences are not seen and nobody has begun to look at something else, the first one moves up, below
-/// some rows that say where it is.
-void ComparisonView::scrollToDifferences()
-{
-    constexpr int partAbove = 4; // of the height
-    const auto first = m_model.nextDifference({}, true);
-    const auto last = m_model.nextDifference({}, false);
-    if (!first || !last || selectionModel()->hasSelection() || verticalScrollBar()->value() != 0)
-        return;
-    const QRect firstRow = visualRect(openRowOf(*first));
-    const int rowsAbove = viewport()->height() / partAbove / std::max(firstRow.height(), 1);
-    const int above = rowsAbove * firstRow.height(); // whole rows: none is cut under the header
-    if (visualRect(openRowOf(*last)).bottom() >= viewport()->height() && firstRow.top() > above)
-        verticalScrollBar()->setValue(firstRow.top() - above);
-}
-
 } // namespace loupe

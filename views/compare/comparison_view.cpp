@@ -36,10 +36,8 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     connect(&model, &QAbstractItemModel::modelReset, this, &ComparisonView::restoreCurrent);
     connect(&model, &ComparisonModel::figuresChanged, this, [this](bool ended) {
         viewport()->update();
-        if (!ended || m_keepsGroups)
-            return;
-        unfold();
-        scrollToDifferences();
+        if (ended && !m_keepsGroups)
+            unfold();
     });
 }
 

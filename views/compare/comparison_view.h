@@ -74,8 +74,6 @@ private:
     bool isBlock(const QModelIndex& index) const;
     QModelIndexList changedGroups(const QModelIndex& parent) const;
     void unfoldChanged();
-    QModelIndex openRowOf(NameTree::NodeId node) const;
-    void scrollToDifferences();
 
     ComparisonModel& m_model;
     ComparisonColumns* m_columns = nullptr;

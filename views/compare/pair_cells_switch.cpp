@@ -12,7 +12,7 @@ namespace loupe {
 namespace {
 
 // The choices: all, then each of PairSide.
-constexpr std::size_t sideBySide = 0;
+constexpr std::size_t allSides = 0;
 constexpr std::size_t firstSide = 1;
 constexpr std::array<Qt::Key, 4> letters{Qt::Key_S, Qt::Key_A, Qt::Key_B, Qt::Key_D};
 
@@ -21,7 +21,7 @@ constexpr std::array<Qt::Key, 4> letters{Qt::Key_S, Qt::Key_A, Qt::Key_B, Qt::Ke
 PairCellsSwitch::PairCellsSwitch(QWidget* parent)
     : ChoiceSwitch(
         {
-            {tr("Side by side"), tr("A, B and B − A in each cell (S in the table, F4 for the next choice)")},
+            {tr("All"), tr("A, B and B − A in each cell (S in the table, F4 for the next choice)")},
             {sideName(PairSide::A), tr("Only the values of A (A in the table, F4 for the next choice)")},
             {sideName(PairSide::B), tr("Only the values of B (B in the table, F4 for the next choice)")},
             {sideName(PairSide::Difference), tr("Only the differences (D in the table, F4 for the next choice)")},
@@ -34,12 +34,12 @@ PairCellsSwitch::PairCellsSwitch(QWidget* parent)
 
 std::optional<PairSide> PairCellsSwitch::chosen() const
 {
-    return current() == sideBySide ? std::nullopt : std::optional(PairSide(current() - firstSide));
+    return current() == allSides ? std::nullopt : std::optional(PairSide(current() - firstSide));
 }
 
 void PairCellsSwitch::choose(std::optional<PairSide> side)
 {
-    setCurrent(side ? firstSide + std::size_t(*side) : sideBySide);
+    setCurrent(side ? firstSide + std::size_t(*side) : allSides);
 }
 
 void PairCellsSwitch::chooseNext()
@@ -54,7 +54,7 @@ void PairCellsSwitch::chooseNext()
 void PairCellsSwitch::setOffered(const std::array<bool, 3>& sides)
 {
     const bool isChoice = std::ranges::count(sides, true) > 1;
-    buttons()[sideBySide]->setEnabled(isChoice);
+    buttons()[allSides]->setEnabled(isChoice);
     for (const PairSide side : pairSides)
         buttons()[firstSide + std::size_t(side)]->setEnabled(isChoice && sides[std::size_t(side)]);
 }

@@ -66,7 +66,7 @@ void PairHeatMapTab::makeControls()
         {{tr("Automatic range"), automaticRangeText()},
             {tr("Full range"), tr("From the minimum to the maximum of the whole slice")}});
     fillBox(*m_scaleBox, tr("Scale of the colors"),
-        {{tr("Separate scale for B − A"), tr("Scale B − A by the differences alone, so that small ones show")},
+        {{tr("Separate scale"), tr("Scale B − A by the differences alone, so that small ones show")},
             {tr("One scale"), tr("Scale all three by the values of A and B, so that small changes look small")}});
     m_stop->setIcon(icon(Icon::Stop));
     m_title->setPathElided();
@@ -85,12 +85,13 @@ void PairHeatMapTab::makeLayout()
     auto* const bar = new FlowLayout({space, space}, FlowLayout::Form::Titled);
     bar->setContentsMargins(space, space, space, space);
     bar->addWidget(m_title);
-    for (QWidget* const widget :
-        std::initializer_list<QWidget*>{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox, m_fit})
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox})
         bar->addWidget(widget);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(space, 0, space, space);
+    slices->setSpacing(space);
     slices->addWidget(m_sliceBar);
+    slices->addWidget(m_fit, 0, Qt::AlignRight | Qt::AlignTop);
     m_note->setContentsMargins(space, 0, space, space);
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(space, space / 2, space, space / 2);
@@ -106,9 +107,10 @@ void PairHeatMapTab::makeLayout()
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_pictures, 1);
     layout->addLayout(foot);
-    std::vector<QWidget*> order{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox, m_fit};
+    std::vector<QWidget*> order{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);
+    order.push_back(m_fit);
     order.insert(order.end(), m_pictures->oneSwitch().buttons().begin(), m_pictures->oneSwitch().buttons().end());
     for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {
         for (QWidget* const control : m_pictures->sliceBar(side).controls())

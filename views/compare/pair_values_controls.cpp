@@ -21,7 +21,7 @@ PairValuesTab::PairValuesTab(QWidget* parent)
     : ComparisonTab(parent)
     , m_title(new ElidedLabel)
     , m_cells(new PairCellsSwitch)
-    , m_panel(new ValuesPanel({tr("Difference"), tr("Previous element that differs in the whole tensor (Shift+F3)"),
+    , m_panel(new ValuesPanel({QStringLiteral("≠"), tr("Previous element that differs in the whole tensor (Shift+F3)"),
                                   tr("Next element that differs in the whole tensor (F3)")},
           m_cells))
     , m_area(new ValuesArea)

@@ -52,7 +52,7 @@ public:
     {
     }
 
-    /// Names of tensors are shortened as far as a sentence needs to have no more lines; 0: not at all.
+    /// Names of tensors and files are shortened as far as a sentence needs to have no more lines; 0: not at all.
     void setMostLines(int lines) { m_mostLines = lines; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -91,7 +91,8 @@ protected:
         if (option->text.size() > longestText)
             option->text = shownText(option->text, longestText);
         if (index.column() == FindingsModel::Message && m_mostLines > 0)
-            option->text = wrappedWithShortNames({.text = option->text, .names = {m_model.nameIn(index.row())}},
+            option->text = wrappedWithShortNames(
+                {.text = option->text, .names = longNamesIn(option->text, m_model.nameIn(index.row()))},
                 option->fontMetrics, option->rect.width() - sentenceMargins, m_mostLines);
     }
     QString toolTip(const QModelIndex& index) const override
@@ -227,16 +228,20 @@ int FindingsTable::offsetWidth() const
 
 QSize FindingsTable::sizeHint() const
 {
-    int height = horizontalHeader()->sizeHint().height() + 2;
+    int height = (isTight() ? 0 : horizontalHeader()->sizeHint().height()) + 2;
     for (int row = 0; row < shownRows(); ++row)
         height += rowHeight(row);
     return {480, height};
 }
 
+bool FindingsTable::isTight() const
+{
+    return m_isBrief && viewport()->width() < fontMetrics().averageCharWidth() * charactersOfBrief;
+}
+
 int FindingsTable::shownRows() const
 {
-    const bool isNarrow = viewport()->width() < fontMetrics().averageCharWidth() * charactersOfBrief;
-    return std::min(m_model->rowCount(), m_isBrief ? briefRows - isNarrow : maximumVisibleRows);
+    return std::min(m_model->rowCount(), m_isBrief ? briefRows - isTight() : maximumVisibleRows);
 }
 
 /// How many lines a sentence may take; 0: as many as it needs.
@@ -286,6 +291,7 @@ void FindingsTable::fitRows()
 
 void FindingsTable::fitHeight()
 {
+    horizontalHeader()->setHidden(isTight());
     fitRows();
     setFixedHeight(sizeHint().height());
 }

@@ -54,6 +54,8 @@ protected:
 private:
     void fitColumns();
     void fitRows();
+    /// Brief, and with little room: the page is for what else there is, too.
+    bool isTight() const;
     int shownRows() const;
     int mostLines() const;
     void fitHeight();

@@ -26,9 +26,31 @@ constexpr double pointSize = 5;
 constexpr double currentRadius = 4.5;
 constexpr double nanMarkSize = 8;
 constexpr double brokenMarkSize = 3;
-constexpr double curveLegendGap = 6;
-constexpr double curveLegendLine = 16;
+constexpr double legendTop = 6;
+constexpr double legendMargin = 12; // beside the legend
 constexpr double roomForPoint = 8; // of the plot's width: with less, only the line is drawn
+constexpr double legendShare = 1.0 / 3; // of the chart's height, at most
+
+/// The hues of some pairs are near: every second four are dashed.
+bool isDashed(std::size_t curve)
+{
+    constexpr std::size_t together = 4;
+    return curve / together % 2 == 1;
+}
+
+QPen penOf(std::size_t curve, std::size_t curves, const Theme& theme)
+{
+    QPen pen(HistoryChart::colorOf(curve, curves, theme), curveWidth);
+    if (isDashed(curve))
+        pen.setDashPattern({3, 2}); // times its width
+    pen.setCapStyle(Qt::FlatCap);
+    return pen;
+}
+
+QString sinceText(const RunCurvePoint& first)
+{
+    return HistoryChart::tr("NaN/Inf since step %1").arg(qulonglong(first.step));
+}
 
 } // namespace
 
@@ -96,7 +118,6 @@ void HistoryChart::rebuild()
     if (m_curves.empty())
         return;
     findRanges();
-    m_axes.rowsAbove = m_curves.size() > 1 ? 2 : 1;
     m_axes.valueTitle = m_figure.along;
     m_axes.countTitle = isLogarithmic() ? tr("%1, log scale").arg(m_figure.title) : m_figure.title;
     placePlot();
@@ -144,19 +165,22 @@ void HistoryChart::findRanges()
 
 QColor HistoryChart::colorOf(std::size_t curve, std::size_t curves, const Theme& theme)
 {
-    return curves == 1 ? theme.bar : theme.groups[curve % Theme::groupHues];
+    if (curves == 1)
+        return theme.bar;
+    const std::size_t hue = curve % mostCurves;
+    return hue < Theme::groupHues ? theme.groups[hue] : theme.mutedText;
 }
 
 /// A line for each run of checkpoints that have the figure, and points where they have room.
 void HistoryChart::addCurve(std::size_t number, const Theme& theme)
 {
     const RunCurve& curve = m_curves[number];
-    const QColor color = colorOf(number, m_curves.size(), theme);
+    const QPen pen = penOf(number, m_curves.size(), theme);
     QList<QPointF> run;
     const auto addLine = [&] {
         if (run.size() > 1) {
             auto* const line = new QLineSeries;
-            line->setPen(QPen(color, curveWidth));
+            line->setPen(pen);
             line->replace(run);
             chart()->addSeries(line);
         }
@@ -183,8 +207,8 @@ void HistoryChart::addCurve(std::size_t number, const Theme& theme)
         return;
     auto* const marks = new QScatterSeries;
     marks->setMarkerSize(pointSize);
-    marks->setBrush(color);
-    marks->setPen(Qt::NoPen);
+    marks->setBrush(isDashed(number) ? theme.surface : pen.color());
+    marks->setPen(isDashed(number) ? QPen(pen.color(), 1) : QPen(Qt::NoPen));
     marks->replace(shown);
     chart()->addSeries(marks);
 }
@@ -238,8 +262,26 @@ void HistoryChart::placePlot()
     constexpr int leastTicks = 3;
     m_axes.counts = valueTicks(std::max(leastTicks, HistogramAxes::countTicksIn(viewport()->rect())));
     m_axes.values = stepTicks();
+    m_axes.rowsAbove = 1;
+    layOutLegend(m_axes.plotIn(viewport()->rect(), font()));
+    m_axes.rowsAbove = std::max(m_legend.lines(), 1);
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
+}
+
+void HistoryChart::layOutLegend(const QRectF& plot)
+{
+    std::vector<CurveLegend::Entry> entries;
+    for (std::size_t i = 0; m_curves.size() > 1 && i < m_curves.size(); ++i) {
+        entries.push_back(
+            {.name = shownText(m_curves[i].series), .pen = penOf(i, m_curves.size(), Theme::of(palette()))});
+        const auto first = std::ranges::find_if(m_curves[i].points, &RunCurvePoint::isFirstNonfinite);
+        if (first != m_curves[i].points.end())
+            entries.back().note = sinceText(*first);
+    }
+    const QRectF room(
+        plot.left(), legendTop, viewport()->width() - legendMargin - plot.left(), legendShare * viewport()->height());
+    m_legend.layOut(entries, entries.empty() ? QString() : m_figure.hint, font(), room);
 }
 
 void HistoryChart::resizeEvent(QResizeEvent* event)
@@ -369,7 +411,7 @@ void HistoryChart::drawForeground(QPainter* painter, const QRectF& /*rect*/)
     paintFirst(*painter, theme);
     paintMarks(*painter, theme);
     paintCurrent(*painter, theme);
-    paintLegend(*painter, theme);
+    m_legend.paint(*painter, theme);
 }
 
 /// A triangle above each checkpoint with NaN or infinities, a cross on the axis below each that is not whole.
@@ -397,31 +439,25 @@ void HistoryChart::paintMarks(QPainter& painter, const Theme& theme) const
     }
 }
 
-/// Where NaN and infinities begin.
+/// Where NaN and infinities begin. The legend says so of several curves, whose labels would cross each other's lines.
 void HistoryChart::paintFirst(QPainter& painter, const Theme& theme) const
 {
     const QRectF plot = chart()->plotArea();
-    const QFontMetricsF metrics(painter.font());
-    std::vector<QRectF> taken;
+    painter.setPen(QPen(theme.nan, 1, Qt::DashLine));
     for (const RunCurve& curve : m_curves) {
         const auto first = std::ranges::find_if(curve.points, &RunCurvePoint::isFirstNonfinite);
         if (first == curve.points.end())
             continue;
         const double x = std::round(pixelOfStep(first->step)) + 0.5;
-        painter.setPen(QPen(theme.nan, 1, Qt::DashLine));
         painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-        const QString since = tr("NaN/Inf since step %1").arg(qulonglong(first->step));
-        const QString text = m_curves.size() < 2
-            ? since
-            : tr("%1: %2").arg(metrics.elidedText(shownText(curve.series), Qt::ElideMiddle, plot.width() / 3), since);
+        if (m_curves.size() > 1)
+            continue;
+        const QFontMetricsF metrics(painter.font());
+        const QString text = sinceText(*first);
         QRectF place(0, 0, metrics.horizontalAdvance(text) + 1, metrics.height());
         place.moveBottomRight({x - nanMarkSize, plot.top() - 1});
         if (place.left() < plot.left())
             place.moveTopLeft({x + nanMarkSize, plot.top() + 2}); // below the marks of later steps
-        const auto isTaken = [&](const QRectF& other) { return other.intersects(place); };
-        while (std::ranges::any_of(taken, isTaken))
-            place.moveTop(std::max(place.bottom(), plot.top() + 2));
-        taken.push_back(place);
         painter.setPen(theme.nan);
         painter.drawText(place, int(Qt::AlignVCenter | Qt::AlignLeft) | Qt::TextDontClip, text);
     }
@@ -441,29 +477,6 @@ void HistoryChart::paintCurrent(QPainter& painter, const Theme& theme) const
     for (const RunCurvePoint* const point : points) {
         if (point->value && std::isfinite(levelOf(*point->value)))
             painter.drawEllipse(pixelOf(*point), currentRadius, currentRadius);
-    }
-}
-
-/// Above the plot, one series beside the other; those without room are left out.
-void HistoryChart::paintLegend(QPainter& painter, const Theme& theme) const
-{
-    if (m_curves.size() < 2)
-        return;
-    const QFontMetricsF metrics(painter.font());
-    double x = chart()->plotArea().left();
-    const double top = curveLegendGap;
-    for (std::size_t i = 0; i < m_curves.size(); ++i) {
-        const QString text = shownText(m_curves[i].series);
-        const double width = curveLegendLine + curveLegendGap + metrics.horizontalAdvance(text) + 3 * curveLegendGap;
-        if (x + width > sceneRect().right())
-            break;
-        const double middle = top + metrics.height() / 2;
-        painter.setPen(QPen(colorOf(i, m_curves.size(), theme), curveWidth));
-        painter.drawLine(QPointF(x, middle), QPointF(x + curveLegendLine, middle));
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(x + curveLegendLine + curveLegendGap, top, width, metrics.height()),
-            int(Qt::AlignLeft | Qt::AlignVCenter), text);
-        x += width;
     }
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "items/history/run_curve.h"
+#include "views/colors/theme.h"
 #include "views/histogram/histogram_axes.h"
+#include "views/history/curve_legend.h"
 
 #include <QtCharts/QChartView>
 
@@ -10,14 +12,13 @@
 
 namespace loupe {
 
-struct Theme;
-
 /// What a HistoryChart's axes count.
 struct CurveAxes {
     QString along; ///< "Step"; whole numbers
     QString title; ///< of the figure
     bool isCount = false; ///< the figure is a whole number
     bool fromZero = false; ///< a linear axis begins at 0
+    QString hint = {}; ///< a sentence behind the names of several curves; may be empty
 };
 
 /// Draws a figure as curves: of a run's checkpoints over steps, one for each series, or of a model's roles over
@@ -29,6 +30,8 @@ class HistoryChart : public QChartView {
 public:
     explicit HistoryChart(QWidget* parent = nullptr);
 
+    /// So many can be told apart, by color and by dashes.
+    static constexpr std::size_t mostCurves = Theme::groupHues + 1;
     /// One at least has a point.
     void setCurves(std::vector<RunCurve> curves, const CurveAxes& axes);
     /// Shows a sentence in the middle of an empty chart.
@@ -44,8 +47,10 @@ public:
     /// The row whose points are marked, in each curve that has it; nothing: none. Emits nothing.
     void setCurrentRow(std::optional<int> row);
     std::optional<int> currentRow() const { return m_row; }
-    /// Of the curve with this number. Colors of several curves repeat after Theme::groupHues.
+    /// Of the curve with this number. Colors of several curves repeat after mostCurves.
     static QColor colorOf(std::size_t curve, std::size_t curves, const Theme& theme);
+    /// What names the curves, where there are several.
+    const CurveLegend& legend() const { return m_legend; }
     /// Where a point stands, in the view's pixels. Precondition: the chart shows curves.
     QPointF pixelOf(const RunCurvePoint& point) const;
 
@@ -89,11 +94,12 @@ private:
     void paintMarks(QPainter& painter, const Theme& theme) const;
     void paintFirst(QPainter& painter, const Theme& theme) const;
     void paintCurrent(QPainter& painter, const Theme& theme) const;
-    void paintLegend(QPainter& painter, const Theme& theme) const;
+    void layOutLegend(const QRectF& plot);
 
     std::vector<RunCurve> m_curves; ///< empty where there is a message instead
     CurveAxes m_figure;
     HistogramAxes m_axes;
+    CurveLegend m_legend; ///< of several curves
     QString m_message;
     bool m_logarithmic = false;
     double m_low = 0; ///< of the values

@@ -49,6 +49,7 @@ HistoryView::HistoryView(const RunSession& session, QWidget* parent)
     , m_export(makeBarButton(tr("Export"), tr("Copy or save the figures")))
     , m_chart(new HistoryChart)
     , m_readout(new ElidedLabel)
+    , m_note(new ElidedLabel)
 {
     layOut();
     connectParts();
@@ -63,7 +64,9 @@ void HistoryView::layOut()
     m_subject->setContentsMargins(space, space, space, 0);
     m_readout->setAccessibleName(tr("Checkpoint"));
     m_readout->setContentsMargins(space, 0, space, space / 2);
-    m_readout->setElideMode(Qt::ElideRight);
+    m_readout->setPartsElided();
+    m_note->setAccessibleName(tr("First NaN or Inf"));
+    m_note->setContentsMargins(space, 0, space, space / 2);
     m_logarithmic->setCheckable(true);
     m_export->setPopupMode(QToolButton::InstantPopup);
     auto* const menu = new QMenu(m_export);
@@ -86,6 +89,7 @@ void HistoryView::layOut()
     layout->addWidget(m_subject);
     layout->addWidget(m_chart, 1);
     layout->addWidget(m_readout);
+    layout->addWidget(m_note);
 }
 
 void HistoryView::connectParts()
@@ -93,6 +97,7 @@ void HistoryView::connectParts()
     connect(m_figures, &ChoiceSwitch::changed, this, &HistoryView::showCurves);
     connect(m_logarithmic, &QToolButton::toggled, m_chart, &HistoryChart::setLogarithmic);
     connect(&m_session, &RunSession::runChanged, this, [this] {
+        m_rows.clear();
         m_selected.reset();
         showCurves();
     });
@@ -133,10 +138,13 @@ void HistoryView::setFigure(RunFigure figure)
     m_figures->setCurrent(std::size_t(std::ranges::find(allRunFigures, figure) - allRunFigures.begin()));
 }
 
-void HistoryView::setCurrentRow(std::optional<int> row)
+void HistoryView::setSelection(std::vector<int> rows, std::optional<int> current)
 {
-    m_selected = row;
-    m_chart->setCurrentRow(row);
+    m_rows = std::move(rows);
+    m_selected = current;
+    if (m_series > HistoryChart::mostCurves)
+        showCurves();
+    m_chart->setCurrentRow(current);
     showReadout();
 }
 
@@ -145,34 +153,62 @@ void HistoryView::showCurves()
     const RunHistory& history = m_session.history();
     const bool isAnyKnown =
         std::ranges::any_of(history.steps, [](const HistoryStep& step) { return step.figures.has_value(); });
-    if (isAnyKnown)
-        m_chart->setCurves(curvesOf(history, figure()),
+    if (isAnyKnown) {
+        std::vector<RunCurve> curves = curvesOf(history, figure());
+        m_series = curves.size();
+        m_chart->setCurves(foremostCurves(std::move(curves), m_rows, HistoryChart::mostCurves),
             {.along = tr("Step"),
                 .title = figureTitle(figure()),
                 .isCount = figure() == RunFigure::Nonfinite,
-                .fromZero = figure() == RunFigure::Nonfinite || figure() == RunFigure::Change});
-    else
+                .fromZero = figure() == RunFigure::Nonfinite || figure() == RunFigure::Change,
+                .hint = m_series > HistoryChart::mostCurves
+                    ? tr("%1 of %2 series are drawn. Select a checkpoint of another in the list to see it.")
+                          .arg(HistoryChart::mostCurves)
+                          .arg(groupedCount(m_series))
+                    : QString()});
+    } else {
+        m_series = 0;
         m_chart->setMessage(m_emptyText);
+    }
     m_chart->setAccessibleName(tr("%1 over steps").arg(figureTitle(figure())));
     m_logarithmic->setEnabled(isAnyKnown && m_chart->canBeLogarithmic());
     m_export->setEnabled(isAnyKnown);
+    m_note->setVisible(
+        std::ranges::any_of(history.steps, [](const HistoryStep& step) { return !stepNoteText(step).isEmpty(); }));
     showReadout();
 }
 
 void HistoryView::showReadout()
 {
-    const QString text = readout();
-    const bool isHint = text.isEmpty() && m_chart->message().isEmpty();
+    const HistoryStep* const step = readStep();
+    const bool isHint = !step && m_chart->message().isEmpty();
     m_readout->setMuted(isHint);
-    m_readout->setText(isHint ? tr("Hover, or use the arrow keys, to read the numbers of a step") : text);
+    m_readout->setText(isHint ? tr("Hover, or use the arrow keys, to read the numbers of a step")
+            : step            ? nameBefore(*step) + stepFiguresText(*step, figure())
+                              : QString());
+    m_note->setNames(
+        step && step->firstNonfinite ? QStringList{shownText(step->firstNonfinite->tensor)} : QStringList());
+    m_note->setText(step ? stepNoteText(*step) : QString());
     m_chart->setAccessibleDescription(m_chart->message().isEmpty() ? readout() : m_chart->message());
+}
+
+const HistoryStep* HistoryView::readStep() const
+{
+    const auto row = m_chart->currentRow();
+    const auto& steps = m_session.history().steps;
+    return row && std::size_t(*row) < steps.size() ? &steps[std::size_t(*row)] : nullptr;
 }
 
 QString HistoryView::readout() const
 {
-    const auto row = m_chart->currentRow();
-    const auto& steps = m_session.history().steps;
-    return row && std::size_t(*row) < steps.size() ? stepText(steps[std::size_t(*row)], figure()) : QString();
+    const HistoryStep* const step = readStep();
+    return step ? nameBefore(*step) + stepText(*step, figure()) : QString();
+}
+
+/// Of a checkpoint among several series.
+QString HistoryView::nameBefore(const HistoryStep& step) const
+{
+    return m_series > 1 ? shownText(step.checkpoint.name) + QStringLiteral(" · ") : QString();
 }
 
 void HistoryView::copyData() const

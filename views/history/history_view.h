@@ -5,7 +5,9 @@
 
 #include <QWidget>
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 class QToolButton;
 
@@ -15,6 +17,7 @@ class ChoiceSwitch;
 class ElidedLabel;
 class HistoryChart;
 class RunSession;
+struct HistoryStep;
 
 enum class HistoryFile : std::uint8_t { Png, Csv };
 
@@ -33,9 +36,11 @@ public:
     void setEmptyText(const QString& sentence);
     RunFigure figure() const;
     void setFigure(RunFigure figure);
-    /// The checkpoint that is selected elsewhere; nothing: none.
-    void setCurrentRow(std::optional<int> row);
-    /// What is known of the checkpoint under the pointer, or else of the selected one.
+    /// The checkpoints that are selected elsewhere, and the current one; nothing: none. Of more series than can be told
+    /// apart, those of selected checkpoints are drawn first.
+    void setSelection(std::vector<int> rows, std::optional<int> current);
+    /// What is known of the checkpoint under the pointer, or else of the selected one. It is named where there are
+    /// several series.
     QString readout() const;
 
     HistoryChart& chart() { return *m_chart; }
@@ -60,6 +65,8 @@ private:
     void connectParts();
     void showCurves();
     void showReadout();
+    const HistoryStep* readStep() const;
+    QString nameBefore(const HistoryStep& step) const;
     void chooseFile(HistoryFile kind);
     QImage picture() const;
     void updateIcons();
@@ -71,8 +78,11 @@ private:
     QToolButton* m_export;
     HistoryChart* m_chart;
     ElidedLabel* m_readout;
+    ElidedLabel* m_note; ///< of the same checkpoint; shown where one has such a note, so that nothing moves
     QString m_emptyText;
-    std::optional<int> m_selected;
+    std::vector<int> m_rows; ///< selected
+    std::optional<int> m_selected; ///< the current one
+    std::size_t m_series = 0; ///< drawn or not
     FileSaver m_saver;
 };
 

@@ -41,18 +41,21 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted)
     if (!std::isfinite(low) || !std::isfinite(high) || !(low < high))
         return {};
     // Halves first: the width of a range over all doubles is not finite.
-    const double step = roundStep((high / 2 - low / 2) / wanted * 2);
+    double step = roundStep((high / 2 - low / 2) / wanted * 2);
     if (!std::isfinite(step) || step <= 0)
         return {};
-    const double first = std::ceil(low / step - 1e-9);
-    const double last = std::floor(high / step + 1e-9);
+    const auto first = [&] { return std::ceil(low / step - 1e-9); };
+    const auto last = [&] { return std::floor(high / step + 1e-9); };
+    constexpr double finer = 0.4; // of a step: the next smaller of 1, 2, 5 is not less
+    if (const double smaller = roundStep(step * finer); last() <= first() && smaller > 0)
+        step = smaller;
     constexpr double greatestWhole = 9007199254740992.0; // 2^53: beyond it the next number is not one more
-    if (!(std::max(std::abs(first), std::abs(last)) < greatestWhole)) // the ends are all but neighboring doubles
+    if (!(std::max(std::abs(first()), std::abs(last())) < greatestWhole)) // the ends are all but neighboring doubles
         return {};
     const double magnitude = std::max(std::abs(low), std::abs(high));
     const int digits = std::clamp(int(std::ceil(std::log10(magnitude / step))) + 1, 6, 17);
     std::vector<AxisTick> ticks;
-    for (double number = first; number <= last; ++number) {
+    for (double number = first(), end = last(); number <= end; ++number) {
         const double value = number == 0 ? 0 : number * step;
         QString label = QString::number(value, 'g', digits);
         label.replace(u'-', QChar(0x2212));

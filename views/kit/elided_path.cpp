@@ -4,8 +4,10 @@
 
 #include <QFontMetrics>
 #include <QRect>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <map>
 
 namespace loupe {
 
@@ -111,6 +113,22 @@ QString wrappedWithShortNames(const NamedSentence& sentence, const QFontMetrics&
     };
     const QString text = shortened(sentence.text);
     return fits(text) || sentence.brief.isEmpty() ? text : shortened(sentence.brief);
+}
+
+QStringList longNamesIn(const QString& sentence, const QString& tensor)
+{
+    static const QRegularExpression quoted(QStringLiteral("\"([^\"\\s]{%1,})\"").arg(leastNameLetters + 1));
+    std::map<qsizetype, QString> names; // by place
+    if (const qsizetype place = sentence.indexOf(tensor); !tensor.isEmpty() && place >= 0)
+        names.emplace(place, tensor);
+    for (auto matches = quoted.globalMatch(sentence); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        names.emplace(match.capturedStart(1), match.captured(1));
+    }
+    QStringList inOrder;
+    for (const auto& [place, name] : names)
+        inOrder << name;
+    return inOrder;
 }
 
 } // namespace loupe

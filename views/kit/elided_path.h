@@ -30,4 +30,8 @@ QString withShortNames(const QString& sentence, const QStringList& names, const 
 /// is not enough, the brief sentence is taken.
 QString wrappedWithShortNames(const NamedSentence& sentence, const QFontMetrics& metrics, int width, int lines);
 
+/// The names in a sentence that these may shorten, in their order: `tensor`, which may be empty, and long words in
+/// quotes, such as the names of files.
+QStringList longNamesIn(const QString& sentence, const QString& tensor);
+
 } // namespace loupe

@@ -4,6 +4,7 @@
 #include "views/kit/plain_text.h"
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QHelpEvent>
 #include <QToolTip>
 
@@ -34,6 +35,14 @@ bool ToolTipDelegate::helpEvent(
         return QStyledItemDelegate::helpEvent(event, view, option, index);
     QToolTip::showText(event->globalPos(), plainToolTip(toolTip(index)), view->viewport());
     return true;
+}
+
+int ToolTipDelegate::textRoom(const QStyleOptionViewItem& option)
+{
+    const QStyle* const style = option.widget ? option.widget->style() : QApplication::style();
+    const QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, &option, option.widget);
+    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, &option, option.widget) + 1;
+    return room.width() - 2 * margin;
 }
 
 QString ToolTipDelegate::toolTip(const QModelIndex& index) const

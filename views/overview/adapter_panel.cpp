@@ -14,18 +14,9 @@
 #include "views/overview/page_parts.h"
 
 #include <QPushButton>
-#include <QTableView>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 namespace loupe {
-
-namespace {
-
-constexpr int mostAdapterRows = 12; // that are shown at once
-
-} // namespace
 
 bool AdapterPanel::isFor(const ModelReport& report)
 {
@@ -36,7 +27,7 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
     : QWidget(parent)
     , m_checkpoint(std::move(checkpoint))
     , m_model(new AdapterModel(this))
-    , m_table(new QTableView)
+    , m_table(new ModuleTable(*m_model))
     , m_summary(new SelectableLabel)
     , m_choose(new BaseButton(tr("Choose base")))
 {
@@ -45,8 +36,6 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
         plainToolTip(tr("The model that the adapter changes: whether each module has its place in it")));
     m_choose->setFolder(localFolder(toQString(m_checkpoint->path)));
     m_summary->setWordWrap(true);
-    m_table->setAccessibleName(tr("Modules"));
-    dressModuleTable(*m_table, *m_model, {0, 7, 7, 8, 8, 11, 12, 0});
     m_table->hide();
     auto* const rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -104,22 +93,49 @@ void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
     }
     m_model->setReport(*report);
     m_summary->setText(summary(**report));
+    m_summary->setToolTip(plainToolTip(definitions()));
     for (QPushButton* const button : m_writings)
         button->setEnabled(true);
-    const int visible = std::clamp(m_model->rowCount(), 1, mostAdapterRows);
-    // Without a base there is something to say only of what cannot be computed.
-    const bool isSilent =
-        !(*report)->base && std::ranges::all_of((*report)->adapter->modules, &AdapterModule::isComputable);
-    m_table->setColumnHidden(AdapterModel::InBase, isSilent);
-    m_table->setFixedHeight(moduleTableHeight(*m_table, visible));
+    m_table->showReport();
     m_table->show();
+}
+
+/// Of all modules alike; empty where there is no such figure.
+QString AdapterPanel::commonFigures() const
+{
+    using Column = AdapterModel;
+    QStringList parts;
+    if (const auto kind = m_model->commonText(Column::Kind))
+        parts << *kind;
+    if (const auto rank = m_model->commonText(Column::Rank))
+        parts << tr("rank %1").arg(*rank);
+    if (const auto alpha = m_model->commonText(Column::Alpha))
+        parts << tr("alpha %1").arg(*alpha);
+    if (const auto scale = m_model->commonText(Column::Scale))
+        parts << tr("scale %1").arg(*scale);
+    return parts.isEmpty() ? QString()
+                           : tr("Each: %1.", "kind, rank, alpha, scale").arg(parts.join(QStringLiteral(", ")));
+}
+
+/// The titles of columns that are left out, with what they mean.
+QString AdapterPanel::definitions() const
+{
+    QStringList lines;
+    for (int column = 0; column < AdapterModel::ColumnCount; ++column) {
+        const auto header = [&](int role) { return m_model->headerData(column, Qt::Horizontal, role).toString(); };
+        if (m_model->commonText(column))
+            lines << tr("%1: %2", "figure, definition").arg(header(Qt::DisplayRole), header(Qt::ToolTipRole));
+    }
+    return lines.join(u'\n');
 }
 
 QString AdapterPanel::summary(const AdapterReport& report) const
 {
     const auto modules = report.adapter->modules.size();
     const QString names = toQString(spellingTitle(report.adapter->spelling));
-    const QString what = tr("%1 module(s), names of %2.", nullptr, pluralOf(modules)).arg(groupedCount(modules), names);
+    QString what = tr("%1 module(s), names of %2.", nullptr, pluralOf(modules)).arg(groupedCount(modules), names);
+    if (const QString common = commonFigures(); !common.isEmpty())
+        what += u' ' + common;
     if (!report.base)
         return what;
     const QString file = shownText(toQString(report.base->path.filename()));

@@ -10,12 +10,12 @@
 #include <vector>
 
 class QPushButton;
-class QTableView;
 
 namespace loupe {
 
 class AdapterModel;
 class BaseButton;
+class ModuleTable;
 struct ModelReport;
 class SelectableLabel;
 
@@ -42,11 +42,13 @@ signals:
 private:
     QPushButton* addWriting(const QString& text, const QString& toolTip, AdapterWriting what);
     void showReport(const Result<AdapterReportPtr>& report);
+    QString commonFigures() const;
+    QString definitions() const;
     QString summary(const AdapterReport& report) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     AdapterModel* m_model;
-    QTableView* m_table;
+    ModuleTable* m_table;
     SelectableLabel* m_summary;
     BaseButton* m_choose;
     std::vector<QPushButton*> m_writings; ///< what can be written

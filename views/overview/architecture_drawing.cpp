@@ -31,7 +31,7 @@ constexpr int sheets = 2;
 constexpr int tieRoom = 12; ///< below, for the line from a tied head to the embedding
 constexpr int widestOuter = 132; ///< part outside of the blocks
 constexpr int narrowest = 340;
-constexpr int leastForRow = 640; ///< width from which on the parts of a block stand side by side
+constexpr int leastForRow = 460; ///< width from which on the parts of a block stand side by side
 constexpr double cornerRadius = 4;
 
 } // namespace
@@ -72,8 +72,8 @@ void ArchitectureDrawing::add(Part part)
 void ArchitectureDrawing::addParts(const OverviewFacts::ArchitectureGroups& groups)
 {
     const Architecture& model = m_model->architecture;
-    const auto hidden = model.find(Figure::HiddenSize);
-    const auto vocabulary = model.find(Figure::Vocabulary);
+    const auto hidden = model.findInTensors(Figure::HiddenSize);
+    const auto vocabulary = model.findInTensors(Figure::Vocabulary);
     const QString words = vocabulary ? groupedCount(*vocabulary) : QString();
     const QString table =
         vocabulary && hidden ? QStringLiteral("%1 × %2").arg(words, groupedCount(*hidden)) : QString();
@@ -83,7 +83,7 @@ void ArchitectureDrawing::addParts(const OverviewFacts::ArchitectureGroups& grou
     embedding.group = groups.embedding;
     add(std::move(embedding));
 
-    const std::uint64_t layers = model.find(Figure::Layers).value_or(0);
+    const std::uint64_t layers = model.findInTensors(Figure::Layers).value_or(0);
     add({.kind = Kind::Blocks,
         .title = tr("%1 ×", "how often a block repeats").arg(groupedCount(layers)),
         .sentence = tr("%1 block(s), one after the other", nullptr, pluralOf(layers)).arg(groupedCount(layers)),
@@ -125,6 +125,8 @@ void ArchitectureDrawing::addMixer(std::optional<NameTree::NodeId> group)
                               .arg(groupedCount(*heads), groupedCount(*keys));
         else
             part.detail = part.shortDetail;
+    } else if (isAttention) {
+        part.detail = tr("heads unknown");
     }
     add(std::move(part));
 }
@@ -133,8 +135,8 @@ void ArchitectureDrawing::addFeedForward(std::optional<NameTree::NodeId> group)
 {
     const auto experts = m_model->architecture.find(Figure::Experts);
     const auto chosen = m_model->architecture.find(Figure::ExpertsPerToken);
-    const auto hidden = m_model->architecture.find(Figure::HiddenSize);
-    const auto inner = m_model->architecture.find(Figure::FeedForwardSize);
+    const auto hidden = m_model->architecture.findInTensors(Figure::HiddenSize);
+    const auto inner = m_model->architecture.findInTensors(Figure::FeedForwardSize);
     Part part{.kind = Kind::FeedForward, .title = experts ? tr("Experts") : tr("Feed-forward"), .group = group};
     if (experts && chosen) {
         part.detail = tr("%1, %2 for each token", "experts").arg(groupedCount(*experts), groupedCount(*chosen));

@@ -119,6 +119,7 @@ void GroupView::show()
     m_ofFile = nullptr;
     m_health = nullptr;
     m_values = nullptr;
+    m_largest = {};
     auto* const content = new QWidget;
     auto* const page = new QVBoxLayout(content);
     page->setContentsMargins(16, 16, 16, 24);
@@ -159,7 +160,7 @@ void GroupView::show()
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
     }
-    addLargestTensors(
+    m_largest = addLargestTensors(
         *page, *m_opened, facts.largest, std::nullopt, [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
     page->addStretch(1);
     showPage(content);
@@ -229,8 +230,11 @@ void GroupView::updateFigures()
             found->staged = edited.below(group);
             found->sizes = edited.sizeChange(group);
         }
-        if (found->staged.renamed > 0)
+        if (found->staged.renamed > 0) {
             found->pathAfter = MovedGroups(edits, tree, work).pathAfter(group);
+            const std::shared_ptr<const NameTree> ofNames(opened, &opened->tree); // `tree` may be one of families
+            found->moved = std::make_shared<const MovedGroups>(edits, ofNames, work);
+        }
         return found;
     };
     m_figuring.start(std::move(job), [this](const FoundPtr& found) {
@@ -240,6 +244,8 @@ void GroupView::updateFigures()
             m_values->setFigures(found->figures);
         if (m_staged)
             showStaged(*found);
+        if (m_largest)
+            m_largest(namesAfter(found->moved));
         if (m_later.isActive())
             m_later.start();
     });

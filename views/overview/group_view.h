@@ -4,11 +4,13 @@
 #include "items/session/known_group.h"
 #include "items/tree/group_figures.h"
 #include "saving/recipe/staged_edits.h"
+#include "views/overview/page_parts.h"
 
 #include <QScrollArea>
 #include <QTimer>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -58,6 +60,7 @@ private:
         ChangeTotals staged;
         SizeChange sizes;
         std::optional<std::string> pathAfter; ///< where it moves
+        std::shared_ptr<const MovedGroups> moved; ///< null: no tensor is renamed
     };
 
     void show();
@@ -82,6 +85,7 @@ private:
     LinkButton* m_changes = nullptr;
     HealthPanel* m_health = nullptr;
     GroupValues* m_values = nullptr;
+    Renamer m_largest;
     QTimer m_later; ///< runs while more is known than what the page shows
     JobRunner m_job;
     JobRunner m_figuring;

@@ -95,7 +95,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     second->addWidget(m_duplicates);
     auto* const rows = new QVBoxLayout(this);
     rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
+    rows->setSpacing(2);
     rows->addLayout(first);
     rows->addLayout(second);
     rows->addWidget(m_places);

@@ -123,12 +123,16 @@ void MemoryPanel::addWeights(QBoxLayout& rows, std::uint64_t storedBytes) const
 {
     auto* const flow = new FlowLayout({32, 8}, FlowLayout::Form::Columns);
     rows.addLayout(flow);
-    const auto add = [&](std::uint64_t bytes, const QString& words) {
-        addFigure(*flow, toQString(formatBytes(bytes)), byteCountText(bytes), words);
+    const auto add = [&](std::uint64_t bytes, const QString& words, const QString& definition) {
+        addFigure(*flow, toQString(formatBytes(bytes)), byteCountText(bytes), words, definition);
     };
-    add(storedBytes, tr("weights as stored"));
-    for (const unsigned bits : {32U, 16U, 8U, 4U})
-        add(weightBytes(m_report->architecture.parameters.total, bits), tr("at %1 bits", "each weight").arg(bits));
+    add(storedBytes, tr("weights as stored"), tr("What the tensors take in the file."));
+    for (const unsigned bits : {32U, 16U, 8U, 4U}) {
+        constexpr unsigned fewestOfFloats = 16;
+        const QString each = tr("Each parameter takes %1 bits.").arg(bits);
+        add(weightBytes(m_report->architecture.parameters.total, bits), tr("at %1 bits", "each weight").arg(bits),
+            bits < fewestOfFloats ? each + u' ' + tr("The scales of quantized weights come on top.") : each);
+    }
 }
 
 void MemoryPanel::addCache(QBoxLayout& rows)

@@ -76,6 +76,15 @@ QString quantizationText(const Checkpoint& checkpoint)
         : OverviewView::tr("%1 The scheme follows from names and shapes.", "sentence").arg(sentence);
 }
 
+/// Why the family of a model is not known.
+QStringList missingEvidence(const ModelReport& report)
+{
+    const QString config = shownText(toQString(report.config.file()));
+    return {config.isEmpty() ? OverviewView::tr("No config.json beside the file and no metadata in it name a family.")
+                             : OverviewView::tr("%1 names no family that is known.").arg(config),
+        OverviewView::tr("No known family has tensors with these names and shapes.")};
+}
+
 QString tensorsText(std::uint64_t count)
 {
     return tensorCountText(count);
@@ -199,6 +208,7 @@ void OverviewView::rebuild()
     m_foundByScan = nullptr;
     m_largest = {};
     m_blocks.clear();
+    m_largestOne = nullptr;
     m_naming.stop();
     if (!m_overview.facts()) {
         m_empty = mutedLabel(m_overview.checkpoint() ? QString() : m_emptyText);
@@ -215,22 +225,23 @@ void OverviewView::rebuild()
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
     addTitle(*page, facts.card);
-    addArchitecture(*page, facts);
     addFindings(*page);
     addTotals(*page, facts);
+    addLargest(*page, facts);
     addHealth(*page);
+    addArchitecture(*page, facts);
     addQuantization(*page);
     if (!facts.dtypes.empty()) {
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
     }
-    if (MemoryPanel::isFor(checkpoint(), *facts.model))
-        page->addWidget(new MemoryPanel(checkpoint().totalTensorBytes(), facts.model));
     if (AdapterPanel::isFor(*facts.model))
         addAdapter(*page);
     addStructure(*page, facts);
     m_largest = addLargestTensors(*page, *m_overview.checkpoint(), facts.largest, facts.equalBytes,
         [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
+    if (MemoryPanel::isFor(checkpoint(), *facts.model))
+        page->addWidget(new MemoryPanel(checkpoint().totalTensorBytes(), facts.model));
     addHighlights(*page, facts);
     addDigests(*page);
     page->addStretch(1);
@@ -254,13 +265,10 @@ void OverviewView::updateNames()
             const auto& repetition = m_overview.facts()->repetitions[i];
             m_blocks[i]->setName(text(moved->pathAfter(repetition.group).value_or(repetition.path)));
         }
-        if (!m_largest)
-            return;
-        m_largest([&moved](const TensorFamily& family) {
-            if (family.count == 1)
-                return familyName(std::string(moved->edits().nameOf(family.first)));
-            return familyName(moved->patternAfter(family.first, family.name).value_or(family.name));
-        });
+        if (m_largest)
+            m_largest(namesAfter(moved));
+        if (m_largestOne)
+            m_largestOne->setName(namesAfter(moved)(m_overview.facts()->largest.bySize.front()));
     });
 }
 
@@ -280,11 +288,13 @@ void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)
     page.addWidget(title);
     const QString separator = QStringLiteral(" · ");
     const QString format = formatTitle(checkpoint());
-    auto* const kind =
-        new SelectableLabel(shownSentence(card.name.isEmpty() ? format : card.name + separator + format));
+    const bool isUnknown = card.name.isEmpty() && checkpoint().tensors.size() > 1; // a lone array is no model
+    const QString name = isUnknown ? tr("Family unknown") : card.name;
+    auto* const kind = new SelectableLabel(shownSentence(name.isEmpty() ? format : name + separator + format));
     kind->setWordWrap(true);
-    if (!card.nameEvidence.isEmpty())
-        kind->setToolTip(plainToolTip(card.nameEvidence.join(u'\n')));
+    const QStringList evidence = isUnknown ? missingEvidence(*m_overview.facts()->model) : card.nameEvidence;
+    if (!evidence.isEmpty())
+        kind->setToolTip(plainToolTip(evidence.join(u'\n')));
     page.addSpacing(4);
     page.addWidget(kind);
     if (card.details.isEmpty())
@@ -295,12 +305,12 @@ void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)
     auto* const model = new SelectableLabel(shownSentence(details));
     model->setWordWrap(true);
     model->setForegroundRole(QPalette::PlaceholderText);
-    QStringList evidence = card.detailEvidence;
+    QStringList sources = card.detailEvidence;
     if (!card.source.isEmpty())
-        evidence.prepend(tr("From %1").arg(card.source));
-    else if (evidence.isEmpty())
-        evidence << tr("From the metadata");
-    model->setToolTip(plainToolTip(evidence.join(u'\n')));
+        sources.prepend(tr("From %1").arg(card.source));
+    else if (sources.isEmpty())
+        sources << tr("From the metadata");
+    model->setToolTip(plainToolTip(sources.join(u'\n')));
     page.addWidget(model);
 }
 
@@ -324,7 +334,7 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)));
     add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
         tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)));
-    add(text(formatBytes(facts.totals.bytes)), byteCountText(facts.totals.bytes),
+    add(text(formatBytes(facts.declaredBytes)), byteCountText(facts.declaredBytes),
         facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
@@ -336,6 +346,29 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
     if (facts.sharedTensors > 0)
         add(text(formatCount(facts.sharedTensors)), tensorsText(facts.sharedTensors), tr("shared, counted once"));
+}
+
+/// In one line, so that it is seen at once; nothing where all tensors have the same size.
+void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
+{
+    if (facts.largest.bySize.empty() || facts.equalBytes)
+        return;
+    const TensorFamily& family = facts.largest.bySize.front();
+    m_largestOne = new LinkButton(familyName(family.name));
+    connect(
+        m_largestOne, &QAbstractButton::clicked, this, [this, tensor = family.first] { emit tensorChosen(tensor); });
+    QString details =
+        shownShape(checkpoint().tensors[family.first].shape) + QStringLiteral(" · ") + text(formatBytes(family.each));
+    if (family.count > 1)
+        details = tr("%1 each, ×%2", "shape and size, how many").arg(details, groupedCount(family.count));
+    auto* const line = new QHBoxLayout;
+    line->setSpacing(12);
+    line->addWidget(mutedLabel(tr("Largest")));
+    line->addWidget(m_largestOne);
+    line->addWidget(plainLabel(details));
+    line->addStretch(1);
+    page.addSpacing(6);
+    page.addLayout(line);
 }
 
 void OverviewView::addFindings(QBoxLayout& page)
@@ -363,7 +396,7 @@ void OverviewView::showFindings()
 }
 
 /// A heading and a table, on a widget of their own.
-FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& heading)
+FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& heading, const QString& meaning)
 {
     auto* const section = new QWidget;
     auto* const column = new QVBoxLayout(section);
@@ -380,7 +413,7 @@ FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& h
     connect(table, &FindingsTable::extentChanged, more, showLink);
     connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
     connect(table, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
-    addHeading(*column, heading, more);
+    addHeading(*column, heading, more)->setToolTip(plainToolTip(meaning));
     column->addWidget(table);
     showLink();
     section->hide();
@@ -422,9 +455,11 @@ void OverviewView::addHealth(QBoxLayout& page)
         return;
     auto* const panel = new HealthPanel(*m_scan);
     connect(panel, &HealthPanel::filterWanted, this, &OverviewView::filterWanted);
-    page.addSpacing(16);
+    page.addSpacing(12);
     page.addWidget(panel);
-    m_foundByScan = addFindingsTable(page, tr("Found by the scan"));
+    m_foundByScan = addFindingsTable(page, tr("Checks of the values"),
+        tr("Weights compared with those of other layers and parts, and scales with what they scale. Warnings of Health "
+           "and warning:yes are about each tensor by itself: what is found here does not count among them."));
     showFoundByScan();
 }
 

@@ -70,9 +70,10 @@ private:
     void addTitle(QBoxLayout& page, const ModelCard& card);
     void addArchitecture(QBoxLayout& page, const OverviewFacts& facts);
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
+    void addLargest(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
     void showFindings();
-    FindingsTable* addFindingsTable(QBoxLayout& page, const QString& heading);
+    FindingsTable* addFindingsTable(QBoxLayout& page, const QString& heading, const QString& meaning = {});
     void showIn(FindingsTable& table, Findings findings);
     void addQuantization(QBoxLayout& page);
     void addHealth(QBoxLayout& page);
@@ -88,6 +89,7 @@ private:
     EditSession* m_edits = nullptr;
     JobRunner m_naming;
     Renamer m_largest; ///< of the page; null: it names none
+    LinkButton* m_largestOne = nullptr; ///< at the top of the page, where there is one
     std::vector<LinkButton*> m_blocks; ///< on the page: a name for each repetition of the facts
     QString m_emptyText;
     QPointer<QLabel> m_empty; ///< shows it; while it is on the page

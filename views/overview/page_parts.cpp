@@ -4,6 +4,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
 #include "items/language/tensor_text.h"
+#include "items/tree/moved_groups.h"
 #include "views/colors/theme.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/elided_path.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -148,6 +150,17 @@ QString familyName(const std::string& name)
     return toQString(name.empty() ? formatName({}) : name);
 }
 
+Renaming namesAfter(std::shared_ptr<const MovedGroups> moved)
+{
+    return [moved = std::move(moved)](const TensorFamily& family) {
+        if (!moved)
+            return familyName(family.name);
+        if (family.count == 1)
+            return familyName(std::string(moved->edits().nameOf(family.first)));
+        return familyName(moved->patternAfter(family.first, family.name).value_or(family.name));
+    };
+}
+
 QLabel* plainLabel(const QString& words)
 {
     auto* const label = new QLabel(words);
@@ -209,11 +222,11 @@ FlowLayout& addFigures(QBoxLayout& page)
     return *flow;
 }
 
-void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words)
+void addFigure(
+    FlowLayout& figures, const QString& number, const QString& exact, const QString& words, const QString& definition)
 {
     QLabel* const value = plainLabel(number);
     value->setFont(titleFont(value->font()));
-    value->setToolTip(plainToolTip(exact));
     value->setAccessibleName(exact);
     auto* const figure = new QWidget;
     auto* const lines = new QVBoxLayout(figure);
@@ -221,6 +234,7 @@ void addFigure(FlowLayout& figures, const QString& number, const QString& exact,
     lines->setSpacing(0);
     lines->addWidget(value);
     lines->addWidget(mutedLabel(words));
+    figure->setToolTip(plainToolTip(definition.isEmpty() ? exact : exact + u'\n' + definition));
     figures.addWidget(figure);
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -19,6 +20,7 @@ class QWidget;
 namespace loupe {
 
 class FlowLayout;
+class MovedGroups;
 
 /// Parts of a page about a checkpoint or a group of it. Labels show plain text.
 
@@ -33,13 +35,16 @@ QLabel* addHeading(QBoxLayout& page, const QString& words, QWidget* beside = nul
 QGridLayout* addGrid(QBoxLayout& page);
 /// Large numbers side by side, as many as fit on a line.
 FlowLayout& addFigures(QBoxLayout& page);
-/// `exact` is the tool tip, and what assistive technology reads.
-void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words);
+/// `exact` is the tool tip, with the definition of the figure where it needs one, and what assistive technology reads.
+void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words,
+    const QString& definition = {});
 /// As a row names it.
 QString familyName(const std::string& name);
 /// Gives names on a page other texts: those that they have once what is staged is saved.
 using Renaming = std::function<QString(const TensorFamily& family)>;
 using Renamer = std::function<void(const Renaming& nameOf)>;
+/// The names after saving; null: as in the files.
+Renaming namesAfter(std::shared_ptr<const MovedGroups> moved);
 
 /// A heading and a row for each family of tensors, by the size of each tensor or, by a switch, by that of all of them;
 /// nothing without any. A click on a name calls `chosen` with its first tensor, which lives as long as the page.

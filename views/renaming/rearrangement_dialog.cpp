@@ -6,6 +6,7 @@
 #include "views/kit/fetch_question.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/renaming/rule_delegate.h"
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -71,7 +72,9 @@ void RearrangementDialog::layOut()
     m_choices->setAccessibleName(tr("Arrangements"));
     m_suggestions->setObjectName(QStringLiteral("suggestions"));
     m_suggestions->setAccessibleName(tr("Suggested rules"));
-    m_suggestions->setWordWrap(true);
+    m_suggestions->setItemDelegate(new RuleDelegate(m_suggestions));
+    for (QListWidget* const list : {m_choices, m_suggestions})
+        list->setWordWrap(true);
     for (QLabel* const label : {m_title, m_summary}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
@@ -166,7 +169,7 @@ void RearrangementDialog::fillChoices()
     if (!m_draft->file().recipe.empty())
         add(tr("Recipe: %1").arg(shownText(m_draft->file().name)), fromFile);
     for (const RearrangementPreset& preset : rearrangementPresets())
-        add(toQString(preset.name), toQString(preset.name));
+        add(toQString(preset.title), toQString(preset.name));
     const ChosenRearrangement& current = m_draft->current();
     const QString now = current.recipe.empty() ? asStored
         : m_draft->file() == current           ? fromFile
@@ -186,7 +189,8 @@ void RearrangementDialog::showChoice()
 {
     const QString now = choiceOf(m_choices->currentItem());
     const RearrangementPreset* const preset = presetOf(now);
-    m_title->setText(preset ? toQString(preset->title)
+    m_title->setText(preset
+            ? toQString(preset->title) + u'\n' + tr("On the command line: --rules %1").arg(toQString(preset->name))
             : now == suggested
             ? tr("Rules under which tensors without a partner have the same values: check those to follow.")
             : now == fromFile ? tr("The rules of a recipe file.")
@@ -209,7 +213,7 @@ void RearrangementDialog::showSuggestions()
     const QSignalBlocker quiet(m_suggestions);
     m_suggestions->clear();
     for (const SuggestedRule& rule : m_draft->suggestions()) {
-        const QString names = tr("%1 ↔ %2", "names of tensors").arg(shownText(rule.tensorsA), shownText(rule.tensorsB));
+        const QString names = shownText(rule.tensorsA) + QStringLiteral("\n↔ ") + shownText(rule.tensorsB);
         auto* const item =
             new QListWidgetItem(rule.form.empty() ? names : names + u'\n' + shownText(rule.form), m_suggestions);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);

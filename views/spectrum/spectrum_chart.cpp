@@ -39,7 +39,7 @@ void SpectrumChart::setSpectrum(const SpectrumPtr& spectrum)
 {
     m_spectrum = spectrum;
     m_energy = spectrum->energyCurve();
-    m_message.clear();
+    m_message = spectrum->largest() == 0 ? tr("All singular values are 0.") : QString();
     rebuild();
     setCurrent({});
 }
@@ -85,7 +85,7 @@ void SpectrumChart::rebuild()
     for (QAbstractAxis* const axis : chart()->axes())
         delete axis;
     setBackgroundBrush(theme.surface);
-    if (!m_spectrum)
+    if (!hasCurve())
         return;
     findRanges();
     m_axes.rowsAbove = 1;
@@ -180,7 +180,7 @@ std::vector<AxisTick> SpectrumChart::numberTicks() const
 
 void SpectrumChart::placePlot()
 {
-    if (!m_spectrum)
+    if (!hasCurve())
         return;
     m_axes.counts = levelTicks(HistogramAxes::countTicksIn(viewport()->rect()));
     m_axes.values = numberTicks();
@@ -217,7 +217,7 @@ bool SpectrumChart::event(QEvent* event)
 
 void SpectrumChart::mouseMoveEvent(QMouseEvent* event)
 {
-    if (!m_spectrum)
+    if (!hasCurve())
         return;
     const QRectF plot = chart()->plotArea();
     const double place =
@@ -253,7 +253,7 @@ void SpectrumChart::keyPressEvent(QKeyEvent* event)
 void SpectrumChart::drawBackground(QPainter* painter, const QRectF& rect)
 {
     QChartView::drawBackground(painter, rect);
-    if (!m_spectrum)
+    if (!hasCurve())
         return;
     painter->setFont(font());
     m_axes.paint(*painter, viewport()->rect(), chart()->plotArea(), Theme::of(palette()));
@@ -263,7 +263,7 @@ void SpectrumChart::drawForeground(QPainter* painter, const QRectF& /*rect*/)
 {
     const Theme& theme = Theme::of(palette());
     painter->setFont(font());
-    if (!m_spectrum) {
+    if (!hasCurve()) {
         painter->setPen(theme.mutedText);
         painter->drawText(sceneRect().adjusted(24, 24, -24, -24), int(Qt::AlignCenter) | Qt::TextWordWrap, m_message);
         return;

@@ -27,6 +27,7 @@ public:
     void setSpectrum(const SpectrumPtr& spectrum);
     /// Shows a sentence in the middle of an empty chart.
     void setMessage(const QString& sentence);
+    /// What the chart says instead of showing a curve.
     QString message() const { return m_message; }
     const SpectrumPtr& spectrum() const { return m_spectrum; }
 
@@ -54,6 +55,8 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    /// A sentence stands for that of a zero matrix, which has no place on a logarithmic scale.
+    bool hasCurve() const { return m_spectrum && m_message.isEmpty(); }
     void rebuild();
     void findRanges();
     void placePlot();

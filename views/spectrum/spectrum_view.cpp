@@ -149,12 +149,13 @@ void SpectrumView::setSubject(
     m_job.stop();
     m_name = name;
     m_title->setText(shownText(name));
-    const auto shape = a.checkpoint->tensors[a.tensor].shape;
+    const Tensor& tensor = a.checkpoint->tensors[a.tensor];
+    const auto shape = tensor.shape;
     const std::uint64_t stack = shape.size() > 2 ? stackedMatrices(shape) : 0;
     const QSignalBlocker blocker(m_stacked);
     m_stacked->setRange(flattened, int(std::min<std::uint64_t>(stack, std::numeric_limits<int>::max())) - 1);
     m_stacked->setSuffix(tr(" of 0 to %1").arg(groupedCount(std::max<std::uint64_t>(stack, 1) - 1)));
-    m_stacked->setValue(isLikelyStack(shape) ? 0 : flattened);
+    m_stacked->setValue(isLikelyStack(tensor.name, shape) ? 0 : flattened);
     m_stacked->setVisible(stack > 0);
     m_request = std::move(request);
     chooseMatrix();

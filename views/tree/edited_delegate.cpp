@@ -8,7 +8,6 @@
 #include "views/kit/icons.h"
 
 #include <QAbstractItemView>
-#include <QApplication>
 
 #include <algorithm>
 
@@ -43,10 +42,7 @@ void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     }
     if (option->rect.isEmpty() || !index.data(IsPathRole).toBool())
         return;
-    const QStyle* const style = option->widget ? option->widget->style() : QApplication::style();
-    const QRect room = style->subElementRect(QStyle::SE_ItemViewItemText, option, option->widget);
-    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, option, option->widget) + 1;
-    option->text = elidedPath(option->text, QFontMetrics(option->font), room.width() - 2 * margin);
+    option->text = elidedPath(option->text, QFontMetrics(option->font), textRoom(*option));
 }
 
 } // namespace loupe

@@ -30,6 +30,7 @@ constexpr std::uint32_t fewUnreadable = 9;
 
 constexpr int sortMark = 12; // beside a title
 constexpr int endOfName = 28; // pixels that a Distribution is worth
+constexpr int endBesideHealth = 60; // that Health is worth
 constexpr qsizetype longestShape = 18; // characters; longer ones lose their middle
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
@@ -364,7 +365,11 @@ void TensorTreeColumns::fit()
     const int least = m_view.leastNameWidth();
     // A Distribution that has nearly enough room gets it.
     const bool isNearly = isShapeFar && beside < least && least - beside <= endOfName;
-    const int narrowest = name <= beside ? name : isNearly ? beside : least;
+    int narrowest = name <= beside ? name : isNearly ? beside : least;
+    const int besideHealth = m_view.viewport()->width() - header().sectionSize(TensorTreeModel::DType)
+        - header().sectionSize(TensorTreeModel::Health);
+    if (m_model.hasHealth() && narrowest > besideHealth && narrowest - besideHealth <= endBesideHealth)
+        narrowest = besideHealth;
     m_view.setColumnWidth(TensorTreeModel::Name,
         m_chosenName ? name : std::min(m_view.nameWidthBesideWholeColumns(narrowest), widestNameBesideSorted()));
 }

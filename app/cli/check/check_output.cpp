@@ -27,9 +27,11 @@ std::string kindText(const RecognizedModel& model)
 }
 
 /// "hidden size 4,096".
-std::string figureText(const FigureValue& value)
+std::string figureText(const FigureValue& value, const Architecture& architecture)
 {
-    return std::string(figureTitle(value.figure)) + ' ' + formatCount(value.value);
+    using enum ArchitectureFigure;
+    const bool isOfEncoder = value.figure == Layers && architecture.find(DecoderLayers);
+    return (isOfEncoder ? "encoder " : "") + std::string(figureTitle(value.figure)) + ' ' + formatCount(value.value);
 }
 
 std::string joined(const std::vector<std::string>& texts, std::string_view separator)
@@ -85,7 +87,7 @@ std::string checkText(
         rows.push_back({"with", std::string(part)});
     std::vector<std::string> figures;
     for (const FigureValue& value : report.architecture.figures)
-        figures.push_back(figureText(value));
+        figures.push_back(figureText(value, report.architecture));
     if (!figures.empty())
         rows.push_back({"architecture", joined(figures, ", ")});
     if (report.architecture.hasTiedHead)
@@ -96,7 +98,8 @@ std::string checkText(
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);
     if (const auto* const need = std::get_if<CacheNeed>(&cache))
         rows.push_back({"cache",
-            formatBytes(need->bytes) + " for " + counted(need->tokens, "token") + ": " + formulaText(need->formula)});
+            (need->isBeyond() ? "more than " : "") + formatBytes(need->bytes) + " for " + counted(need->tokens, "token")
+                + ": " + formulaText(need->formula)});
     else if (isAskedFor(options.run) || (model.family && model.family->kind == ModelKind::Decoder))
         rows.push_back({"cache", "unknown: " + std::get<std::string>(cache)});
     const Findings findings = allFindings(checkpoint, report);
@@ -151,7 +154,7 @@ void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelRepor
         json.member(key, weightBytes(counts.total, bits));
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);
     const auto* const need = std::get_if<CacheNeed>(&cache);
-    json.member("cache", need ? std::optional(need->bytes) : std::nullopt);
+    json.member("cache", need && !need->isBeyond() ? std::optional(need->bytes) : std::nullopt);
     json.member("cache_tokens", need ? std::optional(need->tokens) : std::nullopt);
     const std::string formula = need ? formulaText(need->formula) : std::string();
     json.member("cache_formula", need ? std::optional(std::string_view(formula)) : std::nullopt);

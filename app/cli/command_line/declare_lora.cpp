@@ -40,7 +40,8 @@ struct LoraTexts {
         converted.recorded = recordedOptions(verb, unrecordedOfLora);
         const bool isRewritten = options.rewriting.resizes() || options.rewriting.spelling;
         if (converted.output.empty()) {
-            if (options.merges || isRewritten)
+            const bool isEstimate = converted.dryRun && options.rewriting.resizes() && !options.rewriting.spelling;
+            if (!isEstimate && (options.merges || isRewritten || converted.dryRun))
                 throw CLI::RequiredError("--output");
             return options;
         }
@@ -91,7 +92,8 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, LoraTexts& given)
                                  "Split into shards of at most SIZE, such as 5GB; writes an index")
                              ->type_name("SIZE")
                              ->transform(literal());
-    auto* const dryRun = verb.add_flag("--dry-run", writing.dryRun, "Show what would be written; write nothing");
+    auto* const dryRun = verb.add_flag("--dry-run", writing.dryRun,
+        "Show what would be written; write nothing. With --rank or --energy, --output is not needed");
     auto* const force =
         verb.add_flag("--force", writing.force, "Overwrite OUT, and write values that casts make infinite");
     declareVerifying(verb, writing.verify);
@@ -100,7 +102,7 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, LoraTexts& given)
                 "Go on with what an interrupted run of the same command has written, if there is anything")
             ->excludes(dryRun);
     for (CLI::Option* const option : {format, verb.get_option("--dtype"), verb.get_option("--set-metadata"), shards,
-             dryRun, force, verb.get_option("--no-verify"), resume})
+             force, verb.get_option("--no-verify"), resume})
         option->needs(output);
 }
 

@@ -32,6 +32,8 @@ DeclaredVerb declareScan(CLI::App& program, CompletionHints& hints)
     verb->add_option("PATH", scan.path, pathHelp)->required()->transform(input());
     verb->add_flag("--all", scan.all, "List all tensors, not only those with warnings");
     declareStored(*verb, scan.common);
+    auto* const byRole = verb->add_flag(
+        "--by-role", scan.byRole, "Figures by block and role, experts together: a line for each role over all blocks");
     auto* const sarif = declareSarif(*verb, scan.sarif);
     declareList(*verb, hints, given->list, healthSortKeys(), healthColumns());
     declarePart(*verb, given->part);
@@ -39,6 +41,8 @@ DeclaredVerb declareScan(CLI::App& program, CompletionHints& hints)
     declareCsv(*verb, scan.csv);
     for (const char* const other : {"--json", "--csv", "--quiet", "--all", "--sort", "--top", "--columns"})
         sarif->excludes(verb->get_option(other));
+    for (const char* const other : {"--sarif", "--all", "--sort", "--top", "--columns", "--part"})
+        byRole->excludes(verb->get_option(other));
     return {verb, scanHelp, [given, verb] {
                 ScanOptions options = given->scan;
                 options.list = given->list.parsed(healthSortKeys(), healthColumns());

@@ -71,10 +71,14 @@ DeclaredVerb declareSpectrum(CLI::App& program, CompletionHints&)
     verb->add_option("--energy", given->energy, "The rank that keeps this share of the energy (default: 0.999)")
         ->type_name("NUMBER")
         ->transform(literal());
-    given->stackedOption = verb->add_option("--stacked", given->stacked,
-                                   "Look at matrix N, from 0, of stacks of matrices, such as experts")
-                               ->type_name("N")
-                               ->transform(number(0, std::numeric_limits<std::uint32_t>::max()));
+    given->stackedOption =
+        verb->add_option("--stacked", given->stacked,
+                "Look at matrix N of stacks of matrices, such as experts (default: 0, the first one)")
+            ->type_name("N")
+            ->transform(number(0, std::numeric_limits<std::uint32_t>::max()));
+    verb->add_flag("--flattened", options.flattened,
+            "Look at each stack as one matrix, whose columns are all dimensions after the first one")
+        ->excludes(verb->get_option("--stacked"));
     declareStored(*verb, options.common);
     declareCommon(*verb, options.common);
     declareCsv(*verb, options.csv);

@@ -25,9 +25,12 @@ std::string findingLine(const Checkpoint& checkpoint, const Finding& finding, co
         : finding.severity == Severity::Warning            ? style.warning(name)
                                                            : name;
     text += ": ";
-    if (checkpoint.files.size() > 1 && finding.file < checkpoint.files.size())
-        text += printable(checkpoint.files[finding.file].path.filename().string()) + ": ";
-    text += printable(finding.message);
+    if (checkpoint.files.size() > 1 && finding.file < checkpoint.files.size()) {
+        const std::string file = checkpoint.files[finding.file].path.filename().string();
+        text += printable(file) + ": " + printable(messageBehindFile(finding.message, file));
+    } else {
+        text += printable(finding.message);
+    }
     if (canBeSalvaged(checkpoint, finding))
         text += " (tloupe convert --salvage)";
     if (finding.offset)

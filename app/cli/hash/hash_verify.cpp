@@ -6,7 +6,10 @@
 #include "app/cli/tensor_choice.h"
 #include "core/checked_math.h"
 #include "core/remote/remote_files.h"
+#include "core/text/quote.h"
 #include "core/text/text.h"
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -24,14 +27,6 @@ struct HubTarget {
     std::shared_ptr<const Source> source;
     HubDigest stated;
 };
-
-std::string statesNone(const Checkpoint& checkpoint)
-{
-    constexpr std::string_view distributed = "distributed"; // the pieces have CRCs, each in an archive of its own
-    return checkpoint.format == "torch" && checkpoint.variant == distributed
-        ? "holds pieces in archives whose CRC-32 this program does not compare; torch does not compare them either"
-        : "states no digests of its tensors, and no hub states one of the file";
-}
 
 class Verifying {
 public:
@@ -140,7 +135,8 @@ private:
             files += addFilesOf(*opened->checkpoint);
         if (!statesDigests(*opened->checkpoint)) {
             if (files == 0)
-                complain({ErrorCode::Unsupported, statesNone(*opened->checkpoint), path, std::nullopt});
+                complain({ErrorCode::Unsupported, "states no digests of its tensors, and no hub states one of the file",
+                    path, std::nullopt});
             return;
         }
         auto chosen = chooseTensors(*opened->checkpoint, opened->kept, {});
@@ -246,7 +242,9 @@ private:
     {
         m_unreadable += !one;
         m_different += one && !areSame(*one);
-        m_differentParts += one && !areSame(*one) && !one->front().stated.whole.empty();
+        m_differentParts += one && std::ranges::any_of(*one, [](const CheckedDigest& digest) {
+            return !digest.isSame() && !digest.stated.whole.empty();
+        });
         m_unstated += one && one->empty();
     }
 
@@ -263,22 +261,39 @@ private:
                 m_session.print(target + ": no digest\n");
             return;
         }
-        std::string names;
-        for (const CheckedDigest& digest : *one) {
-            if (areSame(*one) || !digest.isSame())
-                names.append(names.empty() ? "" : ", ").append(statedAlgorithmName(digest.stated.algorithm));
-        }
         if (!areSame(*one))
-            m_session.print(target + ": " + style.bad("FAILED") + " (" + names + wholeOf(*one) + ")\n");
+            m_session.print(target + ": " + style.bad("FAILED") + " (" + differencesOf(*one) + ")\n");
         else if (!m_options.common.quiet)
-            m_session.print(target + ": " + style.good("OK") + " (" + names + ")\n");
+            m_session.print(target + ": " + style.good("OK") + " (" + namesOf(*one) + ")\n");
     }
 
-    /// " of member m/data/0, of which it is a part": what differs need not be the tensor.
-    static std::string wholeOf(const CheckedDigests& digests)
+    static std::string namesOf(const CheckedDigests& digests)
     {
-        const std::string& whole = digests.front().stated.whole;
-        return whole.empty() ? std::string() : " of " + printable(whole) + ", of which it is a part";
+        std::string names;
+        for (const CheckedDigest& digest : digests)
+            names.append(names.empty() ? "" : ", ").append(statedAlgorithmName(digest.stated.algorithm));
+        return names;
+    }
+
+    /// "crc32 of member m/data/0 at byte 64 of "1.pt", of which it is a part": what differs need not be the tensor.
+    static std::string differencesOf(const CheckedDigests& digests)
+    {
+        constexpr std::size_t mostNamed = 4; // digests of one tensor have other algorithms, or are of its pieces
+        std::string text;
+        std::size_t count = 0;
+        for (const CheckedDigest& digest : digests) {
+            if (digest.isSame() || ++count > mostNamed)
+                continue;
+            const StatedDigest& stated = digest.stated;
+            text.append(text.empty() ? "" : ", ").append(statedAlgorithmName(stated.algorithm));
+            if (!stated.whole.empty())
+                text += " of " + printable(stated.whole);
+            if (!stated.file.empty())
+                text += " at byte " + formatCount(stated.offset) + " of " + quote(stated.file);
+            if (!stated.whole.empty())
+                text += ", of which it is a part";
+        }
+        return count > mostNamed ? text + ", and " + formatCount(count - mostNamed) + " more" : text;
     }
 
     static void write(JsonWriter& json, std::string_view path, std::string_view name, const Result<CheckedDigests>& one)
@@ -300,6 +315,10 @@ private:
                 json.member("found", std::string_view(digest.found));
                 if (!digest.stated.whole.empty())
                     json.member("whole", std::string_view(digest.stated.whole));
+                if (!digest.stated.file.empty()) {
+                    json.member("file", std::string_view(digest.stated.file));
+                    json.member("offset", digest.stated.offset);
+                }
                 json.endObject();
             }
             json.endArray();

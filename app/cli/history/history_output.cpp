@@ -47,7 +47,7 @@ void writeFirstOf(JsonWriter& json, const RunHistory::Nonfinite& series)
     json.member("step", series.first->checkpoint.step);
     json.member("path", series.first->checkpoint.path.string());
     writeNonfinite(json, *series.first);
-    json.member("stays", series.stays);
+    json.member("stays", series.stays());
     json.member("later", series.laterWhole + series.laterUnread);
     json.member("later_unread", series.laterUnread);
     json.member("unread_step", stepOf(series.unread));
@@ -119,18 +119,22 @@ std::string withoutNonfinite(const RunHistory& history, const Style& style)
 std::string laterText(const RunHistory::Nonfinite& nonfinite)
 {
     const std::string series = printable(nonfinite.first->checkpoint.series);
-    const std::uint64_t whole = nonfinite.laterWhole;
-    const std::uint64_t unread = nonfinite.laterUnread;
-    if (whole + unread == 0)
+    switch (nonfinite.later()) {
+    case RunHistory::Later::NoneIsThere:
         return "; the last checkpoint of " + series;
-    if (whole == 0)
+    case RunHistory::Later::NoneCouldBeRead:
         return "; no later checkpoint of " + series + " could be read";
-    if (!nonfinite.stays)
-        return "; not in all later checkpoints of " + series;
-    if (unread == 0)
-        return "; in all later checkpoints of " + series;
-    return "; in the " + formatCount(whole) + " of " + counted(whole + unread, "later checkpoint") + " of " + series
-        + " that could be read";
+    case RunHistory::Later::NotAll:
+        return "; not in all later checkpoints of " + series + ": step "
+            + std::to_string(nonfinite.without->checkpoint.step) + " has none";
+    case RunHistory::Later::AllThatCouldBeRead:
+        return "; in the " + formatCount(nonfinite.laterWhole) + " of "
+            + counted(nonfinite.laterWhole + nonfinite.laterUnread, "later checkpoint") + " of " + series
+            + " that could be read";
+    case RunHistory::Later::All:
+        break;
+    }
+    return "; in all later checkpoints of " + series;
 }
 
 std::string sinceWhen(const RunHistory& history, const Style& style)
@@ -145,8 +149,6 @@ std::string sinceWhen(const RunHistory& history, const Style& style)
             text +=
                 ": first in " + formatName(first->firstNonfinite->tensor) + ", element " + first->firstNonfinite->place;
         text += laterText(nonfinite);
-        if (nonfinite.without)
-            text += ": step " + std::to_string(nonfinite.without->checkpoint.step) + " has none";
         if (nonfinite.unread) {
             text +=
                 "; perhaps earlier: step " + std::to_string(nonfinite.unread->checkpoint.step) + " could not be read";

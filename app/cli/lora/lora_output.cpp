@@ -63,7 +63,7 @@ std::string alphaText(const Adapter& adapter, AlphaSource source)
     return "alpha is unknown, as there is no adapter_config.json: give it with --alpha; a scale of 1 is assumed";
 }
 
-std::string fitText(const AdapterTarget& target, const Checkpoint& base)
+std::string fitText(const AdapterModule& module, const AdapterTarget& target, const Checkpoint& base)
 {
     if (target.fit != Fit::Fits)
         return target.why;
@@ -71,6 +71,8 @@ std::string fitText(const AdapterTarget& target, const Checkpoint& base)
     std::string text = formatName(tensor.name);
     if (!tensor.shape.empty() && target.rows != tensor.shape[0])
         text += " rows " + std::to_string(target.firstRow) + " to " + std::to_string(target.firstRow + target.rows - 1);
+    if (module.experts > 1)
+        text += ", " + counted(module.experts, "expert");
     return target.isTransposed ? text + " (transposed)" : text;
 }
 
@@ -154,7 +156,9 @@ std::string loraText(const LoraReport& report, const Style& style)
                 : "");
         if (hasShares)
             row.push_back(isKnown && report.baseNorms[i] > 0 ? formatShare(figures.norm / report.baseNorms[i]) : "");
-        row.push_back(printable(report.base ? fitText(report.targets[i], *report.base) : module.problem));
+        row.push_back(printable(report.base                   ? fitText(module, report.targets[i], *report.base)
+                : module.experts > 1 && module.isComputable() ? counted(module.experts, "expert")
+                                                              : module.problem));
         rows.push_back(std::move(row));
     }
     std::vector<Columns::Align> aligns{Left, Left, Right, Decimal, Decimal, Decimal, Right};
@@ -200,6 +204,7 @@ void writeLora(JsonWriter& json, const LoraReport& report)
             json.member("stated_rank", module.statedRank);
             json.member("outputs", module.outputs);
             json.member("inputs", module.inputs);
+            json.member("experts", module.isOfParameter() ? std::optional(module.experts) : std::nullopt);
             json.member("alpha", module.alpha);
             json.member("alpha_source", alphaSourceName(module.alphaSource));
             json.member("scale", module.alpha ? std::optional(module.scale) : std::nullopt);

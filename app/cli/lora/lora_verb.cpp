@@ -45,12 +45,7 @@ ExitStatus look(const LoraOptions& options, const Adapter& adapter, const Sessio
         report.targets = fitToBase(adapter, *report.base);
     }
     if (!options.common.quiet || options.common.json) {
-        const std::uint64_t remote = [&] {
-            std::uint64_t bytes = 0;
-            for (std::uint32_t i = 0; i < adapter.checkpoint->tensors.size(); ++i)
-                bytes += remoteBytes(*adapter.checkpoint, i);
-            return bytes;
-        }();
+        const std::uint64_t remote = remoteBytesOf(*adapter.checkpoint);
         if (const auto allowed = session.allowFetching(remote, adapter.checkpoint->path); !allowed) {
             session.reportAsAnswer(allowed.error());
             return ExitStatus::Usage;
@@ -83,8 +78,10 @@ ExitStatus run(const LoraOptions& options, const Session& session)
     auto adapter = readAdapter(std::move(*opened), options.alpha, session.work());
     if (!adapter)
         return session.reportAsAnswer(adapter.error());
-    if (options.writing.output.empty())
-        return look(options, *adapter, session);
+    if (options.writing.output.empty()) {
+        return options.rewriting.resizes() ? estimateLora(options, *adapter, session)
+                                           : look(options, *adapter, session);
+    }
     return writeLora(options, std::make_shared<const Adapter>(std::move(*adapter)), session);
 }
 

@@ -12,10 +12,12 @@
 #include "core/text/percent.h"
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
+#include "saving/recipe/places.h"
 #include "saving/writing/atomic_file.h"
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -40,6 +42,15 @@ fs::path adapterPath(const ConvertOptions& options, AdapterSpelling spelling)
         / (spelling == AdapterSpelling::Peft             ? "adapter_model" + suffix
                 : spelling == AdapterSpelling::Diffusers ? "pytorch_lora_weights" + suffix
                                                          : "lora" + suffix);
+}
+
+/// Loaders look for the configuration of an adapter under this name alone: a folder has room for one.
+Error configExists(const fs::path& path)
+{
+    return {ErrorCode::Exists,
+        "exists already, and says the alpha of the adapter beside it; write into another folder, or use --force to "
+        "overwrite it",
+        path.string(), {}};
 }
 
 /// adapter_config.json beside an adapter, which says its alpha.
@@ -68,8 +79,7 @@ public:
                 "into another folder",
                 m_path.string());
         }
-        return m_replaces ? Result<>()
-                          : fail(ErrorCode::Exists, "exists already; use --force to overwrite", m_path.string());
+        return m_replaces ? Result<>() : fail(configExists(m_path));
     }
 
     Result<> write() const
@@ -112,14 +122,6 @@ ExitStatus writeRecipe(const ConvertOptions& options, const Session& session, Re
     return written ? status : session.report(written.error());
 }
 
-std::uint64_t remoteBytesOf(const Checkpoint& checkpoint)
-{
-    std::uint64_t bytes = 0;
-    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i)
-        bytes = saturatingAdd(bytes, remoteBytes(checkpoint, i));
-    return bytes;
-}
-
 std::uint64_t valuesOf(const Checkpoint& checkpoint)
 {
     std::uint64_t bytes = 0;
@@ -144,7 +146,35 @@ Result<> refuseExisting(const fs::path& path, const ConvertOptions& options)
     std::error_code ignored;
     if (options.force || options.dryRun || !fs::exists(path, ignored))
         return {};
+    if (path.filename() == configName)
+        return fail(configExists(path));
     return fail(ErrorCode::Exists, "exists already; use --force to overwrite", path.string());
+}
+
+/// Where computed factors lie until they are written: in the folder of the output, which is made if the output was
+/// given as a folder. Nothing is made for a dry run.
+Result<fs::path> scratchFolder(const ConvertOptions& asked, const fs::path& output)
+{
+    std::error_code ignored;
+    const fs::path folder = output.parent_path();
+    if (asked.dryRun)
+        return fs::temp_directory_path(ignored);
+    if (folder.empty() || fs::exists(folder, ignored))
+        return folder;
+    std::error_code failed;
+    const bool isMade = !fs::path(asked.output).has_filename() && fs::create_directory(folder, failed);
+    if (isMade)
+        return folder;
+    return fail(cannotWriteInto(failed ? failed.value() : ENOENT, output));
+}
+
+/// Loaders of PEFT look for one name.
+void remarkName(const fs::path& output, AdapterSpelling spelling, const Session& session)
+{
+    if (spelling != AdapterSpelling::Peft || output.filename().native().starts_with("adapter_model"))
+        return;
+    session.remark(output.string() + ": loaders of PEFT look for adapter_model" + output.extension().string()
+        + "; a folder as OUT gives it this name");
 }
 
 /// The base, and where each module is in it; null and empty where none was given.
@@ -203,43 +233,55 @@ ExitStatus mergeLora(const LoraOptions& options, const std::shared_ptr<const Ada
     return unfit > 0 && status == ExitStatus::Done ? ExitStatus::No : status;
 }
 
+std::string resizedText(const Adapter& adapter, const std::vector<RewrittenModule>& modules)
+{
+    std::vector<std::vector<std::string>> rows{{"module", "rank", "new rank", "energy kept"}};
+    for (const RewrittenModule& module : modules) {
+        const AdapterModule& before = adapter.modules[module.module];
+        rows.push_back({formatName(before.name), formatCount(before.rank), formatCount(module.rank),
+            formatPercent(module.energy)});
+    }
+    using enum Columns::Align;
+    return table({Left, Right, Right, Decimal}, rows);
+}
+
+void writeResized(JsonWriter& json, const Adapter& adapter, const std::vector<RewrittenModule>& modules)
+{
+    json.key("modules");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (const RewrittenModule& module : modules) {
+        json.beginObject();
+        json.member("name", std::string_view(adapter.modules[module.module].name));
+        json.member("rank", adapter.modules[module.module].rank);
+        json.member("new_rank", module.rank);
+        json.member("energy_kept", module.energy);
+        json.endObject();
+    }
+    json.endArray();
+}
+
 ExitStatus rewriteLora(
     const LoraOptions& options, const Adapter& adapter, const OpenedBase& base, const Session& session)
 {
     ConvertOptions writing = options.writing;
     const AdapterSpelling spelling = options.rewriting.spelling.value_or(adapter.spelling);
     writing.output = adapterPath(writing, spelling).string();
+    const auto folder = scratchFolder(options.writing, writing.output);
+    if (!folder)
+        return session.reportAsAnswer(folder.error());
     auto rewritten = withBar(valuesOf(*adapter.checkpoint), session, [&](const Work& work) {
-        return rewriteAdapter(adapter, options.rewriting, base.checkpoint, base.targets, *writing.format,
-            fs::path(writing.output).parent_path(), work);
+        return rewriteAdapter(
+            adapter, options.rewriting, base.checkpoint, base.targets, *writing.format, *folder, work);
     });
     if (!rewritten)
         return session.reportAsAnswer(rewritten.error());
-    if (options.rewriting.resizes() && !options.common.quiet && !options.common.json) {
-        std::vector<std::vector<std::string>> rows{{"module", "rank", "new rank", "energy kept"}};
-        for (const RewrittenModule& module : rewritten->modules) {
-            const AdapterModule& before = adapter.modules[module.module];
-            rows.push_back({formatName(before.name), formatCount(before.rank), formatCount(module.rank),
-                formatPercent(module.energy)});
-        }
-        using enum Columns::Align;
-        session.print(table({Left, Right, Right, Decimal}, rows) + '\n');
-    }
+    if (options.rewriting.resizes() && !options.common.quiet && !options.common.json)
+        session.print(resizedText(adapter, rewritten->modules) + '\n');
+    remarkName(writing.output, spelling, session);
     const ConfigBeside config(std::move(rewritten->config), writing.output, adapter.checkpoint->path, writing.force);
     return writeRecipe(writing, session, std::move(rewritten->recipe), config,
-        [&adapter, modules = std::move(rewritten->modules)](JsonWriter& json) {
-            json.key("modules");
-            json.beginArray(JsonWriter::Layout::Lines);
-            for (const RewrittenModule& module : modules) {
-                json.beginObject();
-                json.member("name", std::string_view(adapter.modules[module.module].name));
-                json.member("rank", adapter.modules[module.module].rank);
-                json.member("new_rank", module.rank);
-                json.member("energy_kept", module.energy);
-                json.endObject();
-            }
-            json.endArray();
-        });
+        [&adapter, modules = std::move(rewritten->modules)](
+            JsonWriter& json) { writeResized(json, adapter, modules); });
 }
 
 void printExtraction(const Extraction& extraction, const Session& session)
@@ -252,6 +294,14 @@ void printExtraction(const Extraction& extraction, const Session& session)
     using enum Columns::Align;
     std::string text = table({Left, Right, Decimal, Decimal}, rows);
     text += "  " + counted(extraction.unchanged, "tensor") + " unchanged\n";
+    const auto near =
+        static_cast<std::uint64_t>(std::ranges::count(extraction.modules, false, &ExtractedModule::isExact));
+    if (near > 0) {
+        text += "  " + counted(near, "change")
+            + " too large for an exact decomposition: found with random vectors, so other factors of this rank may "
+              "keep a "
+              "little more\n";
+    }
     for (const LostChange& lost : extraction.lost)
         text += "  not in the adapter: " + formatName(lost.tensor) + ' ' + printable(lost.why) + '\n';
     session.print(text + '\n');
@@ -267,6 +317,7 @@ void writeExtraction(JsonWriter& json, const Extraction& extraction)
         json.member("rank", module.rank);
         json.member("norm", module.norm);
         json.member("energy_kept", module.energy);
+        json.member("exact", module.isExact);
         json.endObject();
     }
     json.endArray();
@@ -284,6 +335,14 @@ void writeExtraction(JsonWriter& json, const Extraction& extraction)
 
 } // namespace
 
+std::uint64_t remoteBytesOf(const Checkpoint& checkpoint)
+{
+    std::uint64_t bytes = 0;
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i)
+        bytes = saturatingAdd(bytes, remoteBytes(checkpoint, i));
+    return bytes;
+}
+
 ExitStatus writeLora(const LoraOptions& options, const std::shared_ptr<const Adapter>& adapter, const Session& session)
 {
     const auto base = openBase(options, *adapter, session);
@@ -291,6 +350,28 @@ ExitStatus writeLora(const LoraOptions& options, const std::shared_ptr<const Ada
         return session.reportAsAnswer(base.error());
     return options.merges ? mergeLora(options, adapter, *base, session)
                           : rewriteLora(options, *adapter, *base, session);
+}
+
+ExitStatus estimateLora(const LoraOptions& options, const Adapter& adapter, const Session& session)
+{
+    if (const auto allowed = session.allowFetching(remoteBytesOf(*adapter.checkpoint), adapter.checkpoint->path);
+        !allowed) {
+        session.reportAsAnswer(allowed.error());
+        return ExitStatus::Usage;
+    }
+    const auto modules = resizedModules(adapter, options.rewriting, session.work());
+    if (!modules)
+        return session.reportAsAnswer(modules.error());
+    if (options.common.json) {
+        JsonWriter json = session.json();
+        json.beginObject();
+        writeResized(json, adapter, *modules);
+        json.endObject();
+        json.finish();
+    } else if (!options.common.quiet) {
+        session.print(resizedText(adapter, *modules));
+    }
+    return ExitStatus::Done;
 }
 
 ExitStatus extractLora(const ConvertOptions& options, const Session& session)
@@ -317,11 +398,14 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
         free = refuseExisting(fs::path(writing.output).parent_path() / configName, options);
     if (!free)
         return session.reportAsAnswer(free.error());
-    auto extraction = withBar(valuesOf(*models[1]), session, [&](const Work& work) {
-        return extractAdapter(models[0], models[1], how, *options.format, fs::path(writing.output).parent_path(), work);
-    });
+    const auto folder = scratchFolder(options, writing.output);
+    if (!folder)
+        return session.reportAsAnswer(folder.error());
+    auto extraction = withBar(valuesOf(*models[1]), session,
+        [&](const Work& work) { return extractAdapter(models[0], models[1], how, *options.format, *folder, work); });
     if (!extraction)
         return session.reportAsAnswer(extraction.error());
+    remarkName(writing.output, how.spelling, session);
     if (!options.common.json && !options.common.quiet)
         printExtraction(*extraction, session);
     const ConfigBeside config(std::move(extraction->config), writing.output, {}, options.force);

@@ -31,23 +31,37 @@ public:
     {
         if (const auto read = readParts(); !read)
             return m_session.reportAsAnswer(read.error());
+        const auto one = m_parts.empty() ? Result<>() : checkOneRun(m_parts);
+        const auto missing = m_parts.empty() || !one ? std::vector<std::uint32_t>() : missingParts(m_parts);
+        const bool areAllThere = !m_parts.empty() && one && missing.empty();
+        if (areAllThere && std::ranges::none_of(m_unreadable, &Unreadable::isNamed))
+            remarkOnOthers();
+        else
+            reportUnreadable();
         if (m_parts.empty())
             return answerFirstError();
-        if (const auto one = checkOneRun(m_parts); !one) {
+        if (!one) {
             m_session.reportAsAnswer(one.error());
             return ExitStatus::Usage;
         }
-        if (const auto missing = missingParts(m_parts); !missing.empty())
+        if (!missing.empty())
             return sayMissing(missing);
         if (m_firstError)
             return answerFirstError();
         if (const auto unread = partsWithUnread(m_parts); !unread.empty())
-            m_session.remark("parts " + foldedNumbers(unread)
+            m_session.remark((unread.size() == 1 ? "part " : "parts ") + foldedNumbers(unread)
                 + " could not read all; to try once more, run again: --array=" + foldedNumbers(unread));
         return printAnswer();
     }
 
 private:
+    /// A file that is no whole part.
+    struct Unreadable {
+        std::string path;
+        Error error;
+        bool isNamed = false; ///< by the user, who gave no folder with it
+    };
+
     /// Goes on where one cannot be read, so that the list of missing parts is whole.
     Result<> readParts()
     {
@@ -60,12 +74,25 @@ private:
                 m_parts.push_back({path, std::move(*part)});
                 continue;
             }
-            worsen(m_status, m_session.report(part.error()));
-            m_unreadable.push_back(path);
-            if (!m_firstError)
-                m_firstError = std::move(part.error());
+            const bool isNamed = std::ranges::find(m_options.paths, path) != m_options.paths.end();
+            m_unreadable.push_back({path, std::move(part.error()), isNamed});
         }
         return {};
+    }
+
+    void reportUnreadable()
+    {
+        for (const Unreadable& unreadable : m_unreadable)
+            worsen(m_status, m_session.report(unreadable.error));
+        if (!m_unreadable.empty())
+            m_firstError = m_unreadable.front().error;
+    }
+
+    /// What else is in the folders of the parts, where all of these are there.
+    void remarkOnOthers() const
+    {
+        for (const Unreadable& unreadable : m_unreadable)
+            m_session.remark(describe(unreadable.error) + "; left out, as all parts are there");
     }
 
     /// Where it has been reported, and there is no other answer.
@@ -95,8 +122,8 @@ private:
             if (!m_unreadable.empty()) {
                 json.key("unreadable");
                 json.beginArray();
-                for (const std::string& path : m_unreadable)
-                    json.value(std::string_view(path));
+                for (const Unreadable& unreadable : m_unreadable)
+                    json.value(std::string_view(unreadable.path));
                 json.endArray();
             }
             json.endObject();
@@ -226,7 +253,7 @@ private:
     const Session& m_session;
     std::string m_html; ///< absolute where relative paths are from another folder now
     std::vector<PartAtPath> m_parts;
-    std::vector<std::string> m_unreadable; ///< files that are no whole parts
+    std::vector<Unreadable> m_unreadable;
     std::optional<Error> m_firstError; ///< why a part could not be read
     ExitStatus m_status = ExitStatus::Done;
 };

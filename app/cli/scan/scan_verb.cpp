@@ -5,11 +5,13 @@
 #include "app/cli/findings/unread_parts.h"
 #include "app/cli/parts/collected_results.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/scan/role_cells.h"
 #include "app/cli/scan/scan_findings.h"
 #include "app/cli/scan/scan_output.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "core/text/error_json.h"
 #include "core/text/text.h"
 #include "formats/opening/unread_parts.h"
 #include "reports/health_csv.h"
@@ -65,6 +67,33 @@ public:
             return m_status;
         rows.finish();
         m_session.print(text);
+        return m_status;
+    }
+
+    /// By block and role, as the grid of layers.
+    ExitStatus answerByRole(const ScanOptions& options)
+    {
+        auto cells = RoleCells::create(m_checkpoint, m_session.work());
+        if (!cells)
+            return m_session.reportAsAnswer(cells.error());
+        if (!scan([&](std::uint32_t tensor, const Result<Health>& health) { cells->add(tensor, health); }))
+            return m_status;
+        if (options.csv) {
+            m_session.print(cells->csv());
+        } else if (options.common.json) {
+            JsonWriter json = m_session.json();
+            json.beginObject();
+            json.key("cells");
+            cells->write(json);
+            if (m_firstError) {
+                json.key("error");
+                writeError(json, *m_firstError);
+            }
+            json.endObject();
+            json.finish();
+        } else if (!m_session.options().quiet) {
+            m_session.print(cells->text());
+        }
         return m_status;
     }
 
@@ -298,6 +327,8 @@ ExitStatus run(const ScanOptions& options, const Session& session)
     Scanning scanning(checkpoint, std::move(*tensors), session, options.all);
     if (options.sarif)
         return scanning.answerSarif();
+    if (options.byRole)
+        return scanning.answerByRole(options);
     if (options.csv)
         return scanning.answerCsv(options);
     return options.common.json ? scanning.answerJson(options) : scanning.answerText(options);

@@ -48,7 +48,20 @@ std::string kindOfValues(const Spectrum& spectrum)
 /// For a cell of a table.
 std::string sizeText(const TensorMatrix& matrix)
 {
-    return formatCount(matrix.rows) + " × " + formatCount(matrix.columns) + (matrix.isFlattened() ? ", flattened" : "");
+    return formatCount(matrix.rows) + " × " + formatCount(matrix.columns)
+        + (matrix.stacked              ? ", number " + formatCount(*matrix.stacked)
+                : matrix.isFlattened() ? ", flattened"
+                                       : "");
+}
+
+/// " of matrix 0 of 8", " of the flattened 8 × 768 matrix"; empty where the tensor is a matrix.
+std::string ofMatrix(const TensorMatrix& matrix)
+{
+    if (matrix.stacked)
+        return " of matrix " + formatCount(*matrix.stacked) + " of " + formatCount(stackedMatrices(matrix.shape));
+    if (!matrix.isFlattened())
+        return {};
+    return " of the flattened " + formatCount(matrix.rows) + " × " + formatCount(matrix.columns) + " matrix";
 }
 
 /// Ranks worth a row: powers of two, and those that were asked about.
@@ -74,12 +87,14 @@ std::string spectrumText(std::string_view name, const Spectrum& spectrum, const 
     std::string text = style.bold(formatName(name)) + '\n';
     if (isDifference) {
         const auto rank = spectrum.rankFor(questions.share);
+        const std::string of = ofMatrix(spectrum.matrix);
         if (spectrum.largest() == 0)
-            text += "  There is no change.\n";
+            text += "  There is no change" + of + ".\n";
         else if (rank)
-            text += "  This change is of rank " + formatCount(*rank) + " to " + formatPercent(questions.share) + ".\n";
+            text += "  This change" + of + " is of rank " + formatCount(*rank) + " to " + formatPercent(questions.share)
+                + ".\n";
         else
-            text += "  This change is of a rank above " + formatCount(spectrum.values.size()) + " to "
+            text += "  This change" + of + " is of a rank above " + formatCount(spectrum.values.size()) + " to "
                 + formatPercent(questions.share) + ".\n";
     }
     std::vector<std::vector<std::string>> figures{{"matrix", spectrum.matrix.text},

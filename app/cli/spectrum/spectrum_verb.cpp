@@ -82,7 +82,7 @@ private:
         std::size_t unpaired = 0, likelyStacks = 0;
         for (const std::uint32_t tensor : tensors) {
             const Tensor& described = m_checkpoint->tensors[tensor];
-            if (!areNamed && !asMatrix(described.shape, m_options.spectrum.stacked))
+            if (!areNamed && !asMatrix(described.shape, stackedOf(described)))
                 continue;
             Subject subject{tensor};
             if (isPair()) {
@@ -97,16 +97,16 @@ private:
                 }
                 subject.other = other->second;
             }
-            likelyStacks += isLikelyStack(described.shape);
+            likelyStacks += !m_options.flattened && isLikelyStack(described.name, described.shape);
             m_subjects.push_back(subject);
         }
         if (unpaired > 0)
             m_session.remark(
                 m_options.against + ": has no tensor of the same name for " + counted(unpaired, "matrix", "matrices"));
         if (likelyStacks > 0 && !m_options.spectrum.stacked) {
-            m_session.remark(m_options.path + ": " + counted(likelyStacks, "tensor", "tensors")
-                + " of three dimensions seen as one matrix each; --stacked N looks at matrix N of a stack, "
-                  "such as the experts of a layer");
+            m_session.remark(m_options.path + ": " + counted(likelyStacks, "stack")
+                + " of matrices, such as the experts of a layer: the first matrix of each; --stacked N looks at matrix "
+                  "N, --flattened at all of them as one");
         }
         if (!m_subjects.empty())
             return {};
@@ -132,12 +132,22 @@ private:
         return m_session.allowFetching(bytes, paths);
     }
 
+    /// Which matrix of a stack: the first one where nothing else was asked for.
+    std::optional<std::uint64_t> stackedOf(const Tensor& tensor) const
+    {
+        const bool isFirst =
+            !m_options.spectrum.stacked && !m_options.flattened && isLikelyStack(tensor.name, tensor.shape);
+        return isFirst ? std::optional<std::uint64_t>(0) : m_options.spectrum.stacked;
+    }
+
     Result<Spectrum> find(const Subject& subject, const Work& work) const
     {
         const SpectrumRequest::Side side{m_checkpoint, subject.tensor};
+        SpectrumOptions options = m_options.spectrum;
+        options.stacked = stackedOf(m_checkpoint->tensors[subject.tensor]);
         if (!isPair())
-            return findSpectrum(SpectrumRequest{side, {}, m_options.spectrum}, work);
-        return findSpectrum(SpectrumRequest{{m_other, subject.other}, side, m_options.spectrum}, work);
+            return findSpectrum(SpectrumRequest{side, {}, options}, work);
+        return findSpectrum(SpectrumRequest{{m_other, subject.other}, side, options}, work);
     }
 
     ExitStatus findAll(const Sink& sink)

@@ -97,33 +97,45 @@ void RunNotices::showFirstNonfinite()
 QString RunNotices::runSentence(const RunHistory::Nonfinite& nonfinite)
 {
     const HistoryStep* const first = nonfinite.first;
-    const bool stays = nonfinite.stays;
     const auto& place = first->firstNonfinite;
     const QString number = QString::number(first->checkpoint.step);
     if (!place)
         return tr("NaN or Inf since step %1").arg(number);
-    const QString name = shownText(place->tensor);
-    const QString element = toQString(place->place);
-    return stays
-        ? tr("NaN or Inf since step %1: first in %2, element %3; in all later steps").arg(number, name, element)
-        : tr("NaN or Inf since step %1: first in %2, element %3; not in all later steps").arg(number, name, element);
+    return tr("NaN or Inf since step %1: first in %2, element %3; %4")
+        .arg(number, shownText(place->tensor), toQString(place->place), laterSentence(nonfinite));
 }
 
 QString RunNotices::seriesSentence(const RunHistory::Nonfinite& nonfinite)
 {
     const HistoryStep* const first = nonfinite.first;
-    const bool stays = nonfinite.stays;
     const auto& place = first->firstNonfinite;
     if (!place)
         return briefSentence(nonfinite);
     const QString series = shownText(first->checkpoint.series);
     const QString number = QString::number(first->checkpoint.step);
-    const QString name = shownText(place->tensor);
-    const QString element = toQString(place->place);
-    return stays ? tr("%1: NaN or Inf since step %2, first in %3, element %4; in all later steps of it")
-                       .arg(series, number, name, element)
-                 : tr("%1: NaN or Inf since step %2, first in %3, element %4; not in all later steps of it")
-                       .arg(series, number, name, element);
+    //: %1 is a series of checkpoints, %5 what its later steps say
+    return tr("%1: NaN or Inf since step %2, first in %3, element %4; %5")
+        .arg(series, number, shownText(place->tensor), toQString(place->place), laterSentence(nonfinite));
+}
+
+/// Follows a semicolon.
+QString RunNotices::laterSentence(const RunHistory::Nonfinite& nonfinite)
+{
+    switch (nonfinite.later()) {
+    case RunHistory::Later::NoneIsThere:
+        return tr("it is the last step");
+    case RunHistory::Later::NoneCouldBeRead:
+        return tr("no later step could be read");
+    case RunHistory::Later::NotAll:
+        return tr("not in all later steps: step %1 has none").arg(nonfinite.without->checkpoint.step);
+    case RunHistory::Later::AllThatCouldBeRead:
+        return tr("in the %1 of %n later steps that could be read", nullptr,
+            int(nonfinite.laterWhole + nonfinite.laterUnread))
+            .arg(nonfinite.laterWhole);
+    case RunHistory::Later::All:
+        break;
+    }
+    return tr("in all later steps");
 }
 
 QString RunNotices::briefSentence(const RunHistory::Nonfinite& nonfinite)

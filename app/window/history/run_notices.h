@@ -25,6 +25,8 @@ private:
     static QString runSentence(const RunHistory::Nonfinite& nonfinite);
     /// The same of a series among others.
     static QString seriesSentence(const RunHistory::Nonfinite& nonfinite);
+    /// What the steps after the first one say.
+    static QString laterSentence(const RunHistory::Nonfinite& nonfinite);
     static QString briefSentence(const RunHistory::Nonfinite& nonfinite);
 
     RunSession& m_session;

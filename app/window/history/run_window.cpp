@@ -281,7 +281,7 @@ void RunWindow::showRows()
 {
     const std::vector<int> rows = m_table->selectedRows();
     const QModelIndex current = m_table->currentIndex();
-    m_view->setCurrentRow(current.isValid() && !rows.empty() ? std::optional(current.row()) : std::nullopt);
+    m_view->setSelection(rows, current.isValid() && !rows.empty() ? std::optional(current.row()) : std::nullopt);
     updateState();
 }
 
@@ -299,7 +299,25 @@ void RunWindow::showStatus()
     if (broken > 0)
         text += QStringLiteral(" · ") + tr("%1 incomplete", nullptr, pluralOf(broken)).arg(groupedCount(broken));
     m_status->setFigure(m_steps, text);
-    m_status->setFigure(m_read, m_session->isComplete() ? QString() : tr("%1 read").arg(groupedCount(read)));
+    m_status->setFigure(m_read, m_session->isComplete() ? finiteText(read) : tr("%1 read").arg(groupedCount(read)));
+}
+
+/// Empty where a notice says since when there are NaN or infinities, and where nothing could be read.
+QString RunWindow::finiteText(std::uint64_t read) const
+{
+    const auto& steps = m_session->history().steps;
+    if (read == 0 || m_session->history().firstNonfinite())
+        return {};
+    const QString finite = read == steps.size()
+        ? tr("no NaN or Inf")
+        : tr("no NaN or Inf in the %1 of %2 checkpoint(s) that could be read", nullptr, pluralOf(steps.size()))
+              .arg(groupedCount(read), groupedCount(steps.size()));
+    std::uint64_t unknown = 0; // tensors of one step
+    for (const HistoryStep& step : steps)
+        unknown = std::max(unknown, step.figures ? step.figures->unknown : 0);
+    return unknown == 0
+        ? finite
+        : tr("%1; values of %2 tensor(s) unknown", nullptr, pluralOf(unknown)).arg(finite, groupedCount(unknown));
 }
 
 QString RunWindow::emptyText() const
@@ -332,8 +350,9 @@ void RunWindow::updateState()
     m_view->setEmptyText(emptyText());
     m_tree->setEmptyText(m_session->isNaming() || m_session->isListing() ? tr("Reading the names of tensors…")
             : !m_session->named()                                        ? tr("No checkpoint could be opened.")
-            : m_filter->hasError() ? tr("The filter is not valid: %1.").arg(shownText(m_filter->error()))
-                                   : tr("No tensor matches the filter."));
+            : m_filter->hasError()          ? tr("The filter is not valid: %1.").arg(shownText(m_filter->error()))
+            : m_tensors->filter().isEmpty() ? tr("The last whole checkpoint has no tensors.")
+                                            : tr("No tensor matches the filter."));
     showStatus();
     emit idleChanged();
 }

@@ -59,6 +59,7 @@ private:
     void showSubject(qint64 selected);
     void showRows();
     void showStatus();
+    QString finiteText(std::uint64_t read) const;
     void updateState();
     void openStep(int row);
     void openSelected();

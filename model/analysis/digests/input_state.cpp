@@ -2,10 +2,13 @@
 
 #include "analysis/digests/fingerprint.h"
 #include "core/buffer.h"
+#include "core/remote/remote_files.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 namespace loupe {
 
@@ -17,6 +20,42 @@ bool readStateText(JsonCursor& json, std::string& text)
     const bool isRead = json.readString(read);
     text = read;
     return isRead;
+}
+
+/// When a file of this machine was modified, which is its version, perhaps with an inode.
+std::optional<std::int64_t> modifiedOf(const std::string& version)
+{
+    std::int64_t time = 0;
+    const char* const end = version.data() + version.size();
+    const auto read = std::from_chars(version.data(), end, time);
+    const bool isTime = read.ec == std::errc() && (read.ptr == end || *read.ptr == ',');
+    return isTime ? std::optional(time) : std::nullopt;
+}
+
+/// "2026-11-27T18:23:05Z", with nanoseconds where the seconds say too little.
+std::string timeText(std::int64_t time, bool needsNanoseconds)
+{
+    constexpr std::int64_t perSecond = 1'000'000'000;
+    std::string text = isoTime(time);
+    if (needsNanoseconds && time >= 0) {
+        const std::string fraction = std::to_string(perSecond + time % perSecond);
+        text.insert(text.size() - 1, '.' + fraction.substr(1));
+    }
+    return text;
+}
+
+/// How two versions of a file differ.
+std::string versionDiffers(const InputState& here, const InputState& expected)
+{
+    const auto now = modifiedOf(here.version);
+    const auto then = modifiedOf(expected.version);
+    if (isAddress(here.path) || !now || !then)
+        return differsText("the version of " + quote(here.path), quote(here.version), quote(expected.version));
+    if (*now == *then)
+        return quote(here.path) + " is another file of the same size and time than before: it was replaced";
+    const bool isClose = isoTime(*now) == isoTime(*then);
+    return quote(here.path) + " was modified at " + timeText(*now, isClose) + ", expected " + timeText(*then, isClose)
+        + ": it is not the same as before";
 }
 
 } // namespace
@@ -75,7 +114,7 @@ std::string otherInputs(const std::vector<InputState>& here, const std::vector<I
         return differsText("the size" + of, counted(a->bytes, "byte"), counted(b->bytes, "byte"));
     if (a->header != b->header)
         return differsText("the header's digest" + of, a->header, b->header);
-    return differsText("the version" + of, quote(a->version), quote(b->version));
+    return versionDiffers(*a, *b);
 }
 
 void writeInputState(JsonWriter& json, const InputState& input)

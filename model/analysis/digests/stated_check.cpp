@@ -50,30 +50,30 @@ Result<> visitValues(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer&
 class SharedBytes {
 public:
     template <typename Compute>
-    Result<CheckedDigests> get(const StatedBytes& bytes, Compute&& compute)
+    Result<std::string> get(const std::shared_ptr<const StatedBytes>& bytes, Compute&& compute)
     {
         Known* known = nullptr;
         {
             const std::lock_guard lock(m_mutex);
-            auto& place = m_known[&bytes];
+            auto& place = m_known[bytes];
             if (!place)
                 place = std::make_unique<Known>();
             known = place.get();
         }
         const std::lock_guard lock(known->mutex);
-        if (!known->digests)
-            known->digests = compute();
-        return *known->digests;
+        if (!known->digest)
+            known->digest = compute();
+        return *known->digest;
     }
 
 private:
     struct Known {
-        std::mutex mutex; ///< held while they are computed, which waits for nothing else
-        std::optional<Result<CheckedDigests>> digests;
+        std::mutex mutex; ///< held while it is computed, which waits for nothing else
+        std::optional<Result<std::string>> digest;
     };
 
     std::mutex m_mutex;
-    std::unordered_map<const StatedBytes*, std::unique_ptr<Known>> m_known;
+    std::unordered_map<std::shared_ptr<const StatedBytes>, std::unique_ptr<Known>> m_known;
 };
 
 /// Progress of a tensor's bytes, whatever is looked at for it, if anything.
@@ -100,45 +100,69 @@ private:
     const Work& m_work;
 };
 
-Result<CheckedDigests> compute(const Checkpoint& checkpoint, std::uint32_t tensor, StatedDigests stated,
-    const Source& source, TensorProgress& progress, Buffer& scratch, const std::stop_token& stop)
+/// Digests of what comes before the values, and of these, which are read once for all.
+Result<> addOfValues(const Checkpoint& checkpoint, std::uint32_t tensor, StatedDigests stated, TensorProgress& progress,
+    Buffer& scratch, const Work& silent, CheckedDigests& checked)
 {
     std::vector<std::unique_ptr<Hasher>> hashers;
     for (const StatedDigest& digest : stated.digests) {
         auto hasher = hasherOf(digest.algorithm);
         if (!hasher)
             return fail(std::move(hasher.error()));
+        (*hasher)->add(std::as_bytes(std::span(stated.before)));
         hashers.push_back(std::move(*hasher));
     }
-    const auto add = [&](std::span<const std::byte> bytes) {
-        for (const auto& hasher : hashers)
-            hasher->add(bytes);
-    };
-    const Work silent{.stop = stop};
-    const auto addCounted = [&](std::span<const std::byte> bytes) {
-        add(bytes);
-        progress.advance(bytes.size());
-    };
-    Result<> visited;
-    if (stated.bytes) {
-        visited = stated.bytes->visit(source, silent, addCounted);
-    } else {
-        add(std::as_bytes(std::span(stated.before)));
-        if (stated.ofValues && !hashers.empty())
-            visited = visitValues(checkpoint, tensor, scratch, silent, addCounted);
+    if (stated.ofValues && !hashers.empty()) {
+        auto visited = visitValues(checkpoint, tensor, scratch, silent, [&](std::span<const std::byte> bytes) {
+            for (const auto& hasher : hashers)
+                hasher->add(bytes);
+            progress.advance(bytes.size());
+        });
+        if (!visited)
+            return visited;
     }
-    if (!visited)
-        return fail(std::move(visited.error()));
-    if (auto unchanged = source.checkUnchanged(); !unchanged)
-        return fail(std::move(unchanged.error()));
-    CheckedDigests checked;
     for (std::size_t i = 0; i < hashers.size(); ++i) {
         auto found = hashers[i]->hexDigest();
         if (!found)
             return fail(std::move(found.error()));
         checked.push_back({std::move(stated.digests[i]), std::move(*found)});
     }
-    return checked;
+    return {};
+}
+
+Result<std::string> digestOfBytes(
+    const StatedDigest& stated, const Source& source, TensorProgress& progress, const Work& silent)
+{
+    auto hasher = hasherOf(stated.algorithm);
+    if (!hasher)
+        return fail(std::move(hasher.error()));
+    auto visited = stated.bytes->visit(source, silent, [&](std::span<const std::byte> bytes) {
+        (*hasher)->add(bytes);
+        progress.advance(bytes.size());
+    });
+    if (!visited)
+        return fail(std::move(visited.error()));
+    return (*hasher)->hexDigest();
+}
+
+/// Of several pieces the ones that differ, else the first one: a tensor of a thousand ranks has as many.
+Result<> addOfPieces(StatedDigests stated, const Source& source, SharedBytes& shared, TensorProgress& progress,
+    const Work& silent, CheckedDigests& checked)
+{
+    for (StatedDigest& digest : stated.digests) {
+        const auto compute = [&] { return digestOfBytes(digest, source, progress, silent); };
+        auto found = digest.whole.empty() ? compute() : shared.get(digest.bytes, compute);
+        if (!found)
+            return fail(std::move(found.error()));
+        CheckedDigest one{std::move(digest), std::move(*found)};
+        one.stated.bytes = nullptr; // holds a file
+        if (checked.empty() || !one.isSame()) {
+            if (!checked.empty() && checked.front().isSame())
+                checked.clear();
+            checked.push_back(std::move(one));
+        }
+    }
+    return {};
 }
 
 Result<CheckedDigests> checkOne(
@@ -156,13 +180,18 @@ Result<CheckedDigests> checkOne(
     auto stated = file.digests->of(*file.source, tensor - file.firstTensor);
     if (!stated)
         return fail(std::move(stated.error()));
-    const bool isPart =
-        std::ranges::any_of(stated->digests, [](const StatedDigest& digest) { return !digest.whole.empty(); });
-    const std::shared_ptr<const StatedBytes> bytes = stated->bytes;
-    const auto computed = [&] {
-        return compute(checkpoint, tensor, std::move(*stated), *file.source, progress, scratch, work.stop);
-    };
-    return bytes && isPart ? shared.get(*bytes, computed) : computed();
+    if (stated->digests.empty())
+        return CheckedDigests{};
+    const Work silent{.stop = work.stop};
+    CheckedDigests checked;
+    const bool isOfValues = !stated->digests.front().bytes;
+    auto done = isOfValues ? addOfValues(checkpoint, tensor, std::move(*stated), progress, scratch, silent, checked)
+                           : addOfPieces(std::move(*stated), *file.source, shared, progress, silent, checked);
+    if (!done)
+        return fail(std::move(done.error()));
+    if (auto unchanged = file.source->checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    return checked;
 }
 
 } // namespace

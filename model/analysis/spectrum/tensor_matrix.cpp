@@ -2,6 +2,8 @@
 
 #include "core/text/text.h"
 
+#include <array>
+
 namespace loupe {
 
 namespace {
@@ -21,10 +23,12 @@ std::uint64_t stackedMatrices(std::span<const std::uint64_t> shape)
     return count;
 }
 
-bool isLikelyStack(std::span<const std::uint64_t> shape)
+bool isLikelyStack(std::string_view name, std::span<const std::uint64_t> shape)
 {
     constexpr std::uint64_t longestKernel = 32;
-    return shape.size() == 3 && std::min(shape[1], shape[2]) > longestKernel;
+    constexpr std::array<std::string_view, 3> experts{"experts", "_exps", "switch_mlp"};
+    const auto isIn = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+    return shape.size() == 3 && (std::min(shape[1], shape[2]) > longestKernel || std::ranges::any_of(experts, isIn));
 }
 
 Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optional<std::uint64_t> stacked)

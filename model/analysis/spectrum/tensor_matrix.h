@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loupe {
@@ -38,8 +39,8 @@ Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optiona
 /// How many matrices the tensor is, seen as a stack; 1 where it has two dimensions or less.
 std::uint64_t stackedMatrices(std::span<const std::uint64_t> shape);
 
-/// Whether the tensor is rather a stack of matrices, such as the experts of a layer, than a convolution: three
-/// dimensions, the last of which is longer than kernels usually are.
-bool isLikelyStack(std::span<const std::uint64_t> shape);
+/// Whether the tensor is rather a stack of matrices, such as the experts of a layer, than a convolution: it has three
+/// dimensions, and the name says so, or the last two are both longer than kernels usually are.
+bool isLikelyStack(std::string_view name, std::span<const std::uint64_t> shape);
 
 } // namespace loupe

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 
 namespace loupe {
 
@@ -141,6 +142,17 @@ std::string formatDuration(double seconds)
     if (whole < 3600)
         return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
     return formatCount(whole / 3600) + " h " + std::to_string(whole % 3600 / 60) + " min";
+}
+
+std::string isoTime(std::int64_t nanoseconds)
+{
+    constexpr std::int64_t nanosecondsPerSecond = 1'000'000'000;
+    const auto time = static_cast<std::time_t>(nanoseconds / nanosecondsPerSecond);
+    std::tm parts{};
+    std::array<char, 64> text{};
+    if (::gmtime_r(&time, &parts))
+        std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return text.data();
 }
 
 std::string printable(std::string_view text)

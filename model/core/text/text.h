@@ -33,6 +33,9 @@ std::string formatShare(double share);
 /// "0.4 s", "12 s", "3 min 20 s", "2 h 5 min".
 std::string formatDuration(double seconds);
 
+/// Nanoseconds since 1970 in UTC, as ISO 8601 has it, in whole seconds: "2026-11-27T18:23:05Z".
+std::string isoTime(std::int64_t nanoseconds);
+
 /// `text` with everything that could fool a reader spelled out: C0 and C1 controls, line and paragraph separators,
 /// bidirectional controls, invisible characters, and bytes that are not UTF-8: "\n", "\x1b", "\u202e". Backslashes stay
 /// as they are. The result is valid UTF-8.

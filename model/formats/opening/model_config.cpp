@@ -34,9 +34,18 @@ Result<JsonValue> readModelConfig(const std::filesystem::path& path)
     return fail(ErrorCode::Malformed, std::move(what), path.native(), isJson ? 0 : cursor.offset());
 }
 
+/// Whether all names begin as PEFT writes those of an adapter, whatever the file is called.
+bool hasNamesOfPeft(const Checkpoint& checkpoint)
+{
+    const auto isOfPeft = [](const Tensor& tensor) { return tensor.name.starts_with("base_model."); };
+    return !checkpoint.tensors.empty() && std::ranges::all_of(checkpoint.tensors, isOfPeft);
+}
+
 /// The configuration that goes with the checkpoint; empty where none does.
 std::string configNameFor(const Checkpoint& checkpoint)
 {
+    if (hasNamesOfPeft(checkpoint))
+        return "adapter_config.json";
     const auto isOfAdapter = [](const std::filesystem::path& path) {
         return path.filename().native().starts_with("adapter_model");
     };

@@ -17,7 +17,8 @@ namespace loupe {
 class ModelConfig {
 public:
     /// Reads at most one small file: the configuration in the checkpoint's folder, where the checkpoint has a name that
-    /// goes with one, such as "model-00001-of-00003.safetensors". Of GGUF, none: its metadata says it all.
+    /// goes with one, such as "model-00001-of-00003.safetensors". A file of any name goes with adapter_config.json
+    /// where its tensors have the names of PEFT. Of GGUF, none: its metadata says it all.
     static ModelConfig find(const Checkpoint& checkpoint);
 
     bool isEmpty() const { return m_ggufArchitecture.empty() && !m_json.isObject(); }

@@ -4,6 +4,7 @@
 #include "core/text/natural_order.h"
 #include "core/text/text.h"
 #include "formats/opening/registry.h"
+#include "formats/opening/trainer_files.h"
 #include "formats/shards/process_name.h"
 #include "formats/shards/shard_name.h"
 
@@ -20,6 +21,7 @@ struct Listing {
     std::vector<fs::path> indexes; ///< "model.safetensors.index.json"
     std::vector<fs::path> otherIndexes; ///< "weights.index.json"
     std::vector<fs::path> checkpoints;
+    std::vector<std::string> trainerFiles; ///< names of files that are no model (trainer_files.h)
     std::vector<std::string> folders; ///< their names
 };
 
@@ -31,12 +33,15 @@ Listing sorted(const fs::path& folder, FolderContent content)
         if (isIndexName(name)) {
             const fs::path model = fs::path(name).stem().stem(); // without ".index.json"
             (formatForName(model) ? listing.indexes : listing.otherIndexes).push_back(std::move(path));
+        } else if (isTrainerState(name)) {
+            listing.trainerFiles.push_back(name);
         } else if (formatForName(name)) {
             listing.checkpoints.push_back(std::move(path));
         }
     }
     for (auto* const paths : {&listing.indexes, &listing.otherIndexes, &listing.checkpoints})
         std::sort(paths->begin(), paths->end());
+    std::ranges::sort(listing.trainerFiles);
     listing.folders = std::move(content.folders);
     std::erase_if(listing.folders, [](const std::string& name) { return name.starts_with('.'); });
     std::sort(listing.folders.begin(), listing.folders.end());
@@ -154,15 +159,26 @@ tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::pa
         folder.string());
 }
 
+/// Whether two names differ in the number at their end alone.
+bool haveNumbersOfOneName(const std::vector<std::string>& names)
+{
+    std::map<std::string, int> starts;
+    return std::ranges::any_of(names, [&](const std::string& name) {
+        const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+        return digits < name.size() && ++starts[name.substr(0, digits)] > 1;
+    });
+}
+
 tl::unexpected<Error> nothingIn(const fs::path& folder, const Listing& listing)
 {
     std::string message = "the folder holds no checkpoint";
     std::vector<std::string> folders = listing.folders;
     std::ranges::sort(folders, naturalLess);
+    if (!listing.trainerFiles.empty())
+        message += ", but files with the state of a trainer: " + listed(listing.trainerFiles);
     if (!folders.empty())
-        message += ", but other folders: " + listed(folders);
-    const auto endsInDigit = [](const std::string& name) { return name.back() >= '0' && name.back() <= '9'; };
-    if (std::ranges::count_if(folders, endsInDigit) > 1)
+        message += (listing.trainerFiles.empty() ? ", but other folders: " : "; and other folders: ") + listed(folders);
+    if (haveNumbersOfOneName(folders))
         message += "; if they are steps of a run, tloupe history shows them";
     return fail(ErrorCode::NotFound, std::move(message), folder.string());
 }

@@ -48,6 +48,8 @@ std::optional<bool> haveOneDigest(const Checkpoint& checkpoint, std::uint32_t a,
         const auto stated = file.digests->of(*file.source, (i == 0 ? a : b) - file.firstTensor);
         if (!stated || stated->digests.empty() || !stated->before.empty() || !stated->digests.front().whole.empty())
             return std::nullopt;
+        if (stated->digests.front().bytes && stated->digests.size() > 1)
+            return std::nullopt; // of pieces, which may be cut in other places
         digests[i] = stated->digests.front().digest;
     }
     return digests[0] == digests[1];

@@ -111,8 +111,9 @@ std::vector<Error> unreadParts(const Checkpoint& checkpoint)
             continue;
         const bool inIndex = finding.file == Finding::noFile;
         const bool opened = inIndex || checkpoint.files[finding.file].source;
-        errors.push_back({opened ? ErrorCode::Malformed : ErrorCode::NotFound, finding.message,
-            (inIndex ? checkpoint.path : checkpoint.files[finding.file].path).string(), finding.offset});
+        const std::filesystem::path& path = inIndex ? checkpoint.path : checkpoint.files[finding.file].path;
+        errors.push_back({opened ? ErrorCode::Malformed : ErrorCode::NotFound,
+            std::string(messageBehindFile(finding.message, path.filename().string())), path.string(), finding.offset});
     }
     return errors;
 }

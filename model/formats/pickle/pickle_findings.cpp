@@ -24,8 +24,8 @@ public:
     void add()
     {
         // Imports that would run code come first.
-        constexpr PickleTrust order[] = {
-            PickleTrust::Unknown, PickleTrust::Script, PickleTrust::Refused, PickleTrust::Allowed};
+        constexpr PickleTrust order[] = {PickleTrust::Unknown, PickleTrust::Script, PickleTrust::Refused,
+            PickleTrust::Understood, PickleTrust::Allowed};
         for (const PickleTrust trust : order) {
             for (const PickleImport& import : m_pickle.reading.imports) {
                 if (trustOf(import) == trust)
@@ -60,7 +60,8 @@ private:
             finding.severity = Severity::Note;
             finding.code = "import";
             finding.message = "imports " + name + ", which " + loader + " allows";
-        } else if (trust == PickleTrust::Refused) {
+        } else if (trust == PickleTrust::Refused || trust == PickleTrust::Understood) {
+            finding.severity = trust == PickleTrust::Understood ? Severity::Note : Severity::Warning;
             finding.code = "import-refused";
             finding.message = "imports " + name + ": harmless, but blocked by " + loader + " unless allow-listed";
             finding.refusedAs = unpicklingError;

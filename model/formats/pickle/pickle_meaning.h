@@ -18,6 +18,7 @@ enum class PickleRole : std::uint8_t {
 enum class PickleTrust : std::uint8_t {
     Allowed,
     Refused, ///< harmless, but not on its list
+    Understood, ///< the same, and data that this program reads
     Unknown, ///< code of unknown origin
     Script, ///< a class whose code is in the file
 };

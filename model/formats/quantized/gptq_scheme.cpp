@@ -81,11 +81,10 @@ void compareGroupSize(Recognition& in, const PackedParts& from, std::uint64_t co
     if (!size || *size < 1 || ceilDivide(columns, static_cast<std::uint64_t>(*size)) == groups
         || in.config().settings()["dynamic"].isObject())
         return;
-    in.addFinding(Severity::Warning, "config-contradiction",
-        "the config says groups of " + counted(static_cast<std::uint64_t>(*size), "column") + ", but "
+    in.addGroupSize("the config says groups of " + counted(static_cast<std::uint64_t>(*size), "column") + ", but "
             + quote(from.scales->tensor.name) + " of shape " + formatShape(from.scales->tensor.shape) + " has "
-            + counted(groups, "group") + " for " + counted(columns, "column") + ": the tensors decide",
-        from.name, &*from.scales);
+            + counted(groups, "group") + " for " + counted(columns, "column"),
+        columns, groups, from.name, *from.scales);
 }
 
 class Gptq {

@@ -254,11 +254,9 @@ private:
         };
         const auto configured = m_in.config().weightGroups();
         if (!configured.empty() && std::ranges::none_of(configured, fits))
-            m_in.addFinding(Severity::Warning, "config-contradiction",
-                "no group size of the config fits " + quote(scales.tensor.name) + ", which has "
-                    + counted(m_scheme.groups, "group") + " for " + counted(m_scheme.columns, "column")
-                    + ": the tensors decide",
-                m_name, &scales);
+            m_in.addGroupSize("no group size of the config fits " + quote(scales.tensor.name) + ", which has "
+                    + counted(m_scheme.groups, "group") + " for " + counted(m_scheme.columns, "column"),
+                m_scheme.columns, m_scheme.groups, m_name, scales);
     }
 
     bool findZeroPoints()

@@ -149,6 +149,14 @@ void Recognition::addAssumption(std::string assumed, std::string_view logicalNam
             logicalName, &codes);
 }
 
+void Recognition::addGroupSize(
+    std::string message, std::uint64_t columns, std::uint64_t groups, std::string_view logicalName, const Part& scales)
+{
+    if (m_groupSizes.insert(ceilDivide(columns, std::max<std::uint64_t>(groups, 1))).second)
+        addFinding(Severity::Warning, "config-contradiction",
+            std::move(message) + ": the tensors decide, in others like it, too", logicalName, &scales);
+}
+
 void Recognition::addMissing(std::string_view code, std::string_view logicalName, const Part& codes,
     std::string_view companion, std::string_view why)
 {

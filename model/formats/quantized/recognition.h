@@ -61,6 +61,10 @@ public:
     /// No config says how a weight is quantized, and `assumed` follows from its shapes. Reported for the first weight
     /// of which it is assumed.
     void addAssumption(std::string assumed, std::string_view logicalName, const Part& codes);
+    /// The config says another group size than the tensors have. Reported for the first weight with as many columns in
+    /// a group: all weights of a model may have them.
+    void addGroupSize(std::string message, std::uint64_t columns, std::uint64_t groups, std::string_view logicalName,
+        const Part& scales);
     /// The companion `name` is needed and not there.
     void addMissing(std::string_view code, std::string_view logicalName, const Part& codes, std::string_view companion,
         std::string_view why);
@@ -107,6 +111,7 @@ private:
     Findings m_findings;
     std::vector<std::uint32_t> m_runtimeTensors; ///< ascending
     std::unordered_set<std::string> m_assumed;
+    std::unordered_set<std::uint64_t> m_groupSizes; ///< columns in a group, of those that addGroupSize() has reported
     std::vector<CheckedScales> m_scales; ///< of the weight that is being recognized
     bool m_readsAll; ///< group indexes, and all of each
     std::uint32_t m_indexesRead = 0; ///< group indexes

@@ -10,8 +10,9 @@ Result<StatedDigests> TfDigests::of(const Source& source, std::uint32_t tensor) 
     return orOutOfMemory(source, [&]() -> Result<StatedDigests> {
         const TfDigest& digest = m_byTensor[tensor];
         StatedDigests stated;
-        stated.bytes = std::make_shared<const zip::PlainStatedBytes>(digest.bytes);
-        stated.digests.push_back({StatedDigest::Algorithm::Crc32c, crcDigest(digest.crc)});
+        stated.digests.push_back({.algorithm = StatedDigest::Algorithm::Crc32c,
+            .digest = crcDigest(digest.crc),
+            .bytes = std::make_shared<const zip::PlainStatedBytes>(digest.bytes)});
         return stated;
     });
 }

@@ -86,4 +86,26 @@ void distrustMisuse(pickle::PickleReading& reading, const ConditionalTrust& trus
     UsesOfImports(reading, trust).check();
 }
 
+bool isGetattr(std::string_view module, std::string_view name)
+{
+    return (module == "builtins" || module == "__builtin__") && name == "getattr";
+}
+
+bool isMemoryFormat(std::string_view module, std::string_view name)
+{
+    return (module == "torch.distributed._shard.checkpoint.metadata"
+               || module == "torch.distributed.checkpoint.metadata"
+               || module == "torch.distributed._shard.sharded_tensor.metadata")
+        && (name == "MEM_FORMAT_ENCODING" || name == "_MEM_FORMAT_ENCODING");
+}
+
+bool takesMemoryFormat(const pickle::PickleValues& values, pickle::PickleId call)
+{
+    const auto& node = values.at(call).node;
+    const auto two = values.itemList(node.argument, 2);
+    return values.itemCount(node.argument) == 2 && values.kind(two[0]) == PickleKind::Global
+        && isMemoryFormat(values.module(two[0]), values.name(two[0])) && values.kind(two[1]) == PickleKind::Text
+        && values.text(two[1]).starts_with("TORCH_");
+}
+
 } // namespace loupe::torch

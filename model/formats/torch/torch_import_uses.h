@@ -17,4 +17,11 @@ struct ConditionalTrust {
 /// and each item.
 void distrustMisuse(pickle::PickleReading& reading, const ConditionalTrust& trust);
 
+/// The function of Python, with which its releases 3.11.0 to 3.11.3 write members of enumerations.
+bool isGetattr(std::string_view module, std::string_view name);
+/// The memory format of a distributed tensor.
+bool isMemoryFormat(std::string_view module, std::string_view name);
+/// Whether a call of getattr gives a member of that.
+bool takesMemoryFormat(const pickle::PickleValues& values, pickle::PickleId call);
+
 } // namespace loupe::torch

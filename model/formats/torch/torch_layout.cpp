@@ -133,7 +133,7 @@ std::vector<TorchMember> TorchLayout::members() const
     std::vector<TorchMember> members;
     for (const auto& [key, stored] : m_storages) {
         if (stored.digest)
-            members.push_back({stored.bytes->range, stored.bytes->size, stored.digest});
+            members.push_back({stored.bytes->range, stored.digest});
     }
     std::ranges::sort(members, {}, [](const TorchMember& member) { return member.range.begin; });
     return members;

@@ -29,7 +29,6 @@ struct TorchStored {
 /// A member of an archive that states a digest of its content.
 struct TorchMember {
     ByteRange range; ///< of the file, packed where the member is
-    std::uint64_t size = 0; ///< unpacked
     std::shared_ptr<const zip::ZipDigest> digest; ///< never null
 };
 

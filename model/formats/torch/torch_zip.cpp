@@ -5,6 +5,7 @@
 #include "core/text/text.h"
 #include "formats/shared/tensor_order.h"
 #include "formats/torch/torch_contents.h"
+#include "formats/torch/torch_sharded_trust.h"
 #include "formats/torch/torch_unpickler.h"
 #include "formats/torch/torch_version.h"
 #include "formats/zip/inflating_reader.h"
@@ -373,10 +374,12 @@ std::optional<std::string> torchZipFault(const Findings& findings)
 
 Result<FileContent> readTorchZip(const Source& source, const Work& work)
 {
+    static constexpr pickle::PickleLoader shardedLoader{.name = "torch.load", .trust = shardedTrust};
     return readTorchZip(source, work,
-        [&](const pickle::PickleReading&, const pickle::PickledObject& pickle, TorchLayout& layout,
+        [&](pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout,
             FileContent& content) {
-            if (!addTorchContents(pickle, layout, content, work))
+            distrustShardedMisuse(reading);
+            if (!addTorchContents(pickle, layout, content, work, {.loader = shardedLoader}))
                 return false;
             addUnpicklerLimits(pickle, content);
             return true;

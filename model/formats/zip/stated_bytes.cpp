@@ -64,4 +64,11 @@ Result<> InflatedStatedBytes::visit(
     return {};
 }
 
+Result<> OtherStatedBytes::visit(
+    const Source& /*source*/, const Work& work, const std::function<void(std::span<const std::byte>)>& add) const
+{
+    auto visited = m_bytes->visit(*m_file, work, add);
+    return visited ? m_file->checkUnchanged() : visited;
+}
+
 } // namespace loupe::zip

@@ -35,4 +35,20 @@ private:
     std::uint64_t m_size;
 };
 
+/// Bytes of another file than the one that is handed over, which is one piece of a checkpoint.
+class OtherStatedBytes : public StatedBytes {
+public:
+    OtherStatedBytes(std::shared_ptr<const Source> file, std::shared_ptr<const StatedBytes> bytes)
+        : m_file(std::move(file))
+        , m_bytes(std::move(bytes))
+    {
+    }
+    Result<> visit(const Source& source, const Work& work,
+        const std::function<void(std::span<const std::byte>)>& add) const override;
+
+private:
+    std::shared_ptr<const Source> m_file;
+    std::shared_ptr<const StatedBytes> m_bytes;
+};
+
 } // namespace loupe::zip

@@ -29,9 +29,8 @@ Result<StatedDigests> ZipDigests::of(const Source& source, std::uint32_t tensor)
         const ZipStatement& statement = m_byTensor[tensor];
         if (!statement.digest)
             return stated;
-        stated.bytes = statement.digest->content;
         stated.digests.push_back({StatedDigest::Algorithm::Crc32, crcDigest(statement.digest->crc),
-            statement.isPart ? statement.digest->member : std::string()});
+            statement.isPart ? statement.digest->member : std::string(), statement.digest->content});
         return stated;
     });
 }

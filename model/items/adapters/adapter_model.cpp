@@ -25,6 +25,8 @@ void AdapterModel::setReport(AdapterReportPtr report)
 {
     beginResetModel();
     m_report = std::move(report);
+    for (int column = 0; column < ColumnCount; ++column)
+        m_common[std::size_t(column)] = findCommonText(column);
     endResetModel();
 }
 
@@ -107,6 +109,27 @@ QString AdapterModel::text(std::size_t row, int column) const
         return adapterNumber(figures.norm);
     return figures.norm > 0 && !figures.singularValues.empty() ? groupedCount(figures.rankFor(mostOfUpdate))
                                                                : QString();
+}
+
+std::optional<QString> AdapterModel::findCommonText(int column) const
+{
+    if (column < Kind || column > Scale || rowCount() == 0)
+        return std::nullopt;
+    const QString first = text(0, column);
+    const auto rows = std::size_t(rowCount());
+    for (std::size_t row = 1; row < rows; ++row) {
+        if (text(row, column) != first)
+            return std::nullopt;
+    }
+    return first.isEmpty() ? std::nullopt : std::optional(first);
+}
+
+QString AdapterModel::targetName(int row) const
+{
+    if (!m_report->base)
+        return {};
+    const AdapterTarget& target = m_report->targets[std::size_t(row)];
+    return target.fit == Fit::Fits ? toQString(printable(m_report->base->tensors[*target.tensor].name)) : QString();
 }
 
 bool AdapterModel::isUntrained(std::size_t row) const

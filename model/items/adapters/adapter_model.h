@@ -4,6 +4,10 @@
 
 #include <QAbstractTableModel>
 
+#include <array>
+#include <cstddef>
+#include <optional>
+
 namespace loupe {
 
 /// A row for each module of an adapter. TensorRole is that of its first part, for choosing it in the tree.
@@ -24,12 +28,21 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+    /// What all rows show in a column that says what they are: their kind, rank, alpha or scale. Nothing where they
+    /// differ, or the column is another one.
+    const std::optional<QString>& commonText(int column) const { return m_common[std::size_t(column)]; }
+    /// The tensor of the base that a module changes; empty where there is none.
+    QString targetName(int row) const;
+
 private:
     QString text(std::size_t row, int column) const;
     QString baseText(std::size_t row) const;
     bool isUntrained(std::size_t row) const;
 
+    std::optional<QString> findCommonText(int column) const;
+
     AdapterReportPtr m_report;
+    std::array<std::optional<QString>, ColumnCount> m_common;
 };
 
 } // namespace loupe

@@ -60,8 +60,16 @@ Result<AdapterReportPtr> readReport(const std::shared_ptr<const Checkpoint>& che
     auto figures = updateFigures(*adapter, work);
     if (!figures)
         return fail(std::move(figures.error()));
+    auto names = std::make_shared<NamePatterns>();
+    for (const AdapterModule& module : adapter->modules)
+        names->add(module.name);
     return std::make_shared<const AdapterReport>(
-        AdapterReport{std::make_shared<const Adapter>(std::move(*adapter)), std::move(*figures), nullptr, {}});
+        AdapterReport{.adapter = std::make_shared<const Adapter>(std::move(*adapter)),
+            .figures = std::move(*figures),
+            .base = nullptr,
+            .targets = {},
+            .moduleNames = std::move(names),
+            .targetNames = nullptr});
 }
 
 Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem::path& base, const Work& work)
@@ -70,8 +78,17 @@ Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem
     if (!opened)
         return fail(std::move(opened.error()));
     auto targets = fitToBase(*report->adapter, **opened);
-    return std::make_shared<const AdapterReport>(
-        AdapterReport{report->adapter, report->figures, std::move(*opened), std::move(targets)});
+    auto names = std::make_shared<NamePatterns>();
+    for (const AdapterTarget& target : targets) {
+        if (target.fit == Fit::Fits)
+            names->add((*opened)->tensors[*target.tensor].name);
+    }
+    return std::make_shared<const AdapterReport>(AdapterReport{.adapter = report->adapter,
+        .figures = report->figures,
+        .base = std::move(*opened),
+        .targets = std::move(targets),
+        .moduleNames = report->moduleNames,
+        .targetNames = std::move(names)});
 }
 
 RecipeMaker mergedAdapter(AdapterReportPtr report, double strength)

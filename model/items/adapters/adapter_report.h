@@ -3,6 +3,7 @@
 #include "adapters/adapter.h"
 #include "adapters/base_fit.h"
 #include "adapters/update_figures.h"
+#include "core/text/name_patterns.h"
 #include "items/writing/writing_request.h"
 
 #include <cstdint>
@@ -19,6 +20,8 @@ struct AdapterReport {
     std::vector<UpdateFigures> figures; ///< of each module
     std::shared_ptr<const Checkpoint> base; ///< null where none was chosen
     std::vector<AdapterTarget> targets; ///< of each module; empty without a base
+    std::shared_ptr<const NamePatterns> moduleNames; ///< what distinguishes them
+    std::shared_ptr<const NamePatterns> targetNames; ///< of the targets; null without a base
 
     /// How many modules fit the base.
     std::size_t fitting() const;

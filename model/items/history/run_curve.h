@@ -4,7 +4,9 @@
 
 #include <QString>
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace loupe {
@@ -27,5 +29,8 @@ struct RunCurve {
 
 /// One for each series, in the order of their names.
 std::vector<RunCurve> curvesOf(const RunHistory& history, RunFigure figure);
+/// At most `most` of them, in their order: those that have one of the `rows` before those with NaN or infinities, and
+/// these before others.
+std::vector<RunCurve> foremostCurves(std::vector<RunCurve> curves, std::span<const int> rows, std::size_t most);
 
 } // namespace loupe

@@ -16,6 +16,8 @@ class RunFigureText {
     Q_DECLARE_TR_FUNCTIONS(loupe::RunFigure)
 };
 
+const QString partSeparator = QStringLiteral(" · ");
+
 QString runFigureText(double value, Digits digits)
 {
     constexpr int few = 6;
@@ -129,7 +131,7 @@ QString figureText(const HistoryStep& step, RunFigure figure, Digits digits)
     return digits == Digits::All ? QString::number(nonfiniteCount(step)) : groupedCount(nonfiniteCount(step));
 }
 
-QString stepText(const HistoryStep& step, RunFigure first)
+QString stepFiguresText(const HistoryStep& step, RunFigure first)
 {
     QStringList parts{RunFigureText::tr("Step %1").arg(step.checkpoint.step)};
     if (!step.figures) {
@@ -146,16 +148,28 @@ QString stepText(const HistoryStep& step, RunFigure first)
     if (figures && (nonfiniteCount(step) > 0 || first == RunFigure::Nonfinite))
         parts << RunFigureText::tr("%1 NaN, %2 Inf")
                      .arg(groupedCount(figures->nan), groupedCount(figures->positiveInf + figures->negativeInf));
-    if (const auto& place = step.firstNonfinite)
-        parts << RunFigureText::tr("first in %1, element %2")
-                     .arg(toQString(printable(place->tensor)), groupedCount(place->index));
     for (const RunFigure figure : allRunFigures) {
         if (figure != first)
             add(figure, Digits::Few);
     }
+    return parts.join(partSeparator);
+}
+
+QString stepNoteText(const HistoryStep& step)
+{
+    QStringList parts;
+    if (const auto& place = step.firstNonfinite)
+        parts << RunFigureText::tr("first NaN/Inf in %1, element %2")
+                     .arg(toQString(printable(place->tensor)), toQString(printable(place->place)));
     if (!step.changeNote.empty())
         parts << RunFigureText::tr("no change: %1").arg(toQString(printable(step.changeNote)));
-    return parts.join(QStringLiteral(" · "));
+    return parts.join(partSeparator);
+}
+
+QString stepText(const HistoryStep& step, RunFigure first)
+{
+    const QString note = stepNoteText(step);
+    return note.isEmpty() ? stepFiguresText(step, first) : stepFiguresText(step, first) + partSeparator + note;
 }
 
 } // namespace loupe

@@ -37,8 +37,12 @@ enum class Digits : std::uint8_t {
 /// Empty where there is none.
 QString figureText(const HistoryStep& step, RunFigure figure, Digits digits = Digits::Few);
 
-/// "Step 27 · norm 11.4308 · …": all that is known of a checkpoint, in a line; `first` comes first, with all its
-/// digits.
+/// "Step 27 · norm 11.4308 · 1 NaN, 0 Inf · …": the figures of a checkpoint, or why it has none, in a line; `first`
+/// comes first, with all its digits.
+QString stepFiguresText(const HistoryStep& step, RunFigure first = RunFigure::Norm);
+/// "first NaN/Inf in layers.1.w, element [2]", and why there is no change; empty where there is nothing to say.
+QString stepNoteText(const HistoryStep& step);
+/// All that is known of a checkpoint, in a line.
 QString stepText(const HistoryStep& step, RunFigure first = RunFigure::Norm);
 
 } // namespace loupe

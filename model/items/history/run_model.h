@@ -13,7 +13,7 @@ class RunModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { Step, State, Size, Time, Norm, Mean, Largest, Nan, Inf, Change, Name, ColumnCount };
+    enum Column { Step, State, Norm, Mean, Largest, Nan, Inf, Change, Size, Time, Name, ColumnCount };
     Q_ENUM(Column)
 
     /// `session` outlives this.

@@ -48,24 +48,27 @@ QString figureLine(const CheckpointLayers& layers, const FigureCell& cell, std::
     return parts.join(partSeparator);
 }
 
-/// The least and the greatest of the tensors of a cell, without the block that all are in.
+/// The least and the greatest of the tensors of a cell, and which one a click selects; without the block that all are
+/// in.
 QStringList extremesOf(const CheckpointLayers& layers, std::uint32_t number)
 {
     const FigureCells& cells = layers.cells();
     const FigureCell& cell = cells.cells[number];
-    if (cell.known < 2 || cells.figure == CellFigure::DType)
-        return {};
-    if (cell.least == cell.greatest)
-        return {CellWords::tr("%1 in each tensor").arg(shortFigureText(cells.figure, cell.least))};
     const NameTree& tree = layers.opened()->tree;
     const LayerGrid& grid = layers.grid();
     const NameTree::NodeId block = grid.columns(grid.seriesOf(grid.rowOf(number)))[grid.columnOf(number)].block;
     const std::size_t begin = block == LayerGrid::none ? 0 : tree.path(block).size() + 1;
+    const auto nameOf = [&](std::uint32_t tensor) { return nameText(tree.path(tensor).substr(begin)); };
     const auto extreme = [&](const QString& words, double value, std::uint32_t tensor) {
-        return words.arg(shortFigureText(cells.figure, value), nameText(tree.path(tensor).substr(begin)));
+        return words.arg(shortFigureText(cells.figure, value), nameOf(tensor));
     };
+    const QString selected = CellWords::tr("a click selects %1").arg(nameOf(cell.greatestTensor));
+    if (cell.known < 2 || cells.figure == CellFigure::DType)
+        return {selected};
+    if (cell.least == cell.greatest)
+        return {CellWords::tr("%1 in each tensor").arg(shortFigureText(cells.figure, cell.least)), selected};
     return {extreme(CellWords::tr("least %1 in %2"), cell.least, cell.leastTensor),
-        extreme(CellWords::tr("greatest %1 in %2"), cell.greatest, cell.greatestTensor)};
+        extreme(CellWords::tr("greatest %1 in %2, which a click selects"), cell.greatest, cell.greatestTensor)};
 }
 
 std::string_view csvColumn(CellFigure figure)

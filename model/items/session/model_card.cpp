@@ -88,7 +88,11 @@ private:
         const QString grouped = groupedCount(count);
         switch (figure.figure) {
         case Figure::Layers:
+            if (m_architecture.find(Figure::DecoderLayers))
+                return CardText::tr("%1 layer(s) in the encoder", nullptr, pluralOf(count)).arg(grouped);
             return CardText::tr("%1 layer(s)", nullptr, pluralOf(count)).arg(grouped);
+        case Figure::DecoderLayers:
+            return CardText::tr("%1 layer(s) in the decoder", nullptr, pluralOf(count)).arg(grouped);
         case Figure::HiddenSize:
             return CardText::tr("hidden size %1").arg(grouped);
         case Figure::Heads: {
@@ -130,6 +134,14 @@ QStringList adapterDetails(const StatedModel& model)
     return details;
 }
 
+/// "Qwen3, language model"; the title alone where it says the kind.
+QString familyText(const QString& title, ModelKind kind)
+{
+    if (title.contains(toQString(kindName(kind)), Qt::CaseInsensitive))
+        return title;
+    return CardText::tr("%1, %2", "family of models, kind of model").arg(title, engineWord(kindName(kind)));
+}
+
 QString cardNameText(const StatedModel& model)
 {
     const QString name = shortened(model.name);
@@ -168,15 +180,14 @@ ModelCard makeModelCard(const ModelReport& report)
         card.name = cardNameText(stated);
         card.details = adapterDetails(stated);
     } else {
-        card.name = CardText::tr("%1, %2", "family of models, kind of model")
-                        .arg(toQString(model.title), engineWord(kindName(model.family->kind)));
+        card.name = familyText(toQString(model.title), model.family->kind);
         if (!stated.name.empty())
             card.nameEvidence << shortened(stated.name);
     }
-    if (stated.isAdapter)
-        return card;
     for (const std::string& evidence : model.evidence)
         card.nameEvidence << shortened(evidence);
+    if (stated.isAdapter)
+        return card;
     for (const std::string_view part : model.parts)
         card.nameEvidence << CardText::tr("with %1", "part of a model").arg(engineWord(part));
     for (const CardDetail& detail : ArchitectureWords(report.architecture).words()) {

@@ -9,7 +9,6 @@
 #include "formats/opening/unread_parts.h"
 #include "formats/quantized/logical_checkpoint.h"
 #include "items/jobs/release_in_job.h"
-#include "items/session/shard_names.h"
 #include "saving/in_place/edit_recovery.h"
 
 #include <algorithm>
@@ -176,6 +175,7 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
         opened.regions.emplace_back(tileRegions(*opened.checkpoint, file));
     }
     opened.shardNames = shardNames(opened.checkpoint->files);
+    opened.spread = spreadTensors(*opened.checkpoint);
     lookOver(opened);
     return {};
 }

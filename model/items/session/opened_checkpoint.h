@@ -9,6 +9,7 @@
 #include "core/tree/name_tree.h"
 #include "core/tree/tree_order.h"
 #include "core/work.h"
+#include "items/session/shard_names.h"
 
 #include <QMetaType>
 #include <bitset>
@@ -43,6 +44,7 @@ struct OpenedCheckpoint {
     std::string_view longestDType; ///< also of parts, as the file spells it; lives as long as the checkpoint
     std::size_t longestShape = 0; ///< characters, "[4096, 11008]"
     std::vector<std::string> shardNames; ///< by file, as shardNames() has them; empty of a single file
+    std::vector<SpreadTensor> spread; ///< as spreadTensors()
     /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding; an error where a tensor is
     /// not whole. Empty where all are well.
     std::vector<std::int8_t> severities;

@@ -1,5 +1,6 @@
 #include "items/session/overview_facts.h"
 
+#include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "core/quantization.h"
 #include "core/run_both.h"
@@ -253,6 +254,10 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
         headers.add({0, 0, file.headerBytes()});
     facts.headerBytes = headers.bytes;
     facts.incompleteTensors = opened.incomplete.size();
+    facts.declaredBytes = facts.totals.bytes;
+    for (const IncompleteTensor& tensor : opened.incomplete)
+        facts.declaredBytes =
+            saturatingAdd(facts.declaredBytes, tensor.bytes - fileBytes(checkpoint.tensors[tensor.tensor]));
     facts.sharedTensors = opened.shared.size();
     facts.highlights = findHighlights(checkpoint);
     const auto sumUp = [&] {

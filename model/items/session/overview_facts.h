@@ -56,6 +56,7 @@ struct OverviewFacts {
     std::uint64_t fileBytes = 0; ///< of all files
     std::uint64_t headerBytes = 0;
     std::uint64_t incompleteTensors = 0; ///< that are not whole
+    std::uint64_t declaredBytes = 0; ///< of all tensors, if they were whole
     std::uint64_t sharedTensors = 0; ///< whose storage counts as another one's
     std::optional<double> bitsPerElement; ///< in the files; nothing where no tensor is quantized
     std::vector<DTypeShare> dtypes; ///< by bytes, largest first

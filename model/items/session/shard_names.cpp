@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace loupe {
 
@@ -41,6 +42,34 @@ std::vector<std::string> shardNames(std::span<const CheckpointFile> files)
     for (std::string& name : names)
         name = name.substr(before, name.size() - before - behind);
     return names;
+}
+
+std::vector<SpreadTensor> spreadTensors(const Checkpoint& checkpoint)
+{
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> places; // tensor and file; most tensors have none here
+    for (std::uint32_t file = 0; file < checkpoint.files.size(); ++file) {
+        for (const FilePart& part : checkpoint.files[file].parts) {
+            const std::uint32_t tensor = checkpoint.files[file].firstTensor + part.tensor;
+            if (part.kind == RegionKind::Tensor && tensor < checkpoint.tensors.size()
+                && checkpoint.tensors[tensor].file != file)
+                places.emplace_back(tensor, file);
+        }
+    }
+    std::ranges::sort(places);
+    places.erase(std::unique(places.begin(), places.end()), places.end());
+    std::vector<SpreadTensor> spread;
+    for (const auto& [tensor, file] : places) {
+        if (spread.empty() || spread.back().tensor != tensor)
+            spread.push_back({tensor, 1});
+        ++spread.back().files;
+    }
+    return spread;
+}
+
+std::uint32_t filesOf(std::span<const SpreadTensor> list, std::uint32_t tensor)
+{
+    const auto found = std::ranges::lower_bound(list, tensor, {}, &SpreadTensor::tensor);
+    return found != list.end() && found->tensor == tensor ? found->files : 1;
 }
 
 } // namespace loupe

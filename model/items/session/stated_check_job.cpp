@@ -5,6 +5,7 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <numeric>
 
 namespace loupe {
@@ -26,7 +27,8 @@ StatedOutcome outcomeOf(const std::vector<Result<CheckedDigests>>& checked)
         ++(digests->empty() ? outcome.unstated : outcome.checked);
         if (!areSame(*digests)) {
             outcome.different.push_back(tensor);
-            outcome.differentParts += !digests->front().stated.whole.empty();
+            outcome.differentParts += std::ranges::any_of(
+                *digests, [](const CheckedDigest& digest) { return !digest.isSame() && !digest.stated.whole.empty(); });
         }
         for (const CheckedDigest& digest : *digests) {
             const QString name = toQString(statedAlgorithmName(digest.stated.algorithm));

@@ -102,12 +102,29 @@ std::vector<SpectrumFigure> spectrumFigures(const Spectrum& spectrum)
 
 QString changeText(const Spectrum& spectrum)
 {
-    if (spectrum.largest() == 0)
-        return SpectrumText::tr("There is no change.");
-    const auto rank = spectrum.rankFor(share);
-    return rank
-        ? SpectrumText::tr("This change is of rank %1 to 99.9 %.").arg(groupedCount(*rank))
-        : SpectrumText::tr("This change is of a rank above %1 to 99.9 %.").arg(groupedCount(spectrum.values.size()));
+    const TensorMatrix& matrix = spectrum.matrix;
+    if (spectrum.largest() == 0) {
+        return matrix.stacked
+            ? SpectrumText::tr("There is no change of matrix %1 of the stack.").arg(groupedCount(*matrix.stacked))
+            : SpectrumText::tr("There is no change.");
+    }
+    const auto found = spectrum.rankFor(share);
+    const QString rank = groupedCount(found.value_or(spectrum.values.size()));
+    if (matrix.stacked) {
+        const QString text = found
+            ? SpectrumText::tr("The change of matrix %1 of the stack is of rank %2 to 99.9 %.")
+            : SpectrumText::tr("The change of matrix %1 of the stack is of a rank above %2 to 99.9 %.");
+        return text.arg(groupedCount(*matrix.stacked), rank);
+    }
+    if (matrix.isFlattened()) {
+        const QString text = found
+            ? SpectrumText::tr("The change of the flattened matrix, %1 × %2, is of rank %3 to 99.9 %.")
+            : SpectrumText::tr("The change of the flattened matrix, %1 × %2, is of a rank above %3 to 99.9 %.");
+        return text.arg(groupedCount(matrix.rows), groupedCount(matrix.columns), rank);
+    }
+    return (found ? SpectrumText::tr("This change is of rank %1 to 99.9 %.")
+                  : SpectrumText::tr("This change is of a rank above %1 to 99.9 %."))
+        .arg(rank);
 }
 
 QString spectrumReadout(const Spectrum& spectrum, const std::vector<double>& energyCurve, std::size_t index)

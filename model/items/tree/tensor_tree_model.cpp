@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
+#include "items/language/plural.h"
 #include "items/language/tensor_text.h"
 #include "items/tree/depth_figure.h"
 #include "items/tree/distribution_column.h"
@@ -408,10 +409,10 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
         return toQString(whole ? formatCount(sums(node).elements) : formatShort(sums(node).elements));
     case Size:
         if (const auto* const incomplete = findIncomplete(m_opened->incomplete, node); incomplete) {
-            const bool hasPlace = !whyWithoutPlace(*m_opened->checkpoint, incomplete->tensor);
             if (whole)
-                return hasPlace ? missingBytesText(*incomplete) : tr("no values");
-            if (!hasPlace)
+                return whyWithoutPlace(*m_opened->checkpoint, incomplete->tensor) ? tr("no values")
+                                                                                  : missingBytesText(*incomplete);
+            if (!tensor->storage && tensor->bytes.empty())
                 return QStringLiteral("–");
         }
         if (tensor && !knowsFileBytes(*tensor))
@@ -426,6 +427,8 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Shard:
         if (!tensor || !isSharded())
             return {};
+        if (const std::uint32_t files = filesOf(m_opened->spread, node); files > 1)
+            return tr("%1 file(s)", "of one tensor", pluralOf(files)).arg(groupedCount(files));
         return whole ? toQString(printable(m_opened->checkpoint->files[tensor->file].path.filename().string()))
                      : cellText(m_opened->shardNames[tensor->file]);
     default:

@@ -90,6 +90,17 @@ TEST(Check, SaysWhatAModelIsAndWhatMemoryItTakes)
     EXPECT_EQ(document["memory"]["cache"], 8192ULL * 65536);
 }
 
+TEST(Check, NumbersThatAreTooLargeAreNotSaidToBeExact)
+{
+    const TemporaryFolder folder;
+    const std::string path = sound().write(folder.path() / "model");
+    const std::vector<std::string> asked{"check", path, "--context", "9223372036854775807", "--batch", "1000"};
+    EXPECT_THAT(tloupe(asked).out, HasSubstr("more than 16.0 EiB for"));
+    auto listed = asked;
+    listed.push_back("--json");
+    EXPECT_TRUE(tloupe(listed).json()["memory"]["cache"].is_null());
+}
+
 TEST(Check, SaysThatACacheThatIsAskedForIsNotKnown)
 {
     const TemporaryFolder folder;

@@ -101,7 +101,19 @@ TEST(Lora, WritesSmallerAdaptersAndOtherNames)
     const Outcome dry = tloupe({"lora", adapter, "--rank", "1", "-o", out, "--dry-run"});
     EXPECT_EQ(dry.status, 0) << dry.error;
     EXPECT_THAT(dry.out, HasSubstr("energy kept"));
+    const Outcome estimate = tloupe({"lora", adapter, "--rank", "1", "--dry-run", "--json"});
+    EXPECT_EQ(estimate.status, 0) << estimate.error;
+    EXPECT_EQ(estimate.json()["modules"].size(), 5U);
+    EXPECT_THAT(tloupe({"lora", adapter, "--rank", "1", "--dry-run"}).out, HasSubstr("energy kept"));
+    EXPECT_EQ(tloupe({"lora", adapter, "--dry-run"}).status, 2); // of what?
     EXPECT_TRUE(folder.names().empty());
+    const std::string nowhere = (folder.path() / "new").string();
+    const Outcome missing = tloupe({"lora", adapter, "--rank", "1", "-o", nowhere + "/a.safetensors"});
+    EXPECT_EQ(missing.status, 3);
+    EXPECT_THAT(missing.error, HasSubstr("does not exist; create it first"));
+    EXPECT_EQ(tloupe({"lora", adapter, "--rank", "1", "-o", nowhere + "/", "--to", "safetensors", "-q"}).status, 0);
+    EXPECT_TRUE(std::filesystem::exists(nowhere + "/adapter_model.safetensors"));
+    std::filesystem::remove_all(nowhere);
     const Outcome written =
         tloupe({"lora", adapter, "--rank", "1", "-o", folder.path().string() + "/", "--to", "safetensors", "--json"});
     EXPECT_EQ(written.status, 0) << written.error;
@@ -142,11 +154,24 @@ TEST(Lora, IsExtractedFromTwoModels)
     const std::string merged = (folder.path() / "merged.safetensors").string();
     EXPECT_EQ(tloupe({"lora", out, "--base", base, "--merge", "-o", merged}).status, 0);
     expectSame(merged, "flux-merged.safetensors", 5e-6);
-    const Outcome peft = tloupe({"convert", base, adapterFile("flux-merged.safetensors"),
-        folder.path().string() + "/peft.safetensors", "--extract-lora", "2", "--json"});
+    const std::string own = (folder.path() / "tuned-lora.safetensors").string();
+    std::vector<std::string> again{"convert", base, adapterFile("flux-merged.safetensors"), own, "--extract-lora", "4"};
+    again.push_back("--json");
+    const Outcome peft = tloupe(again);
     EXPECT_EQ(peft.status, 0) << peft.error;
     EXPECT_EQ(peft.json()["modules"].size(), 3U);
+    EXPECT_THAT(peft.error, HasSubstr("loaders of PEFT look for adapter_model.safetensors"));
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "adapter_config.json"));
+    // What was written is read with the alpha beside it.
+    const Outcome read = tloupe({"lora", own});
+    EXPECT_EQ(read.status, 0) << read.error;
+    EXPECT_THAT(read.out, HasSubstr("alpha is from adapter_config.json"));
+    EXPECT_EQ(tloupe({"lora", own, "--base", base, "--merge", "--force", "-o", merged}).status, 0);
+    expectSame(merged, "flux-merged.safetensors", 5e-6);
+    again[3] = (folder.path() / "second.safetensors").string();
+    const Outcome second = tloupe(again);
+    EXPECT_EQ(second.status, 3);
+    EXPECT_THAT(second.error, HasSubstr("write into another folder, or use --force"));
 }
 
 } // namespace

@@ -151,6 +151,33 @@ TEST(Parts, AreRefusedWhereTheyAreNotOneRun)
     EXPECT_EQ(textOf(one), before);
 }
 
+/// A folder may have other files.
+TEST(Parts, OfAFolderAreCollectedBesideOtherFilesOnceAllAreThere)
+{
+    const TemporaryFolder folder;
+    const std::string model = folder.write("m.safetensors", twoTensors()).string();
+    const auto parts = folder.path() / "parts";
+    std::filesystem::create_directory(parts);
+    const auto make = [&](const char* number) {
+        const std::string path = (parts / (std::string("p") + number + ".json")).string();
+        EXPECT_EQ(tloupe({"scan", model, "--part", std::string(number) + "/2", "-o", path}).status, 0);
+        return path;
+    };
+    const std::string one = make("1");
+    folder.write("parts/empty.json", "");
+    const Outcome missing = tloupe({"collect", parts.string()});
+    EXPECT_EQ(missing.status, 3);
+    EXPECT_THAT(missing.out, testing::StartsWith("run again: --array=2\n"));
+    const std::string two = make("2");
+    const Outcome all = tloupe({"collect", parts.string()});
+    const Outcome expected = tloupe({"collect", one, two});
+    EXPECT_EQ(all.status, expected.status) << all.error;
+    EXPECT_EQ(all.out, expected.out);
+    EXPECT_THAT(all.error, HasSubstr("empty.json: "));
+    EXPECT_THAT(all.error, HasSubstr("; left out, as all parts are there"));
+    EXPECT_EQ(tloupe({"collect", one, two, (parts / "empty.json").string()}).status, 3) << "which the user names";
+}
+
 TEST(Parts, RefuseWhatTheyCannotFindOut)
 {
     const std::string model = "safetensors/gpt2-tiny.safetensors";

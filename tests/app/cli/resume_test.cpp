@@ -125,7 +125,8 @@ TEST_F(ResumeOption, RefusesWhatIsNotTheSame)
     fs::last_write_time(m_source, fs::last_write_time(m_source) + std::chrono::seconds(1));
     const Outcome changed = convert({"--resume"});
     EXPECT_EQ(changed.status, 3);
-    EXPECT_THAT(changed.error, HasSubstr("the version of "));
+    EXPECT_THAT(changed.error, HasSubstr(" was modified at 20"));
+    EXPECT_THAT(changed.error, HasSubstr("Z: it is not the same as before"));
     EXPECT_THAT(changed.error, HasSubstr("; without --resume the conversion starts anew"));
     EXPECT_EQ(outNames().size(), 2U);
     const Outcome anew = convert({});

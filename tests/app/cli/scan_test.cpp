@@ -270,6 +270,50 @@ TEST(Scan, TextNamesZeroesAndGivesIntegersInFull)
     EXPECT_THAT(tloupe({"scan", "--all", integers.write()}).out, HasSubstr(" 9007199254740993"));
 }
 
+TEST(Scan, ByRoleEachBlockHasACell)
+{
+    MadeFile file;
+    for (int block = 0; block < 3; ++block) {
+        const std::string layer = "model.layers." + std::to_string(block) + '.';
+        file.add(layer + "q_proj.weight", std::vector<float>{float(block + 1), -float(block + 1), 0, 0});
+        for (int expert = 0; expert < 6; ++expert)
+            file.add(layer + "experts." + std::to_string(expert) + ".w1", std::vector<float>{float(expert), 8});
+    }
+    file.add("head.weight", std::vector<float>{1, NAN});
+    const std::string path = file.write();
+    const Outcome listed = tloupe({"scan", path, "--by-role", "--json"});
+    EXPECT_EQ(listed.status, 1); // a NaN
+    const json cells = listed.json()["cells"];
+    ASSERT_EQ(cells.size(), 7U);
+    const auto cellOf = [&](const std::string& role, const json& block) {
+        for (const json& cell : cells)
+            if (cell["role"] == role && cell["block"] == block)
+                return cell;
+        return json();
+    };
+    const json experts = cellOf("experts.*.w1", "1");
+    EXPECT_EQ(experts["series"], "model.layers.*");
+    EXPECT_EQ(experts["tensors"], 6);
+    EXPECT_EQ(experts["first_tensor"], "model.layers.1.experts.0.w1");
+    EXPECT_EQ(experts["bytes"], 48);
+    EXPECT_EQ(experts["bits_per_weight"], 32);
+    EXPECT_EQ(experts["largest_magnitude"], 8);
+    EXPECT_NEAR(experts["zero_share"], 1.0 / 12, 1e-15);
+    // Of 0, 1, 2, 3, 4, 5 and six times 8: the mean is 63 / 12, that of squares 439 / 12.
+    EXPECT_NEAR(experts["std"], std::sqrt(439.0 / 12 - (63.0 / 12) * (63.0 / 12)), 1e-12);
+    EXPECT_NEAR(cellOf("q_proj.weight", "2")["std"], std::sqrt(4.5), 1e-12);
+    EXPECT_EQ(cellOf("head.weight", nullptr)["nonfinite"], 1);
+    const Outcome csv = tloupe({"scan", path, "--by-role", "--csv"});
+    EXPECT_THAT(csv.out, HasSubstr("series,block,role,tensors,first_tensor,bytes,bits_per_weight,dtype,std,"));
+    EXPECT_THAT(csv.out, HasSubstr("\nmodel.layers.*,0,experts.*.w1,6,model.layers.0.experts.0.w1,48,32,F32,"));
+    const Outcome text = tloupe({"scan", path, "--by-role"});
+    EXPECT_THAT(text.out, HasSubstr("model.layers.*.experts.*.w1"));
+    const Outcome some = tloupe({"scan", path, "--by-role", "--json", "--filter", "layer:1"});
+    EXPECT_EQ(some.status, 0) << some.error;
+    EXPECT_EQ(some.json()["cells"].size(), 2U);
+    EXPECT_EQ(tloupe({"scan", path, "--by-role", "--all"}).status, 2);
+}
+
 TEST(Scan, AFilterThatMatchesNothingIsWrongUsage)
 {
     MadeFile file;

@@ -74,6 +74,22 @@ TEST_F(SpectrumVerbTest, SeveralAreATableWithoutWhatIsNoMatrix)
         spectrum({"base.safetensors", "--filter", "turned"}).out, AllOf(HasSubstr("turned"), HasSubstr("2 × 3")));
 }
 
+TEST_F(SpectrumVerbTest, AStackOfExpertsIsLookedAtMatrixByMatrix)
+{
+    const std::string name = "mlp.experts.up_proj";
+    m_folder.write("a.safetensors", safetensorsOf({{name, "F32", "[2,2,2]", numbers({1, 0, 0, 1, 2, 0, 0, 2})}}));
+    m_folder.write("b.safetensors", safetensorsOf({{name, "F32", "[2,2,2]", numbers({2, 0, 0, 2, 2, 0, 0, 5})}}));
+    const Outcome first = spectrum({"b.safetensors", "--against", "a.safetensors"});
+    EXPECT_THAT(first.out, HasSubstr("This change of matrix 0 of 2 is of rank 2 to 99.9 %."));
+    EXPECT_THAT(first.error, HasSubstr("the first matrix of each; --stacked N"));
+    const Outcome second = spectrum({"b.safetensors", "--against", "a.safetensors", "--stacked", "1"});
+    EXPECT_THAT(second.out, HasSubstr("This change of matrix 1 of 2 is of rank 1 to 99.9 %."));
+    const Outcome all = spectrum({"b.safetensors", "--against", "a.safetensors", "--flattened"});
+    EXPECT_THAT(all.out, HasSubstr("This change of the flattened 2 × 4 matrix is of rank 2 to 99.9 %."));
+    EXPECT_EQ(all.error, "");
+    EXPECT_EQ(spectrum({"a.safetensors", "--flattened", "--stacked", "0"}).status, 2);
+}
+
 TEST_F(SpectrumVerbTest, JsonHasAllValues)
 {
     const json document = spectrum({"base.safetensors", "turned", "stack", "--stacked", "0", "--json"}).json();

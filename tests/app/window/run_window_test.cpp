@@ -17,8 +17,10 @@
 #include <QApplication>
 #include <QHeaderView>
 #include <QImage>
+#include <QLabel>
 #include <QPointer>
 #include <QProcess>
+#include <QStatusBar>
 
 #include <gmock/gmock.h>
 
@@ -135,6 +137,40 @@ TEST_F(RunWindowTest, SaysSinceWhenThereIsANan)
     EXPECT_THAT(child<HistoryView>(*m_window).readout().toStdString(), HasSubstr("Step 27"));
 }
 
+TEST_F(RunWindowTest, SaysHowManyLaterStepsCouldBeRead)
+{
+    const MadeRun run(4, 2);
+    run.cutOff(4);
+    open(run);
+    EXPECT_THAT(noticeTexts(), HasSubstr("element [2]; in the 1 of 2 later steps that could be read"));
+    run.cutOff(3);
+    m_window->session().reload();
+    ASSERT_TRUE(awaitCondition([&] { return m_window->isIdle(); }));
+    EXPECT_THAT(noticeTexts(), HasSubstr("element [2]; no later step could be read"));
+}
+
+TEST_F(RunWindowTest, SaysThatThereIsNoNaNAsFarAsStepsCouldBeRead)
+{
+    const MadeRun run(3, 9);
+    open(run);
+    const auto values = [&] {
+        for (const QLabel* const label : m_window->statusBar()->findChildren<QLabel*>()) {
+            if (label->accessibleName() == QStringLiteral("Values"))
+                return label->text().toStdString();
+        }
+        return std::string("there is no such label");
+    };
+    EXPECT_EQ(values(), "no NaN or Inf");
+    run.cutOff(2);
+    m_window->session().reload();
+    ASSERT_TRUE(awaitCondition([&] { return m_window->isIdle(); }));
+    EXPECT_EQ(values(), "no NaN or Inf in the 2 of 3 checkpoints that could be read");
+    run.write(2, true);
+    m_window->session().reload();
+    ASSERT_TRUE(awaitCondition([&] { return m_window->isIdle(); }));
+    EXPECT_EQ(values(), "");
+}
+
 TEST_F(RunWindowTest, SaysOfEachSeriesSinceWhenThereIsANaN)
 {
     const MadeRun run(4, 3);
@@ -144,8 +180,8 @@ TEST_F(RunWindowTest, SaysOfEachSeriesSinceWhenThereIsANaN)
     EXPECT_THAT(noticeTexts(),
         HasSubstr(
             "optimizer-step-N.safetensors: NaN or Inf since step 1, first in layers.1.w, element [2]; not in all "
-            "later steps of it. step-N.safetensors: NaN or Inf since step 3, first in layers.1.w, element [2]; in "
-            "all later steps of it"));
+            "later steps: step 2 has none. step-N.safetensors: NaN or Inf since step 3, first in layers.1.w, element "
+            "[2]; in all later steps"));
     EXPECT_EQ(table().horizontalHeader()->visualIndex(RunModel::Name), 1) << "tells rows of one step apart";
     EXPECT_EQ(notices(*m_window).count(), 1);
 }

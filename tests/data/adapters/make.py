@@ -317,6 +317,37 @@ def flux():
     case.finish()
 
 
-for make in (peft, dora, dora_inputs, gpt2, kohya, diffusers, diffusers_old, comfyui, flux, tuned, dora_square, replaced):
+def experts():
+    """Stacked experts in one parameter each: target_parameters of PEFT. A holds the experts outermost, B innermost."""
+    count, hidden, inner = 3, 5, 4
+    path = "model.layers.0.mlp.experts"
+    for case_name, turned in (("experts", False), ("experts-turned", True)):
+        sides = {"gate_up_proj": (2 * inner, hidden), "down_proj": (hidden, inner)}
+        base = {f"{path}.{key}": f32(count, *(side[::-1] if turned else side)) for key, side in sides.items()}
+        base["model.layers.0.mlp.gate.weight"] = f32(count, hidden)
+        case = Case(case_name, f"{case_name}/adapter_model.safetensors", base, "peft")
+        config(case_name, r=2, lora_alpha=5, target_modules=[], target_parameters=[
+            "mlp.experts.gate_up_proj", "mlp.experts.down_proj"])
+        file = {}
+        for key, name in (("gate_up_proj", path + ".base_layer"), ("down_proj", path)):  # the first one is inside
+            outputs, inputs = sides[key]
+            down, up = f32(count * 2, inputs), f32(outputs, 2 * count)
+            name = "base_model.model." + name
+            file[name + ".lora_A.weight"], file[name + ".lora_B.weight"] = down, up
+            by_down, by_up = wide(down).reshape(count, 2, inputs), wide(up).reshape(outputs, 2, count)
+            updates = np.stack([5 / 2 * (by_up[:, :, e] @ by_down[e]) for e in range(count)])
+            values = np.stack([np.linalg.svd(update, compute_uv=False)[:2] for update in updates])
+            case.merged[f"{path}.{key}"] += updates.transpose(0, 2, 1) if turned else updates
+            case.record["modules"].append({
+                "name": name, "kind": "LoRA", "rank": 2, "experts": count, "alpha": 5, "alpha_source": "settings",
+                "scale": 2.5, "norm": float(np.sqrt((updates ** 2).sum())),
+                "singular_values": np.sqrt((values ** 2).sum(axis=0)).tolist(), "tensor": f"{path}.{key}",
+                "first_row": 0, "rows": count, "transposed": turned})
+        write(f"{case_name}/adapter_model.safetensors", file)
+        case.finish()
+
+
+for make in (peft, dora, dora_inputs, gpt2, kohya, diffusers, diffusers_old, comfyui, flux, tuned, dora_square, replaced,
+             experts):
     make()
 (HERE / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")

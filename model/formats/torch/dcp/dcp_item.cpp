@@ -62,7 +62,18 @@ private:
     bool m_checks = false;
 };
 
-Result<DcpItem> readArchive(std::shared_ptr<const Source> source, const Work& work)
+std::shared_ptr<const Source> itemSource(
+    const std::shared_ptr<const Source>& file, ByteRange range, const std::shared_ptr<ItemBytes>& bytes)
+{
+    FileIdentity identity = file->identity();
+    identity.device = Source::remoteDevice;
+    identity.size = range.size();
+    return Source::remote(file->path(), identity, bytes);
+}
+
+} // namespace
+
+Result<DcpItem> readDcpArchive(std::shared_ptr<const Source> source, const Work& work)
 {
     DcpItem item{.source = std::move(source), .content = std::make_shared<FileContent>()};
     // A reader of archives searches for the end, and would find it behind bytes that belong to another item.
@@ -80,7 +91,13 @@ Result<DcpItem> readArchive(std::shared_ptr<const Source> source, const Work& wo
     return item;
 }
 
-} // namespace
+Result<DcpItem> readDcpArchive(const std::shared_ptr<const Source>& file, ByteRange range, const Work& work)
+{
+    const auto bytes = std::make_shared<ItemBytes>(file, range, DcpItemEnds{});
+    auto item = readDcpArchive(itemSource(file, range, bytes), work);
+    bytes->headersAreRead();
+    return item;
+}
 
 void DcpItemReader::close()
 {
@@ -152,11 +169,8 @@ Result<DcpItem> DcpItemReader::read(
         if (const DcpForm* const form = isTensor ? m_forms.find(ends) : nullptr)
             return DcpItem{.form = form};
     }
-    FileIdentity identity = file->identity();
-    identity.device = Source::remoteDevice;
-    identity.size = range.size();
     const auto bytes = std::make_shared<ItemBytes>(file, range, ends);
-    auto item = readArchive(Source::remote(file->path(), identity, bytes), work);
+    auto item = readDcpArchive(itemSource(file, range, bytes), work);
     if (item && isTensor && !ends.start.empty())
         m_forms.add(ends, *item->source, *item->content, work);
     bytes->headersAreRead();
@@ -174,7 +188,7 @@ Result<DcpItem> DcpItemReader::readPacked(
     const auto source = unpackDcpItem(file, *stored.range, stored.transform, m_kept, most, work);
     if (source) {
         m_unpacked += (*source)->size();
-        return readArchive(*source, work);
+        return readDcpArchive(*source, work);
     }
     const Error& error = source.error();
     if (error.code != ErrorCode::Malformed && error.code != ErrorCode::TooLarge)

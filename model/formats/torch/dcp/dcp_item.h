@@ -14,6 +14,11 @@ struct DcpItem {
     std::shared_ptr<FileContent> content = nullptr; ///< counts from the archive's first byte
 };
 
+/// Reads an archive of its own. What is none has errors as findings. Fails as reading does. May throw std::bad_alloc.
+Result<DcpItem> readDcpArchive(std::shared_ptr<const Source> source, const Work& work);
+/// The same of a range of a file.
+Result<DcpItem> readDcpArchive(const std::shared_ptr<const Source>& file, ByteRange range, const Work& work);
+
 /// Reads the items of files, best in the order of their bytes. A checkpoint may have 100,000 of them: a file that is
 /// read several times in a row is opened once, and items that are like one before are not read as archives. Of one
 /// thread.

@@ -6,6 +6,7 @@
 #include "formats/shared/opaque_name.h"
 #include "formats/shared/utf8_text.h"
 #include "formats/storages/chunk_faults.h"
+#include "formats/torch/dcp/dcp_rank_metadata.h"
 #include "formats/torch/torch_zip.h"
 
 #include <algorithm>
@@ -120,14 +121,17 @@ Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
             "has a chunk of shape " + formatShape(sizes) + ", but " + at() + " has shape " + formatShape(shape));
     const DcpFile& file = m_items.file(*reading.file);
     const ByteRange all = *reading.stored->range;
-    Chunk chunk{.values = {.source = file.source, .begin = all.begin + bytes.begin},
+    Chunk chunk{.file = file.source,
+        .values = {.source = file.source, .begin = all.begin + bytes.begin},
         .companion = file.companion,
-        .range = {all.begin + bytes.begin, all.begin + bytes.end}};
+        .range = {all.begin + bytes.begin, all.begin + bytes.end},
+        .item = all};
     chunk.isPlain = !content || !content->tensors.front().storage;
     if (reading.stored->transform.any()) {
         chunk.isPlain = false;
         chunk.values = {.source = (*item)->source, .begin = bytes.begin};
         chunk.range = all;
+        chunk.unpacked = (*item)->source;
     }
     addPart(file.companion, {all.begin, chunk.range.begin}, RegionKind::Header);
     addPart(file.companion, {chunk.range.end, all.end}, RegionKind::Header);
@@ -212,12 +216,15 @@ void DcpLayout::setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tens
         chunks, {}, [](const Chunk& chunk) { return std::pair(chunk.companion, chunk.range.begin); });
     tensor.file = first->companion + 1;
     tensor.bytes = first->range;
+    addDigests(chunks);
     if (chunks.size() == 1 && first->isPlain)
         return; // all of it, as it is
     const auto number = static_cast<std::uint32_t>(m_content.tensors.size() - 1);
     std::vector<ChunkValues> values;
+    std::vector<TorchDigests::Place> places;
     std::uint64_t bytes = 0;
     for (Chunk& chunk : chunks) {
+        places.emplace_back(chunk.companion + 1, chunk.item.begin);
         bytes += chunk.range.size();
         if (&chunk != &*first && !chunk.range.empty())
             m_laterPieces.push_back({chunk.companion + 1, chunk.range, number});
@@ -226,6 +233,21 @@ void DcpLayout::setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tens
     m_content.storages.push_back(
         std::make_shared<const ChunkedStorage>(entry.shape, entry.boxes, std::move(values), bytes));
     tensor.storage = m_content.storages.back().get();
+    m_digests.add(tensor.storage, std::move(places));
+}
+
+/// The archive of each chunk states a CRC-32.
+void DcpLayout::addDigests(const std::vector<Chunk>& chunks)
+{
+    for (const Chunk& chunk : chunks) {
+        const CompanionFile& companion = m_content.companions[chunk.companion];
+        DigestedFile& file = m_digests.file(chunk.companion + 1);
+        if (file.name.empty()) {
+            file.name = companion.path;
+            file.source = chunk.file;
+        }
+        file.stretches.push_back({.range = chunk.item, .values = chunk.range.begin, .unpacked = chunk.unpacked});
+    }
 }
 
 Result<> DcpLayout::placeObject(const DcpEntry& entry)
@@ -320,12 +342,16 @@ void DcpLayout::reportFilesLeft()
             left.push_back(name);
     }
     std::ranges::sort(left); // a folder has no order of its own
+    const bool isByRank = rankOfMetadata(m_source.path()).has_value();
     for (const std::string& name : left) {
+        const auto rank = isByRank ? rankOfPiece(name) : std::nullopt;
+        const std::string list = rank ? rankMetadataName(*rank) : std::string();
+        const bool isListLost = rank && !std::filesystem::exists(m_source.path().parent_path() / list, error);
         m_content.findings.add({.severity = Severity::Warning,
             .code = "unreferenced-file",
-            .message = quote(name)
-                + " belongs to no tensor of this checkpoint: it may be of an earlier one, which more "
-                  "processes wrote"});
+            .message = quote(name) + " belongs to no tensor of this checkpoint: "
+                + (isListLost ? "the list of its process, " + quote(list) + ", is missing"
+                              : "it may be of an earlier one, which more processes wrote")});
     }
 }
 
@@ -333,6 +359,7 @@ void DcpLayout::finish()
 {
     m_content.metadata = m_metadata.take();
     sortTensorsWithPieces(m_content, m_laterPieces);
+    m_digests.state(m_content);
     for (CompanionFile& companion : m_content.companions)
         std::ranges::stable_sort(companion.parts, {}, [](const FilePart& part) { return part.range.begin; });
 }

@@ -3,6 +3,7 @@
 #include "formats/shared/bounded_metadata.h"
 #include "formats/shared/shape_store.h"
 #include "formats/shared/tensor_order.h"
+#include "formats/torch/dcp/dcp_digests.h"
 #include "formats/torch/dcp/dcp_items.h"
 
 #include <optional>
@@ -23,6 +24,7 @@ public:
         , m_work(work)
         , m_content(content)
         , m_items(metadata, source, work, content.companions)
+        , m_digests(dcpItemDigests)
     {
     }
 
@@ -31,9 +33,12 @@ public:
 
 private:
     struct Chunk {
+        std::shared_ptr<const Source> file;
+        std::shared_ptr<const Source> unpacked = nullptr; ///< the item, where it was packed as a whole
         ChunkValues values;
         std::uint32_t companion = 0;
         ByteRange range; ///< of the values in their file
+        ByteRange item; ///< which has them
         bool isPlain = true; ///< they lie in it as they are
     };
 
@@ -47,6 +52,7 @@ private:
         const DcpEntry& entry, std::size_t box, DcpReading& reading, const std::string& name);
     bool covers(const DcpEntry& entry, const std::string& name, std::uint64_t offset);
     void setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tensor& tensor);
+    void addDigests(const std::vector<Chunk>& chunks);
     void addPart(std::uint32_t companion, ByteRange range, RegionKind kind);
     void reportOthers();
     void reportFilesLeft();
@@ -62,6 +68,7 @@ private:
     BoundedMetadata m_metadata;
     DcpItems m_items;
     std::vector<LaterPiece> m_laterPieces;
+    TorchDigests m_digests;
 };
 
 } // namespace loupe::torch

@@ -20,9 +20,13 @@ namespace fs = std::filesystem;
 constexpr std::string_view rankStart = "__";
 constexpr std::string_view rankSuffix = ".metadata";
 
-std::string rankName(std::uint64_t rank)
+std::optional<std::uint64_t> numberAfterStart(std::string_view name)
 {
-    return std::string(rankStart) + std::to_string(rank) + std::string(rankSuffix);
+    if (!name.starts_with(rankStart))
+        return std::nullopt;
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(name.data() + rankStart.size(), name.data() + name.size(), number);
+    return error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
 /// The metadata files of processes among these, by their numbers.
@@ -43,24 +47,31 @@ fs::path folderOf(const fs::path& file)
 
 } // namespace
 
+std::string rankMetadataName(std::uint64_t rank)
+{
+    return std::string(rankStart) + std::to_string(rank) + std::string(rankSuffix);
+}
+
 std::optional<std::uint64_t> rankOfMetadata(const fs::path& path)
 {
     const std::string name = path.filename().string();
-    if (!name.starts_with(rankStart) || !name.ends_with(rankSuffix))
-        return std::nullopt;
-    const char* const first = name.data() + rankStart.size();
-    const char* const last = name.data() + name.size() - rankSuffix.size();
-    std::uint64_t rank = 0;
-    if (first >= last)
-        return std::nullopt;
-    const auto [end, error] = std::from_chars(first, last, rank);
-    return error == std::errc() && end == last && rankName(rank) == name ? std::optional(rank) : std::nullopt;
+    const auto rank = numberAfterStart(name);
+    return rank && rankMetadataName(*rank) == name ? rank : std::nullopt;
+}
+
+std::optional<std::uint64_t> rankOfPiece(const fs::path& path)
+{
+    const std::string name = path.filename().string();
+    const auto rank = numberAfterStart(name);
+    const bool isPiece =
+        rank && name.ends_with(".distcp") && name.starts_with(std::string(rankStart) + std::to_string(*rank) + '_');
+    return isPiece ? rank : std::nullopt;
 }
 
 std::optional<fs::path> firstRankMetadata(const fs::path& folder)
 {
     std::error_code ignored;
-    if (const fs::path first = folder / rankName(0); fs::is_regular_file(first, ignored))
+    if (const fs::path first = folder / rankMetadataName(0); fs::is_regular_file(first, ignored))
         return first;
     const auto content = listFolder(folder);
     const auto ranks = content ? rankFiles(content->files) : std::map<std::uint64_t, std::string>();
@@ -85,8 +96,8 @@ Result<> DcpRankMetadata::addOthers(DcpMetadata& all)
     return {};
 }
 
-/// All that are there, and those that are missing between them. A server that lists no files is asked for one after the
-/// other.
+/// All that are there, and those that are missing between them or of processes that wrote a piece. A server that lists
+/// no files is asked for one after the other.
 std::vector<std::string> DcpRankMetadata::otherNames() const
 {
     const fs::path folder = folderOf(m_source.path());
@@ -95,14 +106,18 @@ std::vector<std::string> DcpRankMetadata::otherNames() const
     if (const auto content = listFolder(folder)) {
         if (const auto ranks = rankFiles(content->files); !ranks.empty())
             end = std::max(end, ranks.rbegin()->first + 1);
+        for (const std::string& name : content->files) {
+            if (const auto rank = rankOfPiece(name); rank && *rank < mostShards)
+                end = std::max(end, *rank + 1);
+        }
     } else {
-        while (end < mostShards && isFile(inFolder(folder, rankName(end))))
+        while (end < mostShards && isFile(inFolder(folder, rankMetadataName(end))))
             ++end;
     }
     std::vector<std::string> names;
     for (std::uint64_t rank = 0; rank < end; ++rank) {
         if (rank != own)
-            names.push_back(rankName(rank));
+            names.push_back(rankMetadataName(rank));
     }
     return names;
 }

@@ -87,6 +87,22 @@ bool hasPieces(const fs::path& folder)
     return false;
 }
 
+/// Whether the files of a distributed checkpoint of PaddlePaddle are in the folder, which have the same suffixes, but
+/// names without "__": "0.metadata", "0_0.distcp".
+bool isOfPaddle(const fs::path& folder)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(folder / "0.metadata", ignored) && fs::is_regular_file(folder / "0_0.distcp", ignored);
+}
+
+Error ofPaddle(const fs::path& path)
+{
+    return {ErrorCode::Unsupported,
+        "belongs to a distributed checkpoint of PaddlePaddle, which this program does not read: load it in "
+        "PaddlePaddle, and save whole tensors",
+        path.string(), {}};
+}
+
 /// What Megatron-LM's latest_checkpointed_iteration.txt in a folder of checkpoints names: the folder of one of them.
 /// Nothing where the file is not there or names none.
 std::optional<fs::path> latestIteration(const fs::path& folder)
@@ -121,6 +137,8 @@ Result<std::optional<fs::path>> metadataIn(const fs::path& folder)
         return ofRank;
     if (!hasPieces(folder))
         return std::nullopt;
+    if (isOfPaddle(folder))
+        return fail(ofPaddle(folder));
     return fail(ErrorCode::NotFound, "holds pieces" + missing(folder), folder.string());
 }
 
@@ -185,6 +203,8 @@ Result<std::optional<fs::path>> dcpMetadataFor(const fs::path& path, bool isFold
     if (fs::is_regular_file(metadata, ignored))
         return metadata;
     auto ofRank = firstRankMetadata(path.has_parent_path() ? path.parent_path() : fs::path("."));
+    if (!ofRank && isOfPaddle(path.parent_path()))
+        return fail(ofPaddle(path));
     if (!ofRank)
         return fail(ErrorCode::NotFound, "is a piece" + missing(path.parent_path()), path.string());
     return ofRank;

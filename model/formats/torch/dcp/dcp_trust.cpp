@@ -20,23 +20,9 @@ bool isMetadataModule(std::string_view module)
         || module == "torch.distributed._shard.sharded_tensor.metadata";
 }
 
-/// Python 3.11.0 to 3.11.3 write members of enumerations with it.
-bool isGetattr(std::string_view module, std::string_view name)
-{
-    return module == "builtins" && name == "getattr";
-}
-
 bool isPath(std::string_view module, std::string_view name)
 {
     return (module == "pathlib" || module == "pathlib._local") && (name == "PosixPath" || name == "WindowsPath");
-}
-
-bool isEnumeration(const PickleValues& values, PickleId id)
-{
-    if (values.kind(id) != PickleKind::Global || !isMetadataModule(values.module(id)))
-        return false;
-    const auto name = values.name(id);
-    return name == "MEM_FORMAT_ENCODING" || name == "_MEM_FORMAT_ENCODING";
 }
 
 bool isConditional(std::string_view module, std::string_view name)
@@ -47,13 +33,12 @@ bool isConditional(std::string_view module, std::string_view name)
 bool isHarmlessUse(const PickleValues& values, PickleId call)
 {
     const auto& node = values.at(call).node;
-    const auto arguments = values.items(node.argument);
-    const auto isText = [&](PickleId id) { return values.kind(id) == PickleKind::Text; };
-    if (!isGetattr(values.module(node.callee), values.name(node.callee)))
-        return std::all_of(arguments.begin(), arguments.end(), isText);
-    const auto two = values.itemList(node.argument, 2);
-    return values.itemCount(node.argument) == 2 && isEnumeration(values, two[0]) && isText(two[1])
-        && values.text(two[1]).starts_with("TORCH_");
+    if (!isGetattr(values.module(node.callee), values.name(node.callee))) {
+        const auto arguments = values.items(node.argument);
+        return std::all_of(
+            arguments.begin(), arguments.end(), [&](PickleId id) { return values.kind(id) == PickleKind::Text; });
+    }
+    return takesMemoryFormat(values, call);
 }
 
 } // namespace
@@ -63,8 +48,9 @@ pickle::PickleTrust dcpTrust(std::string_view module, std::string_view name)
     constexpr auto allowed = pickle::PickleTrust::Allowed;
     constexpr std::array metadataNames{std::string_view("Metadata"), std::string_view("TensorStorageMetadata"),
         std::string_view("ChunkStorageMetadata"), std::string_view("BytesStorageMetadata"),
-        std::string_view("MetadataIndex"), std::string_view("TensorProperties"), std::string_view("StorageMeta"),
-        std::string_view("MEM_FORMAT_ENCODING"), std::string_view("_MEM_FORMAT_ENCODING")};
+        std::string_view("MetadataIndex"), std::string_view("TensorProperties"), std::string_view("StorageMeta")};
+    if (isMemoryFormat(module, name))
+        return allowed;
     if (isMetadataModule(module))
         return std::ranges::find(metadataNames, name) != metadataNames.end() ? allowed : pickle::PickleTrust::Unknown;
     if (name == "_StorageInfo"
@@ -72,7 +58,7 @@ pickle::PickleTrust dcpTrust(std::string_view module, std::string_view name)
             || module == "torch.distributed.checkpoint.filesystem"))
         return allowed;
     if (isGetattr(module, name) || isPath(module, name))
-        return allowed; // see distrustMisuse
+        return allowed; // see distrustMisuse()
     if (module == "megatron.core.dist_checkpointing.strategies.torch"
         && (name == "MCoreMetadata" || name == "MCoreSavePlan"))
         return allowed;

@@ -118,7 +118,7 @@ private:
         if (isMain) {
             file.isWhole = !content->findings.hasErrors();
             m_content = std::move(*content);
-            m_tensors.setMainMembers(m_mainName, std::move(file.states.members));
+            m_tensors.setMainMembers(m_mainName, file.states.members);
             return {};
         }
         file.isWhole = opened.headers && report(file.name.name, content->findings);

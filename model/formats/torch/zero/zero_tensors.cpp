@@ -74,12 +74,21 @@ void FlatNumbers::take(std::uint64_t begin, std::uint64_t count, std::vector<Zer
 }
 
 std::uint32_t ZeroTensors::addFile(std::string path, std::shared_ptr<const Source> source, std::vector<FilePart> parts,
-    std::vector<TorchMember> members)
+    const std::vector<TorchMember>& members)
 {
-    m_digests.addFile(path, source, std::move(members));
+    addMembers(static_cast<std::uint32_t>(m_sources.size()), path, source, members);
     m_content.companions.push_back({.path = std::move(path), .parts = std::move(parts), .refusedAs = "RuntimeError"});
     m_sources.push_back(std::move(source));
     return static_cast<std::uint32_t>(m_content.companions.size());
+}
+
+void ZeroTensors::addMembers(std::uint32_t file, const std::string& name, const std::shared_ptr<const Source>& source,
+    const std::vector<TorchMember>& members)
+{
+    DigestedFile& digested = m_digests.file(file);
+    digested.name = name;
+    digested.source = source;
+    digested.add(members);
 }
 
 Tensor& ZeroTensors::addTensor(
@@ -135,7 +144,11 @@ void ZeroTensors::add(const std::string& name, std::span<const std::uint64_t> sh
     }
     m_content.storages.push_back(std::make_shared<const SpanningStorage>(std::move(all)));
     tensor.storage = m_content.storages.back().get();
-    m_digests.add(tensor.storage, pieces);
+    std::vector<TorchDigests::Place> places;
+    places.reserve(pieces.size());
+    for (const ZeroPiece& piece : pieces)
+        places.emplace_back(piece.file, piece.range.begin);
+    m_digests.add(tensor.storage, std::move(places));
 }
 
 void ZeroTensors::addWithoutValues(

@@ -4,7 +4,7 @@
 #include "formats/shared/format.h"
 #include "formats/shared/shape_store.h"
 #include "formats/shared/tensor_order.h"
-#include "formats/torch/zero/zero_digests.h"
+#include "formats/torch/torch_digests.h"
 #include "formats/torch/zero/zero_piece.h"
 
 #include <string>
@@ -37,11 +37,11 @@ public:
 
     /// Returns the number of the file. `source`: for reading pieces.
     std::uint32_t addFile(std::string path, std::shared_ptr<const Source> source, std::vector<FilePart> parts,
-        std::vector<TorchMember> members);
+        const std::vector<TorchMember>& members);
     /// Of the content's own file.
-    void setMainMembers(const std::string& name, std::vector<TorchMember> members)
+    void setMainMembers(const std::string& name, const std::vector<TorchMember>& members)
     {
-        m_digests.setMain(name, std::move(members));
+        addMembers(0, name, nullptr, members);
     }
     /// Moves the tensors of a file's content into the checkpoint.
     void adopt(FileContent& part, std::uint32_t file);
@@ -60,6 +60,8 @@ public:
 
 private:
     Tensor& addTensor(const std::string& name, std::span<const std::uint64_t> shape, DType dtype, std::uint32_t file);
+    void addMembers(std::uint32_t file, const std::string& name, const std::shared_ptr<const Source>& source,
+        const std::vector<TorchMember>& members);
     std::vector<FilePart>& partsOf(std::uint32_t file)
     {
         return file == 0 ? m_content.parts : m_content.companions[file - 1].parts;
@@ -68,7 +70,7 @@ private:
     FileContent& m_content;
     ShapeStore m_shapes;
     std::vector<std::shared_ptr<const Source>> m_sources; ///< by file; null for the content's own
-    ZeroDigests m_digests;
+    TorchDigests m_digests;
     std::vector<ZeroPiece> m_covered; ///< bytes of tensors that were added from pieces
     std::vector<LaterPiece> m_laterPieces;
     NameMap<std::string_view, std::uint32_t> m_names; ///< of the first m_named tensors

@@ -15,12 +15,6 @@ bool isStageEnum(std::string_view module, std::string_view name)
     return module == "deepspeed.runtime.zero.config" && name == "ZeroStageEnum";
 }
 
-/// Python 3.11.0 to 3.11.3 write members of enumerations with it.
-bool isMemberAccess(std::string_view module, std::string_view name)
-{
-    return (module == "builtins" || module == "__builtin__") && name == "getattr";
-}
-
 bool takesStage(const pickle::PickleValues& values, pickle::PickleId call)
 {
     const auto arguments = values.itemList(values.at(call).node.argument, 3);
@@ -34,7 +28,7 @@ bool takesStage(const pickle::PickleValues& values, pickle::PickleId call)
 pickle::PickleTrust zeroTrust(std::string_view module, std::string_view name)
 {
     constexpr auto allowed = pickle::PickleTrust::Allowed;
-    if (isStageEnum(module, name) || isMemberAccess(module, name))
+    if (isStageEnum(module, name) || isGetattr(module, name))
         return allowed;
     if (module == "deepspeed.runtime.fp16.loss_scaler" && (name == "LossScaler" || name == "DynamicLossScaler"))
         return allowed;
@@ -52,7 +46,7 @@ std::optional<std::uint64_t> zeroStageNamed(std::string_view member)
 
 void distrustZeroMisuse(pickle::PickleReading& reading)
 {
-    distrustMisuse(reading, {.isConditional = isMemberAccess, .isHarmless = takesStage});
+    distrustMisuse(reading, {.isConditional = isGetattr, .isHarmless = takesStage});
 }
 
 } // namespace loupe::torch

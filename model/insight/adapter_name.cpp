@@ -1,4 +1,4 @@
-#include "adapters/adapter_name.h"
+#include "insight/adapter_name.h"
 
 #include <algorithm>
 

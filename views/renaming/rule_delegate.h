@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace loupe {
+
+/// Draws suggested rules of several lines each, with room between them and the check box beside the first line.
+class RuleDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override;
+
+private:
+    /// The cell without the room around it.
+    static QStyleOptionViewItem inner(const QStyleOptionViewItem& option);
+    static QStyleOptionViewItem firstLine(const QStyleOptionViewItem& option);
+};
+
+} // namespace loupe

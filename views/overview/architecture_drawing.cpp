@@ -127,6 +127,7 @@ void ArchitectureDrawing::addMixer(std::optional<NameTree::NodeId> group)
             part.detail = part.shortDetail;
     } else if (isAttention) {
         part.detail = tr("heads unknown");
+        part.shortDetail = tr("%1 head(s)", nullptr, 2).arg(u'?');
     }
     add(std::move(part));
 }

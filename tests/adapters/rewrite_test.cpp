@@ -2,11 +2,13 @@
 
 #include "adapters/rewrite.h"
 
+#include "adapters/base_names.h"
 #include "adapters/factors.h"
 #include "adapters/made_adapter.h"
 #include "adapters/merge.h"
 #include "adapters/part_names.h"
 #include "adapters/update_figures.h"
+#include "support/compared_pair.h"
 
 #include <gmock/gmock.h>
 
@@ -272,19 +274,54 @@ TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
         {AdapterSpelling::ComfyUi, "transformer.h.0.attn.c_attn", "language model"},
         {AdapterSpelling::Diffusers, "gpt_neox.layers.0.attention.dense", "language model"},
         {AdapterSpelling::Diffusers, "final_layer.linear", "diffusers calls it is not known"},
-        {AdapterSpelling::Diffusers, "joint_blocks.0.x_block.attn.qkv", "diffusers calls it is not known"},
         {AdapterSpelling::Kohya, "transformer_blocks.0.attn.to_q", "one matrix"},
         {AdapterSpelling::ComfyUi, "single_transformer_blocks.0.proj_mlp", "spelling of diffusers"},
     };
+    const NamedModel flux{.isFlux = true};
     for (const auto& one : cases) {
-        const auto name = partName(one.spelling, AdapterComponent::Whole, one.path, AdapterPart::Down, false);
+        const auto name = partName(one.spelling, AdapterComponent::Whole, one.path, AdapterPart::Down, false, flux);
         ASSERT_FALSE(name) << *name;
         EXPECT_EQ(name.error().code, ErrorCode::Unsupported);
         EXPECT_THAT(name.error().message, HasSubstr(std::string(one.why)));
-        EXPECT_TRUE(partName(AdapterSpelling::Peft, AdapterComponent::Whole, one.path, AdapterPart::Down, false));
+        EXPECT_TRUE(partName(AdapterSpelling::Peft, AdapterComponent::Whole, one.path, AdapterPart::Down, false, flux));
     }
     EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Text1, "text_model.encoder.layers.0.mlp.fc1",
-        AdapterPart::Down, false));
+        AdapterPart::Down, false, flux));
+    // Qwen-Image, LTX-Video and SD3 have such names as their own.
+    for (const char* const path : {"img_in", "txt_in", "transformer_blocks.0.attn.to_q", "x_embedder"}) {
+        for (const AdapterSpelling spelling : adapterSpellings) {
+            const auto name = partName(spelling, AdapterComponent::Denoiser, path, AdapterPart::Down, false, {});
+            ASSERT_TRUE(name) << path;
+            EXPECT_NE(name->find(spelling == AdapterSpelling::Kohya ? joinedPath(path) : path), std::string::npos);
+        }
+    }
+    // What the base has under its path is found there.
+    EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Denoiser, "transformer_blocks.0.attn.to_q",
+        AdapterPart::Down, false, {.isFlux = true, .isInBase = true}));
+}
+
+TEST_F(RewriteTest, NamesOfOtherModelsThanFluxStayAsTheyAre)
+{
+    const std::string factor = packedBytes<float>({1, 2, 3, 4});
+    const auto opened = openCheckpoint(m_folder.write("qwen.safetensors",
+        safetensorsOf({{"transformer.img_in.lora_A.weight", "F32", "[2,2]", factor},
+            {"transformer.img_in.lora_B.weight", "F32", "[2,2]", factor},
+            {"transformer.transformer_blocks.0.attn.to_q.lora_A.weight", "F32", "[2,2]", factor},
+            {"transformer.transformer_blocks.0.attn.to_q.lora_B.weight", "F32", "[2,2]", factor}})));
+    const auto adapter = readAdapter(*opened);
+    ASSERT_TRUE(adapter);
+    const std::pair<AdapterSpelling, const char*> cases[]{
+        {AdapterSpelling::Diffusers, "transformer.img_in.lora_A.weight"},
+        {AdapterSpelling::ComfyUi, "diffusion_model.img_in.lora_A.weight"},
+        {AdapterSpelling::Kohya, "lora_unet_transformer_blocks_0_attn_to_q.lora_down.weight"}};
+    for (const auto& [spelling, name] : cases) {
+        const auto written =
+            rewriteAdapter(*adapter, {.spelling = spelling}, nullptr, {}, format(), m_folder.path(), {});
+        ASSERT_TRUE(written) << written.error().message;
+        EXPECT_TRUE(std::ranges::any_of(written->recipe.items, [name = name](const RecipeItem& item) {
+            return item.name == name;
+        })) << name;
+    }
 }
 
 TEST_F(RewriteTest, WhatWouldBeKeptIsWhatIsKept)
@@ -325,6 +362,25 @@ TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)
         EXPECT_THAT(
             names, testing::Contains("unet.down_blocks.0.attentions.0.transformer_blocks.0.attn1.to_q.lora_A.weight"));
         EXPECT_THAT(names, testing::Each(testing::Not(HasSubstr("alpha"))));
+    }
+}
+
+TEST_F(RewriteTest, ParametersOfOneModuleGetOneRank)
+{
+    for (const json& one : adapterCases()) {
+        if (one["name"] != "experts")
+            continue;
+        const Opened opened = open(one);
+        // Of the two parameters, 0.8 takes rank 2 for one and 1 for the other: 70 % and 89 % in one value.
+        const auto kept = resizedModules(opened.adapter, {.energy = 0.8}, {});
+        ASSERT_TRUE(kept);
+        const auto rewritten = rewrite(opened, {.energy = 0.8});
+        ASSERT_TRUE(rewritten) << rewritten.error().message;
+        for (std::size_t i = 0; i < 2; ++i) {
+            EXPECT_EQ((*kept)[i].rank, 2U);
+            EXPECT_EQ(rewritten->modules[i].rank, 2U);
+            EXPECT_NEAR(rewritten->modules[i].energy, 1, 1e-12);
+        }
     }
 }
 

@@ -60,8 +60,8 @@ inline constexpr std::string_view mamba2Needs[]{"embeddings|embedding|embed_toke
     "mixer.conv1d", "mixer.dt_bias", "mixer.A_log", "mixer.D", "mixer.norm", "mixer.out_proj", "layers.#.norm"};
 inline constexpr std::string_view bertNeeds[]{"embeddings.word_embeddings", "embeddings.token_type_embeddings",
     "embeddings.LayerNorm", "attention.self.query", "attention.self.key", "attention.self.value",
-    "attention.output.dense", "attention.output.LayerNorm", "intermediate.dense", "layer.#.output.dense",
-    "layer.#.output.LayerNorm"};
+    "attention.output.dense", "attention.output.LayerNorm", "intermediate.dense|mlp.gated_layers|mlp.up_gated_layer",
+    "layer.#.output.dense|mlp.wo|mlp.down_layer", "layer.#.output.LayerNorm|mlp.layernorm|layer_norm_2"};
 inline constexpr std::string_view distilbertNeeds[]{"embeddings.word_embeddings", "embeddings.position_embeddings",
     "embeddings.LayerNorm", "attention.q_lin", "attention.k_lin", "attention.v_lin", "attention.out_lin",
     "sa_layer_norm", "ffn.lin1", "ffn.lin2", "output_layer_norm"};

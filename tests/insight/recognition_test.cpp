@@ -301,8 +301,7 @@ TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
         .each(0, 11, layer + "mlp.wo.weight", {768, 3072})
         .each(0, 11, layer + "mlp.layernorm.weight", {768});
     auto withConfig = jina;
-    withConfig.config({{"model_type", "bert"}, {"position_embedding_type", "alibi"}, {"hidden_size", 768},
-        {"num_hidden_layers", 12}, {"auto_map", {{"AutoModel", "modeling_bert.JinaBertModel"}}}});
+    withConfig.config({{"model_type", "bert"}, {"hidden_size", 768}, {"num_hidden_layers", 12}});
     ModelHeader preNorm; // RoBERTa-PreLayerNorm
     const std::string inner = "roberta_prelayernorm." + layer;
     preNorm.add("roberta_prelayernorm.embeddings.word_embeddings.weight", {50265, 768})

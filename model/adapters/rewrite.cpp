@@ -361,6 +361,8 @@ private:
     /// Each part of a joined weight with its rows, and what they need of the columns. The scale is in the factors.
     Result<> putParts(const AdapterModule& module, std::span<const DiffusersPart> parts, const Factors& factors)
     {
+        if (module.hasInputMagnitudes)
+            return fail(inputMagnitudes(module));
         for (const DiffusersPart& part : parts) {
             const Factors own = factorsOfRows(factors, part.firstRow, part.rows);
             const std::array<std::uint64_t, 2> downShape{own.down.rows, own.down.columns};
@@ -423,6 +425,13 @@ private:
         return {};
     }
 
+    Error inputMagnitudes(const AdapterModule& module) const
+    {
+        return {ErrorCode::Unsupported,
+            "the magnitudes of " + quote(module.name) + " are of inputs, and PEFT has them of outputs alone",
+            m_adapter.checkpoint->path.string(), {}};
+    }
+
     Result<> writeMagnitude(const AdapterModule& module, const std::string& path)
     {
         if (!m_options.spelling)
@@ -434,9 +443,7 @@ private:
         if (module.hasInputMagnitudes) {
             if (!isOfVectors)
                 return copy(module, path, Magnitude);
-            return fail(ErrorCode::Unsupported,
-                "the magnitudes of " + quote(module.name) + " are of inputs, and PEFT has them of outputs alone",
-                m_adapter.checkpoint->path.string());
+            return fail(inputMagnitudes(module));
         }
         std::vector<std::uint64_t> shape(isOfVectors && dimensions == 2 ? 1 : dimensions, 1);
         shape[isOfVectors && dimensions > 2 ? 1 : 0] = module.outputs;

@@ -213,10 +213,12 @@ std::shared_ptr<const Checkpoint> originalFlux(const TemporaryFolder& folder, co
     const std::string proj = "double_blocks.0.img_attn.proj";
     auto opened = openCheckpoint(folder.write(spelling + "-flux.safetensors",
         safetensorsOf({{name(qkv, down), "F32", "[3,4]", floats(12, any)},
-            {name(qkv, up), "F32", "[12,3]", floats(36, block)}, {name(qkv, ".alpha"), "F32", "[]", alphaBytes},
-            {name(linear, down), "F32", "[2,4]", floats(8, any)}, {name(linear, up), "F32", "[20,2]", floats(40, any)},
-            {name(linear, ".alpha"), "F32", "[]", alphaBytes}, {name(proj, down), "F32", "[1,4]", floats(4, any)},
-            {name(proj, up), "F32", "[4,1]", floats(4, any)}})));
+            {name(qkv, up), "F32", "[12,3]", floats(36, block)},
+            {name(qkv, ".dora_scale"), "F32", "[12,1]",
+                floats(12, [](std::size_t i) { return 1 + static_cast<double>(i) / 4; })},
+            {name(qkv, ".alpha"), "F32", "[]", alphaBytes}, {name(linear, down), "F32", "[2,4]", floats(8, any)},
+            {name(linear, up), "F32", "[20,2]", floats(40, any)}, {name(linear, ".alpha"), "F32", "[]", alphaBytes},
+            {name(proj, down), "F32", "[1,4]", floats(4, any)}, {name(proj, up), "F32", "[4,1]", floats(4, any)}})));
     EXPECT_TRUE(opened);
     return *opened;
 }
@@ -243,11 +245,12 @@ TEST_F(RewriteTest, OriginalNamesOfFluxBecomeThoseOfDiffusers)
             const auto shape = item.source->tensors[item.tensor].shape;
             shapes[item.name] = {shape.begin(), shape.end()};
         }
-        EXPECT_EQ(shapes.size(), 16U);
+        EXPECT_EQ(shapes.size(), 19U);
         const std::string block = "transformer.transformer_blocks.0.attn.";
         for (const char* const part : {"to_q", "to_k", "to_v"}) {
             EXPECT_EQ(shapes[block + part + ".lora_A.weight"], (std::vector<std::uint64_t>{1, 4})) << part;
             EXPECT_EQ(shapes[block + part + ".lora_B.weight"], (std::vector<std::uint64_t>{4, 1})) << part;
+            EXPECT_EQ(shapes[block + part + ".lora_magnitude_vector"], (std::vector<std::uint64_t>{4})) << part;
         }
         EXPECT_TRUE(shapes.contains(block + "to_out.0.lora_A.weight"));
         EXPECT_EQ(shapes["transformer.single_transformer_blocks.1.proj_mlp.lora_B.weight"],

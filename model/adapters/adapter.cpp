@@ -22,6 +22,8 @@ using enum AdapterPart;
 constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
 
 constexpr std::size_t mostNested = 8; // parameters of one module: hostile settings have thousands
+constexpr std::size_t mostParameters = 1 << 16; // of all modules
+constexpr unsigned mostParts = 64; // of a path
 
 std::uint64_t product(std::span<const std::uint64_t> shape)
 {
@@ -63,6 +65,8 @@ public:
         m_adapter.spelling = spelling();
         addReplacements();
         for (AdapterModule& module : m_adapter.modules) {
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
             measure(module);
             if (auto scaled = setScale(module); !scaled)
                 return fail(std::move(scaled.error()));
@@ -146,7 +150,7 @@ private:
     }
 
     /// Rank and sizes, and whether parts go together.
-    void measure(AdapterModule& module) const
+    void measure(AdapterModule& module)
     {
         if (module.part(Other)) {
             module.problem = std::string(module.kind) + " is recognized, but not computed";
@@ -174,7 +178,7 @@ private:
         measureFactors(module);
     }
 
-    void measureFactors(AdapterModule& module) const
+    void measureFactors(AdapterModule& module)
     {
         const auto down = shapeOf(*module.part(Down));
         const auto up = shapeOf(*module.part(Up));
@@ -209,12 +213,23 @@ private:
                 + std::to_string(mostFactorNumbers * sizeof(double) >> 30) + " GiB of memory";
             return;
         }
-        module.rank = rank;
         module.outputs = outputs;
         module.inputs = inputs;
-        const auto stated = m_adapter.settings.rankOf(Adapter::settingsPrefix(module), settingsPath(module));
-        if (stated && isMultiple(rank, stated->value))
-            setParameters(module, rank / static_cast<std::uint64_t>(stated->value));
+        const std::string_view prefix = Adapter::settingsPrefix(module);
+        module.parameters = parametersOf(module);
+        if (!agreeOnParameters(module)) {
+            module.problem = "is of one of " + counted(module.parameters.size(), "parameter")
+                + " of a module for which the settings say different ranks or alphas, and the file does not say which";
+            return;
+        }
+        module.rank = rank;
+        const auto stated = m_adapter.settings.rankOf(prefix, settingsPath(module));
+        if (module.isOfParameter() && stated && isMultiple(rank, stated->value)) {
+            module.rank = static_cast<std::uint64_t>(stated->value);
+            module.experts = rank / module.rank;
+        } else {
+            module.parameters.clear();
+        }
         if (stated && stated->value != static_cast<double>(module.rank))
             module.statedRank = stated->value;
         if (module.isOfParameter() && (module.part(Magnitude) || module.part(UpBias) || module.part(Middle))) {
@@ -231,46 +246,74 @@ private:
 
     static bool isMultiple(std::uint64_t rows, double rank)
     {
-        return rank >= 1 && static_cast<double>(rows) >= rank && std::fmod(static_cast<double>(rows), rank) == 0;
+        return rank >= 1 && rank == std::trunc(rank) && static_cast<double>(rows) >= rank
+            && std::fmod(static_cast<double>(rows), rank) == 0;
     }
 
+    /// Parameters by the module that owns them, as the settings name it: maybe without the beginning of its path.
+    using ParametersByOwner = NameMap<std::string, std::vector<std::string>>;
+
     /// PEFT trains parameters that are no weights of modules, such as stacked experts, [experts, …], and puts one into
-    /// the other where a module has several.
-    std::vector<std::string> parametersOf(const AdapterModule& module) const
+    /// the other where a module has several. A weight is that of an ordinary module.
+    const ParametersByOwner& parametersOf(std::string_view component)
+    {
+        const auto [place, isNew] = m_parameters.try_emplace(std::string(component));
+        if (!isNew)
+            return place->second;
+        std::size_t count = 0;
+        for (const JsonValue& entry : m_adapter.settings.value(component, "target_parameters").elements()) {
+            const std::string_view parameter = entry.string();
+            const auto dot = parameter.rfind('.');
+            if (dot == std::string_view::npos || dot == 0 || parameter.substr(dot) == ".weight")
+                continue;
+            auto& names = place->second[std::string(parameter.substr(0, dot))];
+            if (names.size() < mostNested)
+                names.emplace_back(parameter.substr(dot));
+            if (++count == mostParameters)
+                break;
+        }
+        return place->second;
+    }
+
+    std::vector<std::string> parametersOf(const AdapterModule& module)
     {
         constexpr std::string_view inner = ".base_layer";
         std::string_view path = module.place.path;
         for (unsigned i = 0; i < mostNested && path.ends_with(inner); ++i)
             path.remove_suffix(inner.size());
+        const ParametersByOwner& known = parametersOf(Adapter::settingsPrefix(module));
         std::vector<std::string> parameters;
-        for (const JsonValue& entry :
-            m_adapter.settings.value(Adapter::settingsPrefix(module), "target_parameters").elements()) {
-            const std::string_view parameter = entry.string();
-            const auto dot = parameter.rfind('.');
-            const std::string_view owner =
-                dot == std::string_view::npos ? std::string_view() : parameter.substr(0, dot);
-            const bool isOfIt = !owner.empty()
-                && (path == owner || (path.ends_with(owner) && path[path.size() - owner.size() - 1] == '.'));
-            if (isOfIt && parameters.size() < mostNested)
-                parameters.push_back(std::string(path) + std::string(parameter.substr(dot)));
+        std::string_view owner = path;
+        for (unsigned i = 0; i < mostParts && !known.empty(); ++i) {
+            if (const auto found = known.find(owner); found != known.end()) {
+                for (const std::string& name : found->second)
+                    parameters.push_back(std::string(path) + name);
+            }
+            const auto dot = owner.find('.');
+            if (dot == std::string_view::npos)
+                break;
+            owner.remove_prefix(dot + 1);
         }
         return parameters;
     }
 
-    void setParameters(AdapterModule& module, std::uint64_t experts) const
+    /// What patterns of the settings are compared with.
+    static const std::string& settingsPath(const AdapterModule& module)
     {
-        module.parameters = parametersOf(module);
-        if (!module.isOfParameter())
-            return;
-        module.experts = experts;
-        module.rank /= experts;
+        return module.isOfParameter() ? module.parameters.front() : module.place.path;
     }
 
-    /// What patterns of the settings are compared with.
-    std::string settingsPath(const AdapterModule& module) const
+    /// A file does not say which parameter of a module a pair of factors is of: settings must say the same of all.
+    bool agreeOnParameters(const AdapterModule& module) const
     {
-        auto parameters = module.isOfParameter() ? module.parameters : parametersOf(module);
-        return parameters.empty() ? module.place.path : std::move(parameters.front());
+        const std::string_view prefix = Adapter::settingsPrefix(module);
+        const auto valueOf = [](const auto& number) { return number ? number->value : -1; };
+        return std::ranges::all_of(module.parameters, [&](const std::string& path) {
+            return valueOf(m_adapter.settings.rankOf(prefix, path))
+                == valueOf(m_adapter.settings.rankOf(prefix, module.parameters.front()))
+                && valueOf(m_adapter.settings.alphaOf(prefix, path))
+                == valueOf(m_adapter.settings.alphaOf(prefix, module.parameters.front()));
+        });
     }
 
     bool isFloat(std::uint32_t tensor) const
@@ -331,6 +374,7 @@ private:
     NameMap<std::string, std::size_t> m_places;
     std::vector<std::uint32_t> m_plain; ///< tensors whose names are those of models
     std::array<std::uint64_t, adapterSpellings.size()> m_votes{};
+    NameMap<std::string, ParametersByOwner> m_parameters; ///< by component
     Buffer m_scratch;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "insight/adapter_name.h"
 #include "adapters/adapter_settings.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
 #include "core/work.h"
+#include "insight/adapter_name.h"
 
 #include <array>
 #include <cstdint>

@@ -36,9 +36,8 @@ public:
         for (const AdapterModule& module : m_adapter.modules)
             targets.push_back(find(module));
         m_hasTransposed = std::ranges::any_of(targets, &AdapterTarget::isTransposed);
-        m_hasTransposedStack = std::ranges::any_of(targets, [&](const AdapterTarget& target) {
-            return target.isTransposed && m_base.tensors[*target.tensor].shape.size() == 3;
-        });
+        for (std::size_t i = 0; i < targets.size(); ++i)
+            m_stackOrders |= stackEvidence(m_adapter.modules[i], targets[i]);
         for (std::size_t i = 0; i < targets.size(); ++i) {
             if (targets[i].fit == Fit::Fits)
                 check(m_adapter.modules[i], targets[i]);
@@ -163,6 +162,55 @@ private:
                                           : Order::None;
     }
 
+    static unsigned bitOf(Order order) { return 1U << static_cast<unsigned>(order); }
+
+    unsigned stackEvidence(const AdapterModule& module, const AdapterTarget& target) const
+    {
+        if (target.fit != Fit::Fits || !module.isOfParameter())
+            return 0;
+        const Order order = stackOrder(m_base.tensors[*target.tensor], module);
+        return order == Order::Straight || order == Order::Transposed ? bitOf(order) : 0;
+    }
+
+    /// How stacks of squares [experts, n, n] lie, by the others of their module in the base: gate and up in one matrix
+    /// have n inputs and 2 n outputs, or the squares are that, and the others have n / 2 inputs.
+    unsigned siblingEvidence(const Tensor& square) const
+    {
+        const std::string_view name = square.name;
+        const std::string_view owner = name.substr(0, name.rfind('.') + 1);
+        const std::uint64_t side = square.shape[1];
+        unsigned orders = 0;
+        for (const Tensor& other : m_base.tensors) {
+            const auto shape = other.shape;
+            const bool isSibling = !owner.empty() && other.name.starts_with(owner) && shape.size() == 3
+                && shape[0] == square.shape[0] && other.name.find('.', owner.size()) == std::string_view::npos;
+            if (!isSibling || (shape[1] == side && shape[2] == side))
+                continue;
+            const std::uint64_t rest = shape[1] == side ? shape[2] : shape[2] == side ? shape[1] : 0;
+            if (rest != 2 * side && 2 * rest != side)
+                continue;
+            const std::uint64_t inputs = std::min(rest, side);
+            orders |= bitOf(shape[2] == inputs ? Order::Straight : Order::Transposed);
+        }
+        return orders;
+    }
+
+    /// Shapes of squares leave it open: what others say counts.
+    void turnSquares(AdapterTarget& target) const
+    {
+        const Tensor& weight = m_base.tensors[*target.tensor];
+        unsigned orders = weight.shape.size() == 3 ? siblingEvidence(weight) : bitOf(Order::Straight);
+        if (orders == 0)
+            orders = m_stackOrders;
+        if (orders == bitOf(Order::Straight) || orders == bitOf(Order::Transposed)) {
+            target.isTransposed = orders == bitOf(Order::Transposed);
+            return;
+        }
+        target.fit = Fit::Unsupported;
+        target.why =
+            "the matrices of " + quote(weight.name) + " are squares, and nothing says which way round they lie";
+    }
+
     void clash(AdapterTarget& target, std::uint32_t part, const std::string& expected)
     {
         const Tensor& tensor = m_adapter.checkpoint->tensors[part];
@@ -176,8 +224,8 @@ private:
         const Tensor& weight = m_base.tensors[*target.tensor];
         const bool isWhole = weight.shape.empty() || target.rows == weight.shape[0];
         if (module.isOfParameter()) {
-            if (stackOrder(weight, module) == Order::Either) // as its neighbors
-                target.isTransposed = m_hasTransposedStack;
+            if (stackOrder(weight, module) == Order::Either)
+                turnSquares(target);
         } else if (module.hasFactors()) {
             const Order order = rowsTimesColumns(target, module);
             if (order == Order::None) {
@@ -232,7 +280,7 @@ private:
     const Checkpoint& m_base;
     BaseNames m_names;
     bool m_hasTransposed = false;
-    bool m_hasTransposedStack = false;
+    unsigned m_stackOrders = 0; ///< bits of Straight and Transposed, of stacks whose shapes say it
 };
 
 } // namespace

@@ -160,11 +160,14 @@ std::string joinedPath(std::string_view path)
     return joined;
 }
 
-std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs)
+std::vector<DiffusersPart> diffusersParts(
+    bool isFlux, std::string_view original, std::uint64_t outputs, std::uint64_t inputs)
 {
+    if (isFlux)
+        return joinedParts(original, outputs, inputs);
     if (auto path = diffusersUnetPath(original))
         return {{std::move(*path), 0, outputs}};
-    return joinedParts(original, outputs, inputs);
+    return {};
 }
 
 std::optional<std::string> originalPathOf(std::string_view joined)

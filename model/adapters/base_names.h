@@ -1,8 +1,8 @@
 #pragma once
 
-#include "insight/adapter_name.h"
 #include "core/checkpoint.h"
 #include "core/name_hash.h"
+#include "insight/adapter_name.h"
 
 #include <cstdint>
 #include <optional>
@@ -66,10 +66,11 @@ struct DiffusersPart {
     std::uint64_t rows = 0;
 };
 
-/// What diffusers and transformers call a module whose path is an original one of Stable Diffusion's U-Net, of Flux or
-/// of a text encoder of open_clip, and whose weight is [outputs, inputs…]: several parts where it joins them. Empty for
-/// all other paths, and where the sizes are not those of such parts.
-std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs);
+/// What diffusers calls a module whose path is an original one of Flux, or else of Stable Diffusion's U-Net, and whose
+/// weight is [outputs, inputs…]: several parts where it joins them. Empty for all other paths, and where the sizes are
+/// not those of such parts. Precondition: the model is that; others have modules of the same names.
+std::vector<DiffusersPart> diffusersParts(
+    bool isFlux, std::string_view original, std::uint64_t outputs, std::uint64_t inputs);
 
 /// The original path of Flux that reads so with underscores for dots; nothing where there is none.
 std::optional<std::string> originalPathOf(std::string_view joined);

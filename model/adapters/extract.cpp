@@ -80,8 +80,11 @@ public:
         , m_computed(std::move(computed))
         , m_work(work)
     {
-        for (std::uint32_t i = 0; i < base->tensors.size(); ++i)
+        m_named.isInBase = true;
+        for (std::uint32_t i = 0; i < base->tensors.size(); ++i) {
             m_baseTensors.emplace(base->tensors[i].name, i);
+            m_named.add(BaseNames::placeOf(base->tensors[i].name).second);
+        }
         // GPT-2's weights are [in, out]; other models have linear layers of these names.
         m_isTransposed = std::ranges::any_of(base->tensors, [](const Tensor& tensor) {
             return tensor.name.ends_with("c_attn.weight") && tensor.shape.size() == 2
@@ -273,8 +276,8 @@ private:
         const auto [component, path] = BaseNames::placeOf(isBias
                 ? std::string_view(tuned.name).substr(0, tuned.name.size() - std::string_view(".bias").size())
                 : tuned.name);
-        auto name = partName(
-            m_options.spelling, component, path, isBias ? AdapterPart::BiasChange : AdapterPart::WeightChange, false);
+        auto name = partName(m_options.spelling, component, path,
+            isBias ? AdapterPart::BiasChange : AdapterPart::WeightChange, false, m_named);
         if (!name || (!isBias && !tuned.name.ends_with(".weight"))) {
             lose(tuned,
                 "is no matrix, and names of " + std::string(spellingTitle(m_options.spelling))
@@ -334,7 +337,7 @@ private:
         const double alpha = static_cast<double>(rank);
         m_facts.modules.push_back({std::string(path), rank, alpha});
         const auto name = [&, path = path, component = component](AdapterPart part) {
-            return partName(m_options.spelling, component, path, part, isEmbedding);
+            return partName(m_options.spelling, component, path, part, isEmbedding, m_named);
         };
         const bool hasAlpha =
             m_options.spelling == AdapterSpelling::Kohya || m_options.spelling == AdapterSpelling::ComfyUi;
@@ -384,6 +387,7 @@ private:
     const Work& m_work;
     NameMap<std::string_view, std::uint32_t> m_baseTensors;
     bool m_isTransposed = false;
+    NamedModel m_named; ///< the base, which has each module under its path
     std::vector<Item> m_items;
     PeftFacts m_facts;
     Extraction m_result;

@@ -52,23 +52,29 @@ bool isOfLanguageModel(std::string_view path)
             "backbone.layers.", "bert.", "roberta.", "decoder.block.", "encoder.block."});
 }
 
-/// Modules of an image generator in its original names, which diffusers does not have.
-bool isOriginal(std::string_view path)
+/// Modules in the original names of Flux or of Stable Diffusion, which diffusers does not have.
+bool isOriginal(std::string_view path, const NamedModel& model)
 {
-    return beginsWithAny(path,
-        {"double_blocks.", "single_blocks.", "joint_blocks.", "input_blocks.", "middle_block.", "output_blocks.",
-            "img_in", "txt_in", "time_in.", "vector_in.", "guidance_in.", "final_layer.", "time_embed.", "label_emb."});
+    return (model.isFlux
+               && beginsWithAny(path,
+                   {"double_blocks.", "single_blocks.", "img_in", "txt_in", "time_in.", "vector_in.", "guidance_in.",
+                       "final_layer."}))
+        || (model.isUnet
+            && beginsWithAny(path, {"input_blocks.", "middle_block.", "output_blocks.", "time_embed.", "label_emb."}));
 }
 
-/// Modules of a transformer as diffusers calls them, which the original model does not have.
-bool isOfDiffusersTransformer(std::string_view path)
+/// Modules of Flux as diffusers calls them, which the original model does not have.
+bool isOfDiffusersFlux(std::string_view path, const NamedModel& model)
 {
-    return beginsWithAny(path,
-        {"transformer_blocks.", "single_transformer_blocks.", "x_embedder", "context_embedder", "time_text_embed."});
+    return model.isFlux && !model.isInBase
+        && beginsWithAny(path,
+            {"transformer_blocks.", "single_transformer_blocks.", "x_embedder", "context_embedder",
+                "time_text_embed."});
 }
 
 /// Why loaders of the spelling do not know the module, for after its name; empty where they may.
-std::string whyUnknown(AdapterSpelling spelling, AdapterComponent component, std::string_view path)
+std::string whyUnknown(
+    AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)
 {
     const std::string title(spellingTitle(spelling));
     if (spelling == AdapterSpelling::Peft)
@@ -78,10 +84,10 @@ std::string whyUnknown(AdapterSpelling spelling, AdapterComponent component, std
             + " are those of image generators: loaders would not find it";
     const bool isOfGenerator = component == AdapterComponent::Whole || component == AdapterComponent::Denoiser;
     if (spelling == AdapterSpelling::Diffusers)
-        return isOfGenerator && isOriginal(path)
+        return isOfGenerator && isOriginal(path, model)
             ? " has an original name, and what diffusers calls it is not known: loaders would not find it"
             : std::string();
-    if (!isOfGenerator || !isOfDiffusersTransformer(path))
+    if (!isOfGenerator || !isOfDiffusersFlux(path, model))
         return {};
     return spelling == AdapterSpelling::ComfyUi
         ? " has the name that diffusers has for it, which ComfyUI reads as it is: expected the spelling of diffusers"
@@ -113,16 +119,26 @@ std::string modulePrefix(AdapterSpelling spelling, AdapterComponent component, s
 
 } // namespace
 
-Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::string_view path)
+void NamedModel::add(std::string_view path)
 {
-    const std::string why = whyUnknown(spelling, component, path);
+    const auto begins = [&](std::string_view root) {
+        return path.size() > root.size() && path.starts_with(root)
+            && (path[root.size()] == '.' || path[root.size()] == '_');
+    };
+    isFlux = isFlux || begins("double_blocks") || begins("single_blocks") || begins("single_transformer_blocks");
+    isUnet = isUnet || begins("input_blocks") || begins("output_blocks");
+}
+
+Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)
+{
+    const std::string why = whyUnknown(spelling, component, path, model);
     return why.empty() ? Result<>() : fail(ErrorCode::Unsupported, "module " + quote(path) + why);
 }
 
-Result<std::string> partName(
-    AdapterSpelling spelling, AdapterComponent component, std::string_view path, AdapterPart part, bool isEmbedding)
+Result<std::string> partName(AdapterSpelling spelling, AdapterComponent component, std::string_view path,
+    AdapterPart part, bool isEmbedding, const NamedModel& model)
 {
-    if (auto known = checkPath(spelling, component, path); !known)
+    if (auto known = checkPath(spelling, component, path, model); !known)
         return fail(std::move(known.error()));
     const bool isPeft = spelling == AdapterSpelling::Peft;
     const std::string prefix = modulePrefix(spelling, component, path);

@@ -122,14 +122,15 @@ void writePatterns(JsonWriter& json, const PeftFacts& facts, std::string_view ke
 
 std::string whyNoConfig(const PeftFacts& facts)
 {
-    std::set<std::pair<std::uint64_t, double>> ranks;
+    std::map<std::vector<std::string>, std::set<std::pair<std::uint64_t, double>>> ranks; // by the module's parameters
     for (const PeftModule& module : facts.modules) {
         if (module.parameters.size() > 1)
-            ranks.emplace(module.rank, module.alpha);
+            ranks[module.parameters].emplace(module.rank, module.alpha);
     }
-    return ranks.size() < 2 ? std::string()
-                            : "parameters of one module (target_parameters) would have different ranks or scales, for "
-                              "which adapter_config.json has no place; expected one rank for all, as --rank gives them";
+    return std::ranges::none_of(ranks, [](const auto& one) { return one.second.size() > 1; })
+        ? std::string()
+        : "parameters of one module (target_parameters) would have different ranks or scales, for "
+          "which adapter_config.json has no place; expected one rank for all, as --rank gives them";
 }
 
 std::string peftConfig(const PeftFacts& facts, const JsonValue& old)

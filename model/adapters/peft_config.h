@@ -25,8 +25,8 @@ struct PeftFacts {
     std::string base; ///< name of the base; empty where it is not known
 };
 
-/// Why adapter_config.json cannot say it; empty where it can. It has ranks of parameters by their names, and a file does
-/// not say which of the parameters of a module a pair of factors is of.
+/// Why adapter_config.json cannot say it; empty where it can. It has ranks of parameters by their names, and a file
+/// does not say which of the parameters of a module a pair of factors is of.
 std::string whyNoConfig(const PeftFacts& facts);
 
 /// The text of adapter_config.json. Settings of `old` that are not about ranks, alphas and modules stay.

@@ -4,6 +4,10 @@
 #include "adapters/update_figures.h"
 #include "core/text/quote.h"
 
+#include <algorithm>
+#include <map>
+#include <string>
+
 namespace loupe {
 
 Error notFinite(const Adapter& adapter, const AdapterModule& module)
@@ -30,6 +34,19 @@ Result<std::vector<RewrittenModule>> resizedModules(
             return fail(tooLargeToCut(module.rank));
         const std::size_t kept = ofModule.keptRank(options.rank, options.energy);
         resized.push_back({i, kept, ofModule.energy(kept)});
+    }
+    // Settings have one rank for the parameters of a module: the largest that one of them needs.
+    std::map<std::vector<std::string>, std::uint64_t> ranks;
+    for (const RewrittenModule& one : resized) {
+        std::uint64_t& rank = ranks[adapter.modules[one.module].parameters];
+        rank = std::max(rank, one.rank);
+    }
+    for (RewrittenModule& one : resized) {
+        const auto& parameters = adapter.modules[one.module].parameters;
+        if (parameters.size() < 2)
+            continue;
+        one.rank = std::min(ranks[parameters], adapter.modules[one.module].rank);
+        one.energy = (*figures)[one.module].energy(one.rank);
     }
     return resized;
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace loupe {
@@ -40,6 +41,8 @@ public:
     {
         if (base)
             m_names.emplace(*base);
+        for (const AdapterModule& module : adapter.modules)
+            m_named.add(module.place.path);
         m_hasSecondText = std::ranges::any_of(adapter.modules, [](const AdapterModule& module) {
             return module.place.component == AdapterComponent::Text2
                 || module.place.component == AdapterComponent::Text3;
@@ -51,6 +54,8 @@ public:
         m_work.expect(m_adapter.modules.size());
         if (auto checked = checkComponents(); !checked)
             return fail(std::move(checked.error()));
+        if (auto chosen = chooseRanks(); !chosen)
+            return fail(std::move(chosen.error()));
         for (std::size_t i = 0; i < m_adapter.modules.size(); ++i) {
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
@@ -105,13 +110,44 @@ private:
         return isOfPeft ? ScaleMeans::Config : ScaleMeans::Folded;
     }
 
+    /// Parameters of one module have one rank, which follows from all of them.
+    Result<> chooseRanks()
+    {
+        const auto isShared = [](const AdapterModule& module) { return module.parameters.size() > 1; };
+        if (!m_options.energy || std::ranges::none_of(m_adapter.modules, isShared))
+            return {};
+        const auto resized = resizedModules(m_adapter, m_options, Work{m_work.stop, nullptr});
+        if (!resized)
+            return fail(resized.error());
+        for (const RewrittenModule& one : *resized) {
+            if (isShared(m_adapter.modules[one.module]))
+                m_ranks.emplace(one.module, one.rank);
+        }
+        return {};
+    }
+
+    /// Loaders look modules up by names of the base.
+    bool isInBase(std::size_t index, std::string_view path) const
+    {
+        return m_names && m_targets[index].tensor && m_targets[index].fit == Fit::Fits && isWhole(index)
+            && m_names->pathOf(*m_targets[index].tensor) == path;
+    }
+
+    NamedModel namedModel(std::size_t index, std::string_view path) const
+    {
+        NamedModel named = m_named;
+        named.isInBase = isInBase(index, path);
+        return named;
+    }
+
     /// Where the module is in its model, with dots.
     Result<std::string> pathOf(std::size_t index) const
     {
         const AdapterModule& module = m_adapter.modules[index];
         const bool becomesJoined = m_options.spelling.value_or(m_adapter.spelling) == AdapterSpelling::Kohya;
         if (!module.place.isJoined && becomesJoined && m_options.spelling && m_names && !module.part(Replacement))
-            return checkPath(AdapterSpelling::Kohya, module.place.component, module.place.path)
+            return checkPath(
+                AdapterSpelling::Kohya, module.place.component, module.place.path, namedModel(index, module.place.path))
                 .and_then([&]() -> Result<std::string> { return pathToJoin(index); });
         if (!module.place.isJoined || becomesJoined)
             return module.place.path;
@@ -123,8 +159,9 @@ private:
             if (isWhole(index))
                 return std::string(m_names->pathOf(*m_targets[index].tensor));
         }
-        auto known =
-            m_options.spelling == AdapterSpelling::Diffusers ? originalPathOf(module.place.path) : std::nullopt;
+        auto known = m_options.spelling == AdapterSpelling::Diffusers && m_named.isFlux
+            ? originalPathOf(module.place.path)
+            : std::nullopt;
         if (known)
             return std::move(*known);
         return fail(ErrorCode::InvalidArgument,
@@ -163,7 +200,7 @@ private:
                     + " is of a parameter (target_parameters), which PEFT alone has names for",
                 m_adapter.checkpoint->path.string());
         }
-        auto name = partName(*m_options.spelling, module.place.component, path, part, module.isEmbedding);
+        auto name = partName(*m_options.spelling, module.place.component, path, part, module.isEmbedding, m_named);
         // Models with one text encoder have no number in its name.
         constexpr std::string_view first = "lora_te1_";
         if (name && !m_hasSecondText && name->starts_with(first))
@@ -201,9 +238,10 @@ private:
         auto path = pathOf(index);
         if (!path)
             return fail(path.error());
-        const auto parts = m_options.spelling == AdapterSpelling::Diffusers
-            ? diffusersParts(*path, module.outputs, module.inputs)
-            : std::vector<DiffusersPart>();
+        m_named.isInBase = isInBase(index, *path);
+        const bool isRenamed = m_options.spelling == AdapterSpelling::Diffusers && (m_named.isFlux || m_named.isUnet);
+        const auto parts = isRenamed ? diffusersParts(m_named.isFlux, *path, module.outputs, module.inputs)
+                                     : std::vector<DiffusersPart>();
         if (parts.size() == 1)
             path = parts.front().path;
         for (const auto& part : module.parts)
@@ -274,7 +312,9 @@ private:
         const auto isFinite = [](double number) { return std::isfinite(number); };
         if (!std::ranges::all_of(factors.up.values, isFinite) || !std::ranges::all_of(factors.down.values, isFinite))
             return fail(notFinite(m_adapter, module));
-        auto cut = cutFactors(factors, module, m_options.rank, m_options.energy, m_work);
+        const auto chosen = m_ranks.find(written.module);
+        auto cut = chosen != m_ranks.end() ? cutFactors(factors, module, chosen->second, {}, m_work)
+                                           : cutFactors(factors, module, m_options.rank, m_options.energy, m_work);
         if (!cut)
             return fail(std::move(cut.error()));
         written.energy = cut->energy;
@@ -321,6 +361,8 @@ private:
     /// Each part of a joined weight with its rows, and what they need of the columns. The scale is in the factors.
     Result<> putParts(const AdapterModule& module, std::span<const DiffusersPart> parts, const Factors& factors)
     {
+        if (module.hasInputMagnitudes)
+            return fail(inputMagnitudes(module));
         for (const DiffusersPart& part : parts) {
             const Factors own = factorsOfRows(factors, part.firstRow, part.rows);
             const std::array<std::uint64_t, 2> downShape{own.down.rows, own.down.columns};
@@ -383,6 +425,13 @@ private:
         return {};
     }
 
+    Error inputMagnitudes(const AdapterModule& module) const
+    {
+        return {ErrorCode::Unsupported,
+            "the magnitudes of " + quote(module.name) + " are of inputs, and PEFT has them of outputs alone",
+            m_adapter.checkpoint->path.string(), {}};
+    }
+
     Result<> writeMagnitude(const AdapterModule& module, const std::string& path)
     {
         if (!m_options.spelling)
@@ -394,9 +443,7 @@ private:
         if (module.hasInputMagnitudes) {
             if (!isOfVectors)
                 return copy(module, path, Magnitude);
-            return fail(ErrorCode::Unsupported,
-                "the magnitudes of " + quote(module.name) + " are of inputs, and PEFT has them of outputs alone",
-                m_adapter.checkpoint->path.string());
+            return fail(inputMagnitudes(module));
         }
         std::vector<std::uint64_t> shape(isOfVectors && dimensions == 2 ? 1 : dimensions, 1);
         shape[isOfVectors && dimensions > 2 ? 1 : 0] = module.outputs;
@@ -475,6 +522,8 @@ private:
     std::vector<Item> m_items;
     std::set<std::uint32_t> m_handled; ///< tensors of the adapter
     PeftFacts m_facts;
+    NamedModel m_named;
+    std::map<std::size_t, std::uint64_t> m_ranks; ///< of modules whose rank follows from others, too
     bool m_hasConfig = false;
     bool m_hasSecondText = false;
     RewrittenAdapter m_result;

@@ -224,7 +224,7 @@ std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, 
         return said && *said ? std::nullopt : std::optional(false);
     }
     const bool isStatedUntied = !config.value("tie_word_embeddings").boolean().value_or(true);
-    if (roles.checkpoint().wholeModel || isStatedUntied)
+    if (isPieceOfModel(roles.checkpoint()) || isStatedUntied)
         return std::nullopt; // the head may be in another shard, or it is missing
     const auto& names = config.json()["architectures"].elements();
     const bool isBare = !names.empty() && names.front().string().ends_with("Model");
@@ -313,7 +313,7 @@ Architecture architectureOf(
         if (isAdapter)
             break; // its configuration is of the adapter, and its tensors have shapes of their own
         const auto said = ofConfig(config, rule);
-        const bool isElsewhere = rule.figure == Layers && roles.checkpoint().wholeModel;
+        const bool isElsewhere = rule.figure == Layers && isPieceOfModel(roles.checkpoint());
         const auto seen = isElsewhere ? std::nullopt : ofTensors(roles, stacks, rule);
         const bool isOfOther = (rule.figure == Layers && !hasLayers(stacks, model) && (!said || model.family))
             || (rule.figure == DecoderLayers && !hasDecoder);

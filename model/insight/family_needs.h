@@ -58,10 +58,10 @@ inline constexpr std::string_view mambaNeeds[]{"embeddings|embedding|embed_token
     "mixer.conv1d", "mixer.x_proj", "mixer.dt_proj", "mixer.A_log", "mixer.D", "mixer.out_proj", "layers.#.norm"};
 inline constexpr std::string_view mamba2Needs[]{"embeddings|embedding|embed_tokens", "norm_f", "mixer.in_proj",
     "mixer.conv1d", "mixer.dt_bias", "mixer.A_log", "mixer.D", "mixer.norm", "mixer.out_proj", "layers.#.norm"};
-inline constexpr std::string_view bertNeeds[]{"embeddings.word_embeddings", "embeddings.position_embeddings",
-    "embeddings.token_type_embeddings", "embeddings.LayerNorm", "attention.self.query", "attention.self.key",
-    "attention.self.value", "attention.output.dense", "attention.output.LayerNorm", "intermediate.dense",
-    "layer.#.output.dense", "layer.#.output.LayerNorm"};
+inline constexpr std::string_view bertNeeds[]{"embeddings.word_embeddings", "embeddings.token_type_embeddings",
+    "embeddings.LayerNorm", "attention.self.query", "attention.self.key", "attention.self.value",
+    "attention.output.dense", "attention.output.LayerNorm", "intermediate.dense|mlp.gated_layers|mlp.up_gated_layer",
+    "layer.#.output.dense|mlp.wo|mlp.down_layer", "layer.#.output.LayerNorm|mlp.layernorm|layer_norm_2"};
 inline constexpr std::string_view distilbertNeeds[]{"embeddings.word_embeddings", "embeddings.position_embeddings",
     "embeddings.LayerNorm", "attention.q_lin", "attention.k_lin", "attention.v_lin", "attention.out_lin",
     "sa_layer_norm", "ffn.lin1", "ffn.lin2", "output_layer_norm"};
@@ -75,12 +75,12 @@ inline constexpr std::string_view t5Needs[]{"shared|embed_tokens", "encoder.bloc
 inline constexpr std::string_view t5EncoderNeeds[]{"shared|embed_tokens", "SelfAttention.q", "SelfAttention.k",
     "SelfAttention.v", "SelfAttention.o", "block.#.layer.#.layer_norm", "DenseReluDense.wi|DenseReluDense.wi_0",
     "DenseReluDense.wo", "final_layer_norm"};
-// In the names of transformers, and of the files that OpenAI publishes.
+// In the names of transformers, of the files that OpenAI publishes (mlp.0 and mlp.2), and of MLX.
 inline constexpr std::string_view whisperNeeds[]{"encoder.conv1", "encoder.conv2",
     "decoder.embed_tokens|decoder.token_embedding", "decoder.embed_positions|decoder.positional_embedding",
     "self_attn.q_proj|attn.query", "self_attn.k_proj|attn.key", "self_attn.v_proj|attn.value",
     "self_attn.out_proj|attn.out", "encoder_attn.q_proj|cross_attn.query", "encoder_attn.k_proj|cross_attn.key",
-    "encoder_attn.v_proj|cross_attn.value", "encoder_attn.out_proj|cross_attn.out", "fc1|mlp.0", "fc2|mlp.2",
+    "encoder_attn.v_proj|cross_attn.value", "encoder_attn.out_proj|cross_attn.out", "fc1|mlp.#|mlp1", "fc2|mlp.#|mlp2",
     "encoder.layer_norm|encoder.ln_post", "decoder.layer_norm|decoder.ln"};
 inline constexpr std::string_view clipTextNeeds[]{"text_model.embeddings.token_embedding",
     "text_model.embeddings.position_embedding", "self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj",

@@ -4,6 +4,8 @@
 #include "core/name_hash.h"
 #include "core/text/block_number.h"
 #include "core/text/text.h"
+#include "formats/opening/model_config.h"
+#include "formats/shards/shard_name.h"
 
 #include <algorithm>
 #include <charconv>
@@ -122,6 +124,21 @@ const LayerStack* LayerStacks::largest() const
     const auto found = std::ranges::max_element(
         m_stacks, {}, [](const LayerStack& stack) { return std::pair(!isOfVision(stack.name), stack.elements); });
     return found == m_stacks.end() ? nullptr : &*found;
+}
+
+bool isPieceOfModel(const Checkpoint& checkpoint)
+{
+    if (checkpoint.wholeModel)
+        return true;
+    if (const std::string* const text = findMetadataText(checkpoint.metadata, "split.count")) {
+        std::uint64_t count = 0;
+        std::from_chars(text->data(), text->data() + text->size(), count);
+        if (count > checkpoint.files.size())
+            return true;
+    }
+    const auto name =
+        checkpoint.files.size() == 1 ? parseShardName(checkpoint.files.front().path.filename()) : std::nullopt;
+    return name && name->count > 1;
 }
 
 std::string listedNumbers(const std::vector<std::uint64_t>& numbers)

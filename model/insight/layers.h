@@ -46,6 +46,10 @@ private:
     std::vector<LayerStack> m_stacks;
 };
 
+/// Whether it is one file of several, and the others are not among those that were opened: their names, or the metadata
+/// of GGUF, count them. What it lacks may be in the others.
+bool isPieceOfModel(const Checkpoint& checkpoint);
+
 /// Numbers of layers, at least one, as "3", "3 and 7", "3, 7 and 9", "3, 7, 9 and 12 more".
 std::string listedNumbers(const std::vector<std::uint64_t>& numbers);
 

@@ -220,7 +220,7 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     ModelChecks(checkpoint, roles, report.config, report).run();
     checkTokens(checkpoint, report, report.findings);
     checkShapes(roles, report, report.findings);
-    if (!checkpoint.wholeModel) {
+    if (!isPieceOfModel(checkpoint)) {
         checkLayers(stacks, checkpoint, report.model, report.architecture, report.findings);
         // What a missing shard has is not missing from the model.
         const bool hasAllShards = std::ranges::none_of(

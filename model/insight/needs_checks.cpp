@@ -30,6 +30,17 @@ bool hasAdapterNames(const NameRoles& roles)
         roles.list(), [](const NameRoles::Role& role) { return role.name.ends_with(".lora_a"); });
 }
 
+/// Whether the model may have other parts than its family: it brings code of its own, or other positions, or is one of
+/// the many encoders like BERT without a configuration that says which.
+bool mayDiffer(const ModelFamily& family, const ModelReport& report)
+{
+    const JsonValue& json = report.config.json();
+    const std::string_view positions = json["position_embedding_type"].string();
+    const bool isEncoder = family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision;
+    return json["auto_map"].isObject() || (!positions.empty() && positions != "absolute")
+        || (isEncoder && !report.model.byConfig);
+}
+
 /// Whether the model is to have a head: not one for other tasks, nor one that was saved without what lies around its
 /// blocks.
 bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfig& config)
@@ -67,6 +78,8 @@ void checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const ModelRe
     if (!family || report.model.contradicting || !stack)
         return;
     const bool isGguf = !report.config.ggufArchitecture().empty();
+    if (!isGguf && mayDiffer(*family, report))
+        return;
     const auto needs = isGguf ? family->ggufNeeds : family->needs;
     // An adapter in GGUF states the architecture of its model.
     if (needs.empty() || (isGguf && hasAdapterNames(roles)))

@@ -240,7 +240,8 @@ TEST_F(MadeAdapters, CompareTheirRanksWithTheSettings)
 TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
 {
     const std::string config =
-        R"({"r": 2, "lora_alpha": 2, "target_parameters": ["experts.up", "experts.down", "router.w"]})";
+        R"({"r": 2, "lora_alpha": 2, "target_parameters":
+            ["experts.up", "experts.down", "router.w", "gate.weight"]})";
     const auto stack = [](std::uint64_t outputs, std::uint64_t inputs) {
         return std::vector<Shape>{{"base_model.model.m.experts.lora_A.weight", {6, inputs}},
             {"base_model.model.m.experts.lora_B.weight", {outputs, 6}}};
@@ -256,12 +257,22 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
         {stack(8, 5), {{"m.experts.up", {3, 5, 8}}, {"m.experts.down", {3, 4, 5}}}, Fit::Fits, "m.experts.up", true},
         {stack(5, 4), {{"m.experts.up", {3, 8, 5}}, {"m.experts.down", {3, 5, 4}}}, Fit::Fits, "m.experts.down"},
         {stack(5, 5), {{"m.experts.up", {3, 5, 5}}, {"m.experts.down", {3, 5, 5}}}, Fit::Unsupported, "several"},
+        // A square: the other one of the module says which way round they lie, or nothing does.
+        {stack(5, 5), {{"m.experts.up", {3, 5, 10}}, {"m.experts.down", {3, 5, 5}}}, Fit::Fits, "m.experts.down", true},
+        {stack(5, 5), {{"m.experts.up", {3, 10, 5}}, {"m.experts.down", {3, 5, 5}}}, Fit::Fits, "m.experts.down"},
+        {stack(4, 4), {{"m.experts.up", {3, 4, 4}}, {"m.experts.down", {3, 2, 4}}}, Fit::Fits, "m.experts.up", true},
+        {stack(5, 5), {{"m.experts.down", {3, 5, 5}}}, Fit::Unsupported, "which way round"},
+        {stack(5, 5), {{"m.experts.up", {3, 5, 7}}, {"m.experts.down", {3, 5, 5}}}, Fit::Unsupported,
+            "which way round"},
         {stack(7, 5), {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[7, 5] for 3 experts, the base has [3, 8, 5]"},
         {stack(8, 5), {{"m.experts.up", {2, 8, 5}}}, Fit::ShapeClash, "3 experts"},
         {stack(8, 5), {{"m.experts.up", {8, 5}}}, Fit::ShapeClash, "3 experts"},
         {stack(8, 5), {{"m.other.up", {3, 8, 5}}}, Fit::NotInBase, "no parameter \"m.experts.up\""},
         {{{"base_model.model.m.router.lora_A.weight", {2, 5}}, {"base_model.model.m.router.lora_B.weight", {3, 2}}},
             {{"m.router.w", {3, 5}}}, Fit::Fits, "m.router.w"},
+        // The weight of a module is that module.
+        {{{"base_model.model.m.gate.lora_A.weight", {2, 5}}, {"base_model.model.m.gate.lora_B.weight", {3, 2}}},
+            {{"m.gate.weight", {3, 5}}}, Fit::Fits, "m.gate.weight"},
     };
     for (const auto& one : cases) {
         const auto adapter = readAdapter(openWith(config, one.factors));
@@ -275,6 +286,13 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
             EXPECT_THAT(target.why, HasSubstr(one.found));
         EXPECT_EQ(target.isTransposed, one.isTransposed) << one.found;
     }
+    // Ranks by parameter: the file does not say which of them a pair is of.
+    const auto byRank = readAdapter(openWith(
+        R"({"r": 2, "rank_pattern": {"experts.down": 3}, "target_parameters": ["experts.up", "experts.down"]})",
+        stack(8, 5)));
+    ASSERT_TRUE(byRank);
+    EXPECT_THAT(byRank->modules.front().problem, HasSubstr("does not say which"));
+    EXPECT_FALSE(byRank->modules.front().hasFactors());
     // Magnitudes of such are not known to PEFT.
     auto more = stack(8, 5);
     more.push_back({"base_model.model.m.experts.lora_magnitude_vector", {8}});

@@ -2,11 +2,13 @@
 
 #include "adapters/rewrite.h"
 
+#include "adapters/base_names.h"
 #include "adapters/factors.h"
 #include "adapters/made_adapter.h"
 #include "adapters/merge.h"
 #include "adapters/part_names.h"
 #include "adapters/update_figures.h"
+#include "support/compared_pair.h"
 
 #include <gmock/gmock.h>
 
@@ -211,10 +213,12 @@ std::shared_ptr<const Checkpoint> originalFlux(const TemporaryFolder& folder, co
     const std::string proj = "double_blocks.0.img_attn.proj";
     auto opened = openCheckpoint(folder.write(spelling + "-flux.safetensors",
         safetensorsOf({{name(qkv, down), "F32", "[3,4]", floats(12, any)},
-            {name(qkv, up), "F32", "[12,3]", floats(36, block)}, {name(qkv, ".alpha"), "F32", "[]", alphaBytes},
-            {name(linear, down), "F32", "[2,4]", floats(8, any)}, {name(linear, up), "F32", "[20,2]", floats(40, any)},
-            {name(linear, ".alpha"), "F32", "[]", alphaBytes}, {name(proj, down), "F32", "[1,4]", floats(4, any)},
-            {name(proj, up), "F32", "[4,1]", floats(4, any)}})));
+            {name(qkv, up), "F32", "[12,3]", floats(36, block)},
+            {name(qkv, ".dora_scale"), "F32", "[12,1]",
+                floats(12, [](std::size_t i) { return 1 + static_cast<double>(i) / 4; })},
+            {name(qkv, ".alpha"), "F32", "[]", alphaBytes}, {name(linear, down), "F32", "[2,4]", floats(8, any)},
+            {name(linear, up), "F32", "[20,2]", floats(40, any)}, {name(linear, ".alpha"), "F32", "[]", alphaBytes},
+            {name(proj, down), "F32", "[1,4]", floats(4, any)}, {name(proj, up), "F32", "[4,1]", floats(4, any)}})));
     EXPECT_TRUE(opened);
     return *opened;
 }
@@ -241,11 +245,12 @@ TEST_F(RewriteTest, OriginalNamesOfFluxBecomeThoseOfDiffusers)
             const auto shape = item.source->tensors[item.tensor].shape;
             shapes[item.name] = {shape.begin(), shape.end()};
         }
-        EXPECT_EQ(shapes.size(), 16U);
+        EXPECT_EQ(shapes.size(), 19U);
         const std::string block = "transformer.transformer_blocks.0.attn.";
         for (const char* const part : {"to_q", "to_k", "to_v"}) {
             EXPECT_EQ(shapes[block + part + ".lora_A.weight"], (std::vector<std::uint64_t>{1, 4})) << part;
             EXPECT_EQ(shapes[block + part + ".lora_B.weight"], (std::vector<std::uint64_t>{4, 1})) << part;
+            EXPECT_EQ(shapes[block + part + ".lora_magnitude_vector"], (std::vector<std::uint64_t>{4})) << part;
         }
         EXPECT_TRUE(shapes.contains(block + "to_out.0.lora_A.weight"));
         EXPECT_EQ(shapes["transformer.single_transformer_blocks.1.proj_mlp.lora_B.weight"],
@@ -272,19 +277,54 @@ TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
         {AdapterSpelling::ComfyUi, "transformer.h.0.attn.c_attn", "language model"},
         {AdapterSpelling::Diffusers, "gpt_neox.layers.0.attention.dense", "language model"},
         {AdapterSpelling::Diffusers, "final_layer.linear", "diffusers calls it is not known"},
-        {AdapterSpelling::Diffusers, "joint_blocks.0.x_block.attn.qkv", "diffusers calls it is not known"},
         {AdapterSpelling::Kohya, "transformer_blocks.0.attn.to_q", "one matrix"},
         {AdapterSpelling::ComfyUi, "single_transformer_blocks.0.proj_mlp", "spelling of diffusers"},
     };
+    const NamedModel flux{.isFlux = true};
     for (const auto& one : cases) {
-        const auto name = partName(one.spelling, AdapterComponent::Whole, one.path, AdapterPart::Down, false);
+        const auto name = partName(one.spelling, AdapterComponent::Whole, one.path, AdapterPart::Down, false, flux);
         ASSERT_FALSE(name) << *name;
         EXPECT_EQ(name.error().code, ErrorCode::Unsupported);
         EXPECT_THAT(name.error().message, HasSubstr(std::string(one.why)));
-        EXPECT_TRUE(partName(AdapterSpelling::Peft, AdapterComponent::Whole, one.path, AdapterPart::Down, false));
+        EXPECT_TRUE(partName(AdapterSpelling::Peft, AdapterComponent::Whole, one.path, AdapterPart::Down, false, flux));
     }
     EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Text1, "text_model.encoder.layers.0.mlp.fc1",
-        AdapterPart::Down, false));
+        AdapterPart::Down, false, flux));
+    // Qwen-Image, LTX-Video and SD3 have such names as their own.
+    for (const char* const path : {"img_in", "txt_in", "transformer_blocks.0.attn.to_q", "x_embedder"}) {
+        for (const AdapterSpelling spelling : adapterSpellings) {
+            const auto name = partName(spelling, AdapterComponent::Denoiser, path, AdapterPart::Down, false, {});
+            ASSERT_TRUE(name) << path;
+            EXPECT_NE(name->find(spelling == AdapterSpelling::Kohya ? joinedPath(path) : path), std::string::npos);
+        }
+    }
+    // What the base has under its path is found there.
+    EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Denoiser, "transformer_blocks.0.attn.to_q",
+        AdapterPart::Down, false, {.isFlux = true, .isInBase = true}));
+}
+
+TEST_F(RewriteTest, NamesOfOtherModelsThanFluxStayAsTheyAre)
+{
+    const std::string factor = packedBytes<float>({1, 2, 3, 4});
+    const auto opened = openCheckpoint(m_folder.write("qwen.safetensors",
+        safetensorsOf({{"transformer.img_in.lora_A.weight", "F32", "[2,2]", factor},
+            {"transformer.img_in.lora_B.weight", "F32", "[2,2]", factor},
+            {"transformer.transformer_blocks.0.attn.to_q.lora_A.weight", "F32", "[2,2]", factor},
+            {"transformer.transformer_blocks.0.attn.to_q.lora_B.weight", "F32", "[2,2]", factor}})));
+    const auto adapter = readAdapter(*opened);
+    ASSERT_TRUE(adapter);
+    const std::pair<AdapterSpelling, const char*> cases[]{
+        {AdapterSpelling::Diffusers, "transformer.img_in.lora_A.weight"},
+        {AdapterSpelling::ComfyUi, "diffusion_model.img_in.lora_A.weight"},
+        {AdapterSpelling::Kohya, "lora_unet_transformer_blocks_0_attn_to_q.lora_down.weight"}};
+    for (const auto& [spelling, name] : cases) {
+        const auto written =
+            rewriteAdapter(*adapter, {.spelling = spelling}, nullptr, {}, format(), m_folder.path(), {});
+        ASSERT_TRUE(written) << written.error().message;
+        EXPECT_TRUE(std::ranges::any_of(written->recipe.items, [name = name](const RecipeItem& item) {
+            return item.name == name;
+        })) << name;
+    }
 }
 
 TEST_F(RewriteTest, WhatWouldBeKeptIsWhatIsKept)
@@ -325,6 +365,25 @@ TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)
         EXPECT_THAT(
             names, testing::Contains("unet.down_blocks.0.attentions.0.transformer_blocks.0.attn1.to_q.lora_A.weight"));
         EXPECT_THAT(names, testing::Each(testing::Not(HasSubstr("alpha"))));
+    }
+}
+
+TEST_F(RewriteTest, ParametersOfOneModuleGetOneRank)
+{
+    for (const json& one : adapterCases()) {
+        if (one["name"] != "experts")
+            continue;
+        const Opened opened = open(one);
+        // Of the two parameters, 0.8 takes rank 2 for one and 1 for the other: 70 % and 89 % in one value.
+        const auto kept = resizedModules(opened.adapter, {.energy = 0.8}, {});
+        ASSERT_TRUE(kept);
+        const auto rewritten = rewrite(opened, {.energy = 0.8});
+        ASSERT_TRUE(rewritten) << rewritten.error().message;
+        for (std::size_t i = 0; i < 2; ++i) {
+            EXPECT_EQ((*kept)[i].rank, 2U);
+            EXPECT_EQ(rewritten->modules[i].rank, 2U);
+            EXPECT_NEAR(rewritten->modules[i].energy, 1, 1e-12);
+        }
     }
 }
 

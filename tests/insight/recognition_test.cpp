@@ -261,6 +261,86 @@ TEST_F(RecognitionTest, ModelsInGgufAreHeldToTheNamesThere)
     }
 }
 
+/// Whisper in the names that OpenAI publishes, and those that MLX makes of it.
+ModelHeader openAiWhisper(bool isOfMlx)
+{
+    ModelHeader model;
+    model.add("encoder.conv1.weight", {384, 80, 3}).add("encoder.conv2.weight", {384, 384, 3});
+    model.add("encoder.positional_embedding", {1500, 384}).add("encoder.ln_post.weight", {384});
+    model.add("decoder.token_embedding.weight", {51865, 384}).add("decoder.positional_embedding", {448, 384});
+    model.add("decoder.ln.weight", {384});
+    for (const std::string side : {"encoder", "decoder"}) {
+        const std::string block = side + ".blocks.#.";
+        for (const std::string attention : {"attn", "cross_attn"}) {
+            if (side == "encoder" && attention == "cross_attn")
+                continue;
+            for (const char* const part : {".query", ".key", ".value", ".out"})
+                model.each(0, 3, block + attention + part + ".weight", {384, 384});
+            model.each(0, 3, block + attention + "_ln.weight", {384});
+        }
+        model.each(0, 3, block + (isOfMlx ? "mlp1" : "mlp.0") + ".weight", {1536, 384});
+        model.each(0, 3, block + (isOfMlx ? "mlp2" : "mlp.2") + ".weight", {384, 1536});
+        model.each(0, 3, block + "mlp_ln.weight", {384});
+    }
+    return model;
+}
+
+/// What belongs to a family and is not made as most of it: names by hand from published files, not from the table.
+TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
+{
+    ModelHeader jina; // jina-embeddings-v2: no positions, gated layers
+    const std::string layer = "encoder.layer.#.";
+    jina.add("embeddings.word_embeddings.weight", {30528, 768})
+        .add("embeddings.token_type_embeddings.weight", {2, 768});
+    jina.add("embeddings.LayerNorm.weight", {768});
+    for (const char* const part :
+        {"attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"})
+        jina.each(0, 11, layer + part + ".weight", {768, 768});
+    jina.each(0, 11, layer + "attention.output.LayerNorm.weight", {768})
+        .each(0, 11, layer + "mlp.gated_layers.weight", {6144, 768})
+        .each(0, 11, layer + "mlp.wo.weight", {768, 3072})
+        .each(0, 11, layer + "mlp.layernorm.weight", {768});
+    auto withConfig = jina;
+    withConfig.config({{"model_type", "bert"}, {"hidden_size", 768}, {"num_hidden_layers", 12}});
+    ModelHeader preNorm; // RoBERTa-PreLayerNorm
+    const std::string inner = "roberta_prelayernorm." + layer;
+    preNorm.add("roberta_prelayernorm.embeddings.word_embeddings.weight", {50265, 768})
+        .add("roberta_prelayernorm.embeddings.token_type_embeddings.weight", {1, 768})
+        .add("roberta_prelayernorm.embeddings.LayerNorm.weight", {768});
+    for (const char* const part :
+        {"attention.self.query", "attention.self.key", "attention.self.value", "attention.output.dense"})
+        preNorm.each(0, 11, inner + part + ".weight", {768, 768});
+    preNorm.each(0, 11, inner + "attention.LayerNorm.weight", {768})
+        .each(0, 11, inner + "intermediate.LayerNorm.weight", {768})
+        .each(0, 11, inner + "intermediate.dense.weight", {3072, 768})
+        .each(0, 11, inner + "output.dense.weight", {768, 3072});
+    auto blocks = test::gptOss20b(); // MXFP4, as it is published
+    blocks.remove("mlp.experts.gate_up_proj").remove("mlp.experts.down_proj");
+    for (const char* const part : {"gate_up_proj", "down_proj"}) {
+        const std::string name = "model.layers.#.mlp.experts." + std::string(part);
+        const std::uint64_t rows = std::string_view(part) == "down_proj" ? 2880 : 5760;
+        blocks.each(0, 23, name + "_blocks", {32, rows, 90, 16}).each(0, 23, name + "_scales", {32, rows, 90});
+        blocks.each(0, 23, name + "_bias", {32, rows});
+    }
+    const std::pair<const char*, ModelHeader> models[]{{"OpenAI Whisper", openAiWhisper(false)},
+        {"MLX Whisper", openAiWhisper(true)}, {"jina", withConfig}, {"jina without configuration", jina},
+        {"RoBERTa-PreLayerNorm", preNorm}, {"gpt-oss in blocks", blocks}};
+    for (const auto& [name, header] : models) {
+        const ModelReport report = examine(header);
+        for (const Finding& finding : report.findings.list()) {
+            if (finding.severity != Severity::Note)
+                ADD_FAILURE() << name << ": " << finding.code << ": " << finding.message;
+        }
+    }
+    // One file of a split GGUF: the second half of the layers, and what stands before them is elsewhere.
+    auto piece = ggufModel("llama", "", "attn_norm attn_q attn_k attn_v attn_output ffn_norm ffn_gate ffn_up ffn_down");
+    piece->metadata->emplace_back("split.count", "2");
+    piece->metadata->emplace_back("llama.block_count", "8");
+    piece->files.emplace_back();
+    const ModelReport report = examineModel(*piece);
+    EXPECT_FALSE(hasFault(report)) << report.findings.list().front().message;
+}
+
 TEST_F(RecognitionTest, TheManualHasThem)
 {
     std::ifstream file(LOUPE_MODEL_PAGE);

@@ -266,6 +266,8 @@ ExitStatus rewriteLora(
     ConvertOptions writing = options.writing;
     const AdapterSpelling spelling = options.rewriting.spelling.value_or(adapter.spelling);
     writing.output = adapterPath(writing, spelling).string();
+    std::error_code ignored;
+    const bool wasThere = fs::exists(fs::path(writing.output).parent_path(), ignored);
     const auto folder = scratchFolder(options.writing, writing.output);
     if (!folder)
         return session.reportAsAnswer(folder.error());
@@ -273,8 +275,11 @@ ExitStatus rewriteLora(
         return rewriteAdapter(
             adapter, options.rewriting, base.checkpoint, base.targets, *writing.format, *folder, work);
     });
-    if (!rewritten)
+    if (!rewritten) {
+        if (!wasThere && !writing.dryRun)
+            fs::remove(*folder, ignored); // the one that was made, which is empty
         return session.reportAsAnswer(rewritten.error());
+    }
     if (options.rewriting.resizes() && !options.common.quiet && !options.common.json)
         session.print(resizedText(adapter, rewritten->modules) + '\n');
     remarkName(writing.output, spelling, session);

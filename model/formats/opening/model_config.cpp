@@ -44,8 +44,10 @@ bool hasNamesOfPeft(const Checkpoint& checkpoint)
 /// The configuration that goes with the checkpoint; empty where none does.
 std::string configNameFor(const Checkpoint& checkpoint)
 {
-    if (hasNamesOfPeft(checkpoint))
-        return "adapter_config.json";
+    constexpr const char* ofAdapter = "adapter_config.json";
+    const auto folder = isFolder(checkpoint.path) ? checkpoint.path : checkpoint.path.parent_path();
+    if (hasNamesOfPeft(checkpoint) && isFile(inFolder(folder, ofAdapter)))
+        return ofAdapter;
     const auto isOfAdapter = [](const std::filesystem::path& path) {
         return path.filename().native().starts_with("adapter_model");
     };

@@ -104,6 +104,15 @@ ComputedTensors::ComputedTensors(std::shared_ptr<ScratchFile> file)
 {
 }
 
+std::filesystem::path scratchFolder(const std::filesystem::path& folder)
+{
+    std::error_code ignored;
+    if (!folder.empty() && std::filesystem::is_directory(folder, ignored) && access(folder.c_str(), W_OK) == 0)
+        return folder;
+    const auto temporary = std::filesystem::temp_directory_path(ignored);
+    return temporary.empty() ? std::filesystem::path("/tmp") : temporary;
+}
+
 Result<ComputedTensors> ComputedTensors::create(const std::filesystem::path& folder)
 {
     const int descriptor = openNameless(folder);

@@ -14,6 +14,10 @@ namespace loupe {
 
 class ScratchFile;
 
+/// For what is computed before it is written: `folder` where files can be made in it, else that of the system for
+/// temporary files.
+std::filesystem::path scratchFolder(const std::filesystem::path& folder);
+
 /// Tensors whose values were computed before they are written. They lie in a file without a name, so that those of a
 /// large adapter do not have to fit in memory.
 class ComputedTensors {

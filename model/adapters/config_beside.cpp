@@ -6,12 +6,6 @@
 
 namespace loupe {
 
-namespace {
-
-constexpr const char* adapterConfigName = "adapter_config.json";
-
-} // namespace
-
 std::string_view adapterStem(AdapterSpelling spelling)
 {
     switch (spelling) {
@@ -54,11 +48,8 @@ Result<> ConfigBeside::check(Existing existing) const
     }
     if (existing == Existing::Replace)
         return {};
-    // Loaders look for it under this name alone: a folder has room for one.
     return fail(ErrorCode::Exists,
-        "exists already, and says the alpha of the adapter beside it; write into another folder, or use --force to "
-        "overwrite it",
-        m_path.string());
+        "exists already, and says the alpha of the adapter beside it; write into another folder", m_path.string());
 }
 
 Result<> ConfigBeside::write(Existing existing) const

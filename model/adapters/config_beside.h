@@ -11,6 +11,8 @@
 
 namespace loupe {
 
+inline constexpr std::string_view adapterConfigName = "adapter_config.json";
+
 /// What loaders of the spelling look for in a folder, without a suffix: "adapter_model".
 std::string_view adapterStem(AdapterSpelling spelling);
 
@@ -30,7 +32,7 @@ public:
     bool exists() const;
 
     /// Fails with Exists where it would replace that of the adapter that is read, or any other one with
-    /// Existing::Refuse.
+    /// Existing::Refuse: loaders look for it under this name alone, so that a folder has room for one.
     Result<> check(Existing existing) const;
     /// Fails as check() does, and as AtomicFile does.
     Result<> write(Existing existing) const;

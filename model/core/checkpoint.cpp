@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace loupe {
 
@@ -114,6 +115,13 @@ std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uin
     for (std::size_t file = 0; file < ofFiles.size(); ++file)
         total = saturatingAdd(total, std::min(ofFiles[file], checkpoint.files[file].size()));
     return total;
+}
+
+std::uint64_t remoteBytes(const Checkpoint& checkpoint)
+{
+    std::vector<std::uint32_t> all(checkpoint.tensors.size());
+    std::iota(all.begin(), all.end(), 0U);
+    return remoteBytes(checkpoint, all);
 }
 
 std::vector<std::shared_ptr<void>> expectTensors(

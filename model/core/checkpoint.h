@@ -114,6 +114,8 @@ struct Checkpoint {
 /// Bytes that reading a tensor takes over the network: 0 for a file of this machine.
 std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor);
 std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
+/// Of all tensors.
+std::uint64_t remoteBytes(const Checkpoint& checkpoint);
 
 /// Tells the remote files among the checkpoint's that these tensors will be read soon (Source::expect()). Holds until
 /// the results are gone. `reading.altogether`: at least the bytes of these tensors.

@@ -266,9 +266,9 @@ TEST_F(CheckpointLayersTest, FactorsOfAnAdapterHaveTheNormOfTheirUpdate)
         EXPECT_TRUE(UpdateNorms::areIn(*opened->checkpoint));
         grid = LayerGrid::build(opened->tree).value();
         const auto norms = UpdateNorms::find(opened->checkpoint, {});
-        ASSERT_NE(norms, nullptr);
+        ASSERT_TRUE(norms);
         const FigureCells cells =
-            findFigureCells(*opened, grid, CellFigure::UpdateNorm, nullptr, {}, nullptr, norms.get());
+            findFigureCells(*opened, grid, CellFigure::UpdateNorm, nullptr, {}, nullptr, norms->get());
         const auto read = readAdapter(opened->checkpoint);
         ASSERT_TRUE(read);
         std::uint64_t known = 0;
@@ -283,20 +283,20 @@ TEST_F(CheckpointLayersTest, FactorsOfAnAdapterHaveTheNormOfTheirUpdate)
                 if (!factor)
                     continue;
                 const double wanted = module["norm"].get<double>();
-                EXPECT_NEAR(norms->of(*factor).value_or(-1), wanted, 1e-6 * std::max(1.0, wanted));
+                EXPECT_NEAR((*norms)->of(*factor).value_or(-1), wanted, 1e-6 * std::max(1.0, wanted));
                 if (const auto cell = grid.cellOf(*factor); grid.tensors(cell).size() == 1) {
-                    EXPECT_EQ(cells.cells[cell].value, norms->of(*factor));
+                    EXPECT_EQ(cells.cells[cell].value, (*norms)->of(*factor));
                 }
                 ++known;
             }
         }
         EXPECT_EQ(cells.known, known) << "of nothing else";
-        const std::string csv = layersCsv(*opened, grid, nullptr, {}, nullptr, norms.get());
+        const std::string csv = layersCsv(*opened, grid, nullptr, {}, nullptr, norms->get());
         EXPECT_THAT(csv.substr(0, csv.find('\n')), testing::EndsWith(",stable_rank,update_norm"));
     }
     std::stop_source stop;
     stop.request_stop();
-    EXPECT_EQ(UpdateNorms::find(opened->checkpoint, Work{stop.get_token()}), nullptr);
+    EXPECT_FALSE(UpdateNorms::find(opened->checkpoint, Work{stop.get_token()}));
 }
 
 TEST_F(CheckpointLayersTest, NumbersInWords)

@@ -23,7 +23,8 @@ AdapterReportPtr withoutBase(const AdapterReport& report)
         .base = nullptr,
         .targets = {},
         .moduleNames = report.moduleNames,
-        .targetNames = nullptr});
+        .targetNames = nullptr,
+        .alike = report.alike});
 }
 
 } // namespace

@@ -10,23 +10,7 @@
 
 #include <QSpinBox>
 
-#include <array>
-
 namespace loupe {
-
-namespace {
-
-std::uint64_t remoteBytesOf(const std::array<const Checkpoint*, 2>& models)
-{
-    std::uint64_t bytes = 0;
-    for (const Checkpoint* const model : models) {
-        for (std::uint32_t tensor = 0; tensor < model->tensors.size(); ++tensor)
-            bytes = saturatingAdd(bytes, remoteBytes(*model, tensor));
-    }
-    return bytes;
-}
-
-} // namespace
 
 ExtractAdapterChoice::ExtractAdapterChoice(
     std::shared_ptr<const Checkpoint> base, std::shared_ptr<const Checkpoint> tuned, QObject* parent)
@@ -44,7 +28,7 @@ ExtractAdapterChoice::ExtractAdapterChoice(
     m_rank->setToolTip(plainToolTip(tr("The most singular values that are kept of each change")));
     m_rank->setFixedWidth(m_rank->sizeHint().width());
     m_spelling->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    m_panel->setFetched(bytesToAskToWork(remoteBytesOf({m_from.get(), m_tuned.get()})));
+    m_panel->setFetched(bytesToAskToWork(saturatingAdd(remoteBytes(*m_from), remoteBytes(*m_tuned))));
     connect(m_rank, &QSpinBox::valueChanged, this, &ExtractAdapterChoice::follow);
     connect(m_spelling, &QComboBox::currentIndexChanged, this, [this] {
         emit pathProposed(path());
@@ -74,9 +58,8 @@ ExtractOptions ExtractAdapterChoice::options() const
 
 void ExtractAdapterChoice::follow()
 {
-    m_computation.want([base = m_from, tuned = m_tuned, wanted = options()](const Work& work) {
-        return extractedAdapter(base, tuned, wanted, scratchFolder(tuned->path), work);
-    });
+    m_computation.want([base = m_from, tuned = m_tuned, wanted = options()](
+                           const Work& work) { return extractedAdapter(base, tuned, wanted, work); });
 }
 
 bool ExtractAdapterChoice::isBusy() const

@@ -13,10 +13,13 @@
 #include <QSpinBox>
 
 #include <algorithm>
+#include <chrono>
 
 namespace loupe {
 
 namespace {
+
+using namespace std::chrono_literals;
 
 constexpr double percent = 100;
 
@@ -58,6 +61,9 @@ RewriteAdapterChoice::RewriteAdapterChoice(AdapterReportPtr report, Keep keep, Q
     connect(m_energy, &QDoubleSpinBox::valueChanged, this, follow);
     connect(m_spelling, &QComboBox::currentIndexChanged, this, follow);
     connect(m_base, &BaseChoice::changed, this, &RewriteAdapterChoice::computeAnew);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(300ms);
+    connect(&m_pause, &QTimer::timeout, &m_computation, &AdapterComputation::compute);
     connect(&m_computation, &AdapterComputation::changed, this, &RecipeChoice::changed);
     computeAnew();
 }
@@ -111,17 +117,17 @@ void RewriteAdapterChoice::computeAnew()
     m_rank->setVisible(m_keep->currentIndex() == int(Keep::Rank));
     m_energy->setVisible(m_keep->currentIndex() == int(Keep::Energy));
     const RewriteOptions wanted = options();
+    m_pause.stop();
     if (m_base->isBusy() || (!wanted.resizes() && !wanted.spelling))
         return m_computation.forget();
-    m_computation.want([report = m_base->report(), wanted](const Work& work) {
-        return rewrittenAdapter(*report, wanted, scratchFolder(report->adapter->checkpoint->path), work);
-    });
-    m_computation.compute();
+    m_computation.want(
+        [report = m_base->report(), wanted](const Work& work) { return rewrittenAdapter(*report, wanted, work); });
+    m_pause.start();
 }
 
 bool RewriteAdapterChoice::isBusy() const
 {
-    return m_base->isBusy() || m_computation.isRunning();
+    return m_base->isBusy() || m_pause.isActive() || m_computation.isRunning();
 }
 
 RecipeMaker RewriteAdapterChoice::recipe() const
@@ -143,7 +149,7 @@ QString RewriteAdapterChoice::hint() const
 {
     if (m_base->isBusy())
         return tr("Opening the base…");
-    if (m_computation.isRunning())
+    if (m_pause.isActive() || m_computation.isRunning())
         return tr("Computing the new factors…");
     return m_computation.isStopped() ? tr("Stopped. Press Compute to start again.")
                                      : tr("Choose what to keep, or other names.");

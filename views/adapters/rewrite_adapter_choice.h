@@ -3,6 +3,8 @@
 #include "items/adapters/adapter_computation.h"
 #include "views/writing/recipe_choice.h"
 
+#include <QTimer>
+
 class QComboBox;
 class QDoubleSpinBox;
 class QSpinBox;
@@ -47,6 +49,7 @@ private:
     RewriteOptions options() const;
 
     AdapterComputation m_computation;
+    QTimer m_pause; ///< after a step of a number, of which others may follow
     QWidget* m_keepRow; ///< what follows is owned by the dialog that shows it
     QComboBox* m_keep;
     QSpinBox* m_rank;

@@ -22,7 +22,7 @@ namespace {
 constexpr double curveThickness = 2;
 constexpr double dotSize = 6;
 constexpr double dotRoom = 12; // pixels for each value, from which on values are dots too
-constexpr double ringRadius = 4;
+constexpr double spectrumRingRadius = 4;
 
 } // namespace
 
@@ -281,7 +281,7 @@ void SpectrumChart::drawForeground(QPainter* painter, const QRectF& /*rect*/)
         return;
     painter->setPen(QPen(theme.accent, 2));
     painter->setBrush(theme.surface);
-    painter->drawEllipse(place, ringRadius, ringRadius);
+    painter->drawEllipse(place, spectrumRingRadius, spectrumRingRadius);
 }
 
 } // namespace loupe

@@ -45,7 +45,7 @@ ExitStatus look(const LoraOptions& options, const Adapter& adapter, const Sessio
         report.targets = fitToBase(adapter, *report.base);
     }
     if (!options.common.quiet || options.common.json) {
-        const std::uint64_t remote = remoteBytesOf(*adapter.checkpoint);
+        const std::uint64_t remote = remoteBytes(*adapter.checkpoint);
         if (const auto allowed = session.allowFetching(remote, adapter.checkpoint->path); !allowed) {
             session.reportAsAnswer(allowed.error());
             return ExitStatus::Usage;

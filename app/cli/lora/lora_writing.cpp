@@ -1,5 +1,7 @@
 #include "app/cli/lora/lora_writing.h"
 
+#include "adapters/computed_tensors.h"
+#include "adapters/config_beside.h"
 #include "adapters/extract.h"
 #include "adapters/merge.h"
 #include "adapters/rewrite.h"
@@ -13,7 +15,6 @@
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
 #include "saving/recipe/places.h"
-#include "saving/writing/atomic_file.h"
 
 #include <algorithm>
 #include <array>
@@ -28,8 +29,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* configName = "adapter_config.json";
-
 /// In a folder, the name that loaders of the spelling look for.
 fs::path adapterPath(const ConvertOptions& options, AdapterSpelling spelling)
 {
@@ -37,76 +36,28 @@ fs::path adapterPath(const ConvertOptions& options, AdapterSpelling spelling)
     std::error_code ignored;
     if (path.has_filename() && !fs::is_directory(path, ignored))
         return path;
-    const std::string suffix(options.format->suffixes.front());
-    return path
-        / (spelling == AdapterSpelling::Peft             ? "adapter_model" + suffix
-                : spelling == AdapterSpelling::Diffusers ? "pytorch_lora_weights" + suffix
-                                                         : "lora" + suffix);
+    return path / (std::string(adapterStem(spelling)) + std::string(options.format->suffixes.front()));
 }
 
-/// Loaders look for the configuration of an adapter under this name alone: a folder has room for one.
-Error configExists(const fs::path& path)
+Existing existingOf(const ConvertOptions& options)
 {
-    return {ErrorCode::Exists,
-        "exists already, and says the alpha of the adapter beside it; write into another folder, or use --force to "
-        "overwrite it",
-        path.string(), {}};
+    return options.force ? Existing::Replace : Existing::Refuse;
 }
 
-/// adapter_config.json beside an adapter, which says its alpha.
-class ConfigBeside {
-public:
-    /// `of`: the adapter that the text is made of; empty where it is of none.
-    ConfigBeside(std::string text, const fs::path& output, const fs::path& of, bool replaces)
-        : m_text(std::move(text))
-        , m_path(output.parent_path() / configName)
-        , m_replaces(replaces)
-    {
-        std::error_code ignored;
-        const fs::path folder = fs::is_directory(of, ignored) ? of : of.parent_path();
-        m_isOfInput =
-            !of.empty() && fs::equivalent(folder / configName, m_path, ignored) && !fs::equivalent(of, output, ignored);
-    }
-
-    Result<> check() const
-    {
-        std::error_code ignored;
-        if (m_text.empty() || !fs::exists(m_path, ignored))
-            return {};
-        if (m_isOfInput) {
-            return fail(ErrorCode::Exists,
-                "is the configuration of the adapter that is read, and would be replaced by that of the new one; write "
-                "into another folder",
-                m_path.string());
-        }
-        return m_replaces ? Result<>() : fail(configExists(m_path));
-    }
-
-    Result<> write() const
-    {
-        if (m_text.empty())
-            return {};
-        const auto bytes = std::as_bytes(std::span(m_text));
-        auto file = AtomicFile::create(m_path, bytes.size(), m_replaces ? Existing::Replace : Existing::Refuse);
-        if (!file)
-            return fail(std::move(file.error()));
-        return (*file)->write(0, bytes).and_then([&] { return (*file)->sync(); }).and_then([&] {
-            return (*file)->commit();
-        });
-    }
-
-private:
-    std::string m_text;
-    fs::path m_path;
-    bool m_replaces;
-    bool m_isOfInput = false;
-};
+/// Whether adapter_config.json may be written, and what lets it be.
+Result<> checkConfig(const ConfigBeside& config, const ConvertOptions& options)
+{
+    auto possible = config.check(existingOf(options));
+    if (!possible && config.check(Existing::Replace))
+        possible.error().message += ", or use --force to overwrite it";
+    return possible;
+}
 
 /// Edits that any conversion has, the plan, and the writing of both files.
 ExitStatus writeRecipe(const ConvertOptions& options, const Session& session, Recipe recipe, const ConfigBeside& config,
     std::function<void(JsonWriter&)> members)
 {
-    if (auto possible = config.check(); !possible)
+    if (auto possible = checkConfig(config, options); !possible)
         return session.reportAsAnswer(possible.error());
     recipe.shardSize = options.shardSize;
     recipe.keepShards = recipe.shardSize == 0 && isIndexName(options.output);
@@ -118,7 +69,7 @@ ExitStatus writeRecipe(const ConvertOptions& options, const Session& session, Re
         runConversion(options, session, std::move(recipe), std::move(*plan), {.members = std::move(members)});
     if (status != ExitStatus::Done || options.dryRun)
         return status;
-    const auto written = config.write();
+    const auto written = config.write(existingOf(options));
     return written ? status : session.report(written.error());
 }
 
@@ -146,24 +97,20 @@ Result<> refuseExisting(const fs::path& path, const ConvertOptions& options)
     std::error_code ignored;
     if (options.force || options.dryRun || !fs::exists(path, ignored))
         return {};
-    if (path.filename() == configName)
-        return fail(configExists(path));
     return fail(ErrorCode::Exists, "exists already; use --force to overwrite", path.string());
 }
 
 /// Where computed factors lie until they are written: in the folder of the output, which is made if the output was
 /// given as a folder. Nothing is made for a dry run.
-Result<fs::path> scratchFolder(const ConvertOptions& asked, const fs::path& output)
+Result<fs::path> folderOfFactors(const ConvertOptions& asked, const fs::path& output)
 {
-    std::error_code ignored;
-    const fs::path folder = output.parent_path();
     if (asked.dryRun)
-        return fs::temp_directory_path(ignored);
-    if (folder.empty() || fs::exists(folder, ignored))
-        return folder;
+        return scratchFolder({});
     std::error_code failed;
-    const bool isMade = !fs::path(asked.output).has_filename() && fs::create_directory(folder, failed);
-    if (isMade)
+    const fs::path folder = output.parent_path();
+    if (folder.empty() || fs::exists(folder, failed))
+        return folder;
+    if (!fs::path(asked.output).has_filename() && fs::create_directory(folder, failed))
         return folder;
     return fail(cannotWriteInto(failed ? failed.value() : ENOENT, output));
 }
@@ -171,10 +118,10 @@ Result<fs::path> scratchFolder(const ConvertOptions& asked, const fs::path& outp
 /// Loaders of PEFT look for one name.
 void remarkName(const fs::path& output, AdapterSpelling spelling, const Session& session)
 {
-    if (spelling != AdapterSpelling::Peft || output.filename().native().starts_with("adapter_model"))
+    if (spelling != AdapterSpelling::Peft || output.filename().native().starts_with(adapterStem(AdapterSpelling::Peft)))
         return;
-    session.remark(output.string() + ": loaders of PEFT look for adapter_model" + output.extension().string()
-        + "; a folder as OUT gives it this name");
+    session.remark(output.string() + ": loaders of PEFT look for " + std::string(adapterStem(spelling))
+        + output.extension().string() + "; a folder as OUT gives it this name");
 }
 
 /// The base, and where each module is in it; null and empty where none was given.
@@ -220,13 +167,13 @@ ExitStatus mergeLora(const LoraOptions& options, const std::shared_ptr<const Ada
         return session.reportAsAnswer(recipe.error());
     if (!options.writing.dryRun) {
         const std::array paths{base.checkpoint->path.string()};
-        if (const auto allowed = session.allowFetching(remoteBytesOf(*base.checkpoint), paths); !allowed) {
+        if (const auto allowed = session.allowFetching(remoteBytes(*base.checkpoint), paths); !allowed) {
             session.reportAsAnswer(allowed.error());
             return ExitStatus::Usage;
         }
     }
     const std::size_t merged = base.targets.size() - (unfit - adapter->others.size());
-    const auto status = writeRecipe(options.writing, session, std::move(*recipe), {{}, {}, {}, false},
+    const auto status = writeRecipe(options.writing, session, std::move(*recipe), {},
         [merged](JsonWriter& json) { json.member("merged_modules", merged); });
     if (status == ExitStatus::Done && !options.common.json && !options.common.quiet)
         session.print(counted(merged, "module") + (options.writing.dryRun ? " would be merged\n" : " merged\n"));
@@ -268,7 +215,7 @@ ExitStatus rewriteLora(
     writing.output = adapterPath(writing, spelling).string();
     std::error_code ignored;
     const bool wasThere = fs::exists(fs::path(writing.output).parent_path(), ignored);
-    const auto folder = scratchFolder(options.writing, writing.output);
+    const auto folder = folderOfFactors(options.writing, writing.output);
     if (!folder)
         return session.reportAsAnswer(folder.error());
     auto rewritten = withBar(valuesOf(*adapter.checkpoint), session, [&](const Work& work) {
@@ -283,7 +230,7 @@ ExitStatus rewriteLora(
     if (options.rewriting.resizes() && !options.common.quiet && !options.common.json)
         session.print(resizedText(adapter, rewritten->modules) + '\n');
     remarkName(writing.output, spelling, session);
-    const ConfigBeside config(std::move(rewritten->config), writing.output, adapter.checkpoint->path, writing.force);
+    const ConfigBeside config(std::move(rewritten->config), writing.output, adapter.checkpoint->path);
     return writeRecipe(writing, session, std::move(rewritten->recipe), config,
         [&adapter, modules = std::move(rewritten->modules)](
             JsonWriter& json) { writeResized(json, adapter, modules); });
@@ -340,14 +287,6 @@ void writeExtraction(JsonWriter& json, const Extraction& extraction)
 
 } // namespace
 
-std::uint64_t remoteBytesOf(const Checkpoint& checkpoint)
-{
-    std::uint64_t bytes = 0;
-    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i)
-        bytes = saturatingAdd(bytes, remoteBytes(checkpoint, i));
-    return bytes;
-}
-
 ExitStatus writeLora(const LoraOptions& options, const std::shared_ptr<const Adapter>& adapter, const Session& session)
 {
     const auto base = openBase(options, *adapter, session);
@@ -359,7 +298,7 @@ ExitStatus writeLora(const LoraOptions& options, const std::shared_ptr<const Ada
 
 ExitStatus estimateLora(const LoraOptions& options, const Adapter& adapter, const Session& session)
 {
-    if (const auto allowed = session.allowFetching(remoteBytesOf(*adapter.checkpoint), adapter.checkpoint->path);
+    if (const auto allowed = session.allowFetching(remoteBytes(*adapter.checkpoint), adapter.checkpoint->path);
         !allowed) {
         session.reportAsAnswer(allowed.error());
         return ExitStatus::Usage;
@@ -387,7 +326,7 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
         auto opened = session.open(path);
         if (!opened)
             return session.reportAsAnswer(opened.error());
-        remote = saturatingAdd(remote, remoteBytesOf(**opened));
+        remote = saturatingAdd(remote, remoteBytes(**opened));
         models.push_back(std::move(*opened));
     }
     if (const auto allowed = session.allowFetching(remote, options.paths); !allowed) {
@@ -399,11 +338,11 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
     writing.output = adapterPath(options, how.spelling).string();
     writing.inPlace = false;
     auto free = refuseExisting(writing.output, options);
-    if (free && how.spelling == AdapterSpelling::Peft)
-        free = refuseExisting(fs::path(writing.output).parent_path() / configName, options);
+    if (free && how.spelling == AdapterSpelling::Peft && !options.dryRun)
+        free = checkConfig(ConfigBeside("{}", writing.output, {}), options);
     if (!free)
         return session.reportAsAnswer(free.error());
-    const auto folder = scratchFolder(options, writing.output);
+    const auto folder = folderOfFactors(options, writing.output);
     if (!folder)
         return session.reportAsAnswer(folder.error());
     auto extraction = withBar(valuesOf(*models[1]), session,
@@ -413,7 +352,7 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
     remarkName(writing.output, how.spelling, session);
     if (!options.common.json && !options.common.quiet)
         printExtraction(*extraction, session);
-    const ConfigBeside config(std::move(extraction->config), writing.output, {}, options.force);
+    const ConfigBeside config(std::move(extraction->config), writing.output, {});
     return writeRecipe(writing, session, std::move(extraction->recipe), config,
         [&](JsonWriter& json) { writeExtraction(json, *extraction); });
 }

@@ -9,7 +9,6 @@
 namespace loupe {
 
 /// The bytes of all tensors that are elsewhere.
-std::uint64_t remoteBytesOf(const Checkpoint& checkpoint);
 
 /// `tloupe lora --merge`, `--rank`, `--energy`, `--spelling`: writes the adapter, or the base with it.
 ExitStatus writeLora(const LoraOptions& options, const std::shared_ptr<const Adapter>& adapter, const Session& session);

@@ -113,14 +113,12 @@ QString AdapterModel::text(std::size_t row, int column) const
 
 std::optional<QString> AdapterModel::findCommonText(int column) const
 {
-    if (column < Kind || column > Scale || rowCount() == 0)
+    if (rowCount() == 0)
         return std::nullopt;
-    const QString first = text(0, column);
-    const auto rows = std::size_t(rowCount());
-    for (std::size_t row = 1; row < rows; ++row) {
-        if (text(row, column) != first)
-            return std::nullopt;
-    }
+    const AlikeModules& alike = m_report->alike;
+    const bool isCommon = (column == Kind && alike.kind) || (column == Rank && alike.rank)
+        || (column == Alpha && alike.alpha) || (column == Scale && alike.scale);
+    const QString first = isCommon ? text(0, column) : QString();
     return first.isEmpty() ? std::nullopt : std::optional(first);
 }
 

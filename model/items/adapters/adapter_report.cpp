@@ -44,6 +44,21 @@ QString unfitText(const AdapterReport& report, std::size_t unfit)
         .arg(groupedCount(unfit), shortQString(module.name, longest), toQString(first->why));
 }
 
+AlikeModules alikeOf(const std::vector<AdapterModule>& modules)
+{
+    const auto areAlike = [&](const auto& figure) {
+        return std::ranges::all_of(
+            modules, [&](const AdapterModule& module) { return figure(module) == figure(modules.front()); });
+    };
+    const bool haveFactors = areAlike([](const AdapterModule& module) { return module.hasFactors(); });
+    return {.kind = areAlike([](const AdapterModule& module) { return module.kind; }),
+        .rank = haveFactors && areAlike([](const AdapterModule& module) { return module.rank; }),
+        .alpha = haveFactors && areAlike([](const AdapterModule& module) { return module.alpha; }),
+        .scale = haveFactors && areAlike([](const AdapterModule& module) {
+            return module.alpha ? std::optional(module.scale) : std::nullopt;
+        })};
+}
+
 } // namespace
 
 std::size_t AdapterReport::fitting() const
@@ -63,13 +78,15 @@ Result<AdapterReportPtr> readReport(const std::shared_ptr<const Checkpoint>& che
     auto names = std::make_shared<NamePatterns>();
     for (const AdapterModule& module : adapter->modules)
         names->add(module.name);
+    const AlikeModules alike = alikeOf(adapter->modules);
     return std::make_shared<const AdapterReport>(
         AdapterReport{.adapter = std::make_shared<const Adapter>(std::move(*adapter)),
             .figures = std::move(*figures),
             .base = nullptr,
             .targets = {},
             .moduleNames = std::move(names),
-            .targetNames = nullptr});
+            .targetNames = nullptr,
+            .alike = alike});
 }
 
 Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem::path& base, const Work& work)
@@ -88,7 +105,8 @@ Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem
         .base = std::move(*opened),
         .targets = std::move(targets),
         .moduleNames = report->moduleNames,
-        .targetNames = std::move(names)});
+        .targetNames = std::move(names),
+        .alike = report->alike});
 }
 
 RecipeMaker mergedAdapter(AdapterReportPtr report, double strength)

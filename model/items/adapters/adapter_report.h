@@ -14,6 +14,14 @@
 
 namespace loupe {
 
+/// What all modules of an adapter have in common.
+struct AlikeModules {
+    bool kind = false;
+    bool rank = false;
+    bool alpha = false;
+    bool scale = false;
+};
+
 /// What there is to say about an adapter: its modules, the size of their updates, and where they are in a base.
 struct AdapterReport {
     std::shared_ptr<const Adapter> adapter;
@@ -22,6 +30,7 @@ struct AdapterReport {
     std::vector<AdapterTarget> targets; ///< of each module; empty without a base
     std::shared_ptr<const NamePatterns> moduleNames; ///< what distinguishes them
     std::shared_ptr<const NamePatterns> targetNames; ///< of the targets; null without a base
+    AlikeModules alike = {};
 
     /// How many modules fit the base.
     std::size_t fitting() const;

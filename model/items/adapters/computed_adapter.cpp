@@ -1,12 +1,13 @@
 #include "items/adapters/computed_adapter.h"
 
+#include "adapters/computed_tensors.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
 
 #include <QCoreApplication>
 
-#include <unistd.h>
+#include <system_error>
 
 namespace loupe {
 
@@ -19,6 +20,13 @@ class ComputedAdapterText {
 const Format& formatForNow()
 {
     return *findOutputFormat("safetensors")->checkpoint; // planOutput() sets that of the output
+}
+
+/// Where factors lie until they are written: with the checkpoint, where files can be made there.
+std::filesystem::path folderBeside(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    return scratchFolder(std::filesystem::is_directory(path, ignored) ? path : path.parent_path());
 }
 
 QString shortName(const std::string& name)
@@ -51,10 +59,11 @@ double ComputedAdapter::energy() const
 }
 
 Result<ComputedAdapterPtr> rewrittenAdapter(
-    const AdapterReport& report, const RewriteOptions& options, const std::filesystem::path& folder, const Work& work)
+    const AdapterReport& report, const RewriteOptions& options, const Work& work)
 {
     const Adapter& adapter = *report.adapter;
-    auto rewritten = rewriteAdapter(adapter, options, report.base, report.targets, formatForNow(), folder, work);
+    auto rewritten = rewriteAdapter(
+        adapter, options, report.base, report.targets, formatForNow(), folderBeside(adapter.checkpoint->path), work);
     if (!rewritten)
         return fail(std::move(rewritten.error()));
     auto computed = std::make_shared<ComputedAdapter>();
@@ -82,10 +91,9 @@ Result<ComputedAdapterPtr> rewrittenAdapter(
 }
 
 Result<ComputedAdapterPtr> extractedAdapter(const std::shared_ptr<const Checkpoint>& base,
-    const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const std::filesystem::path& folder,
-    const Work& work)
+    const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const Work& work)
 {
-    auto extraction = extractAdapter(base, tuned, options, formatForNow(), folder, work);
+    auto extraction = extractAdapter(base, tuned, options, formatForNow(), folderBeside(tuned->path), work);
     if (!extraction)
         return fail(std::move(extraction.error()));
     auto computed = std::make_shared<ComputedAdapter>();
@@ -110,15 +118,6 @@ RecipeMaker recipeOf(ComputedAdapterPtr adapter)
             .adapterConfig = adapter->config,
             .adapter = adapter->of};
     };
-}
-
-std::filesystem::path scratchFolder(const std::filesystem::path& path)
-{
-    std::error_code ignored;
-    const std::filesystem::path folder = std::filesystem::is_directory(path, ignored) ? path : path.parent_path();
-    if (std::filesystem::is_directory(folder, ignored) && access(folder.c_str(), W_OK) == 0)
-        return folder;
-    return std::filesystem::temp_directory_path(ignored);
 }
 
 } // namespace loupe

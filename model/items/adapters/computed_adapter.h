@@ -39,19 +39,14 @@ struct ComputedAdapter {
 };
 using ComputedAdapterPtr = std::shared_ptr<const ComputedAdapter>;
 
-/// For a job; progress in modules. Factors lie in a file without a name in `folder`. Fails as rewriteAdapter() does.
+/// For a job; progress in modules. Fails as rewriteAdapter() does.
 Result<ComputedAdapterPtr> rewrittenAdapter(
-    const AdapterReport& report, const RewriteOptions& options, const std::filesystem::path& folder, const Work& work);
+    const AdapterReport& report, const RewriteOptions& options, const Work& work);
 
 /// Likewise of two models; progress in bytes. Fails as extractAdapter() does.
 Result<ComputedAdapterPtr> extractedAdapter(const std::shared_ptr<const Checkpoint>& base,
-    const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const std::filesystem::path& folder,
-    const Work& work);
+    const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const Work& work);
 
 RecipeMaker recipeOf(ComputedAdapterPtr adapter);
-
-/// For what is computed before it is written: the folder of `path` where files can be made in it, else that of the
-/// system for temporary files.
-std::filesystem::path scratchFolder(const std::filesystem::path& path);
 
 } // namespace loupe

@@ -180,8 +180,12 @@ void CheckpointLayers::begin()
                     found.blocks = blocksOfFolded(*grid);
             }
             found.grid = std::move(grid);
-            if (figure == CellFigure::UpdateNorm && !found.norms)
-                found.norms = UpdateNorms::find(opened->checkpoint, work);
+            if (figure == CellFigure::UpdateNorm && !found.norms) {
+                auto read = UpdateNorms::find(opened->checkpoint, work);
+                if (!read)
+                    return fail(std::move(read.error()));
+                found.norms = std::move(*read);
+            }
             found.cells = std::make_shared<FigureCells>(
                 findFigureCells(*opened, *found.grid, figure, results.get(), work, ranks.get(), found.norms.get()));
             return found;
@@ -196,8 +200,8 @@ void CheckpointLayers::begin()
 
 void CheckpointLayers::take(Found found)
 {
+    const bool isOther = found.grid != m_grid || m_error; // whose sentence stands there
     m_error.reset();
-    const bool isOther = found.grid != m_grid;
     m_grid = std::move(found.grid);
     m_cells = std::move(found.cells);
     m_norms = std::move(found.norms);

@@ -6,16 +6,16 @@
 
 namespace loupe {
 
-std::shared_ptr<const UpdateNorms> UpdateNorms::find(
+Result<std::shared_ptr<const UpdateNorms>> UpdateNorms::find(
     const std::shared_ptr<const Checkpoint>& checkpoint, const Work& work)
 {
     auto norms = std::make_shared<UpdateNorms>();
     const auto adapter = readAdapter(checkpoint, {}, work);
-    const auto figures = adapter.and_then([&](const Adapter& read) { return updateFigures(read, work); });
-    if (work.stopped())
-        return nullptr;
+    if (!adapter)
+        return fail(adapter.error());
+    const auto figures = updateFigures(*adapter, work);
     if (!figures)
-        return norms;
+        return fail(figures.error());
     for (std::size_t i = 0; i < adapter->modules.size(); ++i) {
         const AdapterModule& module = adapter->modules[i];
         const UpdateFigures& update = (*figures)[i];

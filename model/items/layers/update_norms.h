@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
+#include "core/result.h"
 #include "core/work.h"
 
 #include <cstdint>
@@ -13,9 +14,9 @@ namespace loupe {
 /// The norms of the updates that an adapter holds, by the tensors of their modules.
 class UpdateNorms {
 public:
-    /// For a job: reads the factors. Tensors of modules that cannot be computed have none, and where reading fails no
-    /// tensor has one. Stopped: null.
-    static std::shared_ptr<const UpdateNorms> find(
+    /// For a job: reads the factors. Tensors of modules that cannot be computed have none. Fails as readAdapter() and
+    /// updateFigures() do.
+    static Result<std::shared_ptr<const UpdateNorms>> find(
         const std::shared_ptr<const Checkpoint>& checkpoint, const Work& work);
 
     std::optional<double> of(std::uint32_t tensor) const;

@@ -62,8 +62,11 @@ Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool 
     if (!files)
         return fail(files.error());
     const auto config = preview.config.write(preview.replacesConfig ? Existing::Replace : Existing::Refuse);
-    if (!config)
-        return fail(config.error());
+    if (!config) {
+        Error error = config.error();
+        error.message = "the adapter is written, but not its configuration: " + error.message;
+        return fail(std::move(error));
+    }
     const auto& shown = output.target.eachItsFile ? output.target.path : files->back().path;
     return WrittenOutput{toQString(shown), files->size(), files->size() == 1 && files->front().headerBytes};
 }

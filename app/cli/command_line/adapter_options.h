@@ -1,7 +1,7 @@
 #pragma once
 
-#include "insight/adapter_name.h"
 #include "app/cli/completion/completion.h"
+#include "insight/adapter_name.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdint>

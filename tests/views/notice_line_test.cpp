@@ -86,6 +86,33 @@ TEST_F(NoticeLineTest, NothingMoves)
     EXPECT_FALSE(line().isVisible());
 }
 
+/// A figure of a filtered tree is shorter, and leaves the sentence room for more words.
+TEST_F(NoticeLineTest, ButtonsStayUnderThePointer)
+{
+    const auto places = [this] {
+        std::vector<QRect> rects;
+        for (const auto* const button : line().findChildren<QPushButton*>()) {
+            if (button->isVisible() && button != more())
+                rects.emplace_back(button->mapTo(&window, QPoint(0, 0)), button->size());
+        }
+        return rects;
+    };
+    const std::vector<Notice::Action> actions{{QStringLiteral("Show NaN"), [] {}}, {QStringLiteral("Show Inf"), [] {}}};
+    set("a", QString(300, u'w'), actions);
+    const std::vector<QRect> before = places();
+    ASSERT_EQ(before.size(), 2U);
+    EXPECT_LT(before[0].right(), before[1].left());
+    const int sentence = visible<ElidedLabel>()->width();
+    row->setFigure(tensors, QStringLiteral("1"));
+    QCoreApplication::processEvents();
+    EXPECT_GT(visible<ElidedLabel>()->width(), sentence);
+    EXPECT_EQ(places(), before);
+    set("a", QStringLiteral("short"), actions);
+    EXPECT_EQ(places(), before);
+    set("b", QStringLiteral("another"), actions);
+    EXPECT_EQ(places(), before) << "with a button for all notices";
+}
+
 TEST_F(NoticeLineTest, TheNewestNoticeStandsInPlaceOfThePath)
 {
     const auto* const path = window.statusBar()->findChild<ElidedLabel*>(QString(), Qt::FindDirectChildrenOnly);

@@ -67,6 +67,8 @@ NoticeRow::NoticeRow(QString id, Notice notice, QWidget* parent, Form form)
     row->addWidget(m_icon);
     m_sentence = makeSentence(form);
     row->addWidget(m_sentence, 1);
+    // A line has them before its sentence: what else is in the bar changes its width, and they stay under the pointer.
+    int placeOfButton = isLine ? row->indexOf(m_sentence) : -1;
     if (kind() == NoticeKind::Progress) {
         m_rate = new QLabel(this);
         m_rate->setTextFormat(Qt::PlainText);
@@ -88,7 +90,7 @@ NoticeRow::NoticeRow(QString id, Notice notice, QWidget* parent, Form form)
             const auto call = trigger;
             call();
         });
-        row->addWidget(button);
+        row->insertWidget(isLine ? placeOfButton++ : -1, button);
     }
     if (m_notice.closable) {
         m_close = new QToolButton(this);

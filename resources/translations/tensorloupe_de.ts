@@ -3709,6 +3709,15 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>31.4 σ</comment>
         <translation>Der äußerste Wert liegt %1 vom Mittelwert seines Tensors entfernt.</translation>
     </message>
+    <message>
+        <source>%1 with any warning</source>
+        <comment>tensors</comment>
+        <translation>%1 mit irgendeiner Warnung</translation>
+    </message>
+    <message>
+        <source>Show only tensors with a warning: NaN, infinities or another</source>
+        <translation>Nur Tensoren mit einer Warnung anzeigen: NaN, Unendlich oder eine andere</translation>
+    </message>
 </context>
 <context>
     <name>loupe::HeatMap</name>

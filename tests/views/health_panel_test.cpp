@@ -111,14 +111,13 @@ TEST_F(HealthPanelTest, LinksFilterWhatWasFound)
     ASSERT_GT(sums.nan, 0U);
     EXPECT_TRUE(hasLink(QStringLiteral("%1 NaN").arg(toQString(formatCount(sums.nan)))));
     EXPECT_TRUE(hasLink(QStringLiteral("%1 Inf").arg(toQString(formatCount(sums.infinite)))));
-    for (auto* const link : panel.findChildren<LinkButton*>()) {
-        if (!link->accessibleName().endsWith(QStringLiteral("with warnings")))
-            link->click();
-    }
-    ASSERT_EQ(wanted.size(), 3);
+    for (auto* const link : panel.findChildren<LinkButton*>())
+        link->click();
+    ASSERT_EQ(wanted.size(), 4);
     EXPECT_EQ(wanted[0][0].toString(), u"nan:>0");
     EXPECT_EQ(wanted[1][0].toString(), u"inf:>0");
-    EXPECT_EQ(wanted[2][0].toString(), u"duplicate:yes");
+    EXPECT_EQ(wanted[2][0].toString(), u"warning:yes");
+    EXPECT_EQ(wanted[3][0].toString(), u"duplicate:yes");
 }
 
 TEST_F(HealthPanelTest, WarningsAreSaidAndLedTo)
@@ -144,6 +143,38 @@ TEST_F(HealthPanelTest, WarningsAreSaidAndLedTo)
     }
     ASSERT_EQ(wanted.size(), 1);
     EXPECT_EQ(wanted[0][0].toString(), u"warning:yes");
+}
+
+/// The filter keeps tensors with NaN and infinities, too.
+TEST_F(HealthPanelTest, AsManyWarningsAreSaidAsAreShown)
+{
+    std::vector<float> values(1000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = float(i % 7);
+    const std::string even = test::packedBytes(values);
+    values[1] = std::numeric_limits<float>::quiet_NaN();
+    const std::string spoiled = test::packedBytes(values);
+    values[0] = 1e9F;
+    const std::string both = test::packedBytes(values);
+    values[1] = 1;
+    const std::string heavy = test::packedBytes(values);
+    values[0] = std::numeric_limits<float>::infinity();
+    const std::string endless = test::packedBytes(values);
+    const test::TemporaryFolder folder;
+    const auto opened = test::openFile(folder.write("a.safetensors",
+        test::safetensorsOf(
+            {{"both", "F32", "[1000]", both}, {"endless", "F32", "[1000]", endless}, {"even", "F32", "[1000]", even},
+                {"heavy", "F32", "[1000]", heavy}, {"spoiled", "F32", "[1000]", spoiled}})));
+    scan.setCheckpoint(opened);
+    scan.start();
+    ASSERT_TRUE(awaitEnd());
+    EXPECT_EQ(scan.results()->total().odd, 2U) << "both and heavy";
+    int kept = 0;
+    for (std::uint32_t tensor = 0; tensor < 5; ++tensor)
+        kept += scan.results()->counts(*opened->checkpoint, tensor)->warning ? 1 : 0;
+    EXPECT_EQ(kept, 4) << "by the filter warning:yes";
+    EXPECT_TRUE(hasLink(QStringLiteral("4 with any warning")));
+    EXPECT_FALSE(hasLink(QStringLiteral("2 with warnings")));
 }
 
 /// Nothing has to be clicked to know which tensor it is.

@@ -163,7 +163,12 @@ void HealthPanel::showHealth()
     m_mark->setRemark(sums.worst());
     showLink(*m_nan, sums.nan, tr("%1 NaN"), tr("Show only tensors with NaN"));
     showLink(*m_infinite, sums.infinite, tr("%1 Inf"), tr("Show only tensors with infinities"));
-    showLink(*m_warnings, sums.odd, tr("%1 with warnings", "tensors"), tr("Show only tensors with warnings"));
+    // As many as the filter keeps, where there are warnings that the links before it do not lead to.
+    const bool isFinite = sums.nan == 0 && sums.infinite == 0;
+    showLink(*m_warnings, sums.odd > 0 ? sums.warned : 0,
+        isFinite ? tr("%1 with warnings", "tensors") : tr("%1 with any warning", "tensors"),
+        isFinite ? tr("Show only tensors with warnings")
+                 : tr("Show only tensors with a warning: NaN, infinities or another"));
     const std::uint32_t duplicates = isPending ? 0 : sums.count(HealthRemark::Duplicate);
     showLink(*m_duplicates, duplicates, tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)),
         tr("Show only the duplicates of earlier tensors"));

@@ -60,6 +60,7 @@ void HealthSums::add(const HealthSums& other)
     least = std::min(least, other.least);
     greatest = std::max(greatest, other.greatest);
     odd += other.odd;
+    warned += other.warned;
 }
 
 std::optional<HealthRemark> HealthSums::worst() const
@@ -117,6 +118,7 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
     for (const HealthRemark remark : {HealthRemark::Quantization, HealthRemark::Outliers, HealthRemark::AllZero,
              HealthRemark::Constant, HealthRemark::Subnormal})
         sums.odd |= sums.count(remark);
+    sums.warned = sums.worst() ? 1 : 0;
     return sums;
 }
 

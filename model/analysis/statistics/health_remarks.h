@@ -42,6 +42,7 @@ struct HealthSums {
     double least = std::numeric_limits<double>::infinity(); ///< value, with `greatest`; above it where none is known
     double greatest = -std::numeric_limits<double>::infinity();
     std::uint32_t odd = 0; ///< tensors with a warning about something other than NaN and infinities, such as outliers
+    std::uint32_t warned = 0; ///< tensors with any warning that could be read: those that the filter warning:yes keeps
 
     std::uint32_t count(HealthRemark remark) const { return remarks[static_cast<std::size_t>(remark)]; }
     void add(const HealthSums& other);

@@ -165,6 +165,7 @@ void HealthResults::Record::setRemarks(const HealthSums& sums)
     for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
         remarks = static_cast<std::uint16_t>(remarks | ((sums.remarks[remark] > 0 ? 1U : 0U) << remark));
     odd = sums.odd > 0;
+    warned = sums.warned > 0;
 }
 
 HealthSums HealthResults::Record::sums() const
@@ -175,7 +176,8 @@ HealthSums HealthResults::Record::sums() const
             + counts[placeOf(&Statistic::count, &Summary::negativeInf)],
         .unknown = more == More::Note ? 1U : 0U,
         .sigmas = sigmas,
-        .odd = odd ? 1U : 0U};
+        .odd = odd ? 1U : 0U,
+        .warned = warned ? 1U : 0U};
     for (std::size_t remark = 0; remark < healthRemarkCount; ++remark)
         sums.remarks[remark] = remarks >> remark & 1U;
     if (kind != Scalar::Kind::None) {

@@ -97,7 +97,8 @@ private:
         Scalar::Kind kind = Scalar::Kind::None;
         bool singlePrecision : 1 = false;
         bool constant : 1 = false;
-        bool odd : 1 = false; ///< as HealthSums has it
+        bool odd : 1 = false; ///< as HealthSums has it, with the next
+        bool warned : 1 = false;
         More more : 2 = More::None;
         std::uint16_t remarks = 0; ///< a bit for each that applies: healthOf() reads the tensor's name and takes longer
         std::uint32_t place = 0; ///< of what is more: the first part, the note, the error

@@ -340,6 +340,27 @@ TEST(ComparisonColumns, AreChosenInTheHeadersMenuAndRemembered)
     EXPECT_EQ(next.view.columnWidth(ComparisonModel::Name), 321);
 }
 
+/// In a window of 900x600 in German, whose tree lacks 67 pixels.
+TEST(ComparisonColumns, TheFirstFigureIsSeenBesideLongNames)
+{
+    ShownPair shown("model." + std::string(60, 'x'), {1}, {2});
+    shown.view.resize(300, 200);
+    QCoreApplication::processEvents();
+    const auto widthOf = [&](int column) { return shown.view.columnWidth(column); };
+    const int needed = widthOf(ComparisonModel::Status) + widthOf(ComparisonModel::RelativeL2)
+        + shown.view.leastNameWidth() + shown.view.width() - shown.view.viewport()->width();
+    for (const int lack : {0, 30, 70}) {
+        shown.view.resize(needed - lack, 200);
+        QCoreApplication::processEvents();
+        const int end =
+            shown.view.columnViewportPosition(ComparisonModel::RelativeL2) + widthOf(ComparisonModel::RelativeL2);
+        EXPECT_EQ(end, shown.view.viewport()->width()) << lack;
+    }
+    shown.view.resize(needed - 110, 200);
+    QCoreApplication::processEvents();
+    EXPECT_GE(widthOf(ComparisonModel::Name), shown.view.leastNameWidth()) << "it is scrolled to anyway";
+}
+
 TEST(ComparisonColumns, ANameBelowManyGroupsStaysInItsColumn)
 {
     const auto picture = [](const QString& last) {

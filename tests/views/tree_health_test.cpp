@@ -171,6 +171,78 @@ TEST_F(TreeHealthTest, HealthIsSeenBesideNamesOfSeveralLevels)
     EXPECT_LE(m_view.columnViewportPosition(column) + m_view.columnWidth(column), m_view.viewport()->width());
 }
 
+/// In a window of 900x600 in German, whose tree has 286 pixels.
+TEST_F(TreeHealthTest, TheTypeGivesWayBeforeHealthDoes)
+{
+    test::MadeCheckpoint made;
+    for (const char* const role : {"up", "down"})
+        made.add("model.layers.0.mlp." + std::string(60, 'x') + role, DType::F32, {10});
+    m_opened = *prepareForViewing(made.take(), {});
+    m_model.setCheckpoint(m_opened);
+    m_view.resize(288, 300);
+    m_view.expandAll();
+    QTRY_VERIFY(!m_view.isExpanding());
+    const auto isTypeShown = [this] { return !m_view.isColumnHidden(TensorTreeModel::DType); };
+    EXPECT_TRUE(isTypeShown());
+    scan(3);
+    m_model.onHealthAdded(true);
+    const auto isHealthSeen = [this] {
+        const int column = TensorTreeModel::Health;
+        return isShown()
+            && m_view.columnViewportPosition(column) + m_view.columnWidth(column) <= m_view.viewport()->width();
+    };
+    EXPECT_TRUE(isHealthSeen());
+    EXPECT_FALSE(isTypeShown());
+    TensorTreeView next;
+    next.setTensorModel(&m_model);
+    next.restoreColumns(m_view.saveColumns());
+    next.resize(1100, 300);
+    next.show();
+    QCoreApplication::processEvents();
+    EXPECT_FALSE(next.isColumnHidden(TensorTreeModel::DType)) << "it was not the user who hid it";
+    m_view.resize(360, 300);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(isTypeShown()) << "there is room";
+    EXPECT_TRUE(isHealthSeen());
+    m_view.resize(288, 300);
+    QCoreApplication::processEvents();
+    EXPECT_FALSE(isTypeShown());
+    m_view.sortByColumn(TensorTreeModel::DType, Qt::AscendingOrder);
+    QTRY_VERIFY(!m_model.isArranging());
+    EXPECT_TRUE(isTypeShown()) << "what the rows are sorted by is seen";
+    m_view.sortByColumn(TensorTreeModel::Name, Qt::AscendingOrder);
+    QTRY_VERIFY(!m_model.isArranging());
+    EXPECT_FALSE(isTypeShown());
+    m_model.setHealth(nullptr);
+    EXPECT_TRUE(isTypeShown());
+}
+
+/// Each text that stands for one kind of warning is seen whole.
+TEST_F(TreeHealthTest, TheColumnHasRoomForTheCountOfItsWarning)
+{
+    test::MadeCheckpoint made;
+    constexpr std::uint32_t tensors = 1234;
+    for (std::uint32_t i = 0; i < tensors; ++i)
+        made.add("g." + std::to_string(i), DType::F32, {10});
+    m_opened = *prepareForViewing(made.take(), {});
+    m_results = std::make_shared<HealthResults>(tensors);
+    m_model.setCheckpoint(m_opened);
+    m_model.setHealth(m_results);
+    Health health;
+    health.summary.elements = 10;
+    health.summary.subnormal = 10;
+    for (std::uint32_t tensor = 0; tensor < tensors; ++tensor) {
+        health.summary.dtype = DType::F32;
+        m_results->add(*m_opened, tensor, health);
+    }
+    m_model.onHealthAdded(true);
+    const QModelIndex row = m_model.index(0, TensorTreeModel::Health);
+    QTRY_COMPARE(row.data().toString(), QStringLiteral("1,234 × subnormal"));
+    EXPECT_GE(m_view.columnWidth(TensorTreeModel::Health),
+        m_view.fontMetrics().horizontalAdvance(row.data().toString()) + TreeDelegate::healthMark
+            + 2 * TreeDelegate::padding);
+}
+
 /// In a window of 900x600: two kinds of warnings, names longer than there is room for.
 TEST_F(TreeHealthTest, SeveralWarningsAndEndsOfNamesGiveUpRoomForDistributions)
 {

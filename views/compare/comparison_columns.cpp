@@ -172,8 +172,8 @@ void ComparisonColumns::fit()
     // The first figure is what one looks for.
     const int first = header().sectionSize(ComparisonModel::Status) + header().sectionSize(ComparisonModel::RelativeL2);
     const bool hasRoom = needed + first <= m_view.viewport()->width();
-    m_view.setColumnWidth(
-        ComparisonModel::Name, m_view.nameWidthBesideWholeColumns(hasRoom ? needed : m_view.leastNameWidth()));
+    const int narrowest = hasRoom ? needed : m_view.nameWidthToSee(first, m_view.leastNameWidth());
+    m_view.setColumnWidth(ComparisonModel::Name, m_view.nameWidthBesideWholeColumns(narrowest));
 }
 
 } // namespace loupe

@@ -52,6 +52,13 @@ int IndentedTree::nameWidthBesideWholeColumns(int narrowest) const
     return std::max(narrowest, viewport()->width() - others);
 }
 
+int IndentedTree::nameWidthToSee(int others, int narrowest) const
+{
+    constexpr int endOfName = 72; // pixels
+    const int room = viewport()->width() - others;
+    return narrowest > room && narrowest - room <= endOfName ? room : narrowest;
+}
+
 IndentedTree::NameWidths IndentedTree::measureName(int widest) const
 {
     constexpr int iconAndName = 150;

@@ -23,6 +23,8 @@ public:
     /// No less than `narrowest`, and what the others leave; where these have no room, so that the last one that has is
     /// seen whole.
     int nameWidthBesideWholeColumns(int narrowest) const;
+    /// `narrowest`, or less where names give up no more than their ends so that `others` pixels beside them are seen.
+    int nameWidthToSee(int others, int narrowest) const;
 
 protected:
     /// Sets the widths of columns, the first one's to no less than neededNameWidth(). Called after each layout, when a

@@ -30,13 +30,15 @@ constexpr std::uint32_t fewUnreadable = 9;
 
 constexpr int sortMark = 12; // beside a title
 constexpr int endOfName = 28; // pixels that a Distribution is worth
-constexpr int endBesideHealth = 60; // that Health is worth
 constexpr qsizetype longestShape = 18; // characters; longer ones lose their middle
 
 /// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
 /// too.
 constexpr std::array firstToGiveWay{
     TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters, TensorTreeModel::Size};
+/// All that may be hidden for want of room: the type only where Health is seen for it.
+constexpr std::array givingWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters,
+    TensorTreeModel::Size, TensorTreeModel::DType};
 /// As wide as what is in them, unless they were chosen.
 constexpr std::array ofContents{TensorTreeModel::DType, TensorTreeModel::Health, TensorTreeModel::Shape};
 /// Before a scan they would say nothing and cut names short.
@@ -62,7 +64,7 @@ bool isInDigit(char digit, std::size_t place)
     return ((digit - '0') & (1 << place)) != 0;
 }
 
-// At the end of saved columns: digits for those of firstToGiveWay that were chosen and those that gave way, one for
+// At the end of saved columns: digits for those of givingWay that were chosen and those that gave way, one for
 // those of ofContents that were chosen, and whether the width of the name was.
 constexpr qsizetype savedMarks = 4;
 constexpr char nameChosen = 'C';
@@ -113,8 +115,8 @@ QHeaderView& TensorTreeColumns::header() const
 QByteArray TensorTreeColumns::save() const
 {
     const auto isChosen = [this](int column) { return (m_chosen & bitOf(column)) != 0; };
-    return header().saveState() + toDigit(firstToGiveWay, isChosen)
-        + toDigit(firstToGiveWay, [this](int column) { return gaveWay(column); }) + toDigit(ofContents, isChosen)
+    return header().saveState() + toDigit(givingWay, isChosen)
+        + toDigit(givingWay, [this](int column) { return gaveWay(column); }) + toDigit(ofContents, isChosen)
         + (m_chosenName ? nameChosen : nameFits);
 }
 
@@ -127,11 +129,11 @@ void TensorTreeColumns::restore(const QByteArray& state)
         const QByteArray marks = state.last(savedMarks);
         m_gaveWay = {};
         m_chosen = 0;
-        for (std::size_t i = 0; i < firstToGiveWay.size(); ++i) {
+        for (std::size_t i = 0; i < givingWay.size(); ++i) {
             if (isInDigit(marks[0], i))
-                m_chosen |= bitOf(firstToGiveWay[i]);
+                m_chosen |= bitOf(givingWay[i]);
             if (isInDigit(marks[1], i))
-                m_view.setColumnHidden(firstToGiveWay[i], false);
+                m_view.setColumnHidden(givingWay[i], false);
         }
         for (std::size_t i = 0; i < ofContents.size(); ++i) {
             if (isInDigit(marks[2], i))
@@ -194,11 +196,17 @@ bool TensorTreeColumns::fitContents()
     return isOther;
 }
 
-/// The longest dtype name, of the checkpoint's tensors and of staged casts.
-QString TensorTreeColumns::longestType() const
+/// The longest dtype name of the checkpoint's tensors.
+QString TensorTreeColumns::longestStoredType() const
 {
     constexpr qsizetype longest = 24;
-    const QString type = shortQString(m_model.checkpoint()->longestDType, longest);
+    return shortQString(m_model.checkpoint()->longestDType, longest);
+}
+
+/// The same with those of staged casts.
+QString TensorTreeColumns::longestType() const
+{
+    const QString type = longestStoredType();
     const QString cast = QStringLiteral("BF16 → BF16");
     return m_model.hasCasts() && type.size() < cast.size() ? cast : type;
 }
@@ -214,7 +222,7 @@ void TensorTreeColumns::hideUnscanned(bool hidden)
 void TensorTreeColumns::setDefaultWidths()
 {
     const bool wasFitting = std::exchange(m_fitting, true);
-    for (const int column : firstToGiveWay)
+    for (const int column : givingWay)
         bringBack(column);
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column)
         m_view.setColumnWidth(column, defaultWidth(column));
@@ -230,9 +238,12 @@ int TensorTreeColumns::defaultWidth(int column) const
     QString sample = QString::fromUtf8(samples[std::size_t(column)]);
     if (isWarning) {
         sample = unreadableText(std::max(fewUnreadable, m_model.unreadableTensors()));
-        const QString several = m_model.hasSeveralWarnings() ? severalRemarksSample() : QString();
-        if (metrics.horizontalAdvance(several) > metrics.horizontalAdvance(sample))
-            sample = several;
+        QStringList texts = m_model.shortestWarnings();
+        if (m_model.hasSeveralWarnings())
+            texts << severalRemarksSample();
+        for (const QString& text : texts)
+            if (metrics.horizontalAdvance(text) > metrics.horizontalAdvance(sample))
+                sample = text;
     }
     if (opened && column == TensorTreeModel::DType)
         sample = longestType();
@@ -256,11 +267,11 @@ int TensorTreeColumns::widthOf(int column, const QString& sample) const
     return text + mark + 2 * TreeDelegate::padding + 4;
 }
 
-/// Shown, and not as wide as the user has chosen. While Qt hides a column, it is 0 pixels wide before it counts as
-/// hidden.
+/// Shown, or hidden for want of room, and not as wide as the user has chosen. While Qt hides a column, it is 0 pixels
+/// wide before it counts as hidden.
 bool TensorTreeColumns::fitsContents(int column) const
 {
-    return header().sectionSize(column) > 0 && (m_chosen & bitOf(column)) == 0;
+    return (header().sectionSize(column) > 0 || gaveWay(column)) && (m_chosen & bitOf(column)) == 0;
 }
 
 /// Where there is little room, several warnings leave all but the worst to their tool tip, so that names keep theirs
@@ -283,23 +294,41 @@ void TensorTreeColumns::fitHealth()
     m_view.setColumnWidth(health, width);
 }
 
-/// Where there is little room a quantized type leaves its scheme to its tool tip, so that what a scan has found is
-/// seen: "F8_E4M3 …".
+/// A quantized type without its scheme, "F8_E4M3 …", and a cast without what it is from: tool tips have them.
+int TensorTreeColumns::narrowTypeWidth() const
+{
+    QString stored = longestStoredType();
+    if (const qsizetype scheme = stored.indexOf(u' '); scheme > 0)
+        stored = stored.left(scheme) + QStringLiteral(" …");
+    const int width = widthOf(TensorTreeModel::DType, stored);
+    return m_model.hasCasts() ? std::max(width, widthOf(TensorTreeModel::DType, QStringLiteral("→ BF16"))) : width;
+}
+
+/// Where there is little room the type becomes narrow, and then gives way, so that what a scan has found is seen.
 void TensorTreeColumns::fitType()
 {
     constexpr int type = TensorTreeModel::DType;
     if (!fitsContents(type))
         return;
+    const int room = m_view.viewport()->width();
+    const int least = m_view.leastNameWidth();
     int width = defaultWidth(type);
-    const bool hasHealth = m_model.checkpoint() && !m_view.isColumnHidden(TensorTreeModel::Health);
-    const QString longest = hasHealth ? longestType() : QString();
-    if (const qsizetype scheme = longest.indexOf(u' '); scheme > 0 && !m_model.hasCasts()) {
-        const int beside = m_view.leastNameWidth() + m_view.columnWidth(TensorTreeModel::Health)
-            + header().sectionSize(TensorTreeModel::Distribution);
-        if (beside + width > m_view.viewport()->width())
-            width = std::min(width, widthOf(type, longest.left(scheme) + QStringLiteral(" …")));
+    bool givesWay = false;
+    if (m_model.checkpoint() && !m_view.isColumnHidden(TensorTreeModel::Health)) {
+        const int health = m_view.columnWidth(TensorTreeModel::Health);
+        if (least + health + header().sectionSize(TensorTreeModel::Distribution) + width > room)
+            width = std::min(width, narrowTypeWidth());
+        const auto isSeen = [&](int others) { return m_view.nameWidthToSee(others, least) + others <= room; };
+        givesWay = !m_chosenName && mayGiveWay(type) && isSeen(health) && !isSeen(health + width);
     }
-    m_view.setColumnWidth(type, width);
+    if (!givesWay) {
+        bringBack(type);
+        m_view.setColumnWidth(type, width);
+        return;
+    }
+    if (!gaveWay(type))
+        m_view.setColumnHidden(type, true);
+    m_gaveWay[std::size_t(type)] = width;
 }
 
 /// By the user: a width of 0 is a column that is shown or hidden.
@@ -314,12 +343,13 @@ void TensorTreeColumns::onResized(int column, int before, int after)
     fit();
 }
 
-/// Without what the user has chosen or hidden, and what the rows are sorted by. The size is hidden only to make room
-/// for what a scan has found.
+/// Without what the user has chosen or hidden, and what the rows are sorted by. Size and type are hidden only to make
+/// room for what a scan has found.
 bool TensorTreeColumns::mayGiveWay(int column) const
 {
     const bool isShown = gaveWay(column) || !m_view.isColumnHidden(column);
-    const bool mayBeHidden = column != TensorTreeModel::Size || m_model.hasHealth();
+    const bool isWorthSeeing = column == TensorTreeModel::Size || column == TensorTreeModel::DType;
+    const bool mayBeHidden = !isWorthSeeing || m_model.hasHealth();
     return mayBeHidden && isShown && (m_chosen & bitOf(column)) == 0 && header().sortIndicatorSection() != column;
 }
 
@@ -341,8 +371,8 @@ void TensorTreeColumns::fit()
     fitType();
     const int name = std::max(m_view.neededNameWidth(), m_chosenName.value_or(0));
     int room = m_view.viewport()->width() - (header().length() - m_view.columnWidth(TensorTreeModel::Name));
-    for (const int width : m_gaveWay)
-        room -= width;
+    for (const int column : firstToGiveWay)
+        room -= m_gaveWay[std::size_t(column)];
     for (const int column : firstToGiveWay) {
         if (room >= name || !mayGiveWay(column)) {
             bringBack(column);
@@ -366,10 +396,9 @@ void TensorTreeColumns::fit()
     // A Distribution that has nearly enough room gets it.
     const bool isNearly = isShapeFar && beside < least && least - beside <= endOfName;
     int narrowest = name <= beside ? name : isNearly ? beside : least;
-    const int besideHealth = m_view.viewport()->width() - header().sectionSize(TensorTreeModel::DType)
-        - header().sectionSize(TensorTreeModel::Health);
-    if (m_model.hasHealth() && narrowest > besideHealth && narrowest - besideHealth <= endBesideHealth)
-        narrowest = besideHealth;
+    if (m_model.hasHealth())
+        narrowest = m_view.nameWidthToSee(
+            header().sectionSize(TensorTreeModel::DType) + header().sectionSize(TensorTreeModel::Health), narrowest);
     m_view.setColumnWidth(TensorTreeModel::Name,
         m_chosenName ? name : std::min(m_view.nameWidthBesideWholeColumns(narrowest), widestNameBesideSorted()));
 }

@@ -46,7 +46,9 @@ private:
     void hideUnscanned(bool hidden);
     void showShards();
     bool fitContents();
+    QString longestStoredType() const;
     QString longestType() const;
+    int narrowTypeWidth() const;
     int widthOf(int column, const QString& sample) const;
     bool fitsContents(int column) const;
     void fitHealth();

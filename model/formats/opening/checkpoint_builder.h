@@ -32,6 +32,7 @@ public:
     void checkIndex(const ShardIndex& index);
     /// Whether a file says that its tensors are pieces.
     bool havePieces() const;
+    std::size_t tensorCount() const { return m_checkpoint->tensors.size(); }
     void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }
     void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
 

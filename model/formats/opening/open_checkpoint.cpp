@@ -4,6 +4,7 @@
 #include "formats/opening/checkpoint_builder.h"
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
+#include "formats/opening/trainer_files.h"
 #include "formats/shards/shard_name.h"
 
 #include <algorithm>
@@ -133,8 +134,31 @@ public:
             return fail(model.error());
         auto opened = openModel(path, *model);
         if (opened)
+            opened = refuseEmpty(path, *model);
+        if (opened)
             noteOtherModel(path, *model);
         return opened;
+    }
+
+    /// A file without tensors is not what a folder is opened for whose folders hold checkpoints.
+    Result<> refuseEmpty(const fs::path& path, const ModelFiles& model) const
+    {
+        if (m_builder.tensorCount() > 0 || model.index || model.files.size() != 1 || isAddress(path)
+            || model.files.front().parent_path() != path || fileRole(model.files.front()) == FileRole::Model)
+            return {};
+        const auto folders = foldersWithCheckpoints(path);
+        if (folders.empty())
+            return {};
+        constexpr std::size_t mostNamed = 5;
+        std::string names;
+        for (std::size_t i = 0; i < std::min(folders.size(), mostNamed); ++i)
+            names += (i == 0 ? "" : ", ") + folders[i];
+        if (folders.size() > mostNamed)
+            names += " and " + std::to_string(folders.size() - mostNamed) + " more";
+        return fail(ErrorCode::NotFound,
+            model.files.front().filename().string()
+                + " in the folder has no tensors, but these folders hold checkpoints, open one of them: " + names,
+            path.string());
     }
 
     Result<> openModel(const fs::path& path, const ModelFiles& found)

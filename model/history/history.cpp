@@ -4,7 +4,7 @@
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "history/step_folder.h"
+#include "formats/opening/beside_model.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #include "core/file_time.h"
 #include "core/remote/remote_files.h"
 #include "core/text/natural_order.h"
+#include "formats/opening/beside_model.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/trainer_files.h"
 #include "formats/opening/unread_parts.h"
@@ -30,15 +31,6 @@ constexpr std::string_view indexEnd = ".index.json";
 Error listingError(const std::error_code& code, const fs::path& folder)
 {
     return systemError(code.value(), "cannot list the folder", folder.string());
-}
-
-/// "a, b"
-std::string listedInSentence(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const std::string& name : names)
-        text += (text.empty() ? "" : ", ") + name;
-    return text;
 }
 
 /// Lists the checkpoints of one folder.
@@ -131,7 +123,7 @@ private:
             if (names.empty())
                 seriesWithModels.insert(checkpoint.series);
             else
-                without.emplace(checkpoint.path, listedInSentence(names));
+                without.emplace(checkpoint.path, listedNames(names));
         }
         for (RunCheckpoint& checkpoint : m_run.checkpoints) {
             const auto found = without.find(checkpoint.path);

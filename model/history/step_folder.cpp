@@ -1,5 +1,6 @@
 #include "history/step_folder.h"
 
+#include "formats/opening/beside_model.h"
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/trainer_files.h"
@@ -8,7 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
-#include <system_error>
+#include <set>
 
 namespace loupe {
 
@@ -19,34 +20,6 @@ namespace {
 bool isOfProcess(const fs::path& path)
 {
     return parseProcessName(path.filename()).has_value();
-}
-
-/// What lies in a folder, in the order of the names.
-struct StepEntries {
-    std::set<fs::path> files;
-    std::set<fs::path> folders; ///< none that is hidden
-};
-
-StepEntries entriesOf(const fs::path& folder)
-{
-    StepEntries entries;
-    std::error_code code;
-    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
-        std::error_code ignored;
-        if (entry->is_regular_file(ignored))
-            entries.files.insert(entry->path());
-        else if (entry->is_directory(ignored) && !entry->path().filename().string().starts_with('.'))
-            entries.folders.insert(entry->path());
-    }
-    return entries;
-}
-
-/// A checkpoint of many files, also where the list of them is missing: a distributed checkpoint beside what the trainer
-/// itself writes.
-bool isOfManyFiles(const fs::path& folder)
-{
-    const auto main = mainFileFor(folder, true);
-    return main ? main->has_value() : main.error().code == ErrorCode::NotFound;
 }
 
 /// Whether a folder in a step's folder opens as one checkpoint of the step. The folder of what the trainer itself needs
@@ -107,7 +80,7 @@ std::vector<fs::path> separateCheckpoints(const fs::path& folder, std::span<cons
     const auto itself = mainFileFor(folder, true);
     if (!itself || *itself)
         return {};
-    const StepEntries entries = entriesOf(folder);
+    const FolderEntries entries = entriesOf(folder);
     std::ranges::copy_if(entries.folders, std::inserter(folders, folders.end()), isCheckpointOfStep);
     const auto model = findModel(folder);
     std::set<fs::path> separate;
@@ -138,47 +111,6 @@ std::vector<std::string> onlyCompanions(const fs::path& folder)
     }
     const bool hasOther = !names.empty() && (isOfManyFiles(folder) || !foldersWithCheckpoints(folder).empty());
     return hasOther ? std::vector<std::string>() : names;
-}
-
-std::vector<std::string> unreadIn(const fs::path& folder, const std::set<std::string>& read)
-{
-    std::vector<std::string> unread;
-    const StepEntries entries = entriesOf(folder);
-    for (const fs::path& file : entries.files) {
-        std::string name = file.filename().string();
-        if (mayHoldTensors(file) && !read.contains(name))
-            unread.push_back(std::move(name));
-    }
-    for (const fs::path& other : entries.folders) {
-        const std::string name = other.filename().string();
-        if (!read.contains(name) && (holdsCheckpoints(other) || isOfManyFiles(other)))
-            unread.push_back(name + '/');
-    }
-    return unread;
-}
-
-std::vector<std::string> unreadBeside(const fs::path& folder, const Checkpoint& opened)
-{
-    std::error_code code;
-    if (!fs::is_directory(folder, code))
-        return {};
-    std::set<std::string> read; // entries of the folder
-    for (const CheckpointFile& file : opened.files) {
-        const fs::path relative = file.path.lexically_relative(folder);
-        if (!relative.empty())
-            read.insert(relative.begin()->string());
-    }
-    const auto main = mainFileFor(folder, true);
-    const std::string mainName = main && *main ? (*main)->filename().string() : "";
-    const bool isMain = main && *main
-        && std::ranges::any_of(opened.files, [&](const CheckpointFile& file) { return file.path == **main; });
-    if (isMain && mainName != ".metadata")
-        return {}; // it says itself what belongs to it
-    std::vector<std::string> unread = unreadIn(folder, read);
-    if (!isMain && !mainName.empty())
-        unread.push_back(mainName);
-    std::ranges::sort(unread);
-    return unread;
 }
 
 } // namespace loupe

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "core/checkpoint.h"
-
 #include <filesystem>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,12 +21,5 @@ std::vector<std::filesystem::path> separateCheckpoints(
 /// Names of the files of a step's folder that has only companions of a model (trainer_files.h), such as "optimizer.pt".
 /// None where it has anything else that may be one, or is a file.
 std::vector<std::string> onlyCompanions(const std::filesystem::path& folder);
-
-/// What else in a step's folder may hold tensors, by its names, but was not `opened`: files beside the model, such as
-/// the state of an optimizer, and folders with checkpoints, as "name/". None where a step is a file.
-std::vector<std::string> unreadBeside(const std::filesystem::path& folder, const Checkpoint& opened);
-
-/// The same of a folder whose entries with names in `read` are read.
-std::vector<std::string> unreadIn(const std::filesystem::path& folder, const std::set<std::string>& read);
 
 } // namespace loupe

@@ -137,4 +137,30 @@ TEST(Detection, AFileWithoutTensorsIsNoAnswerWhereFoldersHoldCheckpoints)
         "state.pt in the folder has no tensors, but these folders hold checkpoints, open one of them: model");
 }
 
+/// A scan or an overview of a model says what lies beside it, which is not shown.
+TEST(Detection, WhatLiesBesideAModelIsNoted)
+{
+    TemporaryFolder folder;
+    const auto notes = [&] {
+        std::vector<std::string> messages;
+        const auto opened = openCheckpoint(folder.path());
+        for (const Finding& finding : opened ? (*opened)->findings.list() : std::vector<Finding>()) {
+            if (finding.code == "folder-unread")
+                messages.push_back(finding.message);
+        }
+        return messages;
+    };
+    folder.write("model.safetensors", safetensors);
+    std::filesystem::create_directory(folder.path() / "logs");
+    for (const char* const name : {"config.json", "scheduler.pt", "rng_state.pth", "logs/events"})
+        folder.write(name, nonsense);
+    EXPECT_TRUE(notes().empty());
+    std::filesystem::create_directory(folder.path() / "reference");
+    for (const char* const name : {"optimizer.pt", "custom_checkpoint_0.pkl", "reference/adapter_model.safetensors"})
+        folder.write(name, nonsense);
+    EXPECT_EQ(notes(),
+        std::vector<std::string>{"the folder also has what may hold tensors, of which nothing is shown here: "
+                                 "custom_checkpoint_0.pkl, optimizer.pt, reference/"});
+}
+
 } // namespace loupe::test

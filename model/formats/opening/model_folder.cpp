@@ -3,6 +3,7 @@
 #include "core/remote/remote_files.h"
 #include "core/text/natural_order.h"
 #include "core/text/text.h"
+#include "formats/opening/beside_model.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/trainer_files.h"
 #include "formats/shards/process_name.h"
@@ -138,18 +139,6 @@ std::vector<fs::path> filesOfProcesses(const std::vector<fs::path>& checkpoints)
     return list;
 }
 
-/// "a, b and 3 more"
-std::string listed(const std::vector<std::string>& names)
-{
-    constexpr std::size_t mostListed = 10;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), mostListed); ++i)
-        text += (i == 0 ? "" : ", ") + names[i];
-    if (names.size() > mostListed)
-        text += " and " + std::to_string(names.size() - mostListed) + " more";
-    return text;
-}
-
 /// The files in the order of the processes that wrote them, where all their names say so; otherwise none.
 std::vector<fs::path> filesOfRanks(const std::vector<fs::path>& checkpoints)
 {
@@ -175,7 +164,7 @@ tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::pa
     names.reserve(candidates.size());
     for (const fs::path& candidate : candidates)
         names.push_back(candidate.filename().string());
-    return fail(ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + listed(names),
+    return fail(ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + listedNames(names),
         folder.string());
 }
 
@@ -195,9 +184,10 @@ tl::unexpected<Error> nothingIn(const fs::path& folder, const Listing& listing)
     std::vector<std::string> folders = listing.folders;
     std::ranges::sort(folders, naturalLess);
     if (!listing.companions.empty())
-        message += ", but files with the state of a trainer: " + listed(listing.companions);
+        message += ", but files with the state of a trainer: " + listedNames(listing.companions);
     if (!folders.empty())
-        message += (listing.companions.empty() ? ", but other folders: " : "; and other folders: ") + listed(folders);
+        message +=
+            (listing.companions.empty() ? ", but other folders: " : "; and other folders: ") + listedNames(folders);
     if (haveNumbersOfOneName(folders))
         message += "; if they are steps of a run, tloupe history shows them";
     return fail(ErrorCode::NotFound, std::move(message), folder.string());

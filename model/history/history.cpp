@@ -4,7 +4,7 @@
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "history/step_folder.h"
+#include "formats/opening/beside_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,8 @@ public:
             return {};
         }
         if (step.figures) {
-            step.unread = unreadBeside(step.checkpoint.path, *current->checkpoint);
+            const auto beside = unreadBeside(step.checkpoint.path, *current->checkpoint);
+            step.unread.insert(step.unread.end(), beside.begin(), beside.end());
             m_previous = std::move(current);
         }
         return {};
@@ -236,6 +237,8 @@ std::map<std::string, std::uint64_t> RunHistory::unread() const
         for (const std::string& name : step.unread)
             ++names[name];
     }
+    for (const std::string& name : run.unread)
+        names.try_emplace(name, 0);
     return names;
 }
 
@@ -260,7 +263,7 @@ Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Wor
     std::map<std::string, std::vector<std::size_t>> series; // so that no more than two checkpoints are open at a time
     for (std::size_t i = 0; i < run.checkpoints.size(); ++i) {
         const RunCheckpoint& checkpoint = run.checkpoints[i];
-        history.steps.push_back({.checkpoint = checkpoint});
+        history.steps.push_back({.checkpoint = checkpoint, .error = checkpoint.error, .unread = checkpoint.unread});
         if (checkpoint.whyNotWhole.empty()) {
             series[checkpoint.series].push_back(i);
             work.expect(checkpoint.bytes.value_or(0));

@@ -51,7 +51,8 @@ struct HistoryStep {
         std::string place = {}; ///< of that index in the tensor's shape: "[5, 7]"
     };
     std::optional<Nonfinite> firstNonfinite = {}; ///< in the order of the file
-    /// What else its folder has: names of files and folders with tensors that are no part of the checkpoint.
+    /// What else its folder has: names of files and folders ("name/") that may hold tensors, and are no part of the
+    /// checkpoint. What lies beside several checkpoints of one step is said of the first of them.
     std::vector<std::string> unread = {};
     bool isKept = false; ///< all its figures were kept: no value was read
 };
@@ -85,7 +86,7 @@ struct RunHistory {
     };
     /// One for each series with NaN or infinities, the earliest first.
     std::vector<Nonfinite> nonfiniteSeries() const;
-    /// HistoryStep::unread of whole steps, each name once, with how many steps have it.
+    /// HistoryStep::unread and Run::unread, each name once, with how many steps have it: 0 for what lies beside them.
     std::map<std::string, std::uint64_t> unread() const;
 };
 

@@ -3,7 +3,9 @@
 #include "core/file_time.h"
 #include "core/remote/remote_files.h"
 #include "core/text/natural_order.h"
+#include "formats/opening/beside_model.h"
 #include "formats/opening/registry.h"
+#include "formats/opening/trainer_files.h"
 #include "formats/opening/unread_parts.h"
 #include "history/step_folder.h"
 #include "history/step_name.h"
@@ -11,6 +13,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <limits>
+#include <map>
+#include <set>
 
 #include <sys/stat.h>
 
@@ -40,16 +44,21 @@ public:
 
     Result<> list()
     {
+        std::vector<fs::path> others;
         std::error_code code;
         for (fs::directory_iterator entry(m_run.path, code), end; !code && entry != end; entry.increment(code)) {
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
             if (m_entries++ == mostEntries)
                 return fail(ErrorCode::TooLarge, "the folder has more than 100,000 entries", m_run.path.string());
-            add(entry->path());
+            if (!add(entry->path()))
+                others.push_back(entry->path());
         }
         if (code)
             return fail(listingError(code, m_run.path));
+        if (!m_run.checkpoints.empty())
+            addUnread(others);
+        findMissingModels();
         std::vector<RunCheckpoint> separate;
         for (RunCheckpoint& checkpoint : m_run.checkpoints) {
             if (m_work.stopped())
@@ -57,8 +66,11 @@ public:
             const std::vector<fs::path> models = measure(checkpoint);
             const auto parts =
                 checkpoint.whyNotWhole.empty() ? separateCheckpoints(checkpoint.path, models) : std::vector<fs::path>();
-            for (const fs::path& part : parts)
+            for (const fs::path& part : parts) {
                 separate.push_back(partOf(checkpoint, part));
+                if (part == parts.front())
+                    separate.back().unread = unreadBesideParts(checkpoint.path, parts);
+            }
             if (parts.empty())
                 separate.push_back(std::move(checkpoint));
         }
@@ -70,19 +82,72 @@ public:
     }
 
 private:
-    void add(const fs::path& path)
+    static std::vector<std::string> unreadBesideParts(const fs::path& step, const std::vector<fs::path>& parts)
+    {
+        std::set<std::string> read;
+        for (const fs::path& part : parts)
+            read.insert(part.filename().string());
+        return unreadIn(step, read);
+    }
+
+    /// Notes what lies beside the steps. A link to a step is none of it: "last.ckpt".
+    void addUnread(const std::vector<fs::path>& others)
+    {
+        const auto isStep = [&](const fs::path& path) {
+            std::error_code code;
+            return std::ranges::any_of(m_run.checkpoints,
+                [&](const RunCheckpoint& checkpoint) { return fs::equivalent(checkpoint.path, path, code); });
+        };
+        for (const fs::path& path : others) {
+            std::error_code code;
+            const std::string name = path.filename().string();
+            const bool isFolder = fs::is_directory(path, code);
+            const bool mayHold = isFolder ? !name.starts_with('.') && holdsCheckpoints(path)
+                                          : fs::is_regular_file(path, code) && mayHoldTensors(path);
+            if (mayHold && !(fs::is_symlink(path, code) && isStep(path)))
+                m_run.unread.push_back(name + (isFolder ? "/" : ""));
+        }
+        std::ranges::sort(m_run.unread);
+    }
+
+    /// A step whose folder has only the state of an optimizer is not whole where others of its series have a model.
+    void findMissingModels()
+    {
+        std::map<std::string, std::string> without; // by path: the names of what is there
+        std::set<std::string> seriesWithModels;
+        for (const RunCheckpoint& checkpoint : m_run.checkpoints) {
+            std::error_code code;
+            const auto names = checkpoint.whyNotWhole.empty() && fs::is_directory(checkpoint.path, code)
+                ? onlyCompanions(checkpoint.path)
+                : std::vector<std::string>();
+            if (names.empty())
+                seriesWithModels.insert(checkpoint.series);
+            else
+                without.emplace(checkpoint.path, listedNames(names));
+        }
+        for (RunCheckpoint& checkpoint : m_run.checkpoints) {
+            const auto found = without.find(checkpoint.path);
+            if (found == without.end() || !seriesWithModels.contains(checkpoint.series))
+                continue;
+            checkpoint.whyNotWhole = "the model is missing: the folder has only " + found->second;
+            checkpoint.error = Error{ErrorCode::NotFound, checkpoint.whyNotWhole, checkpoint.path.string(), {}};
+        }
+    }
+
+    /// Whether the name is that of a step's checkpoint.
+    bool add(const fs::path& path)
     {
         const std::string name = path.filename().string();
         const auto found = parseStepName(name);
         if (!found)
-            return;
+            return false;
         struct stat status = {};
         if (::stat(path.c_str(), &status) != 0)
-            return;
+            return false;
         const bool hasSuffix = formatForName(found->series) || found->series.ends_with(indexEnd);
         const bool endsWithStep = found->series.ends_with('N');
         if (S_ISDIR(status.st_mode) ? !hasSuffix && !endsWithStep : !S_ISREG(status.st_mode) || !hasSuffix)
-            return;
+            return false;
         RunCheckpoint& checkpoint = m_run.checkpoints.emplace_back();
         checkpoint.path = path;
         checkpoint.name = name;
@@ -93,6 +158,7 @@ private:
             checkpoint.whyNotWhole = "its name is that of a checkpoint that is not finished";
         if (S_ISREG(status.st_mode))
             checkpoint.bytes = static_cast<std::uint64_t>(status.st_size);
+        return true;
     }
 
     /// A checkpoint inside of the folder that is one step.

@@ -20,19 +20,24 @@ struct RunCheckpoint {
     std::string series; ///< StepName::series; with the name inside of a step's folder, "step-N/optimizer.safetensors"
     std::optional<std::uint64_t> bytes; ///< of its files; nothing where these could not all be counted
     std::int64_t modified = 0; ///< when the newest of its files was written, in nanoseconds since 1970
-    std::string whyNotWhole; ///< as far as its name says so; else empty
+    std::string whyNotWhole; ///< as far as names say so; else empty
+    std::optional<Error> error = {}; ///< it is not whole for another reason than its own name
+    /// What may hold tensors in the step's folder, beside its checkpoints: said of the first of these.
+    std::vector<std::string> unread = {};
 };
 
 /// The folder into which a training run has written checkpoints.
 struct Run {
     std::filesystem::path path;
     std::vector<RunCheckpoint> checkpoints; ///< by step, those of one step by name
+    std::vector<std::string> unread = {}; ///< what may hold tensors beside the steps: "last.ckpt", "final/"
 };
 
 /// Lists the entries of a folder of this machine that are named as checkpoints are (step_name.h): folders, and files
-/// whose suffix is that of a format. A folder with several checkpoints counts as these (step_folder.h). Reads
-/// none of them. Looks at no more than 100,000 entries, those in the checkpoints' folders included; follows no links to
-/// folders below the checkpoints.
+/// whose suffix is that of a format. A folder with several checkpoints counts as these (step_folder.h). A folder with
+/// nothing but an optimizer's state is not whole where another one of its series has a model. Reads none of them. Looks
+/// at no more than 100,000 entries, those in the checkpoints' folders included; follows no links to folders below the
+/// checkpoints.
 ///
 /// Fails with NotFound where there is no such folder or none of its entries is a checkpoint, InvalidArgument where it
 /// is no folder of this machine, TooLarge where it has more entries, Stopped, or Io.

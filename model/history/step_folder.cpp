@@ -1,5 +1,6 @@
 #include "history/step_folder.h"
 
+#include "formats/opening/beside_model.h"
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/trainer_files.h"
@@ -7,8 +8,8 @@
 #include "formats/shards/shard_name.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
-#include <system_error>
 
 namespace loupe {
 
@@ -21,21 +22,31 @@ bool isOfProcess(const fs::path& path)
     return parseProcessName(path.filename()).has_value();
 }
 
-/// Folders in the folder that are checkpoints of many files, also where the list of them is missing: a distributed
-/// checkpoint beside what the trainer itself writes.
-std::set<fs::path> foldersOfManyFiles(const fs::path& folder)
+/// Whether a folder in a step's folder opens as one checkpoint of the step. The folder of what the trainer itself needs
+/// to go on does not count: "train".
+bool isCheckpointOfStep(const fs::path& folder)
 {
-    std::set<fs::path> found;
-    std::error_code code;
-    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
-        std::error_code ignored;
-        if (!entry->is_directory(ignored) || entry->path().filename().string().starts_with('.'))
-            continue;
-        const auto main = mainFileFor(entry->path(), true);
-        if (main ? main->has_value() : main.error().code == ErrorCode::NotFound)
-            found.insert(entry->path());
+    if (isOfManyFiles(folder))
+        return true;
+    const FileRole role = fileRole(folder.filename().string() + ".pt");
+    if (role == FileRole::Extra || role == FileRole::State)
+        return false;
+    const auto model = findModel(folder);
+    return model && (model->index || hasKnownContent(model->files.front()));
+}
+
+/// The files in a folder among which findModel() does not find the model; none where they are shards, or belong to
+/// processes.
+std::set<fs::path> severalFiles(const std::set<fs::path>& files)
+{
+    std::set<fs::path> several;
+    for (const fs::path& file : files) {
+        if (isIndexName(file) || parseShardName(file.filename()) || isOfProcess(file))
+            return {};
+        if (formatForName(file) && !isCompanion(fileRole(file)))
+            several.insert(file);
     }
-    return found;
+    return several;
 }
 
 } // namespace
@@ -69,49 +80,37 @@ std::vector<fs::path> separateCheckpoints(const fs::path& folder, std::span<cons
     const auto itself = mainFileFor(folder, true);
     if (!itself || *itself)
         return {};
-    const std::set<fs::path> distributed = foldersOfManyFiles(folder);
-    folders.insert(distributed.begin(), distributed.end());
-    if (folders.empty())
-        return {};
+    const FolderEntries entries = entriesOf(folder);
+    std::ranges::copy_if(entries.folders, std::inserter(folders, folders.end()), isCheckpointOfStep);
     const auto model = findModel(folder);
-    if (model && !distributed.empty() && !model->index && model->files.size() == 1)
-        folders.insert(model->files.front());
-    else if (model || model.error().code != ErrorCode::NotFound)
+    std::set<fs::path> separate;
+    if (!model && model.error().code == ErrorCode::InvalidArgument)
+        separate = severalFiles(entries.files);
+    const bool isSingle = model && !model->index && model->files.size() == 1;
+    const bool isNotFound = !model && model.error().code == ErrorCode::NotFound;
+    if (separate.empty() && (folders.empty() || (!isSingle && !isNotFound)))
         return {};
-    return std::vector<fs::path>(folders.begin(), folders.end());
+    if (isSingle)
+        separate.insert(model->files.front());
+    if (!folders.empty()) {
+        std::ranges::copy_if(entries.files, std::inserter(separate, separate.end()),
+            [](const fs::path& file) { return fileRole(file) == FileRole::Optimizer && formatForName(file); });
+    }
+    separate.insert(folders.begin(), folders.end());
+    return std::vector<fs::path>(separate.begin(), separate.end());
 }
 
-std::vector<std::string> unreadBeside(const fs::path& folder, const Checkpoint& opened)
+std::vector<std::string> onlyCompanions(const fs::path& folder)
 {
-    std::error_code code;
-    if (!fs::is_directory(folder, code))
-        return {};
-    std::set<fs::path> read;
-    std::set<fs::path> readFolders;
-    for (const CheckpointFile& file : opened.files) {
-        read.insert(file.path.filename());
-        readFolders.insert(file.path.parent_path().filename());
+    std::vector<std::string> names;
+    for (const fs::path& file : entriesOf(folder).files) {
+        if (isIndexName(file) || (formatForName(file) && !isCompanion(fileRole(file))))
+            return {};
+        if (mayHoldTensors(file))
+            names.push_back(file.filename().string());
     }
-    const auto main = mainFileFor(folder, true);
-    const bool isMain = main && *main && read.contains((*main)->filename());
-    if (isMain)
-        return {}; // it says itself what belongs to it
-    std::vector<std::string> unread;
-    if (main && *main)
-        unread.push_back((*main)->filename().string());
-    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
-        const fs::path name = entry->path().filename();
-        std::error_code ignored;
-        const bool holdsTensors = formatForName(name) && !isTrainerState(name) && name.extension() != ".distcp";
-        if (holdsTensors && entry->is_regular_file(ignored) && !read.contains(name))
-            unread.push_back(name.string());
-    }
-    for (const fs::path& other : foldersOfManyFiles(folder)) {
-        if (!readFolders.contains(other.filename()))
-            unread.push_back(other.filename().string() + '/');
-    }
-    std::ranges::sort(unread);
-    return unread;
+    const bool hasOther = !names.empty() && (isOfManyFiles(folder) || !foldersWithCheckpoints(folder).empty());
+    return hasOther ? std::vector<std::string>() : names;
 }
 
 } // namespace loupe

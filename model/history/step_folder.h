@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/checkpoint.h"
-
 #include <filesystem>
 #include <span>
 #include <string>
@@ -13,14 +11,15 @@ namespace loupe {
 bool isModelName(const std::filesystem::path& path);
 
 /// The checkpoints in a step's folder that does not open as one: its files, where findModel() does not know which of
-/// them to take; or the folders in it that have models or are checkpoints of many files, where it has no other
-/// checkpoint. Beside the latter, a file that findModel() takes is one more. In the order of their names; none where
-/// the folder is to be opened itself. `models`: all of isModelName() in the folder and in those in it.
+/// them to take; or the folders in it that are checkpoints, where it has no other one that is named as the model.
+/// Beside the latter, a file that findModel() takes is one more, and so is the state of an optimizer. In the order of
+/// their names; none where the folder is to be opened itself. `models`: all of isModelName() in the folder and in those
+/// in it.
 std::vector<std::filesystem::path> separateCheckpoints(
     const std::filesystem::path& folder, std::span<const std::filesystem::path> models);
 
-/// What else in a step's folder holds tensors, by its names, but was not `opened`: files beside the model, such as the
-/// state of an optimizer, and checkpoints of many files. None where a step is a file.
-std::vector<std::string> unreadBeside(const std::filesystem::path& folder, const Checkpoint& opened);
+/// Names of the files of a step's folder that has only companions of a model (trainer_files.h), such as "optimizer.pt".
+/// None where it has anything else that may be one, or is a file.
+std::vector<std::string> onlyCompanions(const std::filesystem::path& folder);
 
 } // namespace loupe

@@ -86,4 +86,81 @@ TEST(Detection, TheStateOfATrainerIsNotTheModelOfAFolder)
     EXPECT_EQ((*found)->files[0].path.filename(), "my_scheduler.pt");
 }
 
+/// A companion of a model is opened only where the folder has nothing else.
+TEST(Detection, CompanionsAreNoModelBesideAnythingElse)
+{
+    struct Case {
+        std::vector<std::string> files;
+        std::string opened; ///< or a part of the error
+        bool isError = false;
+    };
+    const Case cases[] = {
+        {{"optimizer.pt", "scheduler.pt"}, "optimizer.pt"},
+        {{"optimizer.pt", "data.pt"}, "optimizer.pt"},
+        {{"data.pt"}, "data.pt"},
+        {{"optimizer.bin", "logs/events.txt"}, "optimizer.bin"},
+        {{"optimizer.bin", "pytorch_model_fsdp.bin"}, "pytorch_model_fsdp.bin"},
+        {{"optim.pt", "net.pt"}, "net.pt"},
+        {{"ema.pt", "model.pt", "optim.pt"}, "model.pt"},
+        {{"a.pt", "b.pt", "optim.pt"}, "several checkpoints, expected one: a.pt, b.pt", true},
+        {{"optimizer.bin", "unet/model.safetensors"},
+            "no checkpoint, but files with the state of a trainer: optimizer.bin; and other folders: unet", true},
+        {{"data.pt", "actor/model_world_size_1_rank_0.pt"}, "data.pt; and other folders: actor", true},
+        {{"step_scheduler.pt", "optim/__0_0.distcp"}, "step_scheduler.pt; and other folders: optim", true},
+    };
+    const std::string torch = readFile(dataPath("torch/state-dict.pt"));
+    for (const Case& is : cases) {
+        TemporaryFolder folder;
+        for (const std::string& file : is.files) {
+            std::filesystem::create_directories((folder.path() / file).parent_path());
+            folder.write(file, file.ends_with(".safetensors") ? safetensors : torch);
+        }
+        const auto found = openCheckpoint(folder.path());
+        ASSERT_EQ(found.has_value(), !is.isError) << is.opened;
+        const std::string text = found ? (*found)->files[0].path.filename().string() : found.error().message;
+        EXPECT_NE(text.find(is.opened), std::string::npos) << text;
+    }
+}
+
+TEST(Detection, AFileWithoutTensorsIsNoAnswerWhereFoldersHoldCheckpoints)
+{
+    TemporaryFolder folder;
+    folder.write("state.pt", std::string("\x80\x02}q\0.", 6));
+    std::filesystem::create_directory(folder.path() / "logs");
+    EXPECT_TRUE(openCheckpoint(folder.path()));
+    std::filesystem::create_directory(folder.path() / "model");
+    folder.write("model/model.safetensors", safetensors);
+    const auto refused = openCheckpoint(folder.path());
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::NotFound);
+    EXPECT_EQ(refused.error().message,
+        "state.pt in the folder has no tensors, but these folders hold checkpoints, open one of them: model");
+}
+
+/// A scan or an overview of a model says what lies beside it, which is not shown.
+TEST(Detection, WhatLiesBesideAModelIsNoted)
+{
+    TemporaryFolder folder;
+    const auto notes = [&] {
+        std::vector<std::string> messages;
+        const auto opened = openCheckpoint(folder.path());
+        for (const Finding& finding : opened ? (*opened)->findings.list() : std::vector<Finding>()) {
+            if (finding.code == "folder-unread")
+                messages.push_back(finding.message);
+        }
+        return messages;
+    };
+    folder.write("model.safetensors", safetensors);
+    std::filesystem::create_directory(folder.path() / "logs");
+    for (const char* const name : {"config.json", "scheduler.pt", "rng_state.pth", "logs/events"})
+        folder.write(name, nonsense);
+    EXPECT_TRUE(notes().empty());
+    std::filesystem::create_directory(folder.path() / "reference");
+    for (const char* const name : {"optimizer.pt", "custom_checkpoint_0.pkl", "reference/adapter_model.safetensors"})
+        folder.write(name, nonsense);
+    EXPECT_EQ(notes(),
+        std::vector<std::string>{"the folder also has what may hold tensors, of which nothing is shown here: "
+                                 "custom_checkpoint_0.pkl, optimizer.pt, reference/"});
+}
+
 } // namespace loupe::test

@@ -4,13 +4,17 @@
 
 #include "formats/opening/open_checkpoint.h"
 #include "support/compared_pair.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
+#include "support/test_data.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <fstream>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace loupe::test {
@@ -158,6 +162,103 @@ TEST_F(RunHistoryTest, NamesWhatLiesBesideTheModelsUnread)
         (std::map<std::string, std::uint64_t>{{".metadata", 1}, {"optimizer.pt", 2}, {"optimizer_0/", 2}}));
     write("step-4", {tensor("w", {1})});
     EXPECT_THAT(read(options()).steps.back().unread, testing::IsEmpty()) << "a file";
+}
+
+/// What trainers write at a step, in all shapes: each part is read as a series, or named as unread.
+TEST_F(RunHistoryTest, ReadsOrNamesEachPartOfAStep)
+{
+    struct Case {
+        std::vector<std::string> parts; ///< of each step; folders end with "/" and are distributed checkpoints
+        std::vector<std::string> series; ///< without "step-N"
+        std::vector<std::string> unread;
+        bool isWhole = true;
+    };
+    const Case cases[] = {
+        {{"unet/m.safetensors", "unet_ema/m.safetensors", "optimizer.bin", "random_states_0.pkl", "scheduler.bin"},
+            {"/optimizer.bin", "/unet", "/unet_ema"}, {}},
+        {{"actor/model_world_size_2_rank_0.pt", "actor/model_world_size_2_rank_1.pt", "data.pt"}, {"/actor"},
+            {"data.pt"}, false}, // without pieces, which opening it says
+        {{"model/m.safetensors", "optim/", "step_scheduler.pt", "rng/rng_dp_rank_0.pt"}, {"/model", "/optim"}, {}},
+        {{"model/", "dataloader.pt", "extra_state.pt"}, {"/model"}, {"dataloader.pt", "extra_state.pt"}},
+        {{"model/", "custom_checkpoint_0.pkl"}, {"/model"}, {"custom_checkpoint_0.pkl"}},
+        {{"model_and_optim/", "train/rank0.pt", "train/rank1.pt"}, {"/model_and_optim"}, {"train/"}},
+        {{"model/m.safetensors", "optim/optim.pt"}, {"/model", "/optim"}, {}},
+        {{"model/m.safetensors", "optimizer/pytorch_optim-00001.bin", "optimizer/pytorch_optim-00002.bin"}, {"/model"},
+            {"optimizer/"}},
+        {{"model/", "a/optim/"}, {"/model"}, {"a/"}},
+        {{"model.safetensors", "model_1.safetensors", "optimizer.bin"}, {"/model.safetensors", "/model_1.safetensors"},
+            {"optimizer.bin"}},
+        {{"./", "ema.pt", "optimizer.pt", "optim/", "hf/model.safetensors", "scheduler.pt"}, {""},
+            {"ema.pt", "hf/", "optim/", "optimizer.pt"}},
+        {{"adapter_model.safetensors", "reference/adapter_model.safetensors", "optimizer.pt"}, {""},
+            {"optimizer.pt", "reference/"}},
+        {{"pytorch_model_fsdp.bin", "optimizer.bin", "scheduler.pt", "rng_state_0.pth"}, {""}, {"optimizer.bin"}},
+        {{"model.pt", "optim.pt", "ema.pt"}, {""}, {"ema.pt", "optim.pt"}},
+        {{"model.pt", "data.pt"}, {""}, {"data.pt"}},
+        {{"a.pt", "b.pt", "optimizer.pt"}, {"/a.pt", "/b.pt"}, {"optimizer.pt"}},
+        {{"optimizer.pt", "scheduler.pt"}, {""}, {}},
+    };
+    const std::string torch = readFile(dataPath("torch/state-dict.pt"));
+    for (const Case& is : cases) {
+        const std::filesystem::path run = m_folder.path() / "run";
+        std::filesystem::remove_all(run);
+        for (const std::string step : {"step-1", "step-2"}) {
+            for (const std::string& part : is.parts) {
+                const auto path = (run / step / part).lexically_normal();
+                std::filesystem::create_directories(part.ends_with('/') ? path : path.parent_path());
+                if (part.ends_with('/'))
+                    std::filesystem::copy(dataPath("torch-dcp/real-1.13-1rank"), path);
+                else
+                    std::ofstream(path, std::ios::binary)
+                        << (part.ends_with(".safetensors") ? safetensorsOf({tensor("w", {1})}) : torch);
+            }
+        }
+        const auto listed = listRun(run);
+        ASSERT_TRUE(listed) << is.parts.front();
+        const auto history = readHistory(*listed, options());
+        ASSERT_TRUE(history) << is.parts.front();
+        std::vector<std::string> series;
+        std::map<std::string, std::uint64_t> unread;
+        for (const HistoryStep& step : history->steps) {
+            if (step.checkpoint.step == 1)
+                series.push_back(step.checkpoint.series.substr(std::string("step-N").size()));
+            EXPECT_EQ(step.figures.has_value(), is.isWhole) << step.checkpoint.name << step.checkpoint.whyNotWhole;
+        }
+        for (const std::string& name : is.unread)
+            unread.emplace(name, 2);
+        EXPECT_EQ(series, is.series) << is.parts.front();
+        EXPECT_EQ(history->unread(), unread) << is.parts.front();
+    }
+}
+
+TEST_F(RunHistoryTest, AStepWithTheOptimizerAloneIsNotWholeAmongModels)
+{
+    for (const char* const step : {"step-1", "step-2"}) {
+        std::filesystem::create_directories(m_folder.path() / step);
+        m_folder.write(step + std::string("/optimizer.pt"), readFile(dataPath("torch/state-dict.pt")));
+    }
+    EXPECT_TRUE(read(options()).steps[1].figures) << "no step has a model";
+    write("step-1/model", {tensor("w", {1})});
+    const RunHistory history = read(options());
+    EXPECT_TRUE(history.steps[0].figures);
+    EXPECT_FALSE(history.steps[1].figures);
+    ASSERT_TRUE(history.steps[1].error);
+    EXPECT_EQ(history.steps[1].error->message, "the model is missing: the folder has only optimizer.pt");
+    EXPECT_EQ(history.steps[1].checkpoint.whyNotWhole, history.steps[1].error->message);
+}
+
+TEST_F(RunHistoryTest, NamesWhatLiesBesideTheSteps)
+{
+    write("step-1", {tensor("w", {1})});
+    write("other", {tensor("w", {1})});
+    for (const char* const other : {"final", "logs"})
+        std::filesystem::create_directory(m_folder.path() / other);
+    write("final/model", {tensor("w", {1})});
+    m_folder.write("logs/events.txt", "x");
+    m_folder.write("config.json", "{}");
+    std::filesystem::create_symlink("step-1.safetensors", m_folder.path() / "last.safetensors");
+    EXPECT_EQ(
+        read(options()).unread(), (std::map<std::string, std::uint64_t>{{"final/", 0}, {"other.safetensors", 0}}));
 }
 
 TEST_F(RunHistoryTest, SaysOfLaterStepsWhatIsKnown)

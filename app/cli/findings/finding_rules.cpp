@@ -78,6 +78,7 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"flat-parameter", "A tensor is parameters of FSDP end to end, whose names and shapes only the model has."},
     {"flatbuffer-broken", "An offset in the header leads outside of the file: the FlatBuffer is damaged."},
     {"folder-other-model", "The folder also has another checkpoint, which is not shown."},
+    {"folder-unread", "The folder also has files or folders that may hold tensors, which are not shown."},
     {"footer", "The footer of the file is missing, damaged, or contradicts the rest."},
     {"frozen-fragment-missing", "A piece of a frozen parameter is missing."},
     {"g-idx", "The order of groups of a quantized weight does not fit its shape or its groups."},

@@ -54,6 +54,15 @@ void writeFirstOf(JsonWriter& json, const RunHistory::Nonfinite& series)
     json.member("step_without", stepOf(series.without));
 }
 
+void writeUnread(JsonWriter& json, const std::vector<std::string>& names)
+{
+    json.key("unread");
+    json.beginArray();
+    for (const std::string& name : names)
+        json.value(std::string_view(name));
+    json.endArray();
+}
+
 void writeStep(JsonWriter& json, const HistoryStep& step)
 {
     const RunCheckpoint& checkpoint = step.checkpoint;
@@ -82,11 +91,7 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
     json.member("negative_inf", count(&StepFigures::negativeInf));
     json.member("change", step.change);
     json.member("change_note", textOrNone(step.changeNote));
-    json.key("unread");
-    json.beginArray();
-    for (const std::string& name : step.unread)
-        json.value(std::string_view(name));
-    json.endArray();
+    writeUnread(json, step.unread);
     json.key("first_nonfinite");
     if (step.firstNonfinite) {
         json.beginObject();
@@ -98,7 +103,7 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
     json.endObject();
 }
 
-/// "optimizer.pt of 3 checkpoints": what lies beside the models, and was not read.
+/// "optimizer.pt of 3 checkpoints, last.ckpt beside the steps": what may hold tensors, and was not read.
 std::string unreadText(const RunHistory& history)
 {
     constexpr std::size_t mostNamed = 5;
@@ -107,7 +112,8 @@ std::string unreadText(const RunHistory& history)
     std::size_t named = 0;
     for (const auto& [name, count] : unread) {
         if (named++ < mostNamed)
-            text += (text.empty() ? "" : ", ") + printable(name) + " of " + counted(count, "checkpoint");
+            text += (text.empty() ? "" : ", ") + printable(name)
+                + (count > 0 ? " of " + counted(count, "checkpoint") : " beside the steps");
     }
     return unread.size() > mostNamed ? text + ", and " + formatCount(unread.size() - mostNamed) + " more" : text;
 }
@@ -130,6 +136,8 @@ std::string withoutNonfinite(const RunHistory& history, const Style& style)
     std::string text = "no NaN or Inf";
     if (whole < all)
         text += " in the " + formatCount(whole) + " of " + counted(all, "checkpoint") + " that could be read";
+    else if (!unread.empty())
+        text += " in what was read";
     if (unknown > 0)
         text += "; values of " + counted(unknown, "tensor") + " unknown";
     if (!unread.empty())
@@ -194,6 +202,7 @@ void writeHistoryJson(JsonWriter& json, const RunHistory& history, std::span<con
     for (const std::string& name : names)
         json.value(name);
     json.endArray();
+    writeUnread(json, history.run.unread);
     json.key("checkpoints");
     json.beginArray(JsonWriter::Layout::Lines);
     for (const HistoryStep& step : history.steps)

@@ -129,8 +129,9 @@ public:
         const bool isNothingKnown = m_checkpoint->tensors.empty() && m_firstError;
         if (done && !m_session.options().quiet && !isNothingKnown) {
             m_session.print(table.text());
-            const std::string findings = findingLines(
-                *m_checkpoint, quantizationFindings(*m_checkpoint, m_tensors, m_found), m_session.style(), "");
+            Findings shown = quantizationFindings(*m_checkpoint, m_tensors, m_found);
+            addFolderFindings(shown);
+            const std::string findings = findingLines(*m_checkpoint, shown, m_session.style(), "");
             if (!findings.empty())
                 m_session.print("\n" + findings);
         }
@@ -153,6 +154,15 @@ private:
                 m_found.add(finding);
             if (finding.severity == Severity::Error)
                 worsen(m_status, ExitStatus::No);
+        }
+    }
+
+    /// What lies beside the model was not scanned.
+    void addFolderFindings(Findings& findings) const
+    {
+        for (const Finding& finding : m_checkpoint->findings.list()) {
+            if (finding.code == "folder-other-model" || finding.code == "folder-unread")
+                findings.add(finding);
         }
     }
 

@@ -32,6 +32,7 @@ public:
     void checkIndex(const ShardIndex& index);
     /// Whether a file says that its tensors are pieces.
     bool havePieces() const;
+    const Checkpoint& checkpoint() const { return *m_checkpoint; } ///< as far as it is combined
     void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }
     void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
 

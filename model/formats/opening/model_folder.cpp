@@ -3,6 +3,7 @@
 #include "core/remote/remote_files.h"
 #include "core/text/natural_order.h"
 #include "core/text/text.h"
+#include "formats/opening/beside_model.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/trainer_files.h"
 #include "formats/shards/process_name.h"
@@ -21,9 +22,27 @@ struct Listing {
     std::vector<fs::path> indexes; ///< "model.safetensors.index.json"
     std::vector<fs::path> otherIndexes; ///< "weights.index.json"
     std::vector<fs::path> checkpoints;
-    std::vector<std::string> trainerFiles; ///< names of files that are no model (trainer_files.h)
+    std::vector<std::string> companions; ///< names of files beside a model (trainer_files.h)
     std::vector<std::string> folders; ///< their names
 };
+
+/// The companions that are opened where the folder has nothing else: the state of the optimizer before other files.
+std::vector<fs::path> openedAlone(const fs::path& folder, const Listing& listing)
+{
+    // The folders of a server are not listed for this.
+    const bool hasOthers = !listing.indexes.empty() || !listing.otherIndexes.empty() || !listing.checkpoints.empty()
+        || (isAddress(folder) ? !listing.folders.empty() : !foldersWithCheckpoints(folder).empty());
+    std::vector<fs::path> files;
+    for (const FileRole role : {FileRole::Optimizer, FileRole::Extra}) {
+        for (const std::string& name : listing.companions) {
+            if (files.size() < mostShards && !hasOthers && fileRole(name) == role && formatForName(name))
+                files.push_back(inFolder(folder, name));
+        }
+        if (!files.empty())
+            break;
+    }
+    return files;
+}
 
 Listing sorted(const fs::path& folder, FolderContent content)
 {
@@ -33,18 +52,20 @@ Listing sorted(const fs::path& folder, FolderContent content)
         if (isIndexName(name)) {
             const fs::path model = fs::path(name).stem().stem(); // without ".index.json"
             (formatForName(model) ? listing.indexes : listing.otherIndexes).push_back(std::move(path));
-        } else if (isTrainerState(name)) {
-            listing.trainerFiles.push_back(name);
+        } else if (isCompanion(fileRole(name))) {
+            listing.companions.push_back(name);
         } else if (formatForName(name)) {
             listing.checkpoints.push_back(std::move(path));
         }
     }
     for (auto* const paths : {&listing.indexes, &listing.otherIndexes, &listing.checkpoints})
         std::sort(paths->begin(), paths->end());
-    std::ranges::sort(listing.trainerFiles);
+    std::ranges::sort(listing.companions);
     listing.folders = std::move(content.folders);
     std::erase_if(listing.folders, [](const std::string& name) { return name.starts_with('.'); });
     std::sort(listing.folders.begin(), listing.folders.end());
+    if (!listing.companions.empty() && listing.checkpoints.empty())
+        listing.checkpoints = openedAlone(folder, listing);
     return listing;
 }
 
@@ -118,18 +139,6 @@ std::vector<fs::path> filesOfProcesses(const std::vector<fs::path>& checkpoints)
     return list;
 }
 
-/// "a, b and 3 more"
-std::string listed(const std::vector<std::string>& names)
-{
-    constexpr std::size_t mostListed = 10;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(names.size(), mostListed); ++i)
-        text += (i == 0 ? "" : ", ") + names[i];
-    if (names.size() > mostListed)
-        text += " and " + std::to_string(names.size() - mostListed) + " more";
-    return text;
-}
-
 /// The files in the order of the processes that wrote them, where all their names say so; otherwise none.
 std::vector<fs::path> filesOfRanks(const std::vector<fs::path>& checkpoints)
 {
@@ -155,7 +164,7 @@ tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::pa
     names.reserve(candidates.size());
     for (const fs::path& candidate : candidates)
         names.push_back(candidate.filename().string());
-    return fail(ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + listed(names),
+    return fail(ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + listedNames(names),
         folder.string());
 }
 
@@ -174,10 +183,11 @@ tl::unexpected<Error> nothingIn(const fs::path& folder, const Listing& listing)
     std::string message = "the folder holds no checkpoint";
     std::vector<std::string> folders = listing.folders;
     std::ranges::sort(folders, naturalLess);
-    if (!listing.trainerFiles.empty())
-        message += ", but files with the state of a trainer: " + listed(listing.trainerFiles);
+    if (!listing.companions.empty())
+        message += ", but files with the state of a trainer: " + listedNames(listing.companions);
     if (!folders.empty())
-        message += (listing.trainerFiles.empty() ? ", but other folders: " : "; and other folders: ") + listed(folders);
+        message +=
+            (listing.companions.empty() ? ", but other folders: " : "; and other folders: ") + listedNames(folders);
     if (haveNumbersOfOneName(folders))
         message += "; if they are steps of a run, tloupe history shows them";
     return fail(ErrorCode::NotFound, std::move(message), folder.string());
@@ -249,6 +259,15 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
 }
 
+/// The one file whose name says that it is the model; null unless there is exactly one.
+const fs::path* onlyNamed(const std::vector<fs::path>& checkpoints)
+{
+    const auto isNamed = [](const fs::path& path) { return fileRole(path) == FileRole::Model; };
+    if (std::count_if(checkpoints.begin(), checkpoints.end(), isNamed) != 1)
+        return nullptr;
+    return &*std::find_if(checkpoints.begin(), checkpoints.end(), isNamed);
+}
+
 /// The main file that a file in the folder names, unless a model in a format that can be written lies beside it. Fails
 /// with NotFound where the folder holds the parts of one that is missing.
 Result<std::optional<fs::path>> mainFileIn(const fs::path& folder, const std::vector<fs::path>& checkpoints)
@@ -286,6 +305,8 @@ Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
         return ModelFiles{.index = std::nullopt, .files = {*first}};
     if (const fs::path* const known = onlyKnown(listing.checkpoints); known && listing.otherIndexes.empty())
         return ModelFiles{.index = std::nullopt, .files = {*known}};
+    if (const fs::path* const named = onlyNamed(listing.checkpoints); named && listing.otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*named}};
     if (!listing.checkpoints.empty() && listing.otherIndexes.size() != 1)
         return ambiguous(folder, listing.checkpoints);
     if (listing.otherIndexes.size() == 1)

@@ -1,9 +1,11 @@
 #include "formats/opening/open_checkpoint.h"
 
 #include "core/remote/remote_files.h"
+#include "formats/opening/beside_model.h"
 #include "formats/opening/checkpoint_builder.h"
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
+#include "formats/opening/trainer_files.h"
 #include "formats/shards/shard_name.h"
 
 #include <algorithm>
@@ -133,8 +135,26 @@ public:
             return fail(model.error());
         auto opened = openModel(path, *model);
         if (opened)
+            opened = refuseEmpty(path, *model);
+        if (opened)
             noteOtherModel(path, *model);
         return opened;
+    }
+
+    /// A file without tensors is not what a folder is opened for whose folders hold checkpoints.
+    Result<> refuseEmpty(const fs::path& path, const ModelFiles& model) const
+    {
+        if (!m_builder.checkpoint().tensors.empty() || model.index || model.files.size() != 1 || isAddress(path)
+            || model.files.front().parent_path() != path || fileRole(model.files.front()) == FileRole::Model)
+            return {};
+        const auto folders = foldersWithCheckpoints(path);
+        if (folders.empty())
+            return {};
+        return fail(ErrorCode::NotFound,
+            model.files.front().filename().string()
+                + " in the folder has no tensors, but these folders hold checkpoints, open one of them: "
+                + listedNames(folders),
+            path.string());
     }
 
     Result<> openModel(const fs::path& path, const ModelFiles& found)
@@ -153,18 +173,30 @@ public:
         return opened;
     }
 
-    /// A folder may also have a checkpoint of many files, which is then easily taken for what is shown.
+    /// A folder may also have a checkpoint of many files, which is then easily taken for what is shown, and what a
+    /// trainer writes beside a model.
     void noteOtherModel(const fs::path& path, const ModelFiles& model)
     {
-        const auto main = isAddress(path) ? Result<std::optional<fs::path>>(std::nullopt) : mainFileFor(path, true);
-        if (!main || !*main || (!model.index && model.files.size() == 1 && model.files.front() == **main))
+        if (isAddress(path))
             return;
         Findings findings;
-        findings.add({.severity = Severity::Warning,
-            .code = "folder-other-model",
-            .message = "the folder also has a checkpoint of many files, of which nothing is shown here: open "
-                + quote((*main)->lexically_relative(path).string()) + " to see it",
-            .file = Finding::noFile});
+        const auto main = mainFileFor(path, true);
+        const bool isMain = main && *main && !model.index && model.files.size() == 1 && model.files.front() == **main;
+        std::vector<std::string> unread = unreadBeside(path, m_builder.checkpoint());
+        if (main && *main && !isMain) {
+            std::erase(unread, (*main)->filename().string());
+            findings.add({.severity = Severity::Warning,
+                .code = "folder-other-model",
+                .message = "the folder also has a checkpoint of many files, of which nothing is shown here: open "
+                    + quote((*main)->lexically_relative(path).string()) + " to see it",
+                .file = Finding::noFile});
+        }
+        if (!unread.empty())
+            findings.add({.severity = Severity::Note,
+                .code = "folder-unread",
+                .message =
+                    "the folder also has what may hold tensors, of which nothing is shown here: " + listedNames(unread),
+                .file = Finding::noFile});
         m_builder.addFindings(findings);
     }
 

@@ -1,25 +1,122 @@
 #include "formats/opening/trainer_files.h"
 
+#include "core/text/ascii.h"
+#include "formats/opening/registry.h"
+
 #include <algorithm>
-#include <array>
-#include <string>
 #include <string_view>
+#include <system_error>
 
 namespace loupe {
 
-bool isTrainerState(const std::filesystem::path& path)
+namespace fs = std::filesystem;
+
+namespace {
+
+// As plainStem() gives them. Of transformers, Accelerate, PyTorch Lightning, FSDP, OLMo, Colossal-AI, Megatron, verl,
+// NeMo and torchtune.
+constexpr std::string_view optimizerStems[] = {
+    "distrib_optim", "optim", "optim_states", "optimizer", "optimizer_states", "optimizers", "pytorch_optim"};
+constexpr std::string_view extraStems[] = {"common", "custom_checkpoint", "data", "dataloader", "extra_state", "meta",
+    "recipe_state", "train", "trainer", "train_state"};
+constexpr std::string_view stateStems[] = {"dl_state_dict", "grad_scaler", "lr_scheduler", "random_states", "rng",
+    "rng_state", "rng_states", "sampler", "scaler", "scheduler", "step_scheduler", "trainer_state", "training_args"};
+constexpr std::string_view processWords[] = {"dp", "mp", "pp", "rank", "size", "tp", "world"};
+
+template <std::size_t size>
+bool isOneOf(const std::string_view (&words)[size], std::string_view word)
 {
-    // Of transformers, Accelerate and PyTorch Lightning.
-    constexpr std::array<std::string_view, 8> names{"dl_state_dict", "grad_scaler", "random_states", "rng_state",
-        "sampler", "scaler", "scheduler", "training_args"};
-    constexpr std::array<std::string_view, 4> suffixes{".bin", ".pkl", ".pt", ".pth"};
-    if (std::ranges::find(suffixes, path.extension().string()) == suffixes.end())
+    return std::ranges::find(words, word) != std::end(words);
+}
+
+/// The words of the stem without numbers and those for processes: "optim_world_size_2_rank_0.pt" gives "optim".
+std::string plainStem(const fs::path& path)
+{
+    constexpr std::string_view separators = "_-.";
+    const std::string stem = asciiLower(path.stem().string());
+    std::string plain;
+    for (std::size_t begin = 0; begin < stem.size();) {
+        const std::size_t end = std::min(stem.find_first_of(separators, begin), stem.size());
+        std::string_view word = std::string_view(stem).substr(begin, end - begin);
+        word = word.substr(0, word.find_last_not_of("0123456789") + 1);
+        if (!word.empty() && !isOneOf(processWords, word))
+            plain += (plain.empty() ? "" : "_") + std::string(word);
+        begin = end + 1;
+    }
+    return plain;
+}
+
+bool isNamedAsModel(std::string_view stem)
+{
+    return stem.starts_with("model") || stem.ends_with("model") || stem.starts_with("pytorch_model")
+        || stem == "consolidated";
+}
+
+} // namespace
+
+FileRole fileRole(const fs::path& path)
+{
+    constexpr std::string_view pickled[] = {".bin", ".ckpt", ".pkl", ".pt", ".pth"};
+    const Format* const format = formatForName(path);
+    if (format && format->writer)
+        return FileRole::Model;
+    if (!isOneOf(pickled, asciiLower(path.extension().string())))
+        return FileRole::Unknown;
+    const std::string stem = plainStem(path);
+    if (isOneOf(optimizerStems, stem))
+        return FileRole::Optimizer;
+    if (isOneOf(extraStems, stem))
+        return FileRole::Extra;
+    if (isOneOf(stateStems, stem))
+        return FileRole::State;
+    return isNamedAsModel(stem) ? FileRole::Model : FileRole::Unknown;
+}
+
+bool isCompanion(FileRole role)
+{
+    return role != FileRole::Model && role != FileRole::Unknown;
+}
+
+bool mayHoldTensors(const fs::path& file)
+{
+    const FileRole role = fileRole(file);
+    if (role == FileRole::State || file.extension() == ".distcp")
         return false;
-    std::string stem = path.stem().string();
-    const std::size_t digits = stem.find_last_not_of("0123456789") + 1; // the number of a process
-    if (digits > 0 && digits < stem.size() && stem[digits - 1] == '_')
-        stem.resize(digits - 1);
-    return std::ranges::find(names, stem) != names.end();
+    return isCompanion(role) || formatForName(file);
+}
+
+bool holdsCheckpoints(const fs::path& folder)
+{
+    constexpr int deepest = 4;
+    constexpr int mostEntries = 5'000;
+    int entries = 0;
+    std::error_code code;
+    for (fs::recursive_directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+        if (++entries > mostEntries)
+            return false;
+        if (entry.depth() >= deepest)
+            entry.disable_recursion_pending();
+        const fs::path name = entry->path().filename();
+        std::error_code ignored;
+        const bool isWanted = mayHoldTensors(name) || name == ".metadata" || name.extension() == ".distcp";
+        if (isWanted && entry->is_regular_file(ignored))
+            return true;
+    }
+    return false;
+}
+
+std::vector<std::string> foldersWithCheckpoints(const fs::path& folder)
+{
+    std::vector<std::string> found;
+    std::error_code code;
+    for (fs::directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+        const std::string name = entry->path().filename().string();
+        std::error_code ignored;
+        if (!name.starts_with('.') && entry->is_directory(ignored) && holdsCheckpoints(entry->path()))
+            found.push_back(name);
+    }
+    std::ranges::sort(found);
+    return found;
 }
 
 } // namespace loupe

@@ -125,7 +125,7 @@ def check_what_is_unknown(run):
         with open(os.path.join(step, name), "wb") as stream:
             stream.write(b"x")
     write(os.path.join(step, "model.safetensors"), {"w": np.array([1.5])})
-    expect_text("beside", 0, "no NaN or Inf; not read: optimizer.pt of 1 checkpoint")
+    expect_text("beside", 0, "no NaN or Inf in what was read; not read: optimizer.pt of 1 checkpoint")
     expect("beside: unread", json.loads(history(run, "--json")[1])["checkpoints"][0]["unread"], ["optimizer.pt"])
     write(os.path.join(step, "model.safetensors"), {"w": np.array([np.nan])})
     expect_text("beside NaN", 1, "not read: optimizer.pt of 1 checkpoint")

@@ -159,7 +159,8 @@ std::vector<Trial> trialsFor(std::span<const std::uint64_t> from, std::span<cons
             if (offset + to[axis] > from[axis])
                 continue;
             const std::string part = std::to_string(offset) + ':' + std::to_string(offset + to[axis]);
-            const std::string axes = stack + "rows" + rest;
+            std::string axes = stack;
+            axes.append("rows").append(rest);
             trials.push_back(trialOf(arrow(axes, axes), "rows", part, "rows " + part));
         }
         for (const char* const heads : {"heads", "kv_heads"}) {

@@ -1,6 +1,7 @@
 #include "formats/opening/open_checkpoint.h"
 
 #include "core/remote/remote_files.h"
+#include "core/text/quote.h"
 #include "formats/opening/beside_model.h"
 #include "formats/opening/checkpoint_builder.h"
 #include "formats/opening/model_folder.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/pickle/pickle_meaning.h"
 #include "formats/pickle/pickle_reader.h"
 
 #include <string_view>

@@ -64,8 +64,11 @@ void visitStated(const FileContent& content, const Source& source)
     constexpr std::size_t most = 4;
     for (std::uint32_t i = 0; content.digests && i < std::min(content.tensors.size(), most); ++i) {
         const auto stated = content.digests->of(source, i);
-        if (stated && stated->bytes)
-            (void)stated->bytes->visit(source, {}, [](std::span<const std::byte>) {});
+        if (!stated)
+            continue;
+        for (const StatedDigest& digest : stated->digests)
+            if (digest.bytes)
+                (void)digest.bytes->visit(source, {}, [](std::span<const std::byte>) {});
     }
 }
 

@@ -1,5 +1,7 @@
 #include "items/session/shard_names.h"
 
+#include "core/quantized_groups.h"
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -46,12 +48,15 @@ std::vector<std::string> shardNames(std::span<const CheckpointFile> files)
 
 std::vector<SpreadTensor> spreadTensors(const Checkpoint& checkpoint)
 {
+    // The parts of a quantized weight have rows of their own, which say where each lies.
+    const auto isOfParts = [groups = checkpoint.quantized.get()](
+                               std::uint32_t tensor) { return groups && groups->of(tensor); };
     std::vector<std::pair<std::uint32_t, std::uint32_t>> places; // tensor and file; most tensors have none here
     for (std::uint32_t file = 0; file < checkpoint.files.size(); ++file) {
         for (const FilePart& part : checkpoint.files[file].parts) {
             const std::uint32_t tensor = checkpoint.files[file].firstTensor + part.tensor;
             if (part.kind == RegionKind::Tensor && tensor < checkpoint.tensors.size()
-                && checkpoint.tensors[tensor].file != file)
+                && checkpoint.tensors[tensor].file != file && !isOfParts(tensor))
                 places.emplace_back(tensor, file);
         }
     }

@@ -13,7 +13,8 @@ namespace loupe {
 /// "model-00002-of-00030.safetensors". Nothing of a single file.
 std::vector<std::string> shardNames(std::span<const CheckpointFile> files);
 
-/// A tensor whose values lie in several files, such as one for each process of a training run.
+/// A tensor whose values lie in several files, such as one for each process of a training run. Not a quantized weight,
+/// whose parts have rows of their own.
 struct SpreadTensor {
     std::uint32_t tensor = 0; ///< index into Checkpoint::tensors
     std::uint32_t files = 0; ///< at least 2

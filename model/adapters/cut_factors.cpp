@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// Of one update.
+/// The singular values and vectors of one update.
 Result<ThinSvd> decompose(const MatrixView& up, const MatrixView& down, double scale, const Work& work)
 {
     const ThinQr left = thinQr(up);

@@ -26,8 +26,8 @@ struct MergedChange {
     std::size_t module = 0; ///< of the adapter
     std::uint32_t tensor = 0; ///< of the adapter; for Sum and Replacement
     double factor = 1; ///< of what is added; for Factors without that of the module
-    /// Of the tensor as a matrix, whose columns are all dimensions but the first one; where it is of stacked experts,
-    /// the last one alone.
+    /// Rows and columns take the tensor as a matrix: its columns are all dimensions but the first one, or the last one
+    /// alone if it holds stacked experts.
     std::uint64_t firstRow = 0;
     std::uint64_t rows = 0;
     bool isTransposed = false;

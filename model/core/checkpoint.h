@@ -114,7 +114,7 @@ struct Checkpoint {
 /// Bytes that reading a tensor takes over the network: 0 for a file of this machine.
 std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::uint32_t tensor);
 std::uint64_t remoteBytes(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
-/// Of all tensors.
+/// The same, of all tensors.
 std::uint64_t remoteBytes(const Checkpoint& checkpoint);
 
 /// Tells the remote files among the checkpoint's that these tensors will be read soon (Source::expect()). Holds until

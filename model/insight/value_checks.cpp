@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-/// Of a role in the layers of a stack that have one such tensor.
+/// A tensor of a role, in a layer that has one such tensor.
 struct RoleDepth {
     std::uint64_t layer = 0;
     std::uint32_t tensor = 0;

@@ -84,7 +84,7 @@ TEST_F(ExtractTest, KeepsTheLargestSingularValuesOfAMatrixThatIsTooLargeForExact
 TEST_F(ExtractTest, BringsBackWhatWasMerged)
 {
     for (const json& one : adapterCases()) {
-        // Of F16 in part, a difference of rounded numbers; or of tensors that extraction makes no factors for.
+        // Their F16 values are differences of rounded numbers, or extraction makes no factors for their tensors.
         if (one["name"] == "dora" || one["name"] == "peft" || one.at("name").get<std::string>().starts_with("experts"))
             continue;
         const bool isOfText = one["name"] == "gpt2" || one["name"] == "replaced";

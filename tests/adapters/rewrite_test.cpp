@@ -374,7 +374,7 @@ TEST_F(RewriteTest, ParametersOfOneModuleGetOneRank)
         if (one["name"] != "experts")
             continue;
         const Opened opened = open(one);
-        // Of the two parameters, 0.8 takes rank 2 for one and 1 for the other: 70 % and 89 % in one value.
+        // 0.8 takes rank 2 for one parameter and 1 for the other: 70 % and 89 % in one value.
         const auto kept = resizedModules(opened.adapter, {.energy = 0.8}, {});
         ASSERT_TRUE(kept);
         const auto rewritten = rewrite(opened, {.energy = 0.8});

@@ -145,7 +145,7 @@ Result<std::string> digestOfBytes(
     return (*hasher)->hexDigest();
 }
 
-/// Of several pieces the ones that differ, else the first one: a tensor of a thousand ranks has as many.
+/// Adds the pieces that differ, else the first one: a tensor of a thousand ranks has as many.
 Result<> addOfPieces(StatedDigests stated, const Source& source, SharedBytes& shared, TensorProgress& progress,
     const Work& silent, CheckedDigests& checked)
 {

@@ -29,7 +29,7 @@ public:
     bool isWanted() const { return m_job != nullptr; }
     bool isRunning() const { return m_runner.isRunning(); }
     bool isStopped() const { return m_isStopped; }
-    /// Of what is wanted; null while it is not there.
+    /// The adapter that is wanted; null while it is not there.
     const ComputedAdapterPtr& adapter() const { return m_adapter; }
     const std::optional<Error>& error() const { return m_error; }
 

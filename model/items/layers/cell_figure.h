@@ -21,8 +21,7 @@ enum class CellFigure : std::uint8_t {
     Farthest,
     // Found by itself, on request:
     StableRank,
-    // Of adapters, found when it is shown:
-    UpdateNorm,
+    UpdateNorm, // adapters only; found when it is shown
 };
 
 /// That of adapters is the last one.

@@ -58,7 +58,7 @@ public:
     void findRanks(std::vector<std::uint32_t> first);
     /// Empty before it is laid out. Its names are the checkpoint's.
     const LayerGrid& grid() const { return *m_grid; }
-    /// Of the grid's cells; of the figure that was asked for last, once it is found.
+    /// The figure that was asked for last, for the grid's cells, once it is found.
     const FigureCells& cells() const { return *m_cells; }
     /// The checkpoint has the figure UpdateNorm; known once the grid was laid out.
     bool isAdapter() const { return m_isAdapter; }

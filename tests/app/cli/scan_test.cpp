@@ -299,7 +299,7 @@ TEST(Scan, ByRoleEachBlockHasACell)
     EXPECT_EQ(experts["bits_per_weight"], 32);
     EXPECT_EQ(experts["largest_magnitude"], 8);
     EXPECT_NEAR(experts["zero_share"], 1.0 / 12, 1e-15);
-    // Of 0, 1, 2, 3, 4, 5 and six times 8: the mean is 63 / 12, that of squares 439 / 12.
+    // The values 0, 1, 2, 3, 4, 5 and six times 8 have the mean 63 / 12, their squares 439 / 12.
     EXPECT_NEAR(experts["std"], std::sqrt(439.0 / 12 - (63.0 / 12) * (63.0 / 12)), 1e-12);
     EXPECT_NEAR(cellOf("q_proj.weight", "2")["std"], std::sqrt(4.5), 1e-12);
     EXPECT_EQ(cellOf("head.weight", nullptr)["nonfinite"], 1);

@@ -38,7 +38,7 @@ public:
     /// Returns the number of the file. `source`: for reading pieces.
     std::uint32_t addFile(std::string path, std::shared_ptr<const Source> source, std::vector<FilePart> parts,
         const std::vector<TorchMember>& members);
-    /// Of the content's own file.
+    /// Sets the members of the content's own file.
     void setMainMembers(const std::string& name, const std::vector<TorchMember>& members)
     {
         addMembers(0, name, nullptr, members);

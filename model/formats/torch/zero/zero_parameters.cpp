@@ -78,7 +78,7 @@ Result<> placeZeroParameters(const Source& main, const std::vector<std::string>&
                         + (error ? ": " + *error : std::string()),
                     .refusedAs = "RuntimeError"});
             }
-            const std::uint32_t file = tensors.addFile(path, nullptr, std::move(content->parts), std::move(members));
+            const std::uint32_t file = tensors.addFile(path, nullptr, std::move(content->parts), members);
             tensors.adopt(*content, file);
         }
     }

@@ -11,6 +11,7 @@
 #include "support/temporary_file.h"
 #include "support/written_tensor.h"
 #include "views/details/findings_table.h"
+#include "views/kit/plain_text.h"
 #include "views/layers/figure_legend.h"
 #include "views/layers/layers_legend.h"
 #include "views/overview/adapter_panel.h"
@@ -40,11 +41,12 @@ bool hasNumber(const QString& text)
     return std::ranges::any_of(text, [](QChar letter) { return letter.isDigit(); });
 }
 
-/// By its own tooltip, or that of what it is in, below `page`.
-bool isDefined(const QWidget& widget, const QWidget& page)
+/// By its own tooltip, or that of what it is in, below `page`, which says more than all digits of it.
+bool isDefined(const QLabel& figure, const QWidget& page)
 {
-    for (const QWidget* part = &widget; part && part != &page; part = part->parentWidget()) {
-        if (!part->toolTip().isEmpty() && part->toolTip() != widget.accessibleName())
+    const QStringList digits{{}, plainToolTip(figure.text()), plainToolTip(figure.accessibleName())};
+    for (const QWidget* part = &figure; part && part != &page; part = part->parentWidget()) {
+        if (!digits.contains(part->toolTip()))
             return true;
     }
     return false;

@@ -386,6 +386,15 @@ void WriteDialog::reject()
     m_job.stopWriting();
 }
 
+/// Sentences wrap: how high the dialog is at the least depends on how wide it is.
+bool WriteDialog::event(QEvent* event)
+{
+    const bool isHandled = QDialog::event(event);
+    if (layout() && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+        setMinimumHeight(layout()->minimumHeightForWidth(width()));
+    return isHandled;
+}
+
 void WriteDialog::closeEvent(QCloseEvent* event)
 {
     if (!m_job.isWriting())

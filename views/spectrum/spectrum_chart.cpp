@@ -2,11 +2,13 @@
 
 #include "views/colors/theme.h"
 #include "views/histogram/chart_view.h"
+#include "views/kit/plain_text.h"
 
-#include <QEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QtCharts/QChart>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QScatterSeries>
@@ -201,6 +203,31 @@ bool SpectrumChart::event(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         rebuild();
     return QChartView::event(event);
+}
+
+QString SpectrumChart::axisDefinition(QPoint place) const
+{
+    const QRectF plot = chart()->plotArea();
+    if (!hasCurve() || plot.contains(place))
+        return {};
+    if (place.y() > plot.bottom())
+        return tr("Singular values by their size: 1 is the largest.");
+    if (place.x() > plot.left())
+        return {};
+    return m_curve == Curve::Energy
+        ? tr("Sum of the squares of the values so far, divided by that of all values: what the best approximation of "
+             "that rank keeps.")
+        : tr("A singular value is how much the matrix stretches vectors of one direction. The directions are at right "
+             "angles to each other.");
+}
+
+bool SpectrumChart::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QChartView::viewportEvent(event);
+    const auto* const help = static_cast<const QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), plainToolTip(axisDefinition(help->pos())), viewport());
+    return true;
 }
 
 void SpectrumChart::mouseMoveEvent(QMouseEvent* event)

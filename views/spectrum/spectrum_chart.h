@@ -27,6 +27,8 @@ public:
     void setSpectrum(const SpectrumPtr& spectrum);
     /// Shows a sentence in the middle of an empty chart.
     void setMessage(const QString& sentence);
+    /// What the axis measures that is beside the plot there, in a sentence; empty elsewhere.
+    QString axisDefinition(QPoint place) const;
     /// What the chart says instead of showing a curve.
     QString message() const { return m_message; }
     const SpectrumPtr& spectrum() const { return m_spectrum; }
@@ -49,6 +51,7 @@ protected:
     void drawBackground(QPainter* painter, const QRectF& rect) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
     bool event(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;

@@ -66,6 +66,8 @@ public:
                 return fail(std::move(written.error()));
             m_work.advance(1);
         }
+        if (m_options.resizes() && m_result.modules.empty())
+            return fail(nothingToResize(m_adapter));
         if (auto copied = copyRest(); !copied)
             return fail(std::move(copied.error()));
         if (const std::string why = whyNoConfig(m_facts); !why.empty())

@@ -354,7 +354,7 @@ TEST_F(RewriteTest, WholeTensorsStayWhatTheSettingsSayTheyAre)
     const auto path = m_folder.write("adapter_model.safetensors",
         safetensorsOf({{"base_model.model.a.q.lora_A.weight", "F32", "[2,2]", factor},
             {"base_model.model.a.q.lora_B.weight", "F32", "[2,2]", factor},
-            {"base_model.model.a.q.bias", "F32", "[4]", factor}}));
+            {"base_model.model.a.q.base_layer.bias", "F32", "[4]", factor}}));
     m_folder.write("adapter_config.json",
         R"({"peft_type": "LORA", "r": 2, "lora_alpha": 2, "bias": "all", "target_modules": ["q"], "modules_to_save": null})");
     const auto adapter = readAdapter(*openCheckpoint(path));
@@ -364,6 +364,7 @@ TEST_F(RewriteTest, WholeTensorsStayWhatTheSettingsSayTheyAre)
         const auto rewritten = rewriteAdapter(*adapter, options, nullptr, {}, format(), m_folder.path(), {});
         ASSERT_TRUE(rewritten) << rewritten.error().message;
         EXPECT_EQ(rewritten->recipe.items.size(), 3U);
+        EXPECT_EQ(rewritten->recipe.items.back().name, "base_model.model.a.q.base_layer.bias");
         const json config = json::parse(rewritten->config);
         EXPECT_EQ(config["modules_to_save"], nullptr);
         EXPECT_EQ(config["bias"], "all");

@@ -41,16 +41,12 @@ void AdapterControl::write(const AdapterReportPtr& report, AdapterWriting what)
     WriteTask task{.title = {}, .source = source, .recipe = {}, .choices = {.formats = formatsOfModels(), .path = {}}};
     if (what == AdapterWriting::Merge) {
         task.title = tr("Merge LoRA");
-        auto* const choice = new MergeAdapterChoice(report);
-        task.choices.path = choice->path();
-        return show(std::move(task), choice);
+        return show(std::move(task), new MergeAdapterChoice(report));
     }
     const bool resizes = what == AdapterWriting::Resize;
     task.title = resizes ? tr("Resize LoRA") : tr("Save LoRA with other names");
     using Keep = RewriteAdapterChoice::Keep;
-    auto* const choice = new RewriteAdapterChoice(report, resizes ? Keep::Rank : Keep::All);
-    task.choices.path = choice->path();
-    show(std::move(task), choice);
+    show(std::move(task), new RewriteAdapterChoice(report, resizes ? Keep::Rank : Keep::All));
 }
 
 void AdapterControl::extract(std::shared_ptr<const Checkpoint> base, std::shared_ptr<const Checkpoint> tuned)
@@ -59,13 +55,12 @@ void AdapterControl::extract(std::shared_ptr<const Checkpoint> base, std::shared
         .source = tr("%1 and %2", "base, tuned model").arg(modelName(*base), modelName(*tuned)),
         .recipe = {},
         .choices = {.formats = formatsOfModels(), .path = {}}};
-    auto* const choice = new ExtractAdapterChoice(std::move(base), std::move(tuned));
-    task.choices.path = choice->path();
-    show(std::move(task), choice);
+    show(std::move(task), new ExtractAdapterChoice(std::move(base), std::move(tuned)));
 }
 
 void AdapterControl::show(WriteTask task, RecipeChoice* choice)
 {
+    task.choices.path = choice->path();
     auto* const dialog = new WriteDialog(std::move(task), choice, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &WriteDialog::openWanted, this, &AdapterControl::openWanted);

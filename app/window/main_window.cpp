@@ -2,6 +2,7 @@
 
 #include "app/window/command/command_copier.h"
 #include "app/window/command/shown_checkpoint.h"
+#include "app/window/compare_control.h"
 #include "app/window/drag_out_control.h"
 #include "app/window/drop_control.h"
 #include "app/window/edit_control.h"
@@ -12,14 +13,14 @@
 #include "app/window/recent/recent_locations.h"
 #include "app/window/scan_control.h"
 #include "app/window/selection_control.h"
-#include "app/window/size_on_screen.h"
 #include "app/window/status_line.h"
 #include "app/window/tree_form.h"
+#include "app/window/tree_message.h"
 #include "app/window/unlock_control.h"
 #include "app/window/unsaved_guard.h"
 #include "app/window/window_actions.h"
+#include "app/window/window_layout.h"
 #include "app/window/write_control.h"
-#include "core/text/text.h"
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/location.h"
@@ -38,26 +39,14 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QFileInfo>
-#include <QSettings>
-#include <QSplitter>
-#include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
-#include <QVBoxLayout>
 
-#include <algorithm>
+#include <utility>
 
 namespace loupe {
 
 namespace {
-
-const QString geometryKey = QStringLiteral("window/geometry");
-const QString columnsKey = QStringLiteral("window/treeColumns");
-const QString splitKey = QStringLiteral("window/columns");
-const QString byteMapColorsKey = QStringLiteral("window/byteMapColors");
-const QString rowsKey = QStringLiteral("window/rows");
-
-/// The overview's tables need it; the tree has columns that may scroll.
 
 Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret, QuantizedView view)
 {
@@ -72,7 +61,6 @@ Document* makeDocument(QObject* parent, const QString& path, const SecretChoice&
 MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& secret, QuantizedView view)
     : m_remembers(remembers)
     , m_start(new StartPage)
-    , m_pages(new QStackedWidget)
     , m_document(makeDocument(this, path, secret, view))
     , m_figures(std::make_unique<Figures>())
     , m_model(new TensorTreeModel(this))
@@ -85,6 +73,16 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
     , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, *this))
     , m_status(std::make_unique<StatusLine>(*statusBar(), *m_noticeBar))
+    , m_layout(std::make_unique<WindowLayout>(WindowLayout::Parts{
+          .window = *this, .start = *m_start, .tree = *m_tree, .details = *m_details, .byteMap = *m_byteMap}))
+    , m_message(new TreeMessage({.document = *m_document,
+                                    .model = *m_model,
+                                    .scan = m_scan->scan(),
+                                    .traffic = m_traffic,
+                                    .filter = *m_filter,
+                                    .tree = *m_tree,
+                                    .details = *m_details},
+          this))
     , m_actions(new WindowActions(*this))
 {
     m_noticeBar->setObjectName(QStringLiteral("notices"));
@@ -103,6 +101,12 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     m_unlock = new UnlockControl(*this);
     m_opening = new OpenControl(
         {.window = *this, .document = *m_document, .actions = *m_actions, .start = *m_start, .notices = *m_notices});
+    m_comparing = new CompareControl({.window = *this,
+        .document = *m_document,
+        .edits = m_edits->session(),
+        .notices = *m_notices,
+        .opening = *m_opening,
+        .remembers = m_remembers});
     m_details->setEditSession(&m_edits->session());
     m_details->setScan(&m_scan->scan());
     m_actions->addEditing(*m_edits);
@@ -121,12 +125,13 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     connectDocument();
     connectViews();
     connectActions();
-    restoreLayout();
+    if (m_remembers)
+        m_layout->restore();
     showCurrent();
     updateState();
     if (m_document->state() == Document::State::Loading) // since before its signals were connected
         m_traffic.begin();
-    showOpening();
+    m_message->showOpening();
 }
 
 MainWindow::~MainWindow() = default;
@@ -139,43 +144,19 @@ void MainWindow::layOut()
     if (m_remembers)
         m_filter->offerSaved();
 
-    m_columns = new QSplitter(Qt::Horizontal);
-    m_columns->addWidget(m_tree);
-    m_columns->addWidget(m_details);
-    m_columns->setStretchFactor(0, 4);
-    m_columns->setStretchFactor(1, 3);
-    m_columns->setChildrenCollapsible(false);
-
-    m_rows = new QSplitter(Qt::Vertical);
-    m_rows->addWidget(m_columns);
-    m_rows->addWidget(m_byteMap);
-    m_rows->setStretchFactor(0, 1);
-    m_rows->setStretchFactor(1, 0);
-    m_rows->setChildrenCollapsible(false);
-
-    auto* const content = new QWidget;
-    auto* const layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    m_pages->addWidget(m_start);
-    m_pages->addWidget(m_rows);
-    layout->addWidget(m_pages, 1);
-    setCentralWidget(content);
-
     QToolBar* const bar = m_actions->toolBar();
     m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     bar->addWidget(m_filter);
     addToolBar(bar);
-    resize(1280, 800);
 }
 
 void MainWindow::connectDocument()
 {
     connect(m_document, &Document::currentChanged, this, &MainWindow::showCurrent);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
-    connect(m_document, &Document::progressed, this, &MainWindow::showOpening);
+    connect(m_document, &Document::progressed, m_message, &TreeMessage::showOpening);
     connect(m_noticeBar, &NoticeBar::changed, this, &MainWindow::updateState);
-    connect(m_document, &Document::stateChanged, this, &MainWindow::showOpening);
+    connect(m_document, &Document::stateChanged, m_message, &TreeMessage::showOpening);
     connect(m_document, &Document::stateChanged, this, &MainWindow::updatePage);
     connect(m_document, &Document::stateChanged, this, &MainWindow::stageWanted);
     connect(m_document, &Document::stateChanged, this, [this](Document::State state) {
@@ -184,7 +165,7 @@ void MainWindow::connectDocument()
     });
     connect(&m_traffic, &TrafficMeter::changed, this, [this] {
         m_status->showTraffic(m_traffic);
-        showOpening();
+        m_message->showOpening();
     });
     connect(m_document, &Document::runFound, this, &MainWindow::showRun);
     connect(m_document, &Document::failed, this, [this] {
@@ -196,7 +177,7 @@ void MainWindow::connectDocument()
 void MainWindow::connectDrops()
 {
     auto* const drops = new DropControl(*this, [this] { return m_document->current() != nullptr; });
-    connect(drops, &DropControl::oneDropped, this, &MainWindow::offerDropped);
+    connect(drops, &DropControl::oneDropped, m_comparing, &CompareControl::offerDropped);
     connect(drops, &DropControl::dropped, this, [this](const QStringList& paths) {
         open(paths.first());
         for (const QString& path : paths.mid(1))
@@ -237,16 +218,17 @@ void MainWindow::connectViews()
         [this](const QString& text, const QString& brief) { m_status->showScan(text, brief); });
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
-    connect(m_filter, &FilterEdit::filterChanged, this, &MainWindow::showEmptyText);
+    connect(m_filter, &FilterEdit::filterChanged, m_message, &TreeMessage::showFiltered);
     connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
     connect(m_tree, &TensorTreeView::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
-    connect(m_model, &TensorTreeModel::filterError, this, &MainWindow::showEmptyText);
+    connect(m_model, &TensorTreeModel::filterError, m_message, &TreeMessage::showFiltered);
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::namesKnown, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
-        showFiltered();
+        m_byteMap->setKept(m_model->kept());
+        m_message->showFiltered();
         m_scan->onFilterChanged();
         m_selection->onArranged();
         emit idleChanged();
@@ -268,7 +250,7 @@ void MainWindow::connectViews()
 void MainWindow::connectActions()
 {
     connect(m_opening, &OpenControl::openWanted, this, &MainWindow::open);
-    connect(m_opening, &OpenControl::comparisonWanted, this, &MainWindow::compare);
+    connect(m_comparing, &CompareControl::openWanted, this, &MainWindow::open);
     connect(m_actions->reload, &QAction::triggered, this, &MainWindow::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
     connect(m_writing, &WriteControl::saved, m_notices, &Notices::showSaved);
@@ -303,6 +285,11 @@ void MainWindow::open(const QString& path)
 void MainWindow::openRecent(const QString& path)
 {
     m_opening->openRecent(path);
+}
+
+void MainWindow::offerComparison(const QString& a, const QString& b)
+{
+    m_comparing->offer(a, b);
 }
 
 void MainWindow::reload()
@@ -363,9 +350,9 @@ void MainWindow::showCurrent()
     m_status->showCheckpoint(opened);
     m_traffic.setCheckpoints({opened ? opened->checkpoint.get() : nullptr});
     m_status->showVisible(*m_model);
-    fitByteMap();
-    m_tree->setEmptyText(emptyText());
-    m_tree->offerNoFilters();
+    if (opened)
+        m_layout->fitByteMap(opened->checkpoint->files.size());
+    m_message->showCurrent();
     m_actions->update(*m_document, m_scan->scan());
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
@@ -386,25 +373,11 @@ void MainWindow::showCurrent()
 void MainWindow::updatePage()
 {
     const bool showsStart = !m_document->current() && m_document->state() != Document::State::Loading;
-    QWidget* const page = showsStart ? static_cast<QWidget*>(m_start) : m_rows;
     if (showsStart && m_remembers)
         m_start->setRecent(RecentFiles::list(), RecentLocations::list());
-    m_pages->setCurrentWidget(page);
+    m_layout->showStart(showsStart);
     m_filter->setEnabled(!showsStart);
     m_actions->find->setEnabled(!showsStart);
-    // A page that is hidden asks for no room.
-    const auto policy = showsStart ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-    m_start->setSizePolicy(policy, policy);
-}
-
-/// Shards need a strip each. A height that the user chose stays while the number of shards does.
-void MainWindow::fitByteMap()
-{
-    const std::size_t strips = m_document->current() ? m_document->current()->checkpoint->files.size() : m_strips;
-    if (std::exchange(m_strips, strips) == strips)
-        return;
-    const int wanted = m_byteMap->sizeHint().height();
-    m_rows->setSizes({m_rows->height() - wanted, wanted});
 }
 
 /// Not before the document is open and can be edited.
@@ -414,67 +387,22 @@ void MainWindow::stageWanted()
         edits().stageRules(std::exchange(m_wantedEdits, {}));
 }
 
-/// What the filter keeps, where it stands beside the tree; and why it keeps nothing.
-void MainWindow::showFiltered()
-{
-    m_byteMap->setKept(m_model->kept());
-    showEmptyText();
-}
-
-/// An error in the filter leaves the rows of the filter before, which may be none: the sentence is then about the
-/// error.
-void MainWindow::showEmptyText()
-{
-    m_tree->setEmptyText(emptyText());
-    if (m_document->current() && m_document->current()->tree.tensorCount() > 0)
-        m_tree->offerFilters(m_filter->hasError() ? QString() : toQString(m_model->noMatch().instead));
-}
-
-/// Where the tree has no rows.
-QString MainWindow::emptyText() const
-{
-    const OpenedCheckpointPtr& opened = m_document->current();
-    if (!opened)
-        return m_document->state() == Document::State::Loading ? openingText()
-                                                               : tr("Open a model file, or drop one here");
-    if (opened->tree.tensorCount() == 0)
-        return opened->checkpoint->findings.hasErrors() ? tr("The tensors could not be read")
-                                                        : tr("This checkpoint has no tensors.");
-    if (m_filter->hasError())
-        return tr("The filter is not valid: %1.").arg(shownText(m_filter->error()));
-    const QString why = toQString(m_model->noMatch().why);
-    return m_model->filterNeedsValues() && !m_scan->scan().isComplete() ? tr("No scanned tensor matches the filter.")
-        : why.isEmpty()                                                 ? tr("No tensor matches the filter.")
-                        : tr("No tensor matches the filter: %1.").arg(why);
-}
-
-/// What is known while a file is opened.
-QString MainWindow::openingText() const
-{
-    const QString path = m_document->path();
-    const QString name = printableText(path.section(u'/', -1, -1, QString::SectionSkipEmpty));
-    const QString text = tr("Opening %1…").arg(name);
-    const std::uint64_t bytes = m_traffic.traffic().bytes;
-    if (!isLocation(path) || bytes == 0)
-        return text;
-    return tr("%1\n%2 read over the network", "opening, bytes").arg(text, toQString(formatBytes(bytes)));
-}
-
-/// Beside a checkpoint that is open, only the notice says that another one is being opened.
-void MainWindow::showOpening()
-{
-    if (m_document->current())
-        return;
-    const QString text = emptyText();
-    m_tree->setEmptyText(text);
-    m_details->setEmptyText(text);
-}
-
 bool MainWindow::isIdle() const
 {
     return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_model->isNaming()
         && !m_details->isBusy() && !m_scan->isBusy() && !m_model->isAddingHealth() && !m_tree->isExpanding()
         && m_edits->session().isIdle();
+}
+
+std::vector<ComparedCheckpoint> MainWindow::openCheckpoints() const
+{
+    const OpenedCheckpointPtr& opened = m_document->current();
+    if (!opened)
+        return {};
+    SecretSource secret;
+    if (const SecretPtr& known = m_document->secret())
+        secret = [known] { return known; };
+    return {{opened->checkpoint->path, opened->checkpoint, std::move(secret)}};
 }
 
 QString MainWindow::failure() const
@@ -538,7 +466,8 @@ void MainWindow::openInNewWindow(const QString& path)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    saveLayout();
+    if (m_remembers)
+        m_layout->save();
     if (WriteDialog* const dialog = m_writing->writingDialog()) { // there it can be stopped
         dialog->raise();
         dialog->activateWindow();
@@ -559,32 +488,6 @@ void MainWindow::changeEvent(QEvent* event)
     if (event->type() == QEvent::PaletteChange)
         m_actions->updateIcons();
     QMainWindow::changeEvent(event);
-}
-
-void MainWindow::restoreLayout()
-{
-    m_columns->setSizes({704, 572});
-    if (!m_remembers)
-        return;
-    const QSettings settings;
-    if (!restoreGeometry(settings.value(geometryKey).toByteArray()))
-        fitToScreen(*this);
-    m_columns->restoreState(settings.value(splitKey).toByteArray());
-    m_rows->restoreState(settings.value(rowsKey).toByteArray());
-    m_tree->restoreColumns(settings.value(columnsKey).toByteArray());
-    m_byteMap->restoreColoring(settings.value(byteMapColorsKey).toString());
-}
-
-void MainWindow::saveLayout() const
-{
-    if (!m_remembers)
-        return;
-    QSettings settings;
-    settings.setValue(geometryKey, saveGeometry());
-    settings.setValue(splitKey, m_columns->saveState());
-    settings.setValue(rowsKey, m_rows->saveState());
-    settings.setValue(columnsKey, m_tree->saveColumns());
-    settings.setValue(byteMapColorsKey, m_byteMap->saveColoring());
 }
 
 } // namespace loupe

@@ -7,13 +7,11 @@
 
 #include <memory>
 
-class QSplitter;
-class QStackedWidget;
-
 namespace loupe {
 
 class ByteMap;
 class CommandCopier;
+class CompareControl;
 class DetailsTabs;
 class EditControl;
 class EditSession;
@@ -30,9 +28,11 @@ class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
 class TreeFormActions;
+class TreeMessage;
 class UnlockControl;
 class UnsavedGuard;
 class WindowActions;
+class WindowLayout;
 class WriteControl;
 
 /// One window on one checkpoint: makes the document, the models and the views, and connects them.
@@ -80,29 +80,17 @@ private:
     void connectActions();
     void showCurrent();
     void stageWanted();
-    void showFiltered();
-    void showEmptyText();
-    QString emptyText() const;
-    QString openingText() const;
-    void showOpening();
     void stopWork();
     void updateState();
-    void fitByteMap();
     void openInNewWindow(const QString& path);
     /// Opens the folder of a training run in a window of its own, or in place of this one where nothing is open here.
     void showRun(const QString& path);
     void updatePage();
-    void compareWith(const QString& path);
-    void compare(const QString& a, const QString& b);
     void showQuantized(QuantizedView view);
     void askForSecret();
-    void offerDropped(const QString& path, QPoint place);
-    void restoreLayout();
-    void saveLayout() const;
 
     const bool m_remembers;
     StartPage* m_start;
-    QStackedWidget* m_pages; ///< the start page, or what is open
     TrafficMeter m_traffic;
     Document* m_document;
     std::unique_ptr<Figures> m_figures; ///< of what the document has open
@@ -116,6 +104,8 @@ private:
     Notices* m_notices;
     ScanControl* m_scan;
     std::unique_ptr<StatusLine> m_status;
+    std::unique_ptr<WindowLayout> m_layout;
+    TreeMessage* m_message;
     WindowActions* m_actions;
     SelectionControl* m_selection = nullptr;
     TreeFormActions* m_forms = nullptr;
@@ -123,14 +113,12 @@ private:
     UnsavedGuard* m_guard = nullptr;
     UnlockControl* m_unlock = nullptr;
     OpenControl* m_opening = nullptr;
+    CompareControl* m_comparing = nullptr;
     WriteControl* m_writing = nullptr;
     CommandCopier* m_commands = nullptr;
-    QSplitter* m_columns;
-    QSplitter* m_rows;
     Options m_applied; ///< of the command line
     EditRules m_wantedEdits; ///< to stage as soon as a checkpoint is open
     bool m_wantsScan = false; ///< as soon as a checkpoint is open
-    std::size_t m_strips = 1; ///< shards for which the byte map has room
 };
 
 } // namespace loupe

@@ -16,6 +16,9 @@
 
 namespace loupe {
 
+/// Both factors of a module together may have so many numbers, 1 GiB of doubles: far beyond what anybody trains.
+inline constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
+
 /// Where the alpha of a module comes from.
 enum class AlphaSource : std::uint8_t {
     Tensor, ///< beside the factors

@@ -164,6 +164,12 @@ std::string peftConfig(const PeftFacts& facts, const JsonValue& old)
     } else {
         writeNames(json, "target_modules", targets);
     }
+    if (hasParameters && !old.has("target_parameters")) {
+        std::set<std::string> parameters;
+        for (const PeftModule& module : facts.modules)
+            parameters.insert(module.parameters.begin(), module.parameters.end());
+        writeNames(json, "target_parameters", parameters);
+    }
     writeNames(json, "modules_to_save", {facts.replaced.begin(), facts.replaced.end()});
     json.member("init_lora_weights", true);
     for (const auto& [key, value] : old.members())

@@ -39,8 +39,11 @@ public:
         , m_targets(targets)
         , m_computed(std::move(computed))
     {
-        if (base)
+        if (base) {
             m_names.emplace(*base);
+            for (const Tensor& tensor : base->tensors)
+                m_named.add(BaseNames::placeOf(tensor.name).second);
+        }
         for (const AdapterModule& module : adapter.modules)
             m_named.add(module.place.path);
         m_hasSecondText = std::ranges::any_of(adapter.modules, [](const AdapterModule& module) {
@@ -239,9 +242,9 @@ private:
         if (!path)
             return fail(path.error());
         m_named.isInBase = isInBase(index, *path);
-        const bool isRenamed = m_options.spelling == AdapterSpelling::Diffusers && (m_named.isFlux || m_named.isUnet);
-        const auto parts = isRenamed ? diffusersParts(m_named.isFlux, *path, module.outputs, module.inputs)
-                                     : std::vector<DiffusersPart>();
+        const bool isRenamed = m_options.spelling == AdapterSpelling::Diffusers && m_named.isFlux;
+        const auto parts =
+            isRenamed ? diffusersParts(*path, module.outputs, module.inputs) : std::vector<DiffusersPart>();
         if (parts.size() == 1)
             path = parts.front().path;
         for (const auto& part : module.parts)

@@ -120,7 +120,9 @@ private:
         const std::string each = " of " + formatCount(size);
         const AxisSize width = sizeOf(HiddenSize, "the hidden size");
         const AxisSize all{heads * size, counted(heads, "attention head") + each};
-        check("self_attn.q_proj.weight", {all, width});
+        const std::uint64_t ofQuery = m_report.model.family->queryParts;
+        check(
+            "self_attn.q_proj.weight", {{all.size * ofQuery, ofQuery > 1 ? all.why + ", with gates" : all.why}, width});
         check("self_attn.k_proj.weight", {{keyHeads * size, counted(keyHeads, "key head") + each}, width});
         check("self_attn.v_proj.weight", {{keyHeads * size, counted(keyHeads, "value head") + each}, width});
         check("self_attn.o_proj.weight", {width, all});

@@ -77,16 +77,8 @@
         <translation>Norm</translation>
     </message>
     <message>
-        <source>Frobenius norm of the update, with its scale</source>
-        <translation>Frobeniusnorm der Änderung, mit ihrem Faktor</translation>
-    </message>
-    <message>
         <source>99 % rank</source>
         <translation>Rang für 99 %</translation>
-    </message>
-    <message>
-        <source>How many singular values have 99 % of the update&apos;s squared norm</source>
-        <translation>Wie viele Singulärwerte 99 % der quadrierten Norm der Änderung haben</translation>
     </message>
     <message>
         <source>In the base</source>
@@ -99,6 +91,18 @@
     <message>
         <source>0: the module was never trained</source>
         <translation>0: Das Modul wurde nie trainiert</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
+    </message>
+    <message>
+        <source>Frobenius norm of the update, with its scale: the root of the sum of its squared elements</source>
+        <translation>Frobeniusnorm der Änderung, mit ihrem Faktor: die Wurzel der Summe ihrer quadrierten Elemente</translation>
+    </message>
+    <message>
+        <source>How many singular values have 99 % of the update&apos;s squared norm, largest first</source>
+        <translation>Wie viele Singulärwerte, die größten zuerst, 99 % der quadrierten Norm der Änderung haben</translation>
     </message>
 </context>
 <context>
@@ -178,6 +182,10 @@
     <message>
         <source>Write the adapter with the names of another program: PEFT, kohya, diffusers, or ComfyUI</source>
         <translation>Den Adapter mit den Namen eines anderen Programms schreiben: PEFT, kohya, diffusers oder ComfyUI</translation>
+    </message>
+    <message>
+        <source>Module: a part of the model that is changed</source>
+        <translation>Modul: ein Teil des Modells, der geändert wird</translation>
     </message>
 </context>
 <context>
@@ -1258,6 +1266,17 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
 </context>
 <context>
+    <name>loupe::CompareControl</name>
+    <message>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+</context>
+<context>
     <name>loupe::CompareNotices</name>
     <message>
         <source>Report saved to %1</source>
@@ -1441,11 +1460,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Filter: %1</translation>
     </message>
     <message>
-        <source>%1 and %2</source>
-        <comment>files</comment>
-        <translation>%1 und %2</translation>
-    </message>
-    <message>
         <source>Opening both checkpoints…</source>
         <translation>Beide Checkpoints werden geöffnet …</translation>
     </message>
@@ -1472,18 +1486,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Values</source>
         <translation>Werte</translation>
-    </message>
-    <message>
-        <source>%1 ↔ %2</source>
-        <translation>%1 ↔ %2</translation>
-    </message>
-    <message>
-        <source>Compare: choose A</source>
-        <translation>Vergleichen: A wählen</translation>
-    </message>
-    <message>
-        <source>Compare: choose B</source>
-        <translation>Vergleichen: B wählen</translation>
     </message>
     <message>
         <source>All values compared</source>
@@ -1520,14 +1522,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Network</source>
         <translation>Netz</translation>
-    </message>
-    <message>
-        <source>Compare: location of A</source>
-        <translation>Vergleichen: Adresse von A</translation>
-    </message>
-    <message>
-        <source>Compare: location of B</source>
-        <translation>Vergleichen: Adresse von B</translation>
     </message>
     <message>
         <source>The filter is not valid: %1.</source>
@@ -1925,6 +1919,25 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     </message>
 </context>
 <context>
+    <name>loupe::ComputedAdapterChoice</name>
+    <message>
+        <source>&amp;Names</source>
+        <translation>&amp;Namen</translation>
+    </message>
+    <message>
+        <source>Mo&amp;dules</source>
+        <translation>Mo&amp;dule</translation>
+    </message>
+    <message>
+        <source>Computing the factors…</source>
+        <translation>Die Faktoren werden berechnet …</translation>
+    </message>
+    <message>
+        <source>Stopped. Press Compute to start again.</source>
+        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::CopyAction</name>
     <message>
         <source>C&amp;opy</source>
@@ -1994,6 +2007,20 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>%1, not decoded</source>
         <comment>dtype</comment>
         <translation>%1, nicht dekodiert</translation>
+    </message>
+    <message>
+        <source>Share of the bytes of all tensors</source>
+        <translation>Anteil an den Bytes aller Tensoren</translation>
+    </message>
+    <message>
+        <source>%1 in tensors of this type</source>
+        <comment>bytes</comment>
+        <translation>%1 in Tensoren dieses Typs</translation>
+    </message>
+    <message>
+        <source>%1 in tensors of this type</source>
+        <comment>elements</comment>
+        <translation>%1 in Tensoren dieses Typs</translation>
     </message>
 </context>
 <context>
@@ -2654,22 +2681,6 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>&amp;Rang</translation>
     </message>
     <message>
-        <source>&amp;Names</source>
-        <translation>&amp;Namen</translation>
-    </message>
-    <message>
-        <source>Mo&amp;dules</source>
-        <translation>Mo&amp;dule</translation>
-    </message>
-    <message>
-        <source>Computing the factors…</source>
-        <translation>Die Faktoren werden berechnet …</translation>
-    </message>
-    <message>
-        <source>Stopped. Press Compute to start again.</source>
-        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
-    </message>
-    <message>
         <source>Press Compute: both models are read several times, then it is known how much of each change is kept.</source>
         <translation>„Berechnen“ liest beide Modelle mehrmals; dann ist bekannt, wie viel von jeder Änderung erhalten bleibt.</translation>
     </message>
@@ -3004,6 +3015,30 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Befunde: %2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Error: something is wrong or cannot be read; warning: it may be wrong; note: no fault</source>
+        <translation>Fehler: etwas ist falsch oder nicht lesbar; Warnung: es kann falsch sein; Hinweis: kein Mangel</translation>
+    </message>
+    <message>
+        <source>The name of the check, as the command line has it</source>
+        <translation>Der Name der Prüfung, wie auf der Befehlszeile</translation>
+    </message>
+    <message>
+        <source>What is wrong, and with what numbers</source>
+        <translation>Was falsch ist, und mit welchen Zahlen</translation>
+    </message>
+    <message>
+        <source>Where it is, in bytes from the beginning of the file</source>
+        <translation>Wo es ist, in Bytes vom Anfang der Datei an</translation>
+    </message>
+    <message>
+        <source>The tensor that it is about</source>
+        <translation>Der Tensor, um den es geht</translation>
+    </message>
+    <message>
+        <source>The file that it is in</source>
+        <translation>Die Datei, in der es ist</translation>
+    </message>
 </context>
 <context>
     <name>loupe::FindingsTable</name>
@@ -3096,8 +3131,32 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Prüfen Sie die Werte, um ihre Kennzahlen zu sehen.</translation>
     </message>
     <message>
-        <source>Magnitude of the values</source>
-        <translation>Größe der Werte</translation>
+        <source>How many of the finite values of all tensors below lie in each range. Mean and standard deviation (σ) are those of all of them together.</source>
+        <translation>Wie viele der endlichen Werte aller Tensoren darunter in jedem Bereich liegen. Mittelwert und Standardabweichung (σ) sind die von allen zusammen.</translation>
+    </message>
+    <message>
+        <source>Root of the mean of the squared values: their magnitude, whatever their sign</source>
+        <translation>Wurzel aus dem Mittelwert der quadrierten Werte: ihre Größe, gleich welchen Vorzeichens</translation>
+    </message>
+    <message>
+        <source>Sum of the values, divided by their number</source>
+        <translation>Summe der Werte, geteilt durch ihre Anzahl</translation>
+    </message>
+    <message>
+        <source>Root of the mean squared distance of the values from their mean</source>
+        <translation>Wurzel aus dem mittleren quadrierten Abstand der Werte von ihrem Mittelwert</translation>
+    </message>
+    <message>
+        <source>Largest |x| of the finite values</source>
+        <translation>Größtes |x| der endlichen Werte</translation>
+    </message>
+    <message>
+        <source>A bar for each layer: the figure of all its values together</source>
+        <translation>Ein Balken für jede Schicht: die Größe aus allen ihren Werten zusammen</translation>
+    </message>
+    <message>
+        <source>A bar for each block: the figure of all its values together</source>
+        <translation>Ein Balken für jeden Block: die Größe aus allen seinen Werten zusammen</translation>
     </message>
 </context>
 <context>
@@ -3162,6 +3221,22 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>%1 after saving</source>
         <translation>%1 nach dem Speichern</translation>
+    </message>
+    <message>
+        <source>All in the group and in groups below it.</source>
+        <translation>Alle in der Gruppe und in Gruppen darunter.</translation>
+    </message>
+    <message>
+        <source>Elements of these tensors together; those of shared storage count once.</source>
+        <translation>Elemente dieser Tensoren zusammen; die von gemeinsamem Speicher zählen einmal.</translation>
+    </message>
+    <message>
+        <source>What the values of these tensors take in the files.</source>
+        <translation>Was die Werte dieser Tensoren in den Dateien belegen.</translation>
+    </message>
+    <message>
+        <source>Bytes of these tensors, divided by those of all tensors.</source>
+        <translation>Bytes dieser Tensoren, geteilt durch die aller Tensoren.</translation>
     </message>
 </context>
 <context>
@@ -4633,16 +4708,16 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Norm</translation>
     </message>
     <message>
-        <source>Frobenius norm of the update before it is cut, with its scale</source>
-        <translation>Frobeniusnorm der Änderung, bevor sie gekürzt wird, mit ihrem Faktor</translation>
-    </message>
-    <message>
         <source>Energy kept</source>
         <translation>Energie erhalten</translation>
     </message>
     <message>
-        <source>Share of the update&apos;s squared norm that the new factors have</source>
-        <translation>Anteil der quadrierten Norm der Änderung, den die neuen Faktoren haben</translation>
+        <source>Frobenius norm of the update before it is cut, with its scale: the root of the sum of its squared elements</source>
+        <translation>Frobeniusnorm der Änderung, bevor sie gekürzt wird, mit ihrem Faktor: die Wurzel der Summe ihrer quadrierten Elemente</translation>
+    </message>
+    <message>
+        <source>Share of the update&apos;s squared norm that the new factors have: the sum of the squares of the singular values that are kept, divided by that of all</source>
+        <translation>Anteil der quadrierten Norm der Änderung, den die neuen Faktoren haben: die Summe der Quadrate der Singulärwerte, die bleiben, geteilt durch die aller</translation>
     </message>
 </context>
 <context>
@@ -4682,6 +4757,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>&amp;Compute</source>
         <translation>Bere&amp;chnen</translation>
+    </message>
+    <message>
+        <source>Squared norms of all modules, each times the share of it that is kept, divided by their sum</source>
+        <translation>Quadrierte Normen aller Module, jede mal dem Anteil, der von ihr bleibt, geteilt durch ihre Summe</translation>
     </message>
 </context>
 <context>
@@ -4828,6 +4907,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>changed, no relative L2</source>
         <translation>geändert, keine relative L2</translation>
+    </message>
+    <message>
+        <source>Norm of the difference of A and B, divided by the norm of A: the root of the sum of its squared elements. 0: nothing differs; 1: the change is as large as A itself.</source>
+        <translation>Norm der Differenz von A und B, geteilt durch die Norm von A: die Wurzel der Summe der quadrierten Elemente. 0: nichts ist verschieden; 1: die Änderung ist so groß wie A selbst.</translation>
     </message>
 </context>
 <context>
@@ -5219,14 +5302,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Einen anderen Checkpoint öffnen, ohne die Änderungen an diesem zu speichern?</translation>
     </message>
     <message>
-        <source>No tensor matches the filter.</source>
-        <translation>Kein Tensor passt zum Filter.</translation>
-    </message>
-    <message>
-        <source>No tensor matches the filter: %1.</source>
-        <translation>Kein Tensor passt zum Filter: %1.</translation>
-    </message>
-    <message>
         <source>filter: %1</source>
         <translation>Filter: %1</translation>
     </message>
@@ -5235,51 +5310,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Das Fenster schließen, ohne die Änderungen zu speichern?</translation>
     </message>
     <message>
-        <source>&amp;Open</source>
-        <translation>Ö&amp;ffnen</translation>
-    </message>
-    <message>
-        <source>&amp;Compare</source>
-        <translation>&amp;Vergleichen</translation>
-    </message>
-    <message>
-        <source>Open a model file, or drop one here</source>
-        <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
-    </message>
-    <message>
         <source>Reload without saving the changes?</source>
         <translation>Neu laden, ohne die Änderungen zu speichern?</translation>
     </message>
     <message>
-        <source>This checkpoint has no tensors.</source>
-        <translation>Dieser Checkpoint enthält keine Tensoren.</translation>
-    </message>
-    <message>
-        <source>No scanned tensor matches the filter.</source>
-        <translation>Kein geprüfter Tensor passt zum Filter.</translation>
-    </message>
-    <message>
         <source>Change the view without saving the changes?</source>
         <translation>Ansicht wechseln, ohne die Änderungen zu speichern?</translation>
-    </message>
-    <message>
-        <source>The tensors could not be read</source>
-        <translation>Die Tensoren konnten nicht gelesen werden</translation>
-    </message>
-    <message>
-        <source>Opening %1…</source>
-        <translation>%1 wird geöffnet …</translation>
-    </message>
-    <message>
-        <source>%1
-%2 read over the network</source>
-        <comment>opening, bytes</comment>
-        <translation>%1
-%2 über das Netz gelesen</translation>
-    </message>
-    <message>
-        <source>The filter is not valid: %1.</source>
-        <translation>Der Filter ist ungültig: %1.</translation>
     </message>
     <message>
         <source>--view %1 is for the folder of a training run</source>
@@ -5474,6 +5510,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The scales of quantized weights come on top.</source>
         <translation>Die Skalen quantisierter Gewichte kommen hinzu.</translation>
+    </message>
+    <message>
+        <source>How many tokens of each sequence have their keys and values kept</source>
+        <translation>Von wie vielen Tokens jeder Sequenz Schlüssel und Werte gehalten werden</translation>
+    </message>
+    <message>
+        <source>How many sequences the model reads at once: the batch</source>
+        <translation>Wie viele Sequenzen das Modell auf einmal liest: der Batch</translation>
     </message>
 </context>
 <context>
@@ -5919,11 +5963,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>part of a model</comment>
         <translation>mit %1</translation>
     </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>figure, evidence</comment>
-        <translation>%1: %2</translation>
-    </message>
     <message numerus="yes">
         <source>%1 layer(s) in the encoder</source>
         <translation>
@@ -5937,6 +5976,68 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Schicht im Decoder</numerusform>
             <numerusform>%1 Schichten im Decoder</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>the output has the weights of the embedding of tokens</source>
+        <translation>die Ausgabe hat die Gewichte der Einbettung der Tokens</translation>
+    </message>
+    <message>
+        <source>all but the experts that the router does not choose for it</source>
+        <translation>alle außer den Experten, die der Router nicht dafür wählt</translation>
+    </message>
+    <message>
+        <source>blocks of the same build, one after the other</source>
+        <translation>Blöcke gleicher Bauart, einer nach dem anderen</translation>
+    </message>
+    <message>
+        <source>how many numbers stand for a token between layers</source>
+        <translation>wie viele Zahlen zwischen den Schichten für ein Token stehen</translation>
+    </message>
+    <message>
+        <source>attentions side by side in each layer; several may share keys and values</source>
+        <translation>Attentions nebeneinander in jeder Schicht; mehrere können Schlüssel und Werte teilen</translation>
+    </message>
+    <message>
+        <source>feed-forward parts of a layer, of which a router chooses some for each token</source>
+        <translation>Feed-forward-Teile einer Schicht, von denen ein Router für jedes Token einige wählt</translation>
+    </message>
+    <message>
+        <source>how many different tokens the model knows</source>
+        <translation>wie viele verschiedene Tokens das Modell kennt</translation>
+    </message>
+    <message>
+        <source>the most tokens that the model is made to read at once</source>
+        <translation>die meisten Tokens, die das Modell auf einmal lesen soll</translation>
+    </message>
+    <message>
+        <source>how many rows the factor A (down) of a change has</source>
+        <translation>wie viele Zeilen der Faktor A (down) einer Änderung hat</translation>
+    </message>
+    <message>
+        <source>divided by the rank, or by its root, it scales each change</source>
+        <translation>geteilt durch den Rang oder dessen Wurzel ist es der Faktor jeder Änderung</translation>
+    </message>
+    <message>
+        <source>the model that the adapter changes</source>
+        <translation>das Modell, das der Adapter ändert</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>figure, definition</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <comment>figure, definition, evidence</comment>
+        <translation>%1: %2 (%3)</translation>
+    </message>
+    <message>
+        <source>From %1</source>
+        <translation>Aus %1</translation>
+    </message>
+    <message>
+        <source>From the metadata</source>
+        <translation>Aus den Metadaten</translation>
     </message>
 </context>
 <context>
@@ -6336,14 +6437,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Stated digests</source>
         <translation>Angegebene Prüfsummen</translation>
     </message>
-    <message>
-        <source>From the metadata</source>
-        <translation>Aus den Metadaten</translation>
-    </message>
-    <message>
-        <source>From %1</source>
-        <translation>Aus %1</translation>
-    </message>
     <message numerus="yes">
         <source>tensor(s)</source>
         <comment>below a number</comment>
@@ -6477,6 +6570,38 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Weights compared with those of other layers and parts, and scales with what they scale. Warnings of Health and warning:yes are about each tensor by itself: what is found here does not count among them.</source>
         <translation>Gewichte im Vergleich mit denen anderer Schichten und Teile, und Skalen mit dem, was sie skalieren. Warnungen unter Zustand und warning:yes betreffen jeden Tensor für sich: Was hier steht, zählt dort nicht mit.</translation>
+    </message>
+    <message>
+        <source>Arrays of numbers, each with a name.</source>
+        <translation>Felder von Zahlen, jedes mit einem Namen.</translation>
+    </message>
+    <message>
+        <source>Elements of all tensors together; those of shared storage count once.</source>
+        <translation>Elemente aller Tensoren zusammen; die von gemeinsamem Speicher zählen einmal.</translation>
+    </message>
+    <message>
+        <source>What the tensors would take if none were cut off.</source>
+        <translation>Was die Tensoren belegen würden, wenn keiner abgeschnitten wäre.</translation>
+    </message>
+    <message>
+        <source>What the values of the tensors take in the files.</source>
+        <translation>Was die Werte der Tensoren in den Dateien belegen.</translation>
+    </message>
+    <message>
+        <source>Bits in the files for each parameter, scales and other parts of quantized weights included.</source>
+        <translation>Bits in den Dateien für jeden Parameter, Skalen und andere Teile quantisierter Gewichte eingeschlossen.</translation>
+    </message>
+    <message>
+        <source>What says where each tensor is, its type and its shape, with the metadata.</source>
+        <translation>Was sagt, wo jeder Tensor ist, seinen Typ und seine Form, mit den Metadaten.</translation>
+    </message>
+    <message>
+        <source>All bytes: headers, tensors, and what lies between them.</source>
+        <translation>Alle Bytes: Header, Tensoren und was dazwischen liegt.</translation>
+    </message>
+    <message>
+        <source>Tensors whose bytes are those of another tensor, or a part of them.</source>
+        <translation>Tensoren, deren Bytes die eines anderen Tensors sind oder ein Teil davon.</translation>
     </message>
 </context>
 <context>
@@ -7579,6 +7704,22 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Matched by</source>
         <translation>Zugeordnet nach</translation>
     </message>
+    <message>
+        <source>A tensor of A that B does not have by this name</source>
+        <translation>Ein Tensor von A, den B unter diesem Namen nicht hat</translation>
+    </message>
+    <message>
+        <source>The tensor of B, of the same dtype and shape, that it may be</source>
+        <translation>Der Tensor von B mit demselben DType und derselben Form, der es sein kann</translation>
+    </message>
+    <message>
+        <source>Why the two may be the same: their bytes, or their place in the model</source>
+        <translation>Warum die beiden gleich sein können: ihre Bytes oder ihr Platz im Modell</translation>
+    </message>
+    <message>
+        <source>How likely the two are the same. 100 %: they have the same bytes. 80 %: no others in their block have this last part of the name. 60 %: there are no others in their block. 40 %: there are several, taken in order.</source>
+        <translation>Wie wahrscheinlich die beiden gleich sind. 100 %: Sie haben dieselben Bytes. 80 %: Keine anderen in ihrem Block haben diesen letzten Teil des Namens. 60 %: Es gibt keine anderen in ihrem Block. 40 %: Es gibt mehrere, der Reihe nach genommen.</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RenameRuleRows</name>
@@ -7714,24 +7855,8 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>&amp;Behalten</translation>
     </message>
     <message>
-        <source>&amp;Names</source>
-        <translation>&amp;Namen</translation>
-    </message>
-    <message>
-        <source>Mo&amp;dules</source>
-        <translation>Mo&amp;dule</translation>
-    </message>
-    <message>
         <source>Opening the base…</source>
         <translation>Das Basismodell wird geöffnet …</translation>
-    </message>
-    <message>
-        <source>Computing the new factors…</source>
-        <translation>Die neuen Faktoren werden berechnet …</translation>
-    </message>
-    <message>
-        <source>Stopped. Press Compute to start again.</source>
-        <translation>Abgebrochen. „Berechnen“ beginnt von vorn.</translation>
     </message>
     <message>
         <source>Choose what to keep, or other names.</source>
@@ -8505,6 +8630,34 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     </message>
 </context>
 <context>
+    <name>loupe::SideControl</name>
+    <message>
+        <source>%1 ↔ %2</source>
+        <translation>%1 ↔ %2</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <comment>files</comment>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>Compare: choose A</source>
+        <translation>Vergleichen: A wählen</translation>
+    </message>
+    <message>
+        <source>Compare: choose B</source>
+        <translation>Vergleichen: B wählen</translation>
+    </message>
+    <message>
+        <source>Compare: location of A</source>
+        <translation>Vergleichen: Adresse von A</translation>
+    </message>
+    <message>
+        <source>Compare: location of B</source>
+        <translation>Vergleichen: Adresse von B</translation>
+    </message>
+</context>
+<context>
     <name>loupe::SliceBar</name>
     <message>
         <source>Rows</source>
@@ -8575,6 +8728,18 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>All singular values are 0.</source>
         <translation>Alle Singulärwerte sind 0.</translation>
+    </message>
+    <message>
+        <source>Singular values by their size: 1 is the largest.</source>
+        <translation>Singulärwerte nach ihrer Größe: 1 ist der größte.</translation>
+    </message>
+    <message>
+        <source>Sum of the squares of the values so far, divided by that of all values: what the best approximation of that rank keeps.</source>
+        <translation>Summe der Quadrate der Werte bis dahin, geteilt durch die aller Werte: was die beste Näherung dieses Rangs behält.</translation>
+    </message>
+    <message>
+        <source>A singular value is how much the matrix stretches vectors of one direction. The directions are at right angles to each other.</source>
+        <translation>Ein Singulärwert ist, wie stark die Matrix Vektoren einer Richtung streckt. Die Richtungen stehen senkrecht aufeinander.</translation>
     </message>
 </context>
 <context>
@@ -9585,6 +9750,48 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
     <message>
         <source>&amp;Families</source>
         <translation>Fam&amp;ilien</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::TreeMessage</name>
+    <message>
+        <source>Open a model file, or drop one here</source>
+        <translation>Öffnen Sie eine Modelldatei, oder legen Sie eine hier ab</translation>
+    </message>
+    <message>
+        <source>The tensors could not be read</source>
+        <translation>Die Tensoren konnten nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>This checkpoint has no tensors.</source>
+        <translation>Dieser Checkpoint enthält keine Tensoren.</translation>
+    </message>
+    <message>
+        <source>The filter is not valid: %1.</source>
+        <translation>Der Filter ist ungültig: %1.</translation>
+    </message>
+    <message>
+        <source>No scanned tensor matches the filter.</source>
+        <translation>Kein geprüfter Tensor passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No tensor matches the filter.</source>
+        <translation>Kein Tensor passt zum Filter.</translation>
+    </message>
+    <message>
+        <source>No tensor matches the filter: %1.</source>
+        <translation>Kein Tensor passt zum Filter: %1.</translation>
+    </message>
+    <message>
+        <source>Opening %1…</source>
+        <translation>%1 wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>%1
+%2 read over the network</source>
+        <comment>opening, bytes</comment>
+        <translation>%1
+%2 über das Netz gelesen</translation>
     </message>
 </context>
 <context>

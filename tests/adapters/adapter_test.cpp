@@ -267,10 +267,19 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
         {stack(7, 5), {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[7, 5] for 3 experts, the base has [3, 8, 5]"},
         {stack(8, 5), {{"m.experts.up", {2, 8, 5}}}, Fit::ShapeClash, "3 experts"},
         {stack(8, 5), {{"m.experts.up", {8, 5}}}, Fit::ShapeClash, "3 experts"},
+        // Seven rows are no whole number of experts of rank 2: the name is right, the shape is not.
+        {{{"base_model.model.m.experts.lora_A.weight", {7, 5}}, {"base_model.model.m.experts.lora_B.weight", {8, 7}}},
+            {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash,
+            "the factors are [7, 5] and [8, 7], which is no whole number of experts of the rank that "
+            "adapter_config.json says, the base has [3, 8, 5]"},
+        {{{"base_model.model.m.experts.lora_A.weight", {1, 5}}, {"base_model.model.m.experts.lora_B.weight", {8, 1}}},
+            {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[1, 5] and [8, 1]"},
         {stack(8, 5), {{"m.other.up", {3, 8, 5}}}, Fit::NotInBase, "no parameter \"m.experts.up\""},
         {{{"base_model.model.m.router.lora_A.weight", {2, 5}}, {"base_model.model.m.router.lora_B.weight", {3, 2}}},
             {{"m.router.w", {3, 5}}}, Fit::Fits, "m.router.w"},
-        // The weight of a module is that module.
+        // The weight of a module is that module, unless it holds several.
+        {{{"base_model.model.m.gate.lora_A.weight", {6, 5}}, {"base_model.model.m.gate.lora_B.weight", {4, 6}}},
+            {{"m.gate.weight", {3, 4, 5}}}, Fit::Fits, "m.gate.weight"},
         {{{"base_model.model.m.gate.lora_A.weight", {2, 5}}, {"base_model.model.m.gate.lora_B.weight", {3, 2}}},
             {{"m.gate.weight", {3, 5}}}, Fit::Fits, "m.gate.weight"},
     };

@@ -56,7 +56,7 @@ TEST_F(ModelCardTest, ReadsTheConfigurationBesideAModel)
     EXPECT_EQ(card.name, u"DeepseekV3ForCausalLM");
     EXPECT_EQ(card.details.join(QStringLiteral(" · ")),
         u"61 layers · hidden size 7,168 · 128 heads · 256 experts · vocabulary 129,280");
-    EXPECT_EQ(card.source, u"config.json");
+    EXPECT_EQ(card.detailHelp.value(0), u"From config.json");
     EXPECT_TRUE(cardOf("other.safetensors", "config.json", deepSeek).isEmpty()) << "may be about another model";
     EXPECT_TRUE(cardOf("models.safetensors", "config.json", deepSeek).isEmpty());
 }
@@ -71,9 +71,17 @@ TEST_F(ModelCardTest, AFamilyThatIsKnownComesWithWords)
         u"vocabulary 151,936 · context 40,960 · 3.4 B of 30.5 B parameters for each token");
     ASSERT_FALSE(card.nameEvidence.isEmpty());
     EXPECT_TRUE(card.nameEvidence.join(u'\n').contains(u"config.json: model_type is \"qwen3_moe\""));
-    EXPECT_TRUE(
-        card.detailEvidence.contains(u"32 heads, 4 for keys and values: num_attention_heads, num_key_value_heads"))
-        << card.detailEvidence.join(u'\n').toStdString();
+    EXPECT_TRUE(card.detailHelp.contains(
+        u"32 heads, 4 for keys and values: attentions side by side in each layer; several may share keys and values "
+        u"(num_attention_heads, num_key_value_heads)"))
+        << card.detailHelp.join(u'\n').toStdString();
+    // Each figure has its definition, beneath where they are from.
+    ASSERT_EQ(card.detailHelp.size(), card.details.size() + 1);
+    for (qsizetype i = 0; i < card.details.size(); ++i) {
+        const QString& line = card.detailHelp[i + 1];
+        EXPECT_TRUE(line.startsWith(card.details[i] + QStringLiteral(": "))) << line.toStdString();
+        EXPECT_GT(line.size(), card.details[i].size() + 10) << line.toStdString();
+    }
 
     const ModelCard tied = cardOf(test::gemma());
     EXPECT_TRUE(tied.details.contains(u"tied head")) << tied.details.join(u'\n').toStdString();
@@ -81,7 +89,7 @@ TEST_F(ModelCardTest, AFamilyThatIsKnownComesWithWords)
 
     const ModelCard byTensors = cardOf(test::gpt2().withoutConfig());
     EXPECT_EQ(byTensors.name, u"GPT-2, language model");
-    EXPECT_EQ(byTensors.source, QString());
+    EXPECT_FALSE(byTensors.detailHelp.value(0).startsWith(u"From ")) << byTensors.detailHelp.value(0).toStdString();
 }
 
 TEST_F(ModelCardTest, ModelsOfSeveralPartsAndAdapters)
@@ -136,7 +144,7 @@ TEST_F(ModelCardTest, GgufStatesItInItsMetadata)
     const ModelCard card = loupe::cardOf(*made.take());
     EXPECT_EQ(card.name, u"Llama, Mistral or alike, language model");
     EXPECT_EQ(card.details.join(QStringLiteral(" · ")), u"32 layers · hidden size 4,096 · context 131,072");
-    EXPECT_EQ(card.source, QString());
+    EXPECT_FALSE(card.detailHelp.value(0).startsWith(u"From config")) << card.detailHelp.value(0).toStdString();
 }
 
 TEST_F(ModelCardTest, FormatsHaveTitles)

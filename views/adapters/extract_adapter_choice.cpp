@@ -14,12 +14,10 @@ namespace loupe {
 
 ExtractAdapterChoice::ExtractAdapterChoice(
     std::shared_ptr<const Checkpoint> base, std::shared_ptr<const Checkpoint> tuned, QObject* parent)
-    : RecipeChoice(parent)
+    : ComputedAdapterChoice(std::nullopt, KeptEnergyPanel::Modules::OfModels, parent)
     , m_from(std::move(base))
     , m_tuned(std::move(tuned))
     , m_rank(new QSpinBox)
-    , m_spelling(new SpellingBox(std::nullopt))
-    , m_panel(new KeptEnergyPanel(m_computation, KeptEnergyPanel::Modules::OfModels))
 {
     constexpr int firstRank = 16;
     m_rank->setRange(1, int(mostExtractedRank));
@@ -27,64 +25,32 @@ ExtractAdapterChoice::ExtractAdapterChoice(
     m_rank->setAccessibleName(tr("Rank"));
     m_rank->setToolTip(plainToolTip(tr("The most singular values that are kept of each change")));
     m_rank->setFixedWidth(m_rank->sizeHint().width());
-    m_spelling->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    m_panel->setFetched(bytesToAskToWork(saturatingAdd(remoteBytes(*m_from), remoteBytes(*m_tuned))));
+    addRow(tr("&Rank"), m_rank, {m_rank});
+    addNamesRow();
+    addModulesRow();
+    panel().setFetched(bytesToAskToWork(saturatingAdd(remoteBytes(*m_from), remoteBytes(*m_tuned))));
     connect(m_rank, &QSpinBox::valueChanged, this, &ExtractAdapterChoice::follow);
-    connect(m_spelling, &QComboBox::currentIndexChanged, this, [this] {
+    connect(&spelling(), &QComboBox::currentIndexChanged, this, [this] {
         emit pathProposed(path());
         follow();
     });
-    connect(&m_computation, &AdapterComputation::changed, this, &RecipeChoice::changed);
     follow();
-}
-
-std::vector<RecipeChoice::Row> ExtractAdapterChoice::rows()
-{
-    return {{tr("&Rank"), m_rank}, {tr("&Names"), m_spelling}, {tr("Mo&dules"), m_panel}};
-}
-
-std::vector<QWidget*> ExtractAdapterChoice::controls() const
-{
-    std::vector<QWidget*> all{m_rank, m_spelling};
-    const auto others = m_panel->controls();
-    all.insert(all.end(), others.begin(), others.end());
-    return all;
 }
 
 ExtractOptions ExtractAdapterChoice::options() const
 {
-    return {.rank = std::uint64_t(m_rank->value()), .spelling = m_spelling->spelling().value_or(AdapterSpelling::Peft)};
+    return {.rank = std::uint64_t(m_rank->value()), .spelling = spelling().spelling().value_or(AdapterSpelling::Peft)};
 }
 
 void ExtractAdapterChoice::follow()
 {
-    m_computation.want([base = m_from, tuned = m_tuned, wanted = options()](
+    computation().want([base = m_from, tuned = m_tuned, wanted = options()](
                            const Work& work) { return extractedAdapter(base, tuned, wanted, work); });
 }
 
-bool ExtractAdapterChoice::isBusy() const
+QString ExtractAdapterChoice::firstHint() const
 {
-    return m_computation.isRunning();
-}
-
-RecipeMaker ExtractAdapterChoice::recipe() const
-{
-    return m_computation.adapter() ? recipeOf(m_computation.adapter()) : RecipeMaker();
-}
-
-QString ExtractAdapterChoice::error() const
-{
-    const auto& error = m_computation.error();
-    return error ? shownSentence(describe(*error)) + u'.' : QString();
-}
-
-QString ExtractAdapterChoice::hint() const
-{
-    if (m_computation.isRunning())
-        return tr("Computing the factors…");
-    return m_computation.isStopped()
-        ? tr("Stopped. Press Compute to start again.")
-        : tr("Press Compute: both models are read several times, then it is known how much of each change is kept.");
+    return tr("Press Compute: both models are read several times, then it is known how much of each change is kept.");
 }
 
 QString ExtractAdapterChoice::path() const

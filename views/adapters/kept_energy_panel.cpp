@@ -114,6 +114,9 @@ void KeptEnergyPanel::showState()
     const ComputedAdapterPtr& adapter = m_computation.adapter();
     m_model->setAdapter(adapter);
     m_summary->setText(summary());
+    if (adapter)
+        m_summary->setToolTip(plainToolTip(summary() + u'\n'
+            + tr("Squared norms of all modules, each times the share of it that is kept, divided by their sum")));
     if (isRunning && m_bar->isHidden())
         m_bar->setRange(0, 0);
     m_bar->setVisible(isRunning);

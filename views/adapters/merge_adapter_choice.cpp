@@ -28,24 +28,14 @@ MergeAdapterChoice::MergeAdapterChoice(AdapterReportPtr report, QObject* parent)
     m_strength->setToolTip(plainToolTip(tr("Factor of each update: 1 merges all of it. Tensors that replace others are "
                                            "taken as they are.")));
     m_strength->setFixedWidth(m_strength->sizeHint().width());
+    addRow(tr("B&ase"), m_base, m_base->controls());
+    addRow(tr("&Strength"), m_strength, {m_strength});
     connect(m_base, &BaseChoice::changed, this, [this] {
         if (m_base->report()->base)
             emit pathProposed(path());
         emit changed();
     });
     connect(m_strength, &QDoubleSpinBox::valueChanged, this, &RecipeChoice::changed);
-}
-
-std::vector<RecipeChoice::Row> MergeAdapterChoice::rows()
-{
-    return {{tr("B&ase"), m_base}, {tr("&Strength"), m_strength}};
-}
-
-std::vector<QWidget*> MergeAdapterChoice::controls() const
-{
-    std::vector<QWidget*> all = m_base->controls();
-    all.push_back(m_strength);
-    return all;
 }
 
 bool MergeAdapterChoice::isBusy() const

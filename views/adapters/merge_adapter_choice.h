@@ -19,15 +19,12 @@ public:
     BaseChoice& base() { return *m_base; }
     QDoubleSpinBox& strength() { return *m_strength; }
 
-    std::vector<Row> rows() override;
-    std::vector<QWidget*> controls() const override;
     bool isBusy() const override;
     RecipeMaker recipe() const override;
     QString error() const override;
     QString hint() const override;
-    /// Where it is to be written: beside the base, in its format where that can be written; beside the adapter while
-    /// there is none.
-    QString path() const;
+    /// Beside the base, in its format where that can be written; beside the adapter while there is none.
+    QString path() const override;
 
 private:
     BaseChoice* m_base; ///< both owned by the dialog that shows them

@@ -34,14 +34,12 @@ int largestRank(const Adapter& adapter)
 } // namespace
 
 RewriteAdapterChoice::RewriteAdapterChoice(AdapterReportPtr report, Keep keep, QObject* parent)
-    : RecipeChoice(parent)
+    : ComputedAdapterChoice(report->adapter->spelling, KeptEnergyPanel::Modules::OfAdapter, parent)
     , m_keepRow(new QWidget)
     , m_keep(new QComboBox)
     , m_rank(new QSpinBox)
     , m_energy(new QDoubleSpinBox)
-    , m_spelling(new SpellingBox(report->adapter->spelling))
     , m_base(new BaseChoice(report))
-    , m_panel(new KeptEnergyPanel(m_computation, KeptEnergyPanel::Modules::OfAdapter))
 {
     const int largest = largestRank(*report->adapter);
     m_rank->setRange(1, largest);
@@ -59,12 +57,11 @@ RewriteAdapterChoice::RewriteAdapterChoice(AdapterReportPtr report, Keep keep, Q
     connect(m_keep, &QComboBox::currentIndexChanged, this, follow);
     connect(m_rank, &QSpinBox::valueChanged, this, follow);
     connect(m_energy, &QDoubleSpinBox::valueChanged, this, follow);
-    connect(m_spelling, &QComboBox::currentIndexChanged, this, follow);
+    connect(&spelling(), &QComboBox::currentIndexChanged, this, follow);
     connect(m_base, &BaseChoice::changed, this, &RewriteAdapterChoice::computeAnew);
     m_pause.setSingleShot(true);
     m_pause.setInterval(300ms);
-    connect(&m_pause, &QTimer::timeout, &m_computation, &AdapterComputation::compute);
-    connect(&m_computation, &AdapterComputation::changed, this, &RecipeChoice::changed);
+    connect(&m_pause, &QTimer::timeout, &computation(), &AdapterComputation::compute);
     computeAnew();
 }
 
@@ -84,27 +81,17 @@ void RewriteAdapterChoice::layOut()
     row->addWidget(m_energy);
     row->addStretch(1);
     m_keepRow->setFocusProxy(m_keep);
-    m_spelling->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_base->setToolTip(
         plainToolTip(tr("Names of kohya have underscores for dots: which ones are dots is known from the base alone")));
-}
-
-std::vector<RecipeChoice::Row> RewriteAdapterChoice::rows()
-{
-    return {{tr("&Keep"), m_keepRow}, {tr("&Names"), m_spelling}, {tr("B&ase"), m_base}, {tr("Mo&dules"), m_panel}};
-}
-
-std::vector<QWidget*> RewriteAdapterChoice::controls() const
-{
-    std::vector<QWidget*> all{m_keep, m_rank, m_energy, m_spelling};
-    for (const auto& others : {m_base->controls(), m_panel->controls()})
-        all.insert(all.end(), others.begin(), others.end());
-    return all;
+    addRow(tr("&Keep"), m_keepRow, {m_keep, m_rank, m_energy});
+    addNamesRow();
+    addRow(tr("B&ase"), m_base, m_base->controls());
+    addModulesRow();
 }
 
 RewriteOptions RewriteAdapterChoice::options() const
 {
-    RewriteOptions options{.spelling = m_spelling->spelling()};
+    RewriteOptions options{.spelling = spelling().spelling()};
     if (m_keep->currentIndex() == int(Keep::Rank))
         options.rank = std::uint64_t(m_rank->value());
     if (m_keep->currentIndex() == int(Keep::Energy))
@@ -119,40 +106,32 @@ void RewriteAdapterChoice::computeAnew()
     const RewriteOptions wanted = options();
     m_pause.stop();
     if (m_base->isBusy() || (!wanted.resizes() && !wanted.spelling))
-        return m_computation.forget();
-    m_computation.want(
+        return computation().forget();
+    computation().want(
         [report = m_base->report(), wanted](const Work& work) { return rewrittenAdapter(*report, wanted, work); });
     m_pause.start();
 }
 
 bool RewriteAdapterChoice::isBusy() const
 {
-    return m_base->isBusy() || m_pause.isActive() || m_computation.isRunning();
-}
-
-RecipeMaker RewriteAdapterChoice::recipe() const
-{
-    return m_computation.adapter() ? recipeOf(m_computation.adapter()) : RecipeMaker();
+    return m_base->isBusy() || m_pause.isActive() || ComputedAdapterChoice::isBusy();
 }
 
 QString RewriteAdapterChoice::error() const
 {
     if (isBusy())
         return {};
-    if (!m_base->error().isEmpty())
-        return m_base->error();
-    const auto& error = m_computation.error();
-    return error ? shownSentence(describe(*error)) + u'.' : QString();
+    return m_base->error().isEmpty() ? ComputedAdapterChoice::error() : m_base->error();
 }
 
 QString RewriteAdapterChoice::hint() const
 {
-    if (m_base->isBusy())
-        return tr("Opening the base…");
-    if (m_pause.isActive() || m_computation.isRunning())
-        return tr("Computing the new factors…");
-    return m_computation.isStopped() ? tr("Stopped. Press Compute to start again.")
-                                     : tr("Choose what to keep, or other names.");
+    return m_base->isBusy() ? tr("Opening the base…") : ComputedAdapterChoice::hint();
+}
+
+QString RewriteAdapterChoice::firstHint() const
+{
+    return tr("Choose what to keep, or other names.");
 }
 
 QString RewriteAdapterChoice::path() const

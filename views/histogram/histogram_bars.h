@@ -21,7 +21,7 @@ struct HistogramLayer {
     QColor Theme::*color = nullptr;
     bool outlined = false; ///< a line around its bars; else they are filled
     QString name = {}; ///< stands before its counts where there are several
-    QString legend = {}; ///< above the plot; for all layers as many lines as HistogramAxes has rows for marks
+    QString legend = {}; ///< above the plot; for all layers as many lines as ChartAxes has rows for marks
 };
 
 /// Where a bar at the side stands: beside the first bin, beside the last one, or farther right.

@@ -2,8 +2,8 @@
 
 #include "items/history/run_curve.h"
 #include "views/colors/theme.h"
-#include "views/histogram/histogram_axes.h"
 #include "views/history/curve_legend.h"
+#include "views/kit/chart_axes.h"
 
 #include <QtCharts/QChartView>
 
@@ -80,7 +80,6 @@ private:
     void rebuild();
     void findRanges();
     void addCurve(std::size_t number, const Theme& theme);
-    void addAxes();
     void placePlot();
     /// On the y axis.
     double levelOf(double value) const;
@@ -98,7 +97,7 @@ private:
 
     std::vector<RunCurve> m_curves; ///< empty where there is a message instead
     CurveAxes m_figure;
-    HistogramAxes m_axes;
+    ChartAxes m_axes;
     CurveLegend m_legend; ///< of several curves
     QString m_message;
     bool m_logarithmic = false;

@@ -21,6 +21,7 @@ public:
 protected:
     std::vector<Entry> entries() const override;
     Scale scale() const override;
+    QString definition() const override { return figureHelp(m_figure); }
     bool areMarksBeside() const override { return true; }
 
 private:

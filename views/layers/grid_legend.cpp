@@ -2,6 +2,7 @@
 
 #include "views/colors/color_map.h"
 #include "views/colors/theme.h"
+#include "views/kit/plain_text.h"
 #include "views/layers/layers_layout.h"
 
 #include <QPainter>
@@ -33,6 +34,7 @@ GridLegend::GridLegend(QWidget* parent)
 void GridLegend::renew()
 {
     setAccessibleDescription((scaleTexts() + texts()).join(QStringLiteral(", ")));
+    setToolTip(plainToolTip(definition()));
     updateGeometry();
     update();
 }

@@ -41,6 +41,8 @@ protected:
     virtual std::vector<Entry> entries() const = 0;
     /// Nothing: no bar, but its caption.
     virtual Scale scale() const = 0;
+    /// What the figure of the scale is, in sentences; the tooltip.
+    virtual QString definition() const = 0;
     /// The first marks stand beside the numbers of the scale; else below it, where there is always room for a line.
     virtual bool areMarksBeside() const { return false; }
 

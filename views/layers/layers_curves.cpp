@@ -4,6 +4,7 @@
 #include "items/jobs/qt_text.h"
 #include "views/history/history_chart.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/plain_text.h"
 #include "views/layers/figure_canvas.h"
 #include "views/layers/layers_view.h"
 
@@ -105,6 +106,8 @@ void LayersView::showCurves()
         m_chart->setCurrentRow(current ? std::optional(int(grid.columnOf(*current))) : std::nullopt);
     }
     m_curvesTitle->setText(title);
+    if (!title.isEmpty())
+        m_curvesTitle->setToolTip(plainToolTip(title + u'\n' + figureHelp(cells.figure)));
     m_chart->setAccessibleDescription(title.isEmpty() ? m_chart->message() : title);
 }
 

@@ -59,6 +59,13 @@ std::vector<GridLegend::Entry> LayersLegend::entries() const
     return entries;
 }
 
+QString LayersLegend::definition() const
+{
+    return tr(
+        "Norm of the difference of A and B, divided by the norm of A: the root of the sum of its squared elements. "
+        "0: nothing differs; 1: the change is as large as A itself.");
+}
+
 GridLegend::Scale LayersLegend::scale() const
 {
     Scale scale{.labels = {}, .caption = tr("relative L2: ‖A − B‖ / ‖A‖")};

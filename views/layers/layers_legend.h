@@ -22,6 +22,7 @@ public:
 protected:
     std::vector<Entry> entries() const override;
     Scale scale() const override;
+    QString definition() const override;
 
 private:
     std::optional<LayerFigures::Occurring> m_occurring;

@@ -117,10 +117,10 @@ QString AdapterPanel::commonFigures() const
                            : tr("Each: %1.", "kind, rank, alpha, scale").arg(parts.join(QStringLiteral(", ")));
 }
 
-/// The titles of columns that are left out, with what they mean.
+/// What a module is, and the titles of columns that are left out, with what they mean.
 QString AdapterPanel::definitions() const
 {
-    QStringList lines;
+    QStringList lines{tr("Module: a part of the model that is changed")};
     for (int column = 0; column < AdapterModel::ColumnCount; ++column) {
         const auto header = [&](int role) { return m_model->headerData(column, Qt::Horizontal, role).toString(); };
         if (m_model->commonText(column))

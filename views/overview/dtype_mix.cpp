@@ -183,13 +183,20 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         grid->addWidget(name, line, 1);
         const double part = total > 0 ? double(row.sums.bytes) / double(total) : 0;
-        grid->addWidget(numberCell(formatShare(part)), line, 2);
-        grid->addWidget(numberCell(formatBytes(row.sums.bytes)), line, 3);
+        const auto addNumber = [&](const std::string& text, int column, const QString& definition) {
+            QLabel* const cell = numberCell(text);
+            cell->setToolTip(plainToolTip(definition));
+            grid->addWidget(cell, line, column);
+        };
+        addNumber(formatShare(part), 2, tr("Share of the bytes of all tensors"));
+        addNumber(formatBytes(row.sums.bytes), 3,
+            tr("%1 in tensors of this type", "bytes").arg(byteCountText(row.sums.bytes)));
         const QString tensors = tensorCountText(row.sums.tensors);
         auto* const elements = new QLabel(shortParameterText(row.sums.elements));
         elements->setTextFormat(Qt::PlainText);
         elements->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        elements->setToolTip(plainToolTip(elementCountText(row.sums.elements)));
+        elements->setToolTip(
+            plainToolTip(tr("%1 in tensors of this type", "elements").arg(elementCountText(row.sums.elements))));
         grid->addWidget(elements, line, 4);
         grid->addWidget(
             new Hint(tensors,

@@ -4,6 +4,7 @@
 #include "views/histogram/histogram_chart.h"
 #include "views/histogram/histogram_notes.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/plain_text.h"
 #include "views/kit/view_controls.h"
 #include "views/overview/layer_chart.h"
 #include "views/overview/page_parts.h"
@@ -61,7 +62,9 @@ GroupValues::GroupValues(GroupBlocks::Kind kind, std::uint64_t tensors, QWidget*
     auto* const page = new QVBoxLayout(this);
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
-    addHeading(*page, tr("Values"), m_approximate);
+    addHeading(*page, tr("Values"), m_approximate)
+        ->setToolTip(plainToolTip(tr("How many of the finite values of all tensors below lie in each range. Mean and "
+                                     "standard deviation (σ) are those of all of them together.")));
     keepPlace(*m_approximate);
     setLow(false);
     m_histogram->setZoomable(false);
@@ -82,12 +85,17 @@ void GroupValues::addLayers(GroupBlocks::Kind kind)
 {
     auto* const figure = new QComboBox;
     fillBox(*figure, tr("Figure"),
-        {{tr("Root mean square"), tr("Magnitude of the values")}, {tr("Mean"), {}}, {tr("Standard deviation"), {}},
-            {tr("Largest magnitude"), {}}});
+        {{tr("Root mean square"), tr("Root of the mean of the squared values: their magnitude, whatever their sign")},
+            {tr("Mean"), tr("Sum of the values, divided by their number")},
+            {tr("Standard deviation"), tr("Root of the mean squared distance of the values from their mean")},
+            {tr("Largest magnitude"), tr("Largest |x| of the finite values")}});
     m_layers = new LayerChart(kind);
     m_layersReadout = makeReadout(tr("Summary of the chart"));
     auto& page = static_cast<QBoxLayout&>(*layout());
-    addHeading(page, kind == GroupBlocks::Kind::Layers ? tr("By layer") : tr("By block"), figure);
+    const bool isOfLayers = kind == GroupBlocks::Kind::Layers;
+    addHeading(page, isOfLayers ? tr("By layer") : tr("By block"), figure)
+        ->setToolTip(plainToolTip(isOfLayers ? tr("A bar for each layer: the figure of all its values together")
+                                             : tr("A bar for each block: the figure of all its values together")));
     page.addWidget(m_layers);
     page.addSpacing(4);
     page.addWidget(m_layersReadout);

@@ -134,13 +134,16 @@ void GroupView::show()
     const auto text = [](const std::string& made) { return toQString(made); };
     const NameTree::Sums& sums = facts.totals;
     addFigure(figures, text(formatCount(sums.tensors)), tensorCountText(sums.tensors),
-        tr("tensor(s)", "below a number", pluralOf(sums.tensors)));
+        tr("tensor(s)", "below a number", pluralOf(sums.tensors)), tr("All in the group and in groups below it."));
     addFigure(figures, text(formatShort(sums.elements)), parameterCountText(sums.elements),
-        tr("parameter(s)", "below a number", pluralOf(sums.elements)));
-    addFigure(figures, text(formatBytes(sums.bytes)), byteCountText(sums.bytes), tr("in tensors"));
+        tr("parameter(s)", "below a number", pluralOf(sums.elements)),
+        tr("Elements of these tensors together; those of shared storage count once."));
+    addFigure(figures, text(formatBytes(sums.bytes)), byteCountText(sums.bytes), tr("in tensors"),
+        tr("What the values of these tensors take in the files."));
     if (const std::uint64_t all = tree.sums(tree.root()).bytes; all > 0) {
         const QString share = text(formatShare(double(sums.bytes) / double(all)));
-        addFigure(figures, share, tr("%1 of %2").arg(share, text(formatBytes(all))), tr("of the checkpoint"));
+        addFigure(figures, share, tr("%1 of %2").arg(share, text(formatBytes(all))), tr("of the checkpoint"),
+            tr("Bytes of these tensors, divided by those of all tensors."));
     }
     if (m_edits)
         addStaged(*page);

@@ -50,6 +50,7 @@ void addNamed(FlowLayout& flow, const QString& name, QWidget* box)
 {
     QLabel* const label = plainLabel(name);
     label->setBuddy(box);
+    label->setToolTip(box->toolTip());
     auto* const together = new QHBoxLayout;
     together->setSpacing(8);
     together->addWidget(label);
@@ -155,6 +156,8 @@ void MemoryPanel::addCache(QBoxLayout& rows)
     }
     m_tokens = new CountBox(tr("Tokens of each sequence"), mostTokens, tokenStep);
     m_sequences = new CountBox(tr("Sequences at once"), mostSequences, 1);
+    m_tokens->setToolTip(plainToolTip(tr("How many tokens of each sequence have their keys and values kept")));
+    m_sequences->setToolTip(plainToolTip(tr("How many sequences the model reads at once: the batch")));
     m_tokens->setValue(context ? double(*context) : usualTokens);
     m_cache = plainLabel({});
     m_cache->setFont(titleFont(m_cache->font()));
@@ -182,6 +185,7 @@ void MemoryPanel::showCache()
     m_cache->setToolTip(
         plainToolTip(tr("Keys and values of earlier tokens, as F16 or BF16: %1").arg(byteCountText(need->bytes))));
     m_formula->setText(tr("Cache: %1").arg(shownFormula(need->formula)));
+    m_formula->setToolTip(m_cache->toolTip());
 }
 
 } // namespace loupe

@@ -99,12 +99,7 @@ void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)
     auto* const model = new SelectableLabel(shownSentence(details));
     model->setWordWrap(true);
     model->setForegroundRole(QPalette::PlaceholderText);
-    QStringList sources = card.detailEvidence;
-    if (!card.source.isEmpty())
-        sources.prepend(tr("From %1").arg(card.source));
-    else if (sources.isEmpty())
-        sources << tr("From the metadata");
-    model->setToolTip(plainToolTip(sources.join(u'\n')));
+    model->setToolTip(plainToolTip(card.detailHelp.join(u'\n')));
     page.addWidget(model);
 }
 
@@ -121,25 +116,32 @@ void OverviewView::addArchitecture(QBoxLayout& page, const OverviewFacts& facts)
 void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
 {
     FlowLayout& flow = addFigures(page);
-    const auto add = [&](const QString& number, const QString& exact, const QString& words) {
-        addFigure(flow, number, exact, words);
+    const auto add = [&](const QString& number, const QString& exact, const QString& words, const QString& definition) {
+        addFigure(flow, number, exact, words, definition);
     };
     add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors),
-        tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)));
+        tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)), tr("Arrays of numbers, each with a name."));
     add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
-        tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)));
+        tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)),
+        tr("Elements of all tensors together; those of shared storage count once."));
     add(text(formatBytes(facts.declaredBytes)), byteCountText(facts.declaredBytes),
-        facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"));
+        facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"),
+        facts.incompleteTensors > 0 ? tr("What the tensors would take if none were cut off.")
+                                    : tr("What the values of the tensors take in the files."));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
-        add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits per parameter"));
+        add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits per parameter"),
+            tr("Bits in the files for each parameter, scales and other parts of quantized weights included."));
     }
     add(text(formatBytes(facts.headerBytes)), byteCountText(facts.headerBytes),
-        checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
+        checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"),
+        tr("What says where each tensor is, its type and its shape, with the metadata."));
     add(text(formatBytes(facts.fileBytes)), byteCountText(facts.fileBytes),
-        checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
+        checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"),
+        tr("All bytes: headers, tensors, and what lies between them."));
     if (facts.sharedTensors > 0)
-        add(text(formatCount(facts.sharedTensors)), tensorsText(facts.sharedTensors), tr("shared, counted once"));
+        add(text(formatCount(facts.sharedTensors)), tensorsText(facts.sharedTensors), tr("shared, counted once"),
+            tr("Tensors whose bytes are those of another tensor, or a part of them."));
 }
 
 /// In one line, so that it is seen at once; nothing where all tensors have the same size.

@@ -234,7 +234,7 @@ void addFigure(
     lines->setSpacing(0);
     lines->addWidget(value);
     lines->addWidget(mutedLabel(words));
-    figure->setToolTip(plainToolTip(definition.isEmpty() ? exact : exact + u'\n' + definition));
+    figure->setToolTip(plainToolTip(exact + u'\n' + definition));
     figures.addWidget(figure);
 }
 

@@ -35,9 +35,9 @@ QLabel* addHeading(QBoxLayout& page, const QString& words, QWidget* beside = nul
 QGridLayout* addGrid(QBoxLayout& page);
 /// Large numbers side by side, as many as fit on a line.
 FlowLayout& addFigures(QBoxLayout& page);
-/// `exact` is the tool tip, with the definition of the figure where it needs one, and what assistive technology reads.
-void addFigure(FlowLayout& figures, const QString& number, const QString& exact, const QString& words,
-    const QString& definition = {});
+/// `exact` is what assistive technology reads, and with the definition of the figure, a sentence, the tooltip.
+void addFigure(
+    FlowLayout& figures, const QString& number, const QString& exact, const QString& words, const QString& definition);
 /// As a row names it.
 QString familyName(const std::string& name);
 /// Gives names on a page other texts: those that they have once what is staged is saved.

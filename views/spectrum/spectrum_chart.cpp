@@ -2,15 +2,16 @@
 
 #include "views/colors/theme.h"
 #include "views/histogram/chart_view.h"
+#include "views/kit/plain_text.h"
 
-#include <QEvent>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QtCharts/QChart>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QScatterSeries>
-#include <QtCharts/QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -140,17 +141,7 @@ void SpectrumChart::addCurve(const Theme& theme)
         dots->setPen(Qt::NoPen);
         add(dots);
     }
-    // They carry the ranges; what is seen of axes is drawn here.
-    const auto addAxis = [this](Qt::Alignment side, double begin, double end) {
-        auto* const axis = new QValueAxis;
-        axis->setRange(begin, end);
-        axis->setVisible(false);
-        chart()->addAxis(axis, side);
-        for (QAbstractSeries* const series : chart()->series())
-            series->attachAxis(axis);
-    };
-    addAxis(Qt::AlignBottom, m_axes.left, m_axes.right);
-    addAxis(Qt::AlignLeft, m_bottom, m_top);
+    m_axes.setRangesOf(*chart(), m_bottom);
 }
 
 std::vector<AxisTick> SpectrumChart::levelTicks(int wanted) const
@@ -170,8 +161,7 @@ std::vector<AxisTick> SpectrumChart::levelTicks(int wanted) const
 /// Whole numbers.
 std::vector<AxisTick> SpectrumChart::numberTicks() const
 {
-    std::vector<AxisTick> ticks =
-        roundTicks(m_axes.left, m_axes.right, HistogramAxes::valueTicksIn(viewport()->rect()));
+    std::vector<AxisTick> ticks = roundTicks(m_axes.left, m_axes.right, ChartAxes::valueTicksIn(viewport()->rect()));
     std::erase_if(ticks, [this](const AxisTick& tick) {
         return tick.value != std::floor(tick.value) || tick.value < 1 || tick.value > double(shownCount());
     });
@@ -182,7 +172,7 @@ void SpectrumChart::placePlot()
 {
     if (!hasCurve())
         return;
-    m_axes.counts = levelTicks(HistogramAxes::countTicksIn(viewport()->rect()));
+    m_axes.counts = levelTicks(ChartAxes::countTicksIn(viewport()->rect()));
     m_axes.values = numberTicks();
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
@@ -213,6 +203,31 @@ bool SpectrumChart::event(QEvent* event)
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         rebuild();
     return QChartView::event(event);
+}
+
+QString SpectrumChart::axisDefinition(QPoint place) const
+{
+    const QRectF plot = chart()->plotArea();
+    if (!hasCurve() || plot.contains(place))
+        return {};
+    if (place.y() > plot.bottom())
+        return tr("Singular values by their size: 1 is the largest.");
+    if (place.x() > plot.left())
+        return {};
+    return m_curve == Curve::Energy
+        ? tr("Sum of the squares of the values so far, divided by that of all values: what the best approximation of "
+             "that rank keeps.")
+        : tr("A singular value is how much the matrix stretches vectors of one direction. The directions are at right "
+             "angles to each other.");
+}
+
+bool SpectrumChart::viewportEvent(QEvent* event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QChartView::viewportEvent(event);
+    const auto* const help = static_cast<const QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), plainToolTip(axisDefinition(help->pos())), viewport());
+    return true;
 }
 
 void SpectrumChart::mouseMoveEvent(QMouseEvent* event)

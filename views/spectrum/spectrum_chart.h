@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/spectrum/spectrum_text.h"
-#include "views/histogram/histogram_axes.h"
+#include "views/kit/chart_axes.h"
 
 #include <QtCharts/QChartView>
 
@@ -27,6 +27,8 @@ public:
     void setSpectrum(const SpectrumPtr& spectrum);
     /// Shows a sentence in the middle of an empty chart.
     void setMessage(const QString& sentence);
+    /// What the axis measures that is beside the plot there, in a sentence; empty elsewhere.
+    QString axisDefinition(QPoint place) const;
     /// What the chart says instead of showing a curve.
     QString message() const { return m_message; }
     const SpectrumPtr& spectrum() const { return m_spectrum; }
@@ -49,6 +51,7 @@ protected:
     void drawBackground(QPainter* painter, const QRectF& rect) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
     bool event(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -74,7 +77,7 @@ private:
     std::vector<double> m_energy;
     Curve m_curve = Curve::Values;
     QString m_message;
-    HistogramAxes m_axes;
+    ChartAxes m_axes;
     double m_bottom = 0; ///< level at the lower end of the y axis
     double m_top = 1;
     std::optional<std::size_t> m_current;

@@ -110,12 +110,8 @@ MergeChoice::MergeChoice(QObject* parent)
     : RecipeChoice(parent)
     , m_list(new MergeList)
 {
+    addRow(tr("From"), m_list, m_list->controls());
     connect(&m_list->sources(), &MergeSourcesModel::openedChanged, this, &RecipeChoice::changed);
-}
-
-std::vector<RecipeChoice::Row> MergeChoice::rows()
-{
-    return {{tr("From"), m_list}};
 }
 
 RecipeMaker MergeChoice::recipe() const

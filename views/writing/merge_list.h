@@ -45,8 +45,6 @@ public:
 
     MergeSourcesModel& sources() { return m_list->sources(); }
 
-    std::vector<Row> rows() override;
-    std::vector<QWidget*> controls() const override { return m_list->controls(); }
     bool isBusy() const override { return m_list->sources().isOpening(); }
     RecipeMaker recipe() const override;
     QString error() const override;

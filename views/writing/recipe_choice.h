@@ -23,10 +23,10 @@ public:
 
     using QObject::QObject;
 
-    /// To be called once, by whoever shows them and owns them from then on.
-    virtual std::vector<Row> rows() = 0;
+    /// Owned from then on by whoever shows them.
+    const std::vector<Row>& rows() const { return m_rows; }
     /// In their order, for the key Tab.
-    virtual std::vector<QWidget*> controls() const = 0;
+    const std::vector<QWidget*>& controls() const { return m_controls; }
     /// Something is being opened or computed.
     virtual bool isBusy() const = 0;
     /// Null while there is none: then there is an error or a hint.
@@ -35,12 +35,26 @@ public:
     virtual QString error() const { return {}; }
     /// What to do, or to wait for, before there is a recipe; a sentence.
     virtual QString hint() const { return {}; }
+    /// Where to write what is chosen now; empty where the choice has no say in it.
+    virtual QString path() const { return {}; }
 
 signals:
     /// recipe() is another, or isBusy() has changed.
     void changed();
     /// Where to write what is chosen now, unless a person has said where.
     void pathProposed(const QString& path);
+
+protected:
+    /// Beneath those before; `controls` are the parts of the widget that the key Tab goes to.
+    void addRow(const QString& label, QWidget* widget, const std::vector<QWidget*>& controls)
+    {
+        m_rows.push_back({label, widget});
+        m_controls.insert(m_controls.end(), controls.begin(), controls.end());
+    }
+
+private:
+    std::vector<Row> m_rows;
+    std::vector<QWidget*> m_controls;
 };
 
 } // namespace loupe

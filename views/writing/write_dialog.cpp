@@ -5,7 +5,9 @@
 #include "items/writing/merge_sources_model.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/size_on_screen.h"
 #include "views/kit/tab_order.h"
+#include "views/kit/tall_area.h"
 #include "views/writing/cast_rows.h"
 #include "views/writing/merge_list.h"
 #include "views/writing/write_preview.h"
@@ -20,7 +22,6 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <chrono>
 
 namespace loupe {
@@ -28,6 +29,8 @@ namespace loupe {
 namespace {
 
 using namespace std::chrono_literals;
+
+constexpr int dialogMargin = 16;
 
 QString sentence(const Error& error)
 {
@@ -113,16 +116,26 @@ void WriteDialog::layOut()
 {
     setWindowTitle(m_task.title);
     setSizeGripEnabled(true);
+    auto* const page = new QWidget;
+    auto* const rows = new QVBoxLayout(page);
+    rows->setContentsMargins(dialogMargin, dialogMargin, dialogMargin, 0);
+    rows->setSpacing(dialogMargin);
+    rows->addWidget(m_form);
+    rows->addWidget(makeLine());
+    rows->addWidget(m_preview->table(), 1);
+    auto* const end = new QVBoxLayout;
+    end->setContentsMargins(dialogMargin, 8, dialogMargin, dialogMargin);
+    end->setSpacing(dialogMargin);
+    end->addWidget(m_preview);
+    end->addWidget(m_status);
     auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(16);
-    layout->addWidget(m_form);
-    layout->addWidget(makeLine());
-    layout->addWidget(m_preview, 1);
-    layout->addWidget(m_status);
-    constexpr int roomForNotices = 64; // with what the table can spare, so that these do not make it grow
-    constexpr int tallest = 700; // the table of files gives way
-    resize(880, std::min(sizeHint().height() + roomForNotices, std::max(tallest, minimumSizeHint().height())));
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(new TallArea(page), 1);
+    layout->addLayout(end);
+    constexpr int room = 128; // for notices, and files beyond those that the table shows at the least
+    resize(880, sizeHint().height() + room);
+    fitToScreen(*this);
 
     m_pause.setSingleShot(true);
     m_pause.setInterval(150ms);
@@ -352,7 +365,9 @@ void WriteDialog::updateButtons()
 
 void WriteDialog::orderTabs()
 {
-    std::vector<QWidget*> controls = m_choice ? m_choice->controls() : std::vector<QWidget*>();
+    std::vector<QWidget*> controls;
+    if (m_choice)
+        controls = m_choice->controls();
     const auto form = m_form->controls();
     controls.insert(controls.end(), form.begin(), form.end());
     controls.push_back(m_preview->table());
@@ -369,6 +384,15 @@ void WriteDialog::reject()
     m_status->stop().setEnabled(false);
     m_status->beCareful();
     m_job.stopWriting();
+}
+
+/// Sentences wrap: how high the dialog is at the least depends on how wide it is.
+bool WriteDialog::event(QEvent* event)
+{
+    const bool isHandled = QDialog::event(event);
+    if (layout() && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
+        setMinimumHeight(layout()->minimumHeightForWidth(width()));
+    return isHandled;
 }
 
 void WriteDialog::closeEvent(QCloseEvent* event)

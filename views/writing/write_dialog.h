@@ -58,6 +58,7 @@ signals:
     void openWanted(const QString& path);
 
 protected:
+    bool event(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
 
 private:

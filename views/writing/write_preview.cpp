@@ -86,7 +86,6 @@ WritePreview::WritePreview(QWidget* parent)
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);
-    layout->addWidget(m_table, 1);
     layout->addWidget(m_notices);
     layout->addWidget(m_summary);
     setPreview(nullptr);

@@ -36,7 +36,8 @@ public:
     /// After writing, instead of what was to be said before: what is not in it, and files that are part of the model
     /// no longer.
     void showWritten(const WritingPreview& preview);
-    /// For the key Tab.
+    /// The files. Placed, and owned from then on, by whoever shows the preview: the sentences about them stay in view
+    /// where the table is scrolled away.
     QWidget* table() const;
 
 signals:

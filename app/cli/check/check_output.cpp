@@ -105,8 +105,12 @@ std::string checkText(
     const Findings findings = allFindings(checkpoint, report);
     std::string text = style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);
     if (findings.list().empty())
-        return text + "  " + style.good("no findings") + '\n';
-    return text + '\n' + style.bold("Findings") + '\n' + findingLines(checkpoint, findings, style, "  ");
+        text += "  " + style.good("no findings") + '\n';
+    else
+        text += '\n' + style.bold("Findings") + '\n' + findingLines(checkpoint, findings, style, "  ");
+    for (const std::string& what : report.notChecked)
+        text.append("  not checked: ").append(printable(what)).append("\n");
+    return text;
 }
 
 void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelReport& report, const CheckOptions& options)
@@ -160,6 +164,11 @@ void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelRepor
     json.member("cache_formula", need ? std::optional(std::string_view(formula)) : std::nullopt);
     json.endObject();
     writeFindings(json, allFindings(checkpoint, report), {});
+    json.key("not_checked");
+    json.beginArray();
+    for (const std::string& what : report.notChecked)
+        json.value(std::string_view(what));
+    json.endArray();
     json.endObject();
     json.finish();
 }

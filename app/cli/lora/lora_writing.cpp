@@ -238,13 +238,14 @@ ExitStatus rewriteLora(
 
 void printExtraction(const Extraction& extraction, const Session& session)
 {
-    std::vector<std::vector<std::string>> rows{{"tensor", "rank", "norm", "energy kept"}};
+    std::vector<std::vector<std::string>> rows{{"tensor", "rank", "norm", "energy kept", ""}};
     for (const ExtractedModule& module : extraction.modules) {
-        rows.push_back({formatName(module.tensor), module.rank > 0 ? formatCount(module.rank) : "whole",
-            numberCell(module.norm), formatPercent(module.energy)});
+        rows.push_back(
+            {formatName(module.tensor), module.rank > 0 ? formatCount(module.rank) : "whole", numberCell(module.norm),
+                formatPercent(module.energy), module.experts > 1 ? counted(module.experts, "expert") : ""});
     }
     using enum Columns::Align;
-    std::string text = table({Left, Right, Decimal, Decimal}, rows);
+    std::string text = table({Left, Right, Decimal, Decimal, Left}, rows);
     text += "  " + counted(extraction.unchanged, "tensor") + " unchanged\n";
     const auto near =
         static_cast<std::uint64_t>(std::ranges::count(extraction.modules, false, &ExtractedModule::isExact));
@@ -254,8 +255,10 @@ void printExtraction(const Extraction& extraction, const Session& session)
               "keep a "
               "little more\n";
     }
+    if (!extraction.lost.empty())
+        text += "  " + counted(extraction.lost.size(), "tensor") + " not in the adapter:\n";
     for (const LostChange& lost : extraction.lost)
-        text += "  not in the adapter: " + formatName(lost.tensor) + ' ' + printable(lost.why) + '\n';
+        text += "    " + formatName(lost.tensor) + ' ' + printable(lost.why) + '\n';
     session.print(text + '\n');
 }
 
@@ -270,6 +273,7 @@ void writeExtraction(JsonWriter& json, const Extraction& extraction)
         json.member("norm", module.norm);
         json.member("energy_kept", module.energy);
         json.member("exact", module.isExact);
+        json.member("experts", module.experts);
         json.endObject();
     }
     json.endArray();

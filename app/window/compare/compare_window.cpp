@@ -2,17 +2,18 @@
 
 #include "app/window/command/command_copier.h"
 #include "app/window/compare/compare_actions.h"
+#include "app/window/compare/compare_layout.h"
 #include "app/window/compare/compare_notices.h"
 #include "app/window/compare/difference_control.h"
 #include "app/window/compare/pair_selection_control.h"
 #include "app/window/compare/shown_comparison.h"
+#include "app/window/compare/side_control.h"
 #include "app/window/location_control.h"
 #include "app/window/main_window.h"
 #include "app/window/open_checkpoints.h"
 #include "app/window/recent/recent_files.h"
 #include "app/window/recent/recent_locations.h"
 #include "app/window/recent/recent_pairs.h"
-#include "app/window/size_on_screen.h"
 #include "app/window/tree_form.h"
 #include "app/window/unlock_control.h"
 #include "core/remote/remote_files.h"
@@ -29,7 +30,6 @@
 #include "views/compare/comparison_view.h"
 #include "views/compare/pair_byte_map.h"
 #include "views/compare/pair_header.h"
-#include "views/compare/pair_heat_map_tab.h"
 #include "views/compare/status_chips.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
@@ -42,25 +42,12 @@
 #include <QCloseEvent>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QSettings>
-#include <QSplitter>
 #include <QStandardPaths>
 #include <QStatusBar>
-#include <QVBoxLayout>
-
-#include <algorithm>
 
 namespace loupe {
 
 namespace {
-
-const QString compareGeometryKey = QStringLiteral("compare/geometry");
-const QString compareSplitKey = QStringLiteral("compare/split");
-const QString compareColumnsKey = QStringLiteral("compare/columns");
-const QString mapKey = QStringLiteral("compare/map");
-const QString oneScaleKey = QStringLiteral("compare/oneScale");
-
-constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
 
 std::shared_ptr<const RenameMemory> keptRenames()
 {
@@ -94,6 +81,14 @@ CompareWindow::CompareWindow(bool remembers, ComparedCheckpoint a, ComparedCheck
     , m_unlock(new UnlockControl(*this))
     , m_locations(new LocationControl(*this))
     , m_actions(new CompareActions(*this, *m_filter))
+    , m_layout(std::make_unique<CompareLayout>(CompareLayout::Parts{
+          .window = *this, .header = *m_header, .chips = *m_chips, .view = *m_view, .tabs = *m_tabs, .map = *m_map}))
+    , m_sides(new SideControl({.window = *this,
+          .session = *m_session,
+          .header = *m_header,
+          .status = *m_status,
+          .traffic = m_traffic,
+          .locations = *m_locations}))
 {
     layOut();
     connectActions();
@@ -101,7 +96,7 @@ CompareWindow::CompareWindow(bool remembers, ComparedCheckpoint a, ComparedCheck
     connectViews();
     if (m_remembers)
         m_session->setMemory(keptRenames());
-    openPair(std::move(a), std::move(b), std::move(rules), std::move(rearrangement));
+    m_sides->open(std::move(a), std::move(b), std::move(rules), std::move(rearrangement));
     updateState();
 }
 
@@ -117,55 +112,14 @@ CompareWindow* CompareWindow::openNew(bool remembers, ComparedCheckpoint a, Comp
 
 void CompareWindow::layOut()
 {
-    m_split = new QSplitter(Qt::Horizontal);
-    m_split->addWidget(m_view);
-    m_split->addWidget(m_tabs);
-    m_split->setStretchFactor(0, 1);
-    m_split->setStretchFactor(1, 1);
-    m_split->setChildrenCollapsible(false);
-    m_split->setSizes({720, 560});
-    m_rows = new QSplitter(Qt::Vertical);
-    m_rows->addWidget(m_split);
-    m_rows->addWidget(m_map);
-    m_rows->setStretchFactor(0, 1);
-    m_rows->setStretchFactor(1, 0);
-    m_rows->setCollapsible(0, false);
-    connect(m_rows, &QSplitter::splitterMoved, this, [this] { m_mapFitted = true; });
-
-    auto* const content = new QWidget;
-    auto* const layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(m_header);
-    layout->addWidget(m_chips);
-    layout->addWidget(m_rows, 1);
-    setCentralWidget(content);
-    resize(1280, 800);
     m_noticeBar->setObjectName(QStringLiteral("notices"));
     m_filter->setObjectName(QStringLiteral("filter"));
     m_filter->setWords(m_filterWords);
     if (m_remembers)
         m_filter->offerSaved();
     m_view->setFocus();
-    if (!m_remembers)
-        return;
-    const QSettings settings;
-    if (!restoreGeometry(settings.value(compareGeometryKey).toByteArray()))
-        fitToScreen(*this);
-    m_split->restoreState(settings.value(compareSplitKey).toByteArray());
-    m_tabs->heatMap().setOneScale(settings.value(oneScaleKey).toBool());
-    m_view->restoreColumns(settings.value(compareColumnsKey).toByteArray());
-    m_mapFitted = m_rows->restoreState(settings.value(mapKey).toByteArray());
-}
-
-/// Room for all files, as far as there is some, the first time that they are known.
-void CompareWindow::fitMap()
-{
-    if (std::exchange(m_mapFitted, true))
-        return;
-    const int height = m_rows->height();
-    const int wanted = std::min(m_map->sizeHint().height(), int(height * mostForMap));
-    m_rows->setSizes({height - wanted, wanted});
+    if (m_remembers)
+        m_layout->restore();
 }
 
 void CompareWindow::connectSession()
@@ -189,10 +143,10 @@ void CompareWindow::connectSession()
 
 void CompareWindow::connectActions()
 {
-    connect(m_actions->openA, &QAction::triggered, this, [this] { chooseSide(0); });
-    connect(m_actions->openB, &QAction::triggered, this, [this] { chooseSide(1); });
-    connect(m_actions->openLocationA, &QAction::triggered, this, [this] { chooseLocation(0); });
-    connect(m_actions->openLocationB, &QAction::triggered, this, [this] { chooseLocation(1); });
+    connect(m_actions->openA, &QAction::triggered, m_sides, [this] { m_sides->choose(0); });
+    connect(m_actions->openB, &QAction::triggered, m_sides, [this] { m_sides->choose(1); });
+    connect(m_actions->openLocationA, &QAction::triggered, m_sides, [this] { m_sides->chooseLocation(0); });
+    connect(m_actions->openLocationB, &QAction::triggered, m_sides, [this] { m_sides->chooseLocation(1); });
     connect(m_actions->reload, &QAction::triggered, m_session, &ComparisonSession::reload);
     connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
@@ -206,7 +160,7 @@ void CompareWindow::connectActions()
     connect(m_actions->collapseAll, &QAction::triggered, m_view, &ComparisonView::collapseAll);
     connect(m_actions->naturalOrder, &QAction::triggered, m_view,
         [this] { m_view->sortByColumn(ComparisonModel::Name, Qt::AscendingOrder); });
-    connect(m_actions->swap, &QAction::triggered, this, &CompareWindow::swapSides);
+    connect(m_actions->swap, &QAction::triggered, m_sides, &SideControl::swap);
     connect(m_actions->previous, &QAction::triggered, m_selection, [this] { m_selection->goToDifference(false); });
     connect(m_actions->next, &QAction::triggered, m_selection, [this] { m_selection->goToDifference(true); });
     connect(m_actions->pairRenamed, &QAction::triggered, this, &CompareWindow::showPairingDialog);
@@ -304,7 +258,7 @@ void CompareWindow::showResults()
     m_tabs->setResults(m_session->results());
     m_map->setResults(m_session->results());
     m_filterWords->setCheckpoints({paired.a, paired.b});
-    fitMap();
+    m_layout->fitMap();
     m_model->setResults(m_session->results());
     m_selection->selectWanted();
     showMore(false);
@@ -402,6 +356,11 @@ void CompareWindow::exportTo(const QString& path)
         m_saver.save(path, comparisonContent(m_session->results(), comparisonFormatOf(path)));
 }
 
+void CompareWindow::openSide(std::size_t side, const QString& path)
+{
+    m_sides->openSide(side, path);
+}
+
 void CompareWindow::showStagedNotice(const QString& path)
 {
     m_notices->showStaged(path);
@@ -486,14 +445,8 @@ void CompareWindow::changeEvent(QEvent* event)
 
 void CompareWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_remembers) {
-        QSettings settings;
-        settings.setValue(compareGeometryKey, saveGeometry());
-        settings.setValue(compareSplitKey, m_split->saveState());
-        settings.setValue(compareColumnsKey, m_view->saveColumns());
-        settings.setValue(mapKey, m_rows->saveState());
-        settings.setValue(oneScaleKey, m_tabs->heatMap().hasOneScale());
-    }
+    if (m_remembers)
+        m_layout->save();
     if (WriteDialog* const dialog = m_difference->writingDialog()) { // there it can be stopped
         dialog->raise();
         dialog->activateWindow();

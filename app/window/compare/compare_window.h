@@ -8,12 +8,14 @@
 
 #include <QPointer>
 
+#include <memory>
+
 class QLabel;
-class QSplitter;
 
 namespace loupe {
 
 class CompareActions;
+class CompareLayout;
 class CompareNotices;
 class ComparisonModel;
 class ComparisonSession;
@@ -29,6 +31,7 @@ class PairHeader;
 class PairSelectionControl;
 class PairingDialog;
 class RearrangementDialog;
+class SideControl;
 class StatusChips;
 class StatusRow;
 class TreeFormActions;
@@ -67,15 +70,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void openPair(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
-        ChosenRearrangement rearrangement = {});
-    void swapSides();
-    /// Another checkpoint in the place of A (0) or B (1).
-    void chooseSide(std::size_t side);
-    void chooseLocation(std::size_t side);
     void layOut();
     void connectActions();
-    void fitMap();
     void connectSession();
     void connectViews();
     void remember(const PairedCheckpoints& paired) const;
@@ -116,9 +112,8 @@ private:
     LocationControl* m_locations;
     CompareActions* m_actions;
     TreeFormActions* m_forms = nullptr;
-    QSplitter* m_split;
-    QSplitter* m_rows; ///< beneath m_split the map
-    bool m_mapFitted = false; ///< the map has a height of its own
+    std::unique_ptr<CompareLayout> m_layout;
+    SideControl* m_sides;
     QPointer<PairingDialog> m_pairingDialog;
     QPointer<RearrangementDialog> m_rearrangementDialog;
 };

@@ -5,7 +5,6 @@
 #include "items/jobs/qt_text.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace loupe {
 
@@ -19,7 +18,39 @@ QString adapterNumber(double number)
     return QString::number(number, 'g', digits);
 }
 
+constexpr std::array<ModuleColumn, AdapterModel::ColumnCount> adapterColumns{{
+    {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Module"),
+        QT_TRANSLATE_NOOP("loupe::AdapterModel", "The part of the model that is changed")},
+    {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Kind"),
+        QT_TRANSLATE_NOOP("loupe::AdapterModel", "How the change is stored")},
+    {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Rank"),
+        QT_TRANSLATE_NOOP("loupe::AdapterModel", "How many rows the factor A (down) has"), true},
+    {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Alpha"),
+        QT_TRANSLATE_NOOP("loupe::AdapterModel", "As the file, adapter_config.json beside it or its metadata says"),
+        true},
+    {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Scale"),
+        QT_TRANSLATE_NOOP(
+            "loupe::AdapterModel", "Alpha divided by the rank, or by its root: the update is scale · B · A"),
+        true},
+    {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Norm"),
+        QT_TRANSLATE_NOOP("loupe::AdapterModel",
+            "Frobenius norm of the update, with its scale: the root of the sum of its squared elements"),
+        true},
+    {QT_TRANSLATE_NOOP("loupe::AdapterModel", "99 % rank"),
+        QT_TRANSLATE_NOOP(
+            "loupe::AdapterModel", "How many singular values have 99 % of the update's squared norm, largest first"),
+        true},
+    {QT_TRANSLATE_NOOP("loupe::AdapterModel", "In the base"),
+        QT_TRANSLATE_NOOP(
+            "loupe::AdapterModel", "The tensor of the chosen base that is changed, or why there is none")},
+}};
+
 } // namespace
+
+AdapterModel::AdapterModel(QObject* parent)
+    : ModuleTableModel(adapterColumns, parent)
+{
+}
 
 void AdapterModel::setReport(AdapterReportPtr report)
 {
@@ -30,17 +61,9 @@ void AdapterModel::setReport(AdapterReportPtr report)
     endResetModel();
 }
 
-int AdapterModel::rowCount(const QModelIndex& parent) const
+std::size_t AdapterModel::moduleCount() const
 {
-    if (parent.isValid() || !m_report)
-        return 0;
-    constexpr std::size_t most = std::numeric_limits<int>::max();
-    return static_cast<int>(std::min(m_report->adapter->modules.size(), most));
-}
-
-int AdapterModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(ColumnCount);
+    return m_report ? m_report->adapter->modules.size() : 0;
 }
 
 QVariant AdapterModel::data(const QModelIndex& index, int role) const
@@ -50,17 +73,6 @@ QVariant AdapterModel::data(const QModelIndex& index, int role) const
     const auto row = static_cast<std::size_t>(index.row());
     const AdapterModule& module = m_report->adapter->modules[row];
     switch (role) {
-    case Qt::DisplayRole:
-        return toQString(printable(text(row, index.column()).toStdString()));
-    case WholeTextRole:
-        return index.column() == Norm && isUntrained(row) ? tr("0: the module was never trained")
-                                                          : text(row, index.column());
-    case IsPathRole:
-        return index.column() == Module;
-    case Qt::TextAlignmentRole: {
-        const bool isNumber = index.column() >= Rank && index.column() <= RankForMost;
-        return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
     case TensorRole: {
         const auto part = std::ranges::find_if(module.parts, [](const auto& tensor) { return tensor.has_value(); });
         return part == module.parts.end() ? QVariant() : QVariant::fromValue(quint32(**part));
@@ -71,8 +83,13 @@ QVariant AdapterModel::data(const QModelIndex& index, int role) const
         return isWorse ? QVariant(int(Severity::Warning)) : QVariant();
     }
     default:
-        return {};
+        return ModuleTableModel::data(index, role);
     }
+}
+
+QString AdapterModel::wholeText(std::size_t row, int column) const
+{
+    return column == Norm && isUntrained(row) ? tr("0: the module was never trained") : text(row, column);
 }
 
 QString AdapterModel::text(std::size_t row, int column) const
@@ -151,40 +168,6 @@ QString AdapterModel::baseText(std::size_t row) const
             .arg(name, groupedCount(target.firstRow), groupedCount(target.firstRow + target.rows - 1));
     }
     return name;
-}
-
-QVariant AdapterModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole) {
-        const bool isNumber = section >= Rank && section <= RankForMost;
-        return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isTitle = role == Qt::DisplayRole;
-    switch (section) {
-    case Module:
-        return isTitle ? tr("Module") : tr("The part of the model that is changed");
-    case Kind:
-        return isTitle ? tr("Kind") : tr("How the change is stored");
-    case Rank:
-        return isTitle ? tr("Rank") : tr("How many rows the factor A (down) has");
-    case Alpha:
-        return isTitle ? QStringLiteral("Alpha")
-                       : tr("As the file, adapter_config.json beside it or its metadata says");
-    case Scale:
-        return isTitle ? tr("Scale") : tr("Alpha divided by the rank, or by its root: the update is scale · B · A");
-    case Norm:
-        return isTitle ? tr("Norm") : tr("Frobenius norm of the update, with its scale");
-    case RankForMost:
-        return isTitle ? tr("99 % rank") : tr("How many singular values have 99 % of the update's squared norm");
-    case InBase:
-        return isTitle ? tr("In the base") : tr("The tensor of the chosen base that is changed, or why there is none");
-    default:
-        return {};
-    }
 }
 
 } // namespace loupe

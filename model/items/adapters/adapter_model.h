@@ -1,8 +1,7 @@
 #pragma once
 
 #include "items/adapters/adapter_report.h"
-
-#include <QAbstractTableModel>
+#include "items/adapters/module_table_model.h"
 
 #include <array>
 #include <cstddef>
@@ -11,22 +10,19 @@
 namespace loupe {
 
 /// A row for each module of an adapter. TensorRole is that of its first part, for choosing it in the tree.
-class AdapterModel : public QAbstractTableModel {
+class AdapterModel : public ModuleTableModel {
     Q_OBJECT
 
 public:
     enum Column : int { Module, Kind, Rank, Alpha, Scale, Norm, RankForMost, InBase, ColumnCount };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit AdapterModel(QObject* parent = nullptr);
 
     /// Null: no rows.
     void setReport(AdapterReportPtr report);
     const AdapterReportPtr& report() const { return m_report; }
 
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     /// What all rows show in a column that says what they are: their kind, rank, alpha or scale. Nothing where they
     /// differ, or the column is another one.
@@ -35,7 +31,9 @@ public:
     QString targetName(int row) const;
 
 private:
-    QString text(std::size_t row, int column) const;
+    std::size_t moduleCount() const override;
+    QString text(std::size_t row, int column) const override;
+    QString wholeText(std::size_t row, int column) const override;
     QString baseText(std::size_t row) const;
     bool isUntrained(std::size_t row) const;
 

@@ -1,12 +1,15 @@
 #include "items/adapters/computed_adapter.h"
 
 #include "adapters/computed_tensors.h"
+#include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 #include "items/language/plural.h"
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <span>
 #include <system_error>
 
 namespace loupe {
@@ -35,13 +38,20 @@ QString shortName(const std::string& name)
     return shortQString(name, longest);
 }
 
-void addLost(ComputedAdapter& adapter, const std::vector<LostChange>& lost)
+LeftOut leftOutOf(const std::vector<LostChange>& lost)
 {
+    LeftOut left;
     if (lost.empty())
-        return;
-    adapter.remarks << ComputedAdapterText::tr(
+        return left;
+    left.text = ComputedAdapterText::tr(
         "%1 tensor(s) differ and are not in the adapter. The first is %2 (%3).", nullptr, pluralOf(lost.size()))
-                           .arg(groupedCount(lost.size()), shortName(lost.front().tensor), toQString(lost.front().why));
+                    .arg(groupedCount(lost.size()), shortName(lost.front().tensor), toQString(lost.front().why));
+    const std::size_t listed = std::min(lost.size(), LeftOut::mostListed);
+    for (const LostChange& change : std::span(lost).first(listed))
+        left.list << QStringLiteral("%1: %2").arg(shortName(change.tensor), toQString(printable(change.why)));
+    left.unlisted = lost.size() - listed;
+    left.namesAll = lost.size() == 1;
+    return left;
 }
 
 } // namespace
@@ -104,7 +114,7 @@ Result<ComputedAdapterPtr> extractedAdapter(const std::shared_ptr<const Checkpoi
     computed->notes << ComputedAdapterText::tr(
         "%1 tensor(s) are the same in both.", nullptr, pluralOf(extraction->unchanged))
                            .arg(groupedCount(extraction->unchanged));
-    addLost(*computed, extraction->lost);
+    computed->leftOut = leftOutOf(extraction->lost);
     return computed;
 }
 
@@ -113,8 +123,8 @@ RecipeMaker recipeOf(ComputedAdapterPtr adapter)
     return [adapter = std::move(adapter)](const Work&) -> Result<WantedTensors> {
         return WantedTensors{.recipe = adapter->recipe,
             .unread = {},
+            .leftOut = adapter->leftOut,
             .notes = adapter->notes,
-            .remarks = adapter->remarks,
             .adapterConfig = adapter->config,
             .adapter = adapter->of};
     };

@@ -3,6 +3,7 @@
 #include "adapters/extract.h"
 #include "adapters/rewrite.h"
 #include "items/adapters/adapter_report.h"
+#include "items/session/left_out.h"
 
 #include <QString>
 #include <QStringList>
@@ -31,8 +32,8 @@ struct ComputedAdapter {
     std::string config; ///< the text of adapter_config.json; empty where there is none
     std::filesystem::path of; ///< the adapter that it is made of; empty where it is of two models
     std::vector<KeptModule> modules;
+    LeftOut leftOut; ///< changes that it cannot hold
     QStringList notes;
-    QStringList remarks;
 
     /// Kept of the squared norms of all modules together; 1 where all are 0.
     double energy() const;

@@ -1,14 +1,12 @@
 #include "items/adapters/kept_energy_model.h"
 
 #include "core/text/percent.h"
-#include "items/jobs/item_roles.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
 
 #include <QLocale>
 
-#include <algorithm>
-#include <limits>
+#include <array>
 
 namespace loupe {
 
@@ -16,7 +14,32 @@ namespace {
 
 constexpr int normDigits = 5;
 
+constexpr std::array<ModuleColumn, KeptEnergyModel::ColumnCount> energyColumns{{
+    {QT_TRANSLATE_NOOP("loupe::KeptEnergyModel", "Module"),
+        QT_TRANSLATE_NOOP("loupe::KeptEnergyModel", "The part of the model that is changed")},
+    {QT_TRANSLATE_NOOP("loupe::KeptEnergyModel", "Rank"),
+        QT_TRANSLATE_NOOP("loupe::KeptEnergyModel", "How many rows the factor A (down) has in the file"), true},
+    {QT_TRANSLATE_NOOP("loupe::KeptEnergyModel", "New rank"),
+        QT_TRANSLATE_NOOP("loupe::KeptEnergyModel", "How many rows it will have; whole: the change itself is stored"),
+        true},
+    {QT_TRANSLATE_NOOP("loupe::KeptEnergyModel", "Norm"),
+        QT_TRANSLATE_NOOP("loupe::KeptEnergyModel",
+            "Frobenius norm of the update before it is cut, with its scale: the root of the sum of its squared "
+            "elements"),
+        true},
+    {QT_TRANSLATE_NOOP("loupe::KeptEnergyModel", "Energy kept"),
+        QT_TRANSLATE_NOOP("loupe::KeptEnergyModel",
+            "Share of the update's squared norm that the new factors have: the sum of the squares of the singular "
+            "values that are kept, divided by that of all"),
+        true},
+}};
+
 } // namespace
+
+KeptEnergyModel::KeptEnergyModel(QObject* parent)
+    : ModuleTableModel(energyColumns, parent)
+{
+}
 
 void KeptEnergyModel::setAdapter(ComputedAdapterPtr adapter)
 {
@@ -25,44 +48,14 @@ void KeptEnergyModel::setAdapter(ComputedAdapterPtr adapter)
     endResetModel();
 }
 
-int KeptEnergyModel::rowCount(const QModelIndex& parent) const
+std::size_t KeptEnergyModel::moduleCount() const
 {
-    if (parent.isValid() || !m_adapter)
-        return 0;
-    constexpr std::size_t most = std::numeric_limits<int>::max();
-    return static_cast<int>(std::min(m_adapter->modules.size(), most));
+    return m_adapter ? m_adapter->modules.size() : 0;
 }
 
-int KeptEnergyModel::columnCount(const QModelIndex& parent) const
+QString KeptEnergyModel::text(std::size_t row, int column) const
 {
-    return parent.isValid() ? 0 : int(ColumnCount);
-}
-
-QVariant KeptEnergyModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const KeptModule& module = m_adapter->modules[static_cast<std::size_t>(index.row())];
-    switch (role) {
-    case Qt::DisplayRole:
-        return toQString(printable(text(module, index.column()).toStdString()));
-    case WholeTextRole:
-        if (index.column() == Norm)
-            return QString::number(module.norm, 'g', QLocale::FloatingPointShortest);
-        if (index.column() == Energy)
-            return QString::number(module.energy, 'g', QLocale::FloatingPointShortest);
-        return index.column() == Module ? toQString(module.name) : text(module, index.column());
-    case IsPathRole:
-        return index.column() == Module;
-    case Qt::TextAlignmentRole:
-        return QVariant((index.column() == Module ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    default:
-        return {};
-    }
-}
-
-QString KeptEnergyModel::text(const KeptModule& module, int column) const
-{
+    const KeptModule& module = m_adapter->modules[row];
     switch (column) {
     case Module:
         return toQString(module.name);
@@ -79,28 +72,16 @@ QString KeptEnergyModel::text(const KeptModule& module, int column) const
     }
 }
 
-QVariant KeptEnergyModel::headerData(int section, Qt::Orientation orientation, int role) const
+QString KeptEnergyModel::wholeText(std::size_t row, int column) const
 {
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((section == Module ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isTitle = role == Qt::DisplayRole;
-    switch (section) {
-    case Module:
-        return isTitle ? tr("Module") : tr("The part of the model that is changed");
-    case RankBefore:
-        return isTitle ? tr("Rank") : tr("How many rows the factor A (down) has in the file");
-    case Rank:
-        return isTitle ? tr("New rank") : tr("How many rows it will have; whole: the change itself is stored");
+    const KeptModule& module = m_adapter->modules[row];
+    switch (column) {
     case Norm:
-        return isTitle ? tr("Norm") : tr("Frobenius norm of the update before it is cut, with its scale");
+        return QString::number(module.norm, 'g', QLocale::FloatingPointShortest);
     case Energy:
-        return isTitle ? tr("Energy kept") : tr("Share of the update's squared norm that the new factors have");
+        return QString::number(module.energy, 'g', QLocale::FloatingPointShortest);
     default:
-        return {};
+        return text(row, column);
     }
 }
 

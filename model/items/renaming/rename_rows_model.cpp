@@ -5,6 +5,7 @@
 #include "items/jobs/qt_text.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -241,10 +242,18 @@ QVariant RenameRowsModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     if (role == Qt::TextAlignmentRole && section == Confidence)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
-    if (role != Qt::DisplayRole)
-        return {};
-    const QString titles[] = {tr("Name in A"), tr("Name in B"), tr("Matched by"), tr("Confidence")};
-    return titles[section];
+    const std::array<std::pair<QString, QString>, ColumnCount> columns{{
+        {tr("Name in A"), tr("A tensor of A that B does not have by this name")},
+        {tr("Name in B"), tr("The tensor of B, of the same dtype and shape, that it may be")},
+        {tr("Matched by"), tr("Why the two may be the same: their bytes, or their place in the model")},
+        {tr("Confidence"),
+            tr("How likely the two are the same. 100 %: they have the same bytes. 80 %: no others in their block have "
+               "this "
+               "last part of the name. 60 %: there are no others in their block. 40 %: there are several, taken in "
+               "order.")},
+    }};
+    const auto& [title, meaning] = columns[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole ? QVariant(title) : role == Qt::ToolTipRole ? QVariant(meaning) : QVariant();
 }
 
 } // namespace loupe

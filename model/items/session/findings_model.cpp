@@ -15,10 +15,26 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const char*, FindingsModel::ColumnCount> titles{
-    QT_TRANSLATE_NOOP("loupe::FindingsModel", "Severity"), QT_TRANSLATE_NOOP("loupe::FindingsModel", "Code"),
-    QT_TRANSLATE_NOOP("loupe::FindingsModel", "Finding"), QT_TRANSLATE_NOOP("loupe::FindingsModel", "Byte"),
-    QT_TRANSLATE_NOOP("loupe::FindingsModel", "Tensor"), QT_TRANSLATE_NOOP("loupe::FindingsModel", "File")};
+struct FindingsColumn {
+    const char* title;
+    const char* meaning;
+};
+
+constexpr std::array<FindingsColumn, FindingsModel::ColumnCount> findingsColumns{{
+    {QT_TRANSLATE_NOOP("loupe::FindingsModel", "Severity"),
+        QT_TRANSLATE_NOOP("loupe::FindingsModel",
+            "Error: something is wrong or cannot be read; warning: it may be wrong; note: no fault")},
+    {QT_TRANSLATE_NOOP("loupe::FindingsModel", "Code"),
+        QT_TRANSLATE_NOOP("loupe::FindingsModel", "The name of the check, as the command line has it")},
+    {QT_TRANSLATE_NOOP("loupe::FindingsModel", "Finding"),
+        QT_TRANSLATE_NOOP("loupe::FindingsModel", "What is wrong, and with what numbers")},
+    {QT_TRANSLATE_NOOP("loupe::FindingsModel", "Byte"),
+        QT_TRANSLATE_NOOP("loupe::FindingsModel", "Where it is, in bytes from the beginning of the file")},
+    {QT_TRANSLATE_NOOP("loupe::FindingsModel", "Tensor"),
+        QT_TRANSLATE_NOOP("loupe::FindingsModel", "The tensor that it is about")},
+    {QT_TRANSLATE_NOOP("loupe::FindingsModel", "File"),
+        QT_TRANSLATE_NOOP("loupe::FindingsModel", "The file that it is in")},
+}};
 
 QString findingText(std::string_view text)
 {
@@ -126,9 +142,10 @@ QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int
         return {};
     if (role == Qt::TextAlignmentRole && section == Offset)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
-    if (role != Qt::DisplayRole)
-        return {};
-    return tr(titles[static_cast<std::size_t>(section)]);
+    const FindingsColumn& column = findingsColumns[static_cast<std::size_t>(section)];
+    return role == Qt::DisplayRole ? QVariant(tr(column.title))
+        : role == Qt::ToolTipRole  ? QVariant(tr(column.meaning))
+                                   : QVariant();
 }
 
 QVariant FindingsModel::data(const QModelIndex& index, int role) const

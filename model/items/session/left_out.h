@@ -15,8 +15,7 @@ struct LeftOut {
     static constexpr std::size_t mostListed = 10'000;
 
     QString text; ///< how much, and a few tensors by name; empty where nothing is omitted
-    /// Each part that could not be read and each tensor that is not whole, in a line of its own with the reason; the
-    /// first mostListed.
+    /// Each part that could not be read and each tensor, in a line of its own with the reason; the first mostListed.
     QStringList list;
     quint64 unlisted = 0; ///< how many more there are
     bool namesAll = true; ///< the text names what is in the list

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -29,10 +30,10 @@ QString shortened(const std::string& text)
     return toQString(printable(std::string_view(text).substr(0, longestText)));
 }
 
-/// Words, and where they are from.
 struct CardDetail {
     QString words;
-    QString evidence;
+    QString definition;
+    QString evidence = {}; ///< where they are from
 };
 
 class ArchitectureWords {
@@ -47,15 +48,16 @@ public:
         std::vector<CardDetail> details;
         for (const FigureValue& figure : m_architecture.figures) {
             if (const QString text = textOf(figure); !text.isEmpty())
-                details.push_back({text, evidenceOf(figure)});
+                details.push_back({text, definitionOf(figure.figure), evidenceOf(figure)});
         }
         if (m_architecture.hasTiedHead.value_or(false))
-            details.push_back({CardText::tr("tied head"), {}});
+            details.push_back(
+                {CardText::tr("tied head"), CardText::tr("the output has the weights of the embedding of tokens")});
         const ParameterCounts& counts = m_architecture.parameters;
         if (counts.experts > 0 && counts.active)
             details.push_back({CardText::tr("%1 of %2 parameters for each token")
                                    .arg(toQString(formatShort(*counts.active)), toQString(formatShort(counts.total))),
-                {}});
+                CardText::tr("all but the experts that the router does not choose for it")});
         return details;
     }
 
@@ -68,6 +70,28 @@ private:
         if (figure == Figure::Heads)
             return Figure::KeyValueHeads;
         return figure == Figure::Experts ? std::optional(Figure::ExpertsPerToken) : std::nullopt;
+    }
+
+    /// Of the figures that textOf() has words for.
+    static QString definitionOf(Figure figure)
+    {
+        switch (figure) {
+        case Figure::Layers:
+        case Figure::DecoderLayers:
+            return CardText::tr("blocks of the same build, one after the other");
+        case Figure::HiddenSize:
+            return CardText::tr("how many numbers stand for a token between layers");
+        case Figure::Heads:
+            return CardText::tr("attentions side by side in each layer; several may share keys and values");
+        case Figure::Experts:
+            return CardText::tr("feed-forward parts of a layer, of which a router chooses some for each token");
+        case Figure::Vocabulary:
+            return CardText::tr("how many different tokens the model knows");
+        case Figure::Context:
+            return CardText::tr("the most tokens that the model is made to read at once");
+        default:
+            return {};
+        }
     }
 
     QString evidenceOf(const FigureValue& figure) const
@@ -122,16 +146,38 @@ private:
 };
 
 /// Rank, alpha and base model of an adapter.
-QStringList adapterDetails(const StatedModel& model)
+std::vector<CardDetail> adapterDetails(const StatedModel& model)
 {
-    QStringList details;
+    std::vector<CardDetail> details;
     if (model.rank)
-        details << CardText::tr("rank %1").arg(groupedCount(*model.rank));
+        details.push_back({CardText::tr("rank %1").arg(groupedCount(*model.rank)),
+            CardText::tr("how many rows the factor A (down) of a change has")});
     if (model.alpha)
-        details << CardText::tr("alpha %1").arg(*model.alpha);
+        details.push_back({CardText::tr("alpha %1").arg(*model.alpha),
+            CardText::tr("divided by the rank, or by its root, it scales each change")});
     if (!model.baseModel.empty())
-        details << CardText::tr("base model %1").arg(shortened(model.baseModel));
+        details.push_back({CardText::tr("base model %1").arg(shortened(model.baseModel)),
+            CardText::tr("the model that the adapter changes")});
     return details;
+}
+
+void addDetails(ModelCard& card, const std::vector<CardDetail>& details, const QString& source)
+{
+    if (details.empty())
+        return;
+    bool hasEvidence = false;
+    for (const CardDetail& detail : details) {
+        card.details << detail.words;
+        hasEvidence = hasEvidence || !detail.evidence.isEmpty();
+        card.detailHelp << (detail.evidence.isEmpty()
+                ? CardText::tr("%1: %2", "figure, definition").arg(detail.words, detail.definition)
+                : CardText::tr("%1: %2 (%3)", "figure, definition, evidence")
+                      .arg(detail.words, detail.definition, detail.evidence));
+    }
+    if (!source.isEmpty())
+        card.detailHelp.prepend(CardText::tr("From %1").arg(source));
+    else if (!hasEvidence)
+        card.detailHelp.prepend(CardText::tr("From the metadata"));
 }
 
 /// "Qwen3, language model"; the title alone where it says the kind.
@@ -175,10 +221,10 @@ ModelCard makeModelCard(const ModelReport& report)
     if (!model.family && stated.isEmpty())
         return {};
     ModelCard card;
-    card.source = toQString(report.config.file());
+    std::vector<CardDetail> details;
     if (stated.isAdapter || !model.family) {
         card.name = cardNameText(stated);
-        card.details = adapterDetails(stated);
+        details = adapterDetails(stated);
     } else {
         card.name = familyText(toQString(model.title), model.family->kind);
         if (!stated.name.empty())
@@ -186,15 +232,12 @@ ModelCard makeModelCard(const ModelReport& report)
     }
     for (const std::string& evidence : model.evidence)
         card.nameEvidence << shortened(evidence);
-    if (stated.isAdapter)
-        return card;
-    for (const std::string_view part : model.parts)
-        card.nameEvidence << CardText::tr("with %1", "part of a model").arg(engineWord(part));
-    for (const CardDetail& detail : ArchitectureWords(report.architecture).words()) {
-        card.details << detail.words;
-        if (!detail.evidence.isEmpty())
-            card.detailEvidence << CardText::tr("%1: %2", "figure, evidence").arg(detail.words, detail.evidence);
+    if (!stated.isAdapter) {
+        for (const std::string_view part : model.parts)
+            card.nameEvidence << CardText::tr("with %1", "part of a model").arg(engineWord(part));
+        std::ranges::move(ArchitectureWords(report.architecture).words(), std::back_inserter(details));
     }
+    addDetails(card, details, toQString(report.config.file()));
     return card;
 }
 

@@ -17,8 +17,7 @@ struct ModelCard {
     QString name;
     QStringList nameEvidence; ///< why it is that; a line each
     QStringList details; ///< "61 layers", "hidden size 7168", …
-    QStringList detailEvidence; ///< where these are from; a line for each that is not only in `source`
-    QString source; ///< the file that says so; empty: the metadata, or the tensors
+    QStringList detailHelp; ///< where these are from, and a line for each: what it means, and who says so
 
     bool isEmpty() const { return name.isEmpty() && details.isEmpty(); }
     bool operator==(const ModelCard&) const = default;

@@ -87,6 +87,8 @@ public:
         m_preview->leftOut = leftOutOf(*recipe, m_request.keepsWhole ? wanted->unread : std::vector<Error>(), broken);
         if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
             m_preview->notes << WritingPreviewText::tr("All tensors are intact.");
+        if (m_preview->leftOut.isEmpty())
+            m_preview->leftOut = wanted->leftOut;
         lookAtSources(*recipe);
         lookAtQuantized(*wanted);
         edit(*recipe);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/work.h"
+#include "items/session/left_out.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/node_choice.h"
 #include "saving/recipe/output_format.h"
@@ -27,6 +28,7 @@ struct WantedTensors {
     std::vector<Error> unread;
     RemovedExtras extras = {}; ///< where the values of quantized weights were asked for
     std::uint64_t undecoded = 0; ///< quantized weights whose values were asked for, and are copied as they are stored
+    LeftOut leftOut = {}; ///< what was asked for and has no place in the recipe
     bool wantsAll = true; ///< of the sources; else a choice was made among what could be read
     QStringList notes = {}; ///< sentences: what the recipe does
     QStringList remarks = {}; ///< sentences: what of it may be unwanted

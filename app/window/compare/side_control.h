@@ -1,0 +1,50 @@
+#pragma once
+
+#include "items/compare/pairing_choice.h"
+
+#include <QObject>
+#include <QString>
+
+#include <cstddef>
+#include <vector>
+
+class QWidget;
+
+namespace loupe {
+
+class ComparisonSession;
+class LocationControl;
+class PairHeader;
+class StatusRow;
+class TrafficMeter;
+
+/// Which two checkpoints a comparison's window compares: opens them, and others in the place of A (0) or B (1).
+class SideControl : public QObject {
+    Q_OBJECT
+
+public:
+    /// All outlive this.
+    struct Parts {
+        QWidget& window;
+        ComparisonSession& session;
+        PairHeader& header;
+        StatusRow& status;
+        TrafficMeter& traffic;
+        LocationControl& locations;
+    };
+
+    explicit SideControl(const Parts& parts);
+
+    void open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
+        ChosenRearrangement rearrangement = {});
+    void openSide(std::size_t side, const QString& path);
+    /// Pairs as it was chosen for the pair this way round, if it ever was.
+    void swap();
+    void choose(std::size_t side);
+    void chooseLocation(std::size_t side);
+
+private:
+    Parts m_parts;
+};
+
+} // namespace loupe

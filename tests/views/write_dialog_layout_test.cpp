@@ -1,0 +1,162 @@
+// No part of a dialog that writes lies over another or has too little room, and its buttons are in view, at any size
+// that it may have, in English and German.
+
+#include "views/adapters/extract_adapter_choice.h"
+#include "views/adapters/kept_energy_panel.h"
+#include "views/adapters/merge_adapter_choice.h"
+#include "views/adapters/rewrite_adapter_choice.h"
+#include "views/adapters/spelling_box.h"
+
+#include "adapters/adapter_cases.h"
+#include "support/german.h"
+#include "support/laid_out.h"
+#include "write_dialog_fixture.h"
+
+#include <QScreen>
+#include <QScrollArea>
+
+#include <functional>
+#include <string>
+
+namespace loupe {
+namespace {
+
+using testing::IsEmpty;
+
+constexpr QSize frame(16, 48); // that a window manager adds
+constexpr QSize smallScreen(800, 560);
+
+AdapterReportPtr readAdapter(const std::string& name)
+{
+    auto read = readReport(test::openAdapterFile(name), {});
+    EXPECT_TRUE(read);
+    return *read;
+}
+
+AdapterReportPtr readWithBase(const std::string& name, const std::string& base)
+{
+    auto based = withBase(readAdapter(name), test::dataPath("adapters/" + base), {});
+    EXPECT_TRUE(based);
+    return *based;
+}
+
+class WriteDialogLayoutTest : public WriteDialogTest {
+protected:
+    WriteTask task(const std::string& name) const
+    {
+        return {.title = QStringLiteral("Title"),
+            .source = QStringLiteral("what it is made of, which may have a long name.safetensors"),
+            .recipe = {},
+            .choices = {.formats = allOutputFormats(), .path = path(name), .several = true}};
+    }
+    void show(std::unique_ptr<WriteDialog> dialog)
+    {
+        m_dialog = std::move(dialog);
+        m_dialog->show();
+        waitUntilIdle();
+    }
+    void show(RecipeChoice* choice) { show(std::make_unique<WriteDialog>(task("adapter_model.safetensors"), choice)); }
+    void expectLaidOut(const std::string& what)
+    {
+        const QSize opened = m_dialog->size();
+        const QSize most = m_dialog->screen()->availableSize() - frame;
+        EXPECT_EQ(opened, opened.boundedTo(most)) << what << " opens larger than the screen";
+        for (const QSize size : {opened, smallScreen - frame, QSize(1280, 800) - frame, QSize(0, 0)}) {
+            m_dialog->resize(size);
+            QCoreApplication::sendPostedEvents();
+            QCoreApplication::processEvents();
+            const std::string where =
+                what + " at " + std::to_string(size.width()) + 'x' + std::to_string(size.height());
+            if (!size.isNull()) {
+                EXPECT_EQ(m_dialog->size(), size) << where;
+            }
+            EXPECT_THAT(test::layoutFaults(*m_dialog), IsEmpty()) << where;
+            for (QPushButton* const button : m_dialog->status().findChildren<QPushButton*>()) {
+                const QRect place(button->mapTo(m_dialog.get(), QPoint(0, 0)), button->size());
+                EXPECT_TRUE(!button->isVisible() || m_dialog->rect().contains(place))
+                    << where << ": " << button->text().toStdString();
+            }
+        }
+        m_dialog->resize(opened);
+    }
+
+    /// What a person may see, one after the other.
+    void lookAtAll(const std::string& language)
+    {
+        for (const auto& [name, make] : m_makers) {
+            make();
+            expectLaidOut(name + ", " + language);
+            if (!write().isEnabled() || !target().text().startsWith(path({}))) // else it is beside the sample
+                continue;
+            write().click();
+            waitUntilIdle();
+            expectLaidOut(name + " after writing, " + language);
+        }
+    }
+
+    using Keep = RewriteAdapterChoice::Keep;
+    const std::vector<std::pair<std::string, std::function<void()>>> m_makers{
+        {"converting", [this] { make("safetensors/all-dtypes.safetensors", "a.bt"); }},
+        {"what a format cannot hold", [this] { make("safetensors/all-dtypes.safetensors", "b.npz"); }},
+        {"a damaged file", [this] { make(cut(), "c.bt"); }},
+        {"quantized weights",
+            [this] {
+                const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+                WriteTask quantized = task("d.safetensors");
+                quantized.recipe = editedRecipe(StagedEdits(opened->checkpoint));
+                quantized.choices.quantized = quantized.choices.keepShards = true;
+                show(std::make_unique<WriteDialog>(std::move(quantized)));
+            }},
+        {"merging nothing",
+            [this] { show(std::make_unique<WriteDialog>(task("e.safetensors"), nullptr, StagedEdits())); }},
+        {"merging checkpoints",
+            [this] {
+                auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+                const StagedEdits staged(opened->checkpoint);
+                show(std::make_unique<WriteDialog>(task("f.safetensors"), std::move(opened), staged));
+            }},
+        {"resizing", [this] { show(new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Keep::Rank)); }},
+        {"an energy",
+            [this] { show(new RewriteAdapterChoice(readAdapter("peft/adapter_model.safetensors"), Keep::Energy)); }},
+        {"other names", [this] { show(new RewriteAdapterChoice(readAdapter("flux.safetensors"), Keep::All)); }},
+        {"a base that is missed",
+            [this] {
+                auto* const choice = new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Keep::All);
+                show(choice);
+                choice->spelling().setCurrentIndex(1);
+                waitUntilIdle();
+            }},
+        {"extracting",
+            [this] {
+                show(new ExtractAdapterChoice(
+                    test::openAdapterFile("flux-base.safetensors"), test::openAdapterFile("flux-merged.safetensors")));
+            }},
+        {"extracted",
+            [this] {
+                auto* const choice = new ExtractAdapterChoice(
+                    test::openAdapterFile("flux-base.safetensors"), test::openAdapterFile("flux-merged.safetensors"));
+                show(choice);
+                choice->panel().computeButton().click();
+                waitUntilIdle();
+            }},
+        {"merging an adapter", [this] { show(new MergeAdapterChoice(readAdapter("flux.safetensors"))); }},
+        {"merging an adapter that fits",
+            [this] { show(new MergeAdapterChoice(readWithBase("flux.safetensors", "flux-base.safetensors"))); }},
+        {"merging an adapter that does not fit",
+            [this] { show(new MergeAdapterChoice(readWithBase("flux.safetensors", "peft-base.safetensors"))); }},
+    };
+};
+
+TEST_F(WriteDialogLayoutTest, PartsKeepTheirRoomAndButtonsAreInView)
+{
+    lookAtAll("English");
+}
+
+TEST_F(WriteDialogLayoutTest, AndInGerman)
+{
+    const test::German german;
+    lookAtAll("German");
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "items/adapters/adapter_computation.h"
+#include "views/adapters/kept_energy_panel.h"
+#include "views/writing/recipe_choice.h"
+
+#include <optional>
+
+namespace loupe {
+
+class SpellingBox;
+
+/// Whose names the tensors of an adapter get that is computed before it can be written, and what it keeps of each
+/// module.
+class ComputedAdapterChoice : public RecipeChoice {
+    Q_OBJECT
+
+public:
+    SpellingBox& spelling() const { return *m_spelling; }
+    KeptEnergyPanel& panel() { return *m_panel; }
+    AdapterComputation& computation() { return m_computation; }
+
+    bool isBusy() const override { return m_computation.isRunning(); }
+    RecipeMaker recipe() const override;
+    QString error() const override;
+    QString hint() const override;
+
+protected:
+    /// `own`: names that can stay as they are; nothing: there are none yet.
+    ComputedAdapterChoice(
+        std::optional<AdapterSpelling> own, KeptEnergyPanel::Modules modules, QObject* parent = nullptr);
+
+    void addNamesRow();
+    void addModulesRow();
+    /// What to do where nothing is computed; a sentence.
+    virtual QString firstHint() const = 0;
+
+private:
+    AdapterComputation m_computation;
+    SpellingBox* m_spelling; ///< what follows is owned by the dialog that shows it
+    KeptEnergyPanel* m_panel;
+};
+
+} // namespace loupe

@@ -47,7 +47,7 @@ public:
     void exportTensors();
     /// This checkpoint with what is staged, if there is one, and others.
     void merge();
-    /// The adapter that is open: merged into a base, or written anew.
+    /// The open adapter: merged into a base, or rewritten.
     void writeAdapter(const AdapterReportPtr& report, AdapterWriting what);
 
     /// The dialog that is writing; null where none is.

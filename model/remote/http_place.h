@@ -16,8 +16,8 @@ namespace loupe::remote {
 class Access {
 public:
     virtual ~Access() = default;
-    /// Headers of a request for `url`, such as a signature. Each redirect and each try asks anew. Secrets are for their
-    /// own host: check that `url` is of it.
+    /// Headers of a request for `url`, such as a signature. Called again for each redirect and each try. Secrets are
+    /// for their own host: check that `url` is of it.
     virtual std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const = 0;
     /// A file of certificates to trust instead of the usual ones; empty for these.
     virtual std::string authorities() const { return {}; }

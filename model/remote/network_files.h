@@ -53,7 +53,7 @@ private:
     /// What was read before, without asking a server.
     Opened keptSource(const std::string& name, const Opening& opening);
     Opened sourceOrKept(const std::string& name, const Opening& opening);
-    /// Begins anew where the branch became another commit while its file was opened: at the commit that the rest is
+    /// Starts over if the branch became another commit while its file was opened: at the commit that the rest is
     /// read of. Nothing where that is not why.
     std::optional<Opening> beginAtCommit(const std::string& name, const Opening& first);
     /// Whether a repository has a folder, by the listing of what is around it; nothing where the address is in none.
@@ -63,7 +63,7 @@ private:
     void closeUnused();
 
     // With m_mutex held:
-    /// Forgets what servers have said, if somebody wants to know it anew.
+    /// Forgets the responses of servers, so that they are asked again.
     void forgetIfAsked();
     HttpClient& client();
     SftpClient& sftpClient();

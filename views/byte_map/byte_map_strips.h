@@ -21,7 +21,7 @@ public:
 
     /// Null: nothing is open. Forgets zoom and current node.
     void setSource(std::shared_ptr<const ByteMapSource> source);
-    /// Another source of the same strips, or the same one that ranks and colors its tensors anew.
+    /// Another source of the same strips, or the same one with new ranks and colors.
     void recolor(std::shared_ptr<const ByteMapSource> source);
     /// The leaves of the source's tree that a filter keeps, the others are muted; null: all. Gone with the source.
     void setKept(std::shared_ptr<const TensorSet> kept);

@@ -77,7 +77,7 @@ private:
 
     ComparisonModel& m_model;
     ComparisonColumns* m_columns = nullptr;
-    std::optional<NameTree::NodeId> m_wanted; ///< current before the rows were made anew
+    std::optional<NameTree::NodeId> m_wanted; ///< current before the rows were rebuilt
     ComparisonResultsPtr m_wantedIn;
     bool m_wantedSeen = false; ///< its row was in sight
     bool m_wantedSelected = false; ///< and not only where the keys go from

@@ -76,7 +76,7 @@ signals:
     void changesWanted();
     /// What is staged is to be saved to another file.
     void saveWanted();
-    /// The adapter that is open is to be merged, or written anew.
+    /// The user wants to merge or rewrite the open adapter.
     void adapterWritingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
     /// A value of `tensor` was chosen, to be shown among its values.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);

@@ -58,7 +58,7 @@ public:
     QString pathB() const { return toQString(m_b.path); }
     /// Both as they are compared, with what opened them; empty until they are open.
     std::vector<ComparedCheckpoint> opened() const;
-    /// Opening, or pairing anew.
+    /// Opening, or pairing again.
     bool isPairing() const { return m_pairing.isRunning(); }
     bool isComparing() const { return m_comparing.isRunning(); }
     bool isBusy() const { return isPairing() || isComparing(); }

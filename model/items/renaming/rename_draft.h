@@ -36,7 +36,7 @@ public:
     bool isSearching() const { return m_searching.isRunning(); }
     /// The suggestions are all that there are.
     bool isSearched() const { return m_plan && m_searched == m_plan->texts; }
-    /// Begins anew, after it was stopped or has failed, or after fetchWanted().
+    /// Starts again, after a stop, a failure, or fetchWanted().
     void search();
     bool hasFailed() const { return m_hasFailed; }
     /// It was stopped, and was not begun again.

@@ -25,7 +25,7 @@ public:
     /// To be called before work begins; until then nothing is kept.
     void keepOnDisk(DiskCache::Settings settings);
     bool isOn() const { return m_cache != nullptr; }
-    /// Somebody wants to know anew what servers have.
+    /// Servers are to be asked again.
     void askAgain();
 
     /// What is known of the file at a place. `address`: with its secrets. It may be of an older version, except where

@@ -34,8 +34,8 @@ struct LeftFile {
 };
 
 /// Writes the log of a save, and goes on with what an interrupted one has left. The log is made once
-/// Resumption::least bytes are written: before, to start anew costs nothing. From then on the unfinished files stay
-/// whatever happens, until they are in place or discard().
+/// Resumption::least bytes are written: before that, starting over costs nothing. From then on the unfinished files
+/// stay whatever happens, until they are in place or discard().
 class ResumableSave {
 public:
     /// Looks for what was left beside `files`, if that is asked for. Fails with InvalidArgument where it is of other

@@ -52,7 +52,7 @@ public:
     const std::string& name() const { return m_name; }
     const Access* access() const { return m_access.get(); }
 
-    /// Why this place must not be asked; nothing where it may be. To be set before others use it.
+    /// Why this place must not be asked; nothing if it may be. To be set before others use it.
     const std::optional<Error>& refusal() const { return m_refusal; }
     void refuse(Error why) { m_refusal = std::move(why); }
 

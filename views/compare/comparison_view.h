@@ -20,7 +20,7 @@ class ComparisonView : public OrderedTreeView {
     Q_OBJECT
 
 public:
-    /// No more rows than so many are unfolded by themselves: where a filter found them,
+    /// No more rows than this many are unfolded by themselves: where a filter found them,
     static constexpr int unfoldedRows = 2000;
     /// where something changed,
     static constexpr int changedRows = 200;

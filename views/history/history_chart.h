@@ -95,7 +95,7 @@ private:
     void paintCurrent(QPainter& painter, const Theme& theme) const;
     void layOutLegend(const QRectF& plot);
 
-    std::vector<RunCurve> m_curves; ///< empty where there is a message instead
+    std::vector<RunCurve> m_curves; ///< empty if there is a message instead
     CurveAxes m_figure;
     ChartAxes m_axes;
     CurveLegend m_legend; ///< of several curves

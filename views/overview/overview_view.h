@@ -41,7 +41,7 @@ public:
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Stands on the page while nothing is open.
     void setEmptyText(const QString& sentence);
-    /// The tensor that a digest may be asked for, beside the file.
+    /// The tensor that a digest may be asked for, in addition to the file.
     void setTensor(std::optional<std::uint32_t> tensor);
 
     /// Begins to compute the digest of `tensor`, which is the one offered from now on, as soon as it is on the page.

@@ -19,7 +19,7 @@ struct PartAtPath {
     PartFile part;
 };
 
-/// Fails with InvalidArgument where two are of different runs, or the same part twice, and names both files.
+/// Fails with InvalidArgument if two are of different runs, or the same part twice, and names both files.
 Result<> checkOneRun(std::span<const PartAtPath> parts);
 
 /// Numbers of the parts of the run that are not there. Precondition: at least one part is.

@@ -21,7 +21,7 @@ struct NamedModel {
     void add(std::string_view path);
 };
 
-/// Fails with Unsupported where loaders of the spelling would not find a module at that path of its model.
+/// Fails with Unsupported if loaders of the spelling would not find a module at that path of its model.
 Result<> checkPath(
     AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model);
 

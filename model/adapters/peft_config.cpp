@@ -14,7 +14,7 @@ namespace loupe {
 
 namespace {
 
-/// What is written anew.
+/// Keys that are rewritten.
 constexpr std::array<std::string_view, 13> ownKeys{"peft_type", "base_model_name_or_path", "r", "lora_alpha",
     "rank_pattern", "alpha_pattern", "use_rslora", "use_dora", "lora_bias", "fan_in_fan_out", "target_modules",
     "modules_to_save", "init_lora_weights"};

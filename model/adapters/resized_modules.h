@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// How an adapter is written anew.
+/// How an adapter is rewritten.
 struct RewriteOptions {
     std::optional<std::uint64_t> rank = {}; ///< the most that a module keeps
     std::optional<double> energy = {}; ///< the share of an update's squared norm that is kept at least

@@ -26,7 +26,7 @@ std::string wrappedOwner(std::string_view owner, std::size_t inside);
 /// which the class has them. Nothing for names whose class is not known.
 std::optional<std::size_t> nestingPlace(std::string_view parameter);
 
-/// The modules whose stacked experts [experts, rows, columns] have their outputs in columns, as a bias beside one of
+/// The modules whose stacked experts [experts, rows, columns] have their outputs in columns, as a bias next to one of
 /// them says: "gate_up_proj_bias" [experts, outputs]. PEFT takes those of all others for rows.
 std::set<std::string, std::less<>> transposedOwners(const Checkpoint& model);
 

@@ -13,7 +13,7 @@ namespace loupe {
 /// What an adapter keeps of a difference.
 struct StoredFactors {
     Factors factors; ///< as they are stored; the scale is 1
-    double left = 0; ///< squared norm of what is not in them; infinite where their dtype cannot hold them
+    double left = 0; ///< squared norm of what is not in them; infinite if their dtype cannot hold them
     bool isExact = true; ///< else other factors of that rank may keep a little more
 };
 
@@ -21,8 +21,8 @@ struct StoredFactors {
 DType factorDType(DType base);
 
 /// Factors of the largest singular values of an expert's matrix, rounded to `dtype`: at most `rank`, and none that is
-/// negligible beside the first one. Precondition: the matrix is finite and not zero. Fails with Stopped, or as reading
-/// does.
+/// negligible compared with the first one. Precondition: the matrix is finite and not zero. Fails with Stopped, or as
+/// reading does.
 Result<StoredFactors> storedFactors(
     const TensorDifference& difference, std::uint64_t expert, std::uint64_t rank, DType dtype, const Work& work);
 

@@ -71,7 +71,7 @@ struct ModelFamily {
     std::string_view titleByTensors = {};
     /// Parts of the same size that the projection of queries makes: 2 where each query has a gate.
     std::uint8_t queryParts = 1;
-    /// What no such model lacks. Empty where it is not known.
+    /// What no such model lacks. Empty if it is not known.
     ModelNeeds needs = {};
     ModelNeeds ggufNeeds = {}; ///< the same in the names of GGUF
 };

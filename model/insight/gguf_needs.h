@@ -34,7 +34,7 @@ inline constexpr ModelNeed deepseekGguf[]{{"token_embd"}, {"output_norm"}, {"att
 // Gate and up are one matrix, or there is no gate.
 inline constexpr ModelNeed phi3Gguf[]{{"token_embd"}, {"output_norm"}, {"attn_norm"}, {"attn_q|attn_qkv"},
     {"attn_k|attn_qkv"}, {"attn_v|attn_qkv"}, {"attn_output"}, {"ffn_norm"}, {"ffn_up"}, {"ffn_down"}};
-// Attention and feed-forward part run beside each other, behind one norm.
+// Attention and feed-forward part run side by side, behind one norm.
 inline constexpr ModelNeed parallelGguf[]{{"token_embd"}, {"output_norm"}, {"attn_norm"}, {"attn_q|attn_qkv"},
     {"attn_k|attn_qkv"}, {"attn_v|attn_qkv"}, {"attn_output"}, {"ffn_up"}, {"ffn_down"}};
 inline constexpr ModelNeed gpt2Gguf[]{{"token_embd"}, {"position_embd"}, {"output_norm"}, {"attn_norm"}, {"attn_qkv"},

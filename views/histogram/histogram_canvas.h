@@ -115,7 +115,7 @@ private:
     void zoomByKey(QKeyEvent& event);
     void zoom(double factor);
 
-    HistogramBars m_bars; ///< empty where there is a message instead
+    HistogramBars m_bars; ///< empty if there is a message instead
     ValueScale m_scale = ValueScale::linear();
     std::vector<QLineSeries*> m_edges; ///< of each layer, the upper edge of the bins' bars
     /// Neighboring bins with values, but without a visible bar.

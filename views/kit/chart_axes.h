@@ -22,7 +22,7 @@ struct ChartAxes {
     QString valueTitle;
     QString countTitle;
     std::vector<AxisTick> values; ///< along the x axis, from `left` to `right`
-    std::vector<AxisTick> sides; ///< beside them on the same axis, of what is in no bin; always labelled
+    std::vector<AxisTick> sides; ///< next to them on the same axis, of what is in no bin; always labelled
     std::vector<AxisTick> counts; ///< along the y axis, from 0 to `top`
     double left = 0;
     double right = 1;

@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 constexpr auto families = [] {
-    std::array<ModelFamily, std::size(imageFamilies) + std::size(mediaFamilies) + std::size(textFamilies)> all;
+    std::array<ModelFamily, std::size(imageFamilies) + std::size(mediaFamilies) + std::size(textFamilies)> all{};
     auto end = std::ranges::copy(imageFamilies, all.begin()).out;
     end = std::ranges::copy(mediaFamilies, end).out;
     std::ranges::copy(textFamilies, end);

@@ -34,12 +34,12 @@ struct ModelNeed {
     /// enough. A part that ends with "bias" is a bias, and any other one is none. Tensors of a vision encoder count
     /// only for parts that name it.
     std::string_view parts;
-    bool isOuter = false; ///< outside of the numbered layers
     /// Key of config.json, or of GGUF after the architecture: needed where it says so by a number above 0, "true" or a
     /// list with elements. Empty: always needed.
     std::string_view key = {};
-    bool isUsual = false; ///< also where the configuration does not have the key
     std::string_view unless = {}; ///< not needed where this key says so in the same way
+    bool isOuter = false; ///< outside of the numbered layers
+    bool isUsual = false; ///< also where the configuration does not have `key`
 };
 /// Parts that families have in common are groups of their own. Empty ones last.
 using ModelNeeds = std::array<std::span<const ModelNeed>, 8>;
@@ -61,6 +61,8 @@ struct ModelFamily {
     /// All blocks of a stack have the same tensors, but for those of experts and of hybrid layers.
     bool isUniform = false;
     bool ggufNamesSeveral = false; ///< the models that titleByTensors names have the same name in GGUF
+    /// Parts of the same size that the projection of queries makes: 2 where each query has a gate.
+    std::uint8_t queryParts = 1;
     /// "model_type" of config.json, and "general.architecture" of GGUF, separated by spaces.
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
@@ -69,9 +71,7 @@ struct ModelFamily {
     std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
     /// What it is without a configuration, where its tensors do not tell it from others.
     std::string_view titleByTensors = {};
-    /// Parts of the same size that the projection of queries makes: 2 where each query has a gate.
-    std::uint8_t queryParts = 1;
-    /// What no such model lacks. Empty if it is not known.
+    /// Parts that every such model has. Empty if it is not known.
     ModelNeeds needs = {};
     ModelNeeds ggufNeeds = {}; ///< the same in the names of GGUF
 };

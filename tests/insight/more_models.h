@@ -174,6 +174,46 @@ inline ModelHeader smallQwen3Next(int layers)
         .set("full_attention_interval", 4);
 }
 
+/// The shape of Llama 4 with few experts, which lie in one tensor; each second layer has none.
+inline ModelHeader smallLlama4()
+{
+    const DecoderSizes sizes{8, 64, 4, 2, 16, 128, 100, 512};
+    ModelHeader model = llamaLike("llama4_text", sizes).remove(".mlp.");
+    for (int number = 0; number < sizes.layers; ++number) {
+        const std::string part = "model.layers." + std::to_string(number) + ".feed_forward.";
+        const bool hasExperts = number % 2 == 1;
+        const std::string expert = part + (hasExperts ? "shared_expert." : "");
+        model.add(expert + "gate_proj.weight", {32, 64}).add(expert + "up_proj.weight", {32, 64});
+        model.add(expert + "down_proj.weight", {64, 32});
+        if (hasExperts)
+            model.add(part + "router.weight", {4, 64})
+                .add(part + "experts.gate_up_proj", {4, 64, 64})
+                .add(part + "experts.down_proj", {4, 32, 64});
+    }
+    return model.set("num_local_experts", 4).set("num_experts_per_tok", 1).set("interleave_moe_layer_step", 2);
+}
+
+/// GLM-4.5 with few experts: the first layer has none.
+inline ModelHeader smallGlm4Moe()
+{
+    const DecoderSizes sizes{6, 64, 4, 2, 16, 128, 100, 512};
+    ModelHeader model = withHeadNorms(withBiases(llamaLike("glm4_moe", sizes), sizes), sizes);
+    for (int number = 1; number < sizes.layers; ++number) {
+        const std::string mlp = "model.layers." + std::to_string(number) + ".mlp.";
+        model.remove(mlp).add(mlp + "gate.weight", {4, 64}).add(mlp + "gate.e_score_correction_bias", {4});
+        for (const std::string expert : {"experts.0.", "experts.1.", "experts.2.", "experts.3.", "shared_experts."})
+            model.add(mlp + expert + "gate_proj.weight", {32, 64})
+                .add(mlp + expert + "up_proj.weight", {32, 64})
+                .add(mlp + expert + "down_proj.weight", {64, 32});
+    }
+    return model.set("attention_bias", true)
+        .set("n_routed_experts", 4)
+        .set("n_shared_experts", 1)
+        .set("num_experts_per_tok", 2)
+        .set("moe_intermediate_size", 32)
+        .set("first_k_dense_replace", 1);
+}
+
 /// BART base. The embedding is shared by encoder, decoder and head.
 inline ModelHeader bartBase()
 {

@@ -140,7 +140,8 @@ TEST_F(ModelPageTest, WhatIsWrongWithTheModelIsAmongTheFindings)
     for (int row = 0; row < table->findings().rowCount(); ++row)
         rows << table->model()->index(row, FindingsModel::Severity).data().toString() + u' '
                 + table->model()->index(row, FindingsModel::Code).data().toString();
-    EXPECT_EQ(rows, QStringList({QStringLiteral("Error layer-incomplete"), QStringLiteral("Note vocabulary-padded")}));
+    EXPECT_EQ(
+        rows, QStringList({QStringLiteral("Error config-contradicts"), QStringLiteral("Error layer-incomplete")}));
     EXPECT_TRUE(m_opened->checkpoint->findings.list().empty()) << "the file is as it should be";
 }
 

@@ -67,6 +67,7 @@ TEST(Check, TextJsonSarifAndStatusAgree)
         for (const json& finding : document["findings"])
             codes.push_back(finding["code"]);
         EXPECT_THAT(codes, testing::UnorderedElementsAreArray(one.codes));
+        EXPECT_EQ(document["not_checked"].empty(), text.out.find("not checked: ") == std::string::npos);
         const Outcome sarif = tloupe({"check", "--sarif", path});
         EXPECT_EQ(sarif.status, one.status);
         std::vector<std::string> rules;
@@ -107,7 +108,7 @@ TEST(Check, NumbersThatAreTooLargeAreNotSaidToBeExact)
 TEST(Check, SaysThatACacheThatIsAskedForIsNotKnown)
 {
     const TemporaryFolder folder;
-    const std::string path = sound().set("model_type", "granite").write(folder.path() / "granite");
+    const std::string path = sound().set("model_type", "brand-new").write(folder.path() / "new");
     const std::string said = "unknown: the family of the model is not known";
     EXPECT_THAT(tloupe({"check", path, "--context", "4096"}).out, HasSubstr(said));
     EXPECT_THAT(tloupe({"check", path, "--batch", "2"}).out, HasSubstr(said));

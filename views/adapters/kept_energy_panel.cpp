@@ -21,6 +21,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <iterator>
 
 namespace loupe {
@@ -38,7 +39,7 @@ void fitColumns(QTableView& table)
         if (columnLetters[column] == 0)
             header.setSectionResizeMode(column, QHeaderView::Stretch);
         else
-            header.resizeSection(column, columnLetters[column] * letter);
+            header.resizeSection(column, std::max(columnLetters[column] * letter, header.sectionSizeHint(column)));
     }
 }
 

@@ -156,7 +156,7 @@ protected:
     };
 };
 
-TEST_F(WriteDialogLayoutTest, TheWheelScrollsAndChangesNothingUnlessIn)
+TEST_F(WriteDialogLayoutTest, TheWheelChangesOnlyWhatHasTheFocus)
 {
     show(new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Keep::Rank));
     m_dialog->resize(smallScreen - frame);
@@ -167,8 +167,7 @@ TEST_F(WriteDialogLayoutTest, TheWheelScrollsAndChangesNothingUnlessIn)
             place, over.mapToGlobal(place), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
         QCoreApplication::sendEvent(&over, &event);
     };
-    const QScrollBar& bar = *m_dialog->findChild<TallArea*>()->verticalScrollBar();
-    ASSERT_GT(bar.maximum(), 0);
+    ASSERT_GT(m_dialog->findChild<TallArea*>()->verticalScrollBar()->maximum(), 0);
     target().setFocus();
     int boxes = 0;
     for (auto* const box : m_dialog->findChildren<QComboBox*>()) { // of casts, too, which came later
@@ -179,7 +178,6 @@ TEST_F(WriteDialogLayoutTest, TheWheelScrollsAndChangesNothingUnlessIn)
         ++boxes;
     }
     EXPECT_GT(boxes, 3);
-    EXPECT_GT(bar.value(), 0);
     format().setFocus();
     const int before = format().currentIndex();
     turn(format());

@@ -70,6 +70,7 @@ KeptEnergyPanel::KeptEnergyPanel(AdapterComputation& computation, Modules module
     m_button->setAutoDefault(false);
     auto* const foot = new QHBoxLayout;
     foot->setSpacing(8);
+    foot->addStrut(m_button->sizeHint().height()); // the height stays without the button
     foot->addWidget(m_summary, 1);
     foot->addWidget(m_bar);
     foot->addWidget(m_button);

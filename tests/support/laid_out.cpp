@@ -1,10 +1,12 @@
 #include "support/laid_out.h"
 
 #include <QAbstractButton>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLayout>
 #include <QScrollArea>
 #include <QSizeGrip>
+#include <QTableView>
 
 namespace loupe::test {
 
@@ -34,6 +36,15 @@ QSize leastSize(const QWidget& widget)
     return least.expandedTo(widget.minimumSize()).boundedTo(widget.maximumSize());
 }
 
+void lookAtTitles(const QTableView& table, std::vector<std::string>& faults)
+{
+    const QHeaderView& header = *table.horizontalHeader();
+    for (int column = 0; column < header.count(); ++column) {
+        if (!header.isSectionHidden(column) && header.sectionSize(column) < header.sectionSizeHint(column))
+            faults.push_back("the title of column " + std::to_string(column) + " is cut off in " + nameOf(table));
+    }
+}
+
 void look(const QWidget& parent, std::vector<std::string>& faults)
 {
     std::vector<const QWidget*> parts;
@@ -53,6 +64,8 @@ void look(const QWidget& parent, std::vector<std::string>& faults)
             if ((*part)->geometry().intersects((*other)->geometry()))
                 faults.push_back(nameOf(**part) + " lies over " + nameOf(**other));
         }
+        if (const auto* const table = qobject_cast<const QTableView*>(*part))
+            lookAtTitles(*table, faults);
         if (const auto* const area = qobject_cast<const QScrollArea*>(*part)) {
             if (area->widget()->width() > area->viewport()->width()
                 || area->widget()->height() < area->widget()->minimumSizeHint().height())

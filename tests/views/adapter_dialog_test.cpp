@@ -11,10 +11,13 @@
 #include "items/adapters/kept_energy_model.h"
 #include "items/jobs/item_roles.h"
 #include "support/held_jobs.h"
+#include "views/writing/left_out_dialog.h"
 #include "write_dialog_fixture.h"
 
 #include <QAbstractItemModelTester>
 #include <QDoubleSpinBox>
+#include <QPlainTextEdit>
+#include <QPointer>
 #include <QProcess>
 #include <QSpinBox>
 #include <QTableView>
@@ -177,6 +180,32 @@ TEST_F(AdapterDialogTest, ExtractingComputesWhenAskedAndWritesTheBytesOfTheComma
                                 toQString(fs::path(data("flux-merged.safetensors"))), QStringLiteral("OUT"),
                                 QStringLiteral("--extract-lora"), QStringLiteral("2")},
         {"adapter_model.safetensors", "adapter_config.json"});
+}
+
+TEST_F(AdapterDialogTest, ExtractingListsWhatTheAdapterHasNoPlaceFor)
+{
+    auto* const choice = new ExtractAdapterChoice(
+        test::openAdapterFile("tuned-base.safetensors"), test::openAdapterFile("tuned.safetensors"));
+    show(choice, "adapter_model.safetensors");
+    choice->rank().setValue(2);
+    choice->panel().computeButton().click();
+    waitUntilIdle();
+    const auto expectListed = [this] {
+        EXPECT_THAT(notices(), HasSubstr("4 tensors differ and are not in the adapter."));
+        QPushButton* const all = noticeButton(QStringLiteral("Show all"));
+        ASSERT_NE(all, nullptr);
+        all->click();
+        const QPointer<LeftOutDialog> dialog = m_dialog->findChild<LeftOutDialog*>();
+        ASSERT_TRUE(dialog);
+        const QStringList lines = dialog->findChild<QPlainTextEdit*>()->toPlainText().split(u'\n');
+        EXPECT_EQ(lines.size(), 4);
+        EXPECT_TRUE(lines.contains(u"extra.weight is not in the base")) << lines.join(u'\n').toStdString();
+        EXPECT_TRUE(lines.contains(u"steps is not in the tuned model")) << lines.join(u'\n').toStdString();
+        delete dialog.data();
+    };
+    expectListed();
+    writeAll();
+    expectListed();
 }
 
 TEST_F(AdapterDialogTest, MergingSaysWhatItChangesAndWhatDoesNotFit)

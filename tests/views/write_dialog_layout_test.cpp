@@ -10,11 +10,14 @@
 #include "adapters/adapter_cases.h"
 #include "support/german.h"
 #include "support/laid_out.h"
+#include "views/kit/tall_area.h"
 #include "write_dialog_fixture.h"
 
 #include <QScreen>
-#include <QScrollArea>
+#include <QScrollBar>
+#include <QWheelEvent>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -80,13 +83,19 @@ protected:
         m_dialog->resize(opened);
     }
 
+    /// Else what is proposed is beside a sample.
+    bool writesIntoFolder() const
+    {
+        return std::ranges::any_of(m_dialog->form().findChildren<QLineEdit*>(),
+            [this](const QLineEdit* edit) { return edit->text().startsWith(path({})); });
+    }
     /// What a person may see, one after the other.
     void lookAtAll(const std::string& language)
     {
         for (const auto& [name, make] : m_makers) {
             make();
             expectLaidOut(name + ", " + language);
-            if (!write().isEnabled() || !target().text().startsWith(path({}))) // else it is beside the sample
+            if (!write().isEnabled() || !writesIntoFolder())
                 continue;
             write().click();
             waitUntilIdle();
@@ -146,6 +155,34 @@ protected:
             [this] { show(new MergeAdapterChoice(readWithBase("flux.safetensors", "peft-base.safetensors"))); }},
     };
 };
+
+TEST_F(WriteDialogLayoutTest, TheWheelChangesOnlyWhatHasTheFocus)
+{
+    show(new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Keep::Rank));
+    m_dialog->resize(smallScreen - frame);
+    QCoreApplication::processEvents();
+    const auto turn = [](QWidget& over) {
+        const QPointF place(over.rect().center());
+        QWheelEvent event(
+            place, over.mapToGlobal(place), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(&over, &event);
+    };
+    ASSERT_GT(m_dialog->findChild<TallArea*>()->verticalScrollBar()->maximum(), 0);
+    target().setFocus();
+    int boxes = 0;
+    for (auto* const box : m_dialog->findChildren<QComboBox*>()) { // of casts, too, which came later
+        const int before = box->currentIndex();
+        turn(*box);
+        EXPECT_EQ(box->currentIndex(), before) << box->accessibleName().toStdString();
+        EXPECT_FALSE(box->hasFocus());
+        ++boxes;
+    }
+    EXPECT_GT(boxes, 3);
+    format().setFocus();
+    const int before = format().currentIndex();
+    turn(format());
+    EXPECT_NE(format().currentIndex(), before);
+}
 
 TEST_F(WriteDialogLayoutTest, PartsKeepTheirRoomAndButtonsAreInView)
 {

@@ -21,6 +21,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <iterator>
 
 namespace loupe {
@@ -38,7 +39,7 @@ void fitColumns(QTableView& table)
         if (columnLetters[column] == 0)
             header.setSectionResizeMode(column, QHeaderView::Stretch);
         else
-            header.resizeSection(column, columnLetters[column] * letter);
+            header.resizeSection(column, std::max(columnLetters[column] * letter, header.sectionSizeHint(column)));
     }
 }
 
@@ -69,6 +70,7 @@ KeptEnergyPanel::KeptEnergyPanel(AdapterComputation& computation, Modules module
     m_button->setAutoDefault(false);
     auto* const foot = new QHBoxLayout;
     foot->setSpacing(8);
+    foot->addStrut(m_button->sizeHint().height()); // the height stays without the button
     foot->addWidget(m_summary, 1);
     foot->addWidget(m_bar);
     foot->addWidget(m_button);

@@ -1,11 +1,22 @@
 #include "views/kit/tall_area.h"
 
-#include <QEvent>
+#include <QAbstractSpinBox>
+#include <QChildEvent>
+#include <QComboBox>
 #include <QScrollBar>
 
 #include <algorithm>
 
 namespace loupe {
+
+namespace {
+
+bool isChangedByWheel(const QObject& part)
+{
+    return qobject_cast<const QAbstractSpinBox*>(&part) || qobject_cast<const QComboBox*>(&part);
+}
+
+} // namespace
 
 TallArea::TallArea(QWidget* page, QWidget* parent)
     : QScrollArea(parent)
@@ -15,6 +26,18 @@ TallArea::TallArea(QWidget* page, QWidget* parent)
     setWidgetResizable(true);
     setFocusPolicy(Qt::NoFocus); // the keys are those of what is on the page
     setWidget(page);
+    watch(*page);
+}
+
+void TallArea::watch(QWidget& part)
+{
+    part.installEventFilter(this);
+    if (isChangedByWheel(part))
+        part.setFocusPolicy(Qt::StrongFocus); // the wheel does not give it the focus
+    for (QObject* const child : part.children()) {
+        if (auto* const widget = qobject_cast<QWidget*>(child); widget && !widget->isWindow())
+            watch(*widget);
+    }
 }
 
 QSize TallArea::sizeHint() const
@@ -37,6 +60,20 @@ bool TallArea::event(QEvent* event)
     if (event->type() == QEvent::LayoutRequest)
         updateGeometry();
     return QScrollArea::event(event);
+}
+
+bool TallArea::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ChildPolished) { // one that came later
+        auto* const part = qobject_cast<QWidget*>(static_cast<const QChildEvent*>(event)->child());
+        if (part && !part->isWindow())
+            watch(*part);
+    }
+    if (event->type() == QEvent::Wheel && isChangedByWheel(*watched) && !static_cast<QWidget*>(watched)->hasFocus()) {
+        event->ignore();
+        return true;
+    }
+    return QScrollArea::eventFilter(watched, event);
 }
 
 } // namespace loupe

@@ -5,7 +5,8 @@
 namespace loupe {
 
 /// Shows a page that is scrolled up and down where there is too little height for it, and never sideways: the area is
-/// at least as wide as the page needs. It asks for the height at which nothing has to be scrolled.
+/// at least as wide as the page needs. It asks for the height at which nothing has to be scrolled. The wheel scrolls
+/// the page, and changes a number or a choice only where that has the focus.
 class TallArea : public QScrollArea {
     Q_OBJECT
 
@@ -18,6 +19,10 @@ public:
 
 protected:
     bool event(QEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void watch(QWidget& part);
 };
 
 } // namespace loupe

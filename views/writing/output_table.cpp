@@ -59,9 +59,14 @@ void dressOutputTable(QTableView& table, QAbstractItemModel& model)
     header->setSectionsClickable(false);
     header->setStretchLastSection(false);
     const int letter = table.fontMetrics().averageCharWidth();
+    constexpr int leastOfFirst = 16; // letters
     const int widths[] = {0, 34, 12, 14}; // letters
-    for (int column = 1; column < model.columnCount(); ++column)
+    int least = leastOfFirst * letter;
+    for (int column = 1; column < model.columnCount(); ++column) {
         header->resizeSection(column, widths[column] * letter);
+        least += widths[column] * letter;
+    }
+    table.setMinimumWidth(least);
     header->setSectionResizeMode(0, QHeaderView::Stretch);
     addCopyAction(table);
 }

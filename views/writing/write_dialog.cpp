@@ -390,8 +390,11 @@ void WriteDialog::reject()
 bool WriteDialog::event(QEvent* event)
 {
     const bool isHandled = QDialog::event(event);
-    if (layout() && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest))
-        setMinimumHeight(layout()->minimumHeightForWidth(width()));
+    const QLayout* const parts = layout();
+    if (parts && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)) {
+        setMinimumHeight(
+            parts->hasHeightForWidth() ? parts->minimumHeightForWidth(width()) : parts->minimumSize().height());
+    }
     return isHandled;
 }
 

@@ -4,6 +4,7 @@
 #include "formats/shards/shard_name.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "views/kit/tall_area.h"
 #include "views/writing/cast_rows.h"
 
 #include <QCheckBox>
@@ -15,8 +16,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -57,7 +58,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     , m_dequantize(new QCheckBox(tr("Write &quantized weights as plain values")))
     , m_plainType(new QComboBox)
     , m_casts(new CastRows)
-    , m_types(new QScrollArea)
+    , m_types(new TallArea(new QWidget))
     , m_dropShared(new QCheckBox(tr("Drop s&hared tensors (write each storage once)")))
     , m_verify(new QCheckBox(tr("&Verify after writing")))
     , m_asNow(choices.keepShards ? tr("unchanged") : QString())
@@ -124,17 +125,10 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
 
 void WriteForm::layOut()
 {
-    auto* const types = m_types;
-    types->setWidgetResizable(true);
-    types->setFrameShape(QFrame::NoFrame);
-    types->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    types->setFocusPolicy(Qt::NoFocus);
-    auto* const inside = new QWidget;
-    auto* const column = new QVBoxLayout(inside);
+    auto* const column = new QVBoxLayout(m_types->widget());
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_casts);
     column->addStretch(1);
-    types->setWidget(inside);
     giveTypesRoom(1);
 
     auto* const kind = new QHBoxLayout;
@@ -165,7 +159,7 @@ void WriteForm::layOut()
     quantized->addStretch(1);
     m_grid->addLayout(quantized, mostRowsAbove + 3, 1, 1, 2);
     m_grid->addWidget(typesLabel, mostRowsAbove + 4, 0, Qt::AlignTop | Qt::AlignRight);
-    m_grid->addWidget(types, mostRowsAbove + 4, 1, 1, 2);
+    m_grid->addWidget(m_types, mostRowsAbove + 4, 1, 1, 2);
     m_grid->addWidget(m_verify, mostRowsAbove + 5, 1, 1, 2);
     m_grid->addWidget(m_dropShared, mostRowsAbove + 6, 1, 1, 2);
     m_dropShared->setVisible(false);

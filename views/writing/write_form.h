@@ -12,11 +12,11 @@ class QComboBox;
 class QGridLayout;
 class QLineEdit;
 class QPushButton;
-class QScrollArea;
 
 namespace loupe {
 
 class CastRows;
+class TallArea;
 
 /// What of writing a form offers to choose.
 struct WriteChoices {
@@ -88,7 +88,7 @@ private:
     QCheckBox* m_dequantize;
     QComboBox* m_plainType; ///< of dequantized weights
     CastRows* m_casts;
-    QScrollArea* m_types; ///< the rows of casts
+    TallArea* m_types; ///< the rows of casts
     QCheckBox* m_dropShared;
     QCheckBox* m_verify;
     bool m_wantsVerified = true; ///< where that is possible

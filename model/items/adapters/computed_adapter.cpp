@@ -48,7 +48,7 @@ LeftOut leftOutOf(const std::vector<LostChange>& lost)
                     .arg(groupedCount(lost.size()), shortName(lost.front().tensor), toQString(lost.front().why));
     const std::size_t listed = std::min(lost.size(), LeftOut::mostListed);
     for (const LostChange& change : std::span(lost).first(listed))
-        left.list << QStringLiteral("%1: %2").arg(shortName(change.tensor), toQString(printable(change.why)));
+        left.list << QStringLiteral("%1 %2").arg(shortName(change.tensor), toQString(printable(change.why)));
     left.unlisted = lost.size() - listed;
     left.namesAll = lost.size() == 1;
     return left;

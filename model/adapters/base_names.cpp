@@ -81,8 +81,13 @@ constexpr JoinedRole joinedRoles[]{
     {"single_blocks.#.modulation.lin", {"single_transformer_blocks.#.norm.linear"}},
     {"img_in", {"x_embedder"}},
     {"txt_in", {"context_embedder"}},
+    {"time_in.in_layer", {"time_text_embed.timestep_embedder.linear_1"}},
+    {"time_in.out_layer", {"time_text_embed.timestep_embedder.linear_2"}},
+    {"vector_in.in_layer", {"time_text_embed.text_embedder.linear_1"}},
+    {"vector_in.out_layer", {"time_text_embed.text_embedder.linear_2"}},
     {"guidance_in.in_layer", {"time_text_embed.guidance_embedder.linear_1"}},
     {"guidance_in.out_layer", {"time_text_embed.guidance_embedder.linear_2"}},
+    {"final_layer.linear", {"proj_out"}}, // its modulation has the halves of its rows the other way round in diffusers
     // Text encoders of open_clip: of Stable Diffusion 2, and the second one of XL.
     {"transformer.resblocks.#.attn.in_proj_weight",
         {"text_model.encoder.layers.#.self_attn.q_proj", "text_model.encoder.layers.#.self_attn.k_proj",
@@ -128,28 +133,6 @@ std::vector<std::string> otherUnetPaths(std::string_view path)
     return others;
 }
 
-/// diffusersParts() of models beside Flux, too: of text encoders.
-std::vector<DiffusersPart> joinedParts(std::string_view path, std::uint64_t outputs, std::uint64_t inputs)
-{
-    std::vector<DiffusersPart> found;
-    for (const JoinedRole& role : joinedRoles) {
-        const auto number = numberIn(path, role.original);
-        if (!number)
-            continue;
-        const auto parts = static_cast<std::uint64_t>(
-            std::ranges::count_if(role.parts, [](std::string_view part) { return !part.empty(); }));
-        const std::uint64_t rows = role.isSquare ? inputs : outputs / parts;
-        if (role.isSquare ? outputs / parts < rows : outputs % parts != 0)
-            return found;
-        for (std::uint64_t i = 0; i < parts; ++i) {
-            const std::uint64_t first = i * rows;
-            found.push_back({withNumber(role.parts[i], *number), first, i + 1 < parts ? rows : outputs - first});
-        }
-        return found;
-    }
-    return found;
-}
-
 constexpr std::string_view weightEnd = ".weight";
 constexpr unsigned mostPrefixes = 4; // that stand before each other: hostile names have thousands
 
@@ -176,13 +159,29 @@ std::string joinedPath(std::string_view path)
 
 std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs)
 {
-    return joinedParts(original, outputs, inputs);
+    std::vector<DiffusersPart> found;
+    for (const JoinedRole& role : joinedRoles) {
+        const auto number = numberIn(original, role.original);
+        if (!number)
+            continue;
+        const auto parts = static_cast<std::uint64_t>(
+            std::ranges::count_if(role.parts, [](std::string_view part) { return !part.empty(); }));
+        const std::uint64_t rows = role.isSquare ? inputs : outputs / parts;
+        if (role.isSquare ? outputs / parts < rows : outputs % parts != 0)
+            return found;
+        for (std::uint64_t i = 0; i < parts; ++i) {
+            const std::uint64_t first = i * rows;
+            found.push_back({withNumber(role.parts[i], *number), first, i + 1 < parts ? rows : outputs - first});
+        }
+        return found;
+    }
+    return found;
 }
 
 std::optional<std::string> originalPathOf(std::string_view joined)
 {
     for (const JoinedRole& role : joinedRoles) {
-        const bool isOfFlux = role.parts[0].find("transformer_blocks.") != std::string_view::npos;
+        const bool isOfFlux = !role.parts[0].starts_with("text_model.");
         const auto number = isOfFlux ? numberIn(joined, joinedPath(role.original)) : std::nullopt;
         if (number)
             return withNumber(role.original, *number);
@@ -223,7 +222,7 @@ void BaseNames::addSlices(std::uint32_t tensor, std::string_view path, Known kno
     const auto shape = m_base.tensors[tensor].shape;
     if (shape.size() != 2)
         return;
-    for (const DiffusersPart& part : joinedParts(path, shape[0], shape[1])) {
+    for (const DiffusersPart& part : diffusersParts(path, shape[0], shape[1])) {
         known.place.firstRow = part.firstRow;
         known.place.rows = part.rows;
         add(part.path, known);

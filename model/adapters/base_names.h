@@ -66,9 +66,9 @@ struct DiffusersPart {
     std::uint64_t rows = 0;
 };
 
-/// What diffusers calls a module whose path is an original one of Flux, and whose weight is [outputs, inputs…]: several
-/// parts where it joins them. Empty for all other paths, and where the sizes are not those of such parts. Precondition:
-/// the model is Flux; others have modules of the same names.
+/// What diffusers and transformers call a module whose path is an original one of Flux or of a text encoder of
+/// open_clip, and whose weight is [outputs, inputs…]: several parts where it joins them. Empty for all other paths, and
+/// where the sizes are not those of such parts. Precondition: the model is that; others have modules of the same names.
 std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs);
 
 /// The original path of Flux that reads so with underscores for dots; nothing if there is none.

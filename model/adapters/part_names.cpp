@@ -69,8 +69,8 @@ bool isOfDiffusersFlux(std::string_view path, const NamedModel& model)
 {
     return model.isFlux && !model.isInBase
         && beginsWithAny(path,
-            {"transformer_blocks.", "single_transformer_blocks.", "x_embedder", "context_embedder",
-                "time_text_embed."});
+            {"transformer_blocks.", "single_transformer_blocks.", "x_embedder", "context_embedder", "time_text_embed.",
+                "proj_out", "norm_out."});
 }
 
 /// Why loaders of the spelling do not know the module, for after its name; empty where they may.

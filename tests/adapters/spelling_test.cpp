@@ -1,6 +1,7 @@
 // Names of whole models in each spelling, against tables of the programs that build them
 // (tests/data/adapters/unet_names.py).
 
+#include "adapters/base_names.h"
 #include "adapters/made_adapter.h"
 #include "adapters/rewrite.h"
 #include "adapters/unet_names.h"
@@ -170,6 +171,62 @@ TEST_F(SpellingTest, EachModuleOfAnImageGeneratorHasItsNameInEachSpelling)
                 }
             }
         }
+    }
+}
+
+TEST_F(SpellingTest, ModulesOfFluxHaveTheNamesAndRowsOfDiffusers)
+{
+    // huggingface/diffusers, loaders/lora_conversion_utils.py (_convert_bfl_flux_control_lora_to_diffusers).
+    using Rows = std::vector<std::pair<std::string, std::uint64_t>>;
+    const std::string twelfth = "transformer_blocks.12.";
+    const std::string single = "single_transformer_blocks.37.";
+    const struct {
+        std::string original;
+        std::uint64_t outputs;
+        std::uint64_t inputs;
+        Rows parts;
+    } cases[]{
+        {"double_blocks.12.img_attn.qkv", 9216, 3072,
+            {{twelfth + "attn.to_q", 3072}, {twelfth + "attn.to_k", 3072}, {twelfth + "attn.to_v", 3072}}},
+        {"double_blocks.12.txt_attn.qkv", 9216, 3072,
+            {{twelfth + "attn.add_q_proj", 3072}, {twelfth + "attn.add_k_proj", 3072},
+                {twelfth + "attn.add_v_proj", 3072}}},
+        {"double_blocks.12.img_attn.proj", 3072, 3072, {{twelfth + "attn.to_out.0", 3072}}},
+        {"double_blocks.12.txt_attn.proj", 3072, 3072, {{twelfth + "attn.to_add_out", 3072}}},
+        {"double_blocks.12.img_mlp.0", 12288, 3072, {{twelfth + "ff.net.0.proj", 12288}}},
+        {"double_blocks.12.img_mlp.2", 3072, 12288, {{twelfth + "ff.net.2", 3072}}},
+        {"double_blocks.12.txt_mlp.0", 12288, 3072, {{twelfth + "ff_context.net.0.proj", 12288}}},
+        {"double_blocks.12.txt_mlp.2", 3072, 12288, {{twelfth + "ff_context.net.2", 3072}}},
+        {"double_blocks.12.img_mod.lin", 18432, 3072, {{twelfth + "norm1.linear", 18432}}},
+        {"double_blocks.12.txt_mod.lin", 18432, 3072, {{twelfth + "norm1_context.linear", 18432}}},
+        {"single_blocks.37.linear1", 21504, 3072,
+            {{single + "attn.to_q", 3072}, {single + "attn.to_k", 3072}, {single + "attn.to_v", 3072},
+                {single + "proj_mlp", 12288}}},
+        {"single_blocks.37.linear2", 3072, 15360, {{single + "proj_out", 3072}}},
+        {"single_blocks.37.modulation.lin", 9216, 3072, {{single + "norm.linear", 9216}}},
+        {"img_in", 3072, 64, {{"x_embedder", 3072}}},
+        {"txt_in", 3072, 4096, {{"context_embedder", 3072}}},
+        {"time_in.in_layer", 3072, 256, {{"time_text_embed.timestep_embedder.linear_1", 3072}}},
+        {"time_in.out_layer", 3072, 3072, {{"time_text_embed.timestep_embedder.linear_2", 3072}}},
+        {"vector_in.in_layer", 3072, 768, {{"time_text_embed.text_embedder.linear_1", 3072}}},
+        {"vector_in.out_layer", 3072, 3072, {{"time_text_embed.text_embedder.linear_2", 3072}}},
+        {"guidance_in.in_layer", 3072, 256, {{"time_text_embed.guidance_embedder.linear_1", 3072}}},
+        {"guidance_in.out_layer", 3072, 3072, {{"time_text_embed.guidance_embedder.linear_2", 3072}}},
+        {"final_layer.linear", 64, 3072, {{"proj_out", 64}}},
+        {"final_layer.adaLN_modulation.1", 6144, 3072, {}},
+    };
+    for (const auto& one : cases) {
+        SCOPED_TRACE(one.original);
+        Rows found;
+        std::uint64_t next = 0;
+        for (const DiffusersPart& part : diffusersParts(one.original, one.outputs, one.inputs)) {
+            found.emplace_back(part.path, part.rows);
+            EXPECT_EQ(part.firstRow, next);
+            next += part.rows;
+        }
+        EXPECT_EQ(found, one.parts);
+        EXPECT_EQ(originalPathOf(joined(one.original)).value_or(one.original), one.original);
+        EXPECT_EQ(originalPathOf(joined(one.original)).has_value(), !one.parts.empty());
     }
 }
 

@@ -21,7 +21,9 @@
 #include <cerrno>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <span>
+#include <utility>
 
 namespace loupe {
 
@@ -143,6 +145,21 @@ Result<OpenedBase> openBase(const LoraOptions& options, const Adapter& adapter, 
     return base;
 }
 
+/// Loaders take one of such modules: a file that has several of them was joined of more than one.
+void remarkRepeated(const Adapter& adapter, std::span<const AdapterTarget> targets, const Session& session)
+{
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::size_t> known; // by weight and its first row that changes
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        const AdapterModule& module = adapter.modules[i];
+        if (targets[i].fit != Fit::Fits || !module.hasFactors())
+            continue;
+        const auto [first, isNew] = known.emplace(std::pair(*targets[i].tensor, targets[i].firstRow), i);
+        if (!isNew)
+            session.remark(module.name + ": changes the same weight as " + adapter.modules[first->second].name
+                + ", and both changes are added");
+    }
+}
+
 ExitStatus mergeLora(const LoraOptions& options, const std::shared_ptr<const Adapter>& adapter, const OpenedBase& base,
     const Session& session)
 {
@@ -155,6 +172,7 @@ ExitStatus mergeLora(const LoraOptions& options, const std::shared_ptr<const Ada
         ++unfit;
         session.remark(adapter->modules[i].name + ": " + base.targets[i].why);
     }
+    remarkRepeated(*adapter, base.targets, session);
     for (const std::uint32_t other : adapter->others)
         session.remark("belongs to no module: " + std::string(adapter->checkpoint->tensors[other].name));
     unfit += adapter->others.size();

@@ -2,6 +2,7 @@
 
 #include "adapters/made_adapter.h"
 #include "app/cli/process.h"
+#include "support/compared_pair.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -172,6 +173,62 @@ TEST(Lora, IsExtractedFromTwoModels)
     const Outcome second = tloupe(again);
     EXPECT_EQ(second.status, 3);
     EXPECT_THAT(second.error, HasSubstr("write into another folder, or use --force"));
+}
+
+TEST(Lora, SaysWhatAnExtractionLeavesOut)
+{
+    std::ifstream file(dataPath("adapters/tuned-experts.json"));
+    const json wanted = json::parse(file);
+    const TemporaryFolder folder;
+    const std::vector<std::string> command{"convert", adapterFile("tuned-experts-base.safetensors"),
+        adapterFile("tuned-experts.safetensors"), (folder.path() / "adapter_model.safetensors").string(),
+        "--extract-lora", "2"};
+    for (const bool isDry : {true, false}) {
+        std::vector<std::string> here = command;
+        if (isDry)
+            here.push_back("--dry-run");
+        const Outcome text = tloupe(here);
+        EXPECT_EQ(text.status, 0) << text.error;
+        EXPECT_THAT(text.out, HasSubstr("3 tensors not in the adapter:"));
+        EXPECT_THAT(text.out, HasSubstr("top is a parameter of the model itself, which PEFT cannot change"));
+        EXPECT_THAT(text.out, HasSubstr("3 experts"));
+        here.insert(here.end(), {"--json", "--force"});
+        const Outcome listed = tloupe(here);
+        EXPECT_EQ(listed.status, 0) << listed.error;
+        const json document = listed.json();
+        std::vector<std::string> lost;
+        for (const json& one : document["lost"])
+            lost.push_back(one["tensor"]);
+        EXPECT_THAT(lost, testing::UnorderedElementsAreArray(wanted["lost"].get<std::vector<std::string>>()));
+        ASSERT_EQ(document["modules"].size(), wanted["modules"].size());
+        for (const json& one : wanted["modules"]) {
+            const auto found = std::ranges::find_if(
+                document["modules"], [&](const json& module) { return module["tensor"] == one["tensor"]; });
+            ASSERT_NE(found, document["modules"].end());
+            EXPECT_EQ((*found)["experts"], one["experts"]);
+        }
+        EXPECT_EQ(folder.names().empty(), isDry);
+    }
+}
+
+TEST(Lora, SaysWhichModulesChangeTheSameWeight)
+{
+    const TemporaryFolder folder;
+    const std::string factor = packedBytes<float>({1, 2});
+    const auto base =
+        folder.write("base.safetensors", safetensorsOf({{"a.q.weight", "F32", "[2,2]", factor + factor}})).string();
+    const auto adapter = folder
+                             .write("adapter.safetensors",
+                                 safetensorsOf({{"lora_unet_a_q.lora_down.weight", "F32", "[1,2]", factor},
+                                     {"lora_unet_a_q.lora_up.weight", "F32", "[2,1]", factor},
+                                     {"unet.a.q.lora_A.weight", "F32", "[1,2]", factor},
+                                     {"unet.a.q.lora_B.weight", "F32", "[2,1]", factor}}))
+                             .string();
+    const std::string out = (folder.path() / "out.safetensors").string();
+    const Outcome merged = tloupe({"lora", adapter, "--base", base, "--merge", "-o", out});
+    EXPECT_EQ(merged.status, 0) << merged.error;
+    EXPECT_THAT(
+        merged.error, HasSubstr("unet.a.q: changes the same weight as lora_unet_a_q, and both changes are added"));
 }
 
 } // namespace

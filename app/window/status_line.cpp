@@ -87,9 +87,14 @@ void StatusLine::showVisible(const TensorTreeModel& model)
             .arg(savedParameters.isEmpty() ? ofTotal(formatShort(visible.elements), formatShort(all.elements))
                                            : savedParameters),
         ofTotal(formatCount(visible.elements), formatCount(all.elements)));
-    const QString savedBytes = saved(formatBytes(bytes), formatBytes(edits.sizeChange().saved(bytes)));
-    m_row.setFigure(m_bytes,
-        savedBytes.isEmpty() ? ofTotal(formatBytes(visible.bytes), formatBytes(bytes)) : savedBytes,
+    // How long the header will be is known when it is written.
+    const std::uint64_t keptBytes = edits.sizeChange().saved(all.bytes);
+    if (const QString savedBytes = saved(formatBytes(all.bytes), formatBytes(keptBytes)); !savedBytes.isEmpty()) {
+        m_row.setFigure(m_bytes, tr("Tensor data: %1").arg(savedBytes),
+            tr("%1 byte(s)", nullptr, pluralOf(keptBytes)).arg(saved(formatCount(all.bytes), formatCount(keptBytes))));
+        return;
+    }
+    m_row.setFigure(m_bytes, ofTotal(formatBytes(visible.bytes), formatBytes(bytes)),
         tr("%1 byte(s)", nullptr, pluralOf(bytes)).arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
 }
 

@@ -831,13 +831,13 @@
         </translation>
     </message>
     <message>
-        <source>After saving: %1, %2.</source>
-        <translation>Nach dem Speichern: %1, %2.</translation>
-    </message>
-    <message>
         <source>%1 (%2 of %3)</source>
         <comment>group, tensors that are changed, tensors in it</comment>
         <translation>%1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>After saving: %1, %2 of tensor data.</source>
+        <translation>Nach dem Speichern: %1, %2 Tensordaten.</translation>
     </message>
 </context>
 <context>
@@ -1440,6 +1440,10 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Some rules cannot be followed: %1.</source>
         <translation>Einige Regeln lassen sich nicht befolgen: %1.</translation>
     </message>
+    <message>
+        <source>%1 is damaged: %2</source>
+        <translation>%1 ist beschädigt: %2</translation>
+    </message>
 </context>
 <context>
     <name>loupe::CompareWindow</name>
@@ -1526,6 +1530,13 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>The filter is not valid: %1.</source>
         <translation>Der Filter ist ungültig: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 pair(s) not compared</source>
+        <translation>
+            <numerusform>%1 von %2 Paar nicht verglichen</numerusform>
+            <numerusform>%1 von %2 Paaren nicht verglichen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9383,6 +9394,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Network</source>
         <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Tensor data: %1</source>
+        <translation>Tensordaten: %1</translation>
     </message>
 </context>
 <context>

@@ -255,6 +255,13 @@
             <numerusform>Values of %1 of %2 pairs compared</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %2 pair(s) not compared</source>
+        <translation>
+            <numerusform>%1 of %2 pair not compared</numerusform>
+            <numerusform>%1 of %2 pairs not compared</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::Comparison</name>

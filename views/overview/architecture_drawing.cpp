@@ -127,7 +127,7 @@ void ArchitectureDrawing::addMixer(std::optional<NameTree::NodeId> group)
             part.detail = part.shortDetail;
     } else if (isAttention) {
         part.detail = tr("heads unknown");
-        part.shortDetail = tr("%1 head(s)", nullptr, 2).arg(u'?');
+        part.shortDetail = tr("%1 head(s)", nullptr, 2).arg(QStringLiteral("?"));
     }
     add(std::move(part));
 }

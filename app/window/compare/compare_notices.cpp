@@ -12,6 +12,7 @@
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace loupe {
@@ -109,6 +110,8 @@ void CompareNotices::follow()
     }
     showEncryption(tr("A"), paired.openedA);
     showEncryption(tr("B"), paired.openedB);
+    showDamage(tr("A"), *paired.openedA);
+    showDamage(tr("B"), *paired.openedB);
     offerRenames();
     tellOfRearrangement();
 }
@@ -132,6 +135,20 @@ void CompareNotices::showEncryption(const QString& side, const std::shared_ptr<c
             {wrong ? tr("Try another…") : tr("Unlock…"), [this, checkpoint] { emit unlockWanted(*checkpoint); }}};
     }
     m_bar.setNotice(id, notice);
+}
+
+/// The first error of a side: why tensors are missing, or cannot be compared.
+void CompareNotices::showDamage(const QString& side, const Checkpoint& checkpoint)
+{
+    const QString id = QStringLiteral("damage ") + side;
+    const auto& findings = checkpoint.findings.list();
+    const auto first = std::ranges::find(findings, Severity::Error, &Finding::severity);
+    if (first == findings.end())
+        return m_bar.removeNotice(id);
+    m_bar.setNotice(id,
+        {.kind = NoticeKind::Error,
+            .text = tr("%1 is damaged: %2").arg(side, printableText(toQString(first->message))),
+            .actions = {}});
 }
 
 void CompareNotices::showProgress(const JobProgress& progress)

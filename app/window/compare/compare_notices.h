@@ -51,6 +51,7 @@ private:
     void showProgress(const JobProgress& progress);
     void showFailures();
     void showEncryption(const QString& side, const std::shared_ptr<const Checkpoint>& checkpoint);
+    void showDamage(const QString& side, const Checkpoint& checkpoint);
     void showStopped();
     void offerRenames();
     void tellOfRearrangement();

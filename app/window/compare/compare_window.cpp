@@ -287,8 +287,11 @@ void CompareWindow::updateStatus()
             ? tr("%1 of %2 pair(s)", nullptr, plural).arg(number(m_model->visibleTensors()), number(all))
             : tr("%1 pair(s)", nullptr, plural).arg(number(all)));
     const QString known = number(results->lookedAt());
+    const std::uint64_t left = results->counts().notCompared;
     m_status->setFigure(m_compared,
-        results->isComplete() ? tr("All values compared")
+        results->isComplete() && left > 0
+            ? tr("%1 of %2 pair(s) not compared", nullptr, plural).arg(number(left), number(all))
+            : results->isComplete() ? tr("All values compared")
             : m_session->isComparing()
             ? tr("Comparing: %1 of %2 pair(s)", nullptr, plural).arg(known, number(all))
             : tr("Values of %1 of %2 pair(s) compared", nullptr, plural).arg(known, number(all)));

@@ -362,9 +362,9 @@ QString savedText(const StagedEdits& edits)
     if (deleted == 0 && edits.sizeChange().isEmpty())
         return {};
     const Checkpoint& checkpoint = *edits.checkpoint();
-    return ChangesModel::tr("After saving: %1, %2.")
+    return ChangesModel::tr("After saving: %1, %2 of tensor data.")
         .arg(tensorCountText(checkpoint.tensors.size() - deleted),
-            toQString(formatBytes(edits.sizeChange().saved(checkpoint.totalFileBytes()))));
+            toQString(formatBytes(edits.sizeChange().saved(checkpoint.totalTensorBytes()))));
 }
 
 QString clashesText(const NameClashes& clashes)

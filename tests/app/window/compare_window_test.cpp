@@ -927,6 +927,20 @@ TEST_F(CompareWindowTest, TheStatusBarCountsPairs)
     EXPECT_EQ(figure(u"Pairs"), QStringLiteral("%1 of %2 pairs").arg(model().visibleTensors()).arg(pairs));
 }
 
+TEST_F(CompareWindowTest, PairsOfATruncatedFileAreNotSaidToBeCompared)
+{
+    std::filesystem::resize_file(pair.b(), std::filesystem::file_size(pair.b()) - 1);
+    open(pair.a(), pair.b());
+    ASSERT_EQ(session().results()->counts().notCompared, 1U);
+    const auto labels = window->statusBar()->findChildren<QLabel*>();
+    const auto compared =
+        std::ranges::find_if(labels, [](const QLabel* label) { return label->accessibleName() == u"Values"; });
+    ASSERT_NE(compared, labels.end());
+    const auto pairs = session().results()->paired()->pairs.size();
+    EXPECT_EQ((*compared)->text(), QStringLiteral("1 of %1 pairs not compared").arg(pairs));
+    EXPECT_THAT(notices(), HasSubstr("B is damaged: "));
+}
+
 TEST_F(CompareWindowTest, AFileGivenTwiceIsNotOfferedForComparison)
 {
     MainWindow twice(false, toQString(pair.a()));

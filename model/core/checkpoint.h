@@ -82,6 +82,9 @@ struct Checkpoint {
     /// of.
     std::vector<std::vector<std::uint32_t>> views;
     std::vector<UnreadTensor> unread; ///< as the index lists them
+    /// What may hold tensors in the folder that was opened, and is no part of the model: names of files, and of folders
+    /// as "name/".
+    std::vector<std::string> beside;
     std::unordered_map<std::uint32_t, std::string> unknownDTypes; ///< index of an Opaque tensor -> dtype as spelled
     std::optional<Metadata>
         metadata; ///< key order as in the file, later duplicates already applied; for shards, merged

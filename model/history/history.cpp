@@ -4,7 +4,7 @@
 #include "core/text/place.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "formats/opening/beside_model.h"
+#include "history/step_name.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,7 +75,7 @@ public:
             return {};
         }
         if (step.figures) {
-            const auto beside = unreadBeside(step.checkpoint.path, *current->checkpoint);
+            const auto& beside = current->checkpoint->beside;
             step.unread.insert(step.unread.end(), beside.begin(), beside.end());
             m_previous = std::move(current);
         }
@@ -191,6 +191,15 @@ private:
     bool m_isChoiceWrong = false; ///< the last error is of `choose`
 };
 
+/// "global_stepN/" for "global_step12/": a folder that each step has under a name of its own counts as one.
+std::string nameInSeries(const std::string& name)
+{
+    if (!name.ends_with('/'))
+        return name; // "custom_checkpoint_0.pkl" is a number of its own
+    const auto parsed = parseStepName(std::string_view(name).substr(0, name.size() - 1));
+    return parsed && parsed->step ? parsed->series + '/' : name;
+}
+
 bool isNonfinite(const HistoryStep& step)
 {
     return step.figures && step.figures->nan + step.figures->positiveInf + step.figures->negativeInf > 0;
@@ -235,7 +244,7 @@ std::map<std::string, std::uint64_t> RunHistory::unread() const
     std::map<std::string, std::uint64_t> names;
     for (const HistoryStep& step : steps) {
         for (const std::string& name : step.unread)
-            ++names[name];
+            ++names[nameInSeries(name)];
     }
     for (const std::string& name : run.unread)
         names.try_emplace(name, 0);

@@ -86,7 +86,8 @@ struct RunHistory {
     };
     /// One for each series with NaN or infinities, the earliest first.
     std::vector<Nonfinite> nonfiniteSeries() const;
-    /// HistoryStep::unread and Run::unread, each name once, with how many steps have it: 0 for what lies beside them.
+    /// HistoryStep::unread, as StepName::series where names of folders state steps, and Run::unread, each name once,
+    /// with how many steps have it: 0 for what lies beside them.
     std::map<std::string, std::uint64_t> unread() const;
 };
 

@@ -15,6 +15,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <sys/stat.h>
 
@@ -31,6 +32,17 @@ constexpr std::string_view indexEnd = ".index.json";
 Error listingError(const std::error_code& code, const fs::path& folder)
 {
     return systemError(code.value(), "cannot list the folder", folder.string());
+}
+
+bool comesBefore(const RunCheckpoint& a, const RunCheckpoint& b)
+{
+    if (a.step.has_value() != b.step.has_value())
+        return a.step.has_value();
+    if (a.step != b.step || a.epoch != b.epoch)
+        return std::tie(a.step, a.epoch) < std::tie(b.step, b.epoch);
+    if (a.step && a.series != b.series)
+        return naturalLess(a.series, b.series);
+    return a.modified != b.modified ? a.modified < b.modified : naturalLess(a.name, b.name);
 }
 
 /// Lists the checkpoints of one folder.
@@ -56,6 +68,8 @@ public:
         }
         if (code)
             return fail(listingError(code, m_run.path));
+        std::erase_if(m_run.checkpoints,
+            [&](const RunCheckpoint& checkpoint) { return !checkpoint.step && isLinkToStep(checkpoint.path); });
         if (!m_run.checkpoints.empty())
             addUnread(others);
         findMissingModels();
@@ -75,9 +89,7 @@ public:
                 separate.push_back(std::move(checkpoint));
         }
         m_run.checkpoints = std::move(separate);
-        std::ranges::sort(m_run.checkpoints, [](const RunCheckpoint& a, const RunCheckpoint& b) {
-            return a.step != b.step ? a.step < b.step : naturalLess(a.name, b.name);
-        });
+        std::ranges::sort(m_run.checkpoints, comesBefore);
         return {};
     }
 
@@ -90,21 +102,26 @@ private:
         return unreadIn(step, read);
     }
 
-    /// Notes what lies beside the steps. A link to a step is none of it: "last.ckpt".
+    /// Lightning and Composer link to the step that is the last: "last.ckpt".
+    bool isLinkToStep(const fs::path& path) const
+    {
+        std::error_code code;
+        return fs::is_symlink(path, code)
+            && std::ranges::any_of(m_run.checkpoints, [&](const RunCheckpoint& checkpoint) {
+                   return checkpoint.step && fs::equivalent(checkpoint.path, path, code);
+               });
+    }
+
+    /// Notes what lies beside the steps.
     void addUnread(const std::vector<fs::path>& others)
     {
-        const auto isStep = [&](const fs::path& path) {
-            std::error_code code;
-            return std::ranges::any_of(m_run.checkpoints,
-                [&](const RunCheckpoint& checkpoint) { return fs::equivalent(checkpoint.path, path, code); });
-        };
         for (const fs::path& path : others) {
             std::error_code code;
             const std::string name = path.filename().string();
             const bool isFolder = fs::is_directory(path, code);
             const bool mayHold = isFolder ? !name.starts_with('.') && holdsCheckpoints(path)
                                           : fs::is_regular_file(path, code) && mayHoldTensors(path);
-            if (mayHold && !(fs::is_symlink(path, code) && isStep(path)))
+            if (mayHold && !isLinkToStep(path))
                 m_run.unread.push_back(name + (isFolder ? "/" : ""));
         }
         std::ranges::sort(m_run.unread);
@@ -145,13 +162,18 @@ private:
         if (::stat(path.c_str(), &status) != 0)
             return false;
         const bool hasSuffix = formatForName(found->series) || found->series.ends_with(indexEnd);
-        const bool endsWithStep = found->series.ends_with('N');
-        if (S_ISDIR(status.st_mode) ? !hasSuffix && !endsWithStep : !S_ISREG(status.st_mode) || !hasSuffix)
+        const std::size_t number = found->step ? found->series.rfind('N') : 0;
+        const bool hasEnd = found->series.find('.', number) != std::string::npos; // "step-4.log"
+        const bool isFolder = S_ISDIR(status.st_mode);
+        if (isFolder ? !hasSuffix && hasEnd : !S_ISREG(status.st_mode) || !hasSuffix)
+            return false;
+        if (isFolder && !found->step && !holdsCheckpoints(path))
             return false;
         RunCheckpoint& checkpoint = m_run.checkpoints.emplace_back();
         checkpoint.path = path;
         checkpoint.name = name;
         checkpoint.step = found->step;
+        checkpoint.epoch = found->epoch;
         checkpoint.series = found->series;
         checkpoint.modified = nanosecondsOf(status.st_mtim);
         if (found->isTemporary)
@@ -169,6 +191,7 @@ private:
         part.path = path;
         part.name = step.name + below;
         part.step = step.step;
+        part.epoch = step.epoch;
         part.series = step.series + below;
         part.modified = step.modified;
         struct stat status = {};
@@ -236,10 +259,17 @@ Result<Run> listRun(const fs::path& folder, const Work& work)
     if (run.checkpoints.empty()) {
         return fail(ErrorCode::NotFound,
             "the folder holds no checkpoints of a run, expected names such as step-100, checkpoint-100, "
-            "global_step100, iter_100, epoch-3 or model-step-100.safetensors",
+            "global_step100, iter_100, epoch-3, epoch=3-val_loss=0.42.ckpt, 1000, last.ckpt or "
+            "model-step-100.safetensors",
             folder.string());
     }
     return run;
+}
+
+bool Run::hasSteps() const
+{
+    return std::ranges::any_of(
+        checkpoints, [](const RunCheckpoint& checkpoint) { return checkpoint.step.has_value(); });
 }
 
 std::string whyNotWhole(const Checkpoint& checkpoint)

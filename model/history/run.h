@@ -16,7 +16,8 @@ namespace loupe {
 struct RunCheckpoint {
     std::filesystem::path path; ///< a file or a folder
     std::string name; ///< the path from the run's folder on
-    std::uint64_t step = 0;
+    std::optional<std::uint64_t> step = {}; ///< StepName::step
+    std::optional<std::uint64_t> epoch = {};
     std::string series; ///< StepName::series; with the name inside of a step's folder, "step-N/optimizer.safetensors"
     std::optional<std::uint64_t> bytes; ///< of its files; nothing where these could not all be counted
     std::int64_t modified = 0; ///< when the newest of its files was written, in nanoseconds since 1970
@@ -29,12 +30,17 @@ struct RunCheckpoint {
 /// The folder into which a training run has written checkpoints.
 struct Run {
     std::filesystem::path path;
-    std::vector<RunCheckpoint> checkpoints; ///< by step, those of one step by name
-    std::vector<std::string> unread = {}; ///< what may hold tensors beside the steps: "last.ckpt", "final/"
+    /// By step, then by epoch, then by series, then by time; those without a step come last, by time.
+    std::vector<RunCheckpoint> checkpoints;
+    std::vector<std::string> unread = {}; ///< what may hold tensors beside the steps: "other.pt", "reference/"
+
+    /// Whether a name states a step: else the folder may be anything that has a "final.pt".
+    bool hasSteps() const;
 };
 
 /// Lists the entries of a folder of this machine that are named as checkpoints are (step_name.h): folders, and files
-/// whose suffix is that of a format. A folder with several checkpoints counts as these (step_folder.h). A folder with
+/// whose suffix is that of a format. Of those without a step, links to one with a step and folders without checkpoints
+/// do not count. A folder with several checkpoints counts as these (step_folder.h). A folder with
 /// nothing but an optimizer's state is not whole where another one of its series has a model. Reads none of them. Looks
 /// at no more than 100,000 entries, those in the checkpoints' folders included; follows no links to folders below the
 /// checkpoints.

@@ -83,6 +83,8 @@ std::vector<fs::path> separateCheckpoints(const fs::path& folder, std::span<cons
     const FolderEntries entries = entriesOf(folder);
     std::ranges::copy_if(entries.folders, std::inserter(folders, folders.end()), isCheckpointOfStep);
     const auto model = findModel(folder);
+    if (model && !model->index && model->files.front().parent_path() != folder)
+        return {}; // that of the only rank
     std::set<fs::path> separate;
     if (!model && model.error().code == ErrorCode::InvalidArgument)
         separate = severalFiles(entries.files);

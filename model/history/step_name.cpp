@@ -1,19 +1,64 @@
 #include "history/step_name.h"
 
 #include "core/text/ascii.h"
+#include "formats/shards/shard_name.h"
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <utility>
+#include <vector>
 
 namespace loupe {
 
 namespace {
 
-/// What stands before the number. Where a name has several, the first of these counts: an epoch has many steps.
-constexpr std::string_view stepWords[] = {"step", "iteration", "iter", "checkpoint", "ckpt", "epoch"};
+/// What the number behind a word counts.
+enum class Counts : std::uint8_t {
+    Step,
+    Epoch,
+    Measure, ///< a loss or the like, which differs at each step
+};
+
+struct NumberWord {
+    std::string_view word;
+    Counts counts = Counts::Measure;
+};
+
+/// What stands before a number. Where a name has several steps, the one of the word that stands first here counts.
+constexpr NumberWord numberWords[] = {
+    {"step", Counts::Step},
+    {"iteration", Counts::Step},
+    {"iter", Counts::Step},
+    {"update", Counts::Step},
+    {"batch", Counts::Step},
+    {"ba", Counts::Step}, // Composer
+    {"checkpoint", Counts::Step},
+    {"ckpt", Counts::Step},
+    {"epoch", Counts::Epoch},
+    {"ep", Counts::Epoch},
+    {"acc", Counts::Measure},
+    {"accuracy", Counts::Measure},
+    {"loss", Counts::Measure},
+    {"perplexity", Counts::Measure},
+    {"ppl", Counts::Measure},
+    {"reward", Counts::Measure},
+    {"samples", Counts::Measure},
+    {"score", Counts::Measure},
+    {"tokens", Counts::Measure},
+};
+/// Behind these words fairseq writes the epoch and the step: "checkpoint_1_1000.pt".
+constexpr std::string_view pairWords[] = {"checkpoint"};
+/// Words of a checkpoint without a step that a program writes beside those with one, or over and over again.
+constexpr std::string_view latestWords[] = {"best", "final", "last", "latest"};
+/// Whole names of such a one.
+constexpr std::string_view onlyNames[] = {"checkpoint", "ckpt"};
+
 /// One of these may stand between the word and the number.
 constexpr std::string_view stepSeparators = "-_=";
+/// What may follow a number.
+constexpr std::string_view numberEnds = ".-_";
+constexpr std::string_view digits = "0123456789";
 
 /// How programs mark what they have not finished.
 constexpr std::string_view temporaryStarts[] = {"tmp-", "tmp_", "tmp.", ".tmp-", ".tmp_", ".tmp."};
@@ -41,37 +86,163 @@ bool removeTemporaryMarks(std::string_view& name, std::string_view lower)
     return isTemporary;
 }
 
-bool isWordCharacter(char c)
+bool isLetter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+    return c >= 'a' && c <= 'z';
 }
 
-/// Where the digits after the word at `word` begin and end, if the name ends there or goes on with one of `ends`.
-std::optional<std::pair<std::size_t, std::size_t>> digitsAfter(
-    std::string_view lower, std::size_t word, std::size_t size, std::string_view ends = ".")
+bool isDigit(char c)
 {
-    if (word > 0 && isWordCharacter(lower[word - 1]))
-        return std::nullopt;
-    std::size_t begin = word + size;
-    if (begin < lower.size() && stepSeparators.find(lower[begin]) != std::string_view::npos)
-        ++begin;
-    const std::size_t end = std::min(lower.find_first_not_of("0123456789", begin), lower.size());
-    if (end <= begin || (end < lower.size() && ends.find(lower[end]) == std::string_view::npos))
-        return std::nullopt;
-    return std::pair(begin, end);
+    return c >= '0' && c <= '9';
 }
 
-/// The name up to the step's number, with "N" for the number of an epoch: "epoch=3-step=" gives "epoch=N-step=".
-std::string startOfSeries(std::string_view start, std::string_view lower)
+/// A number in a name.
+struct NamedNumber {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::string_view word; ///< before it
+    Counts counts = Counts::Measure;
+};
+
+/// Nothing for one that is larger than any step.
+std::optional<std::uint64_t> valueOf(std::string_view name, const NamedNumber& number)
 {
-    constexpr std::string_view word = "epoch";
-    std::string text(start);
-    for (std::size_t at = lower.find(word); at < start.size(); at = lower.find(word, at + 1)) {
-        const auto digits = digitsAfter(lower, at, word.size(), ".-_");
-        if (digits && digits->second <= start.size())
-            return text.replace(digits->first, digits->second - digits->first, "N");
+    std::uint64_t value = 0;
+    const auto read = std::from_chars(name.data() + number.begin, name.data() + number.end, value);
+    return read.ec == std::errc() ? std::optional(value) : std::nullopt;
+}
+
+/// The numbers in a name that differ between the checkpoints of a series.
+class NameNumbers {
+public:
+    explicit NameNumbers(std::string_view lower)
+        : m_lower(lower)
+    {
+        for (std::size_t at = 0; at < lower.size();) {
+            const auto number = numberAt(at);
+            if (number)
+                add(*number);
+            at = number ? m_numbers.back().end : at + 1;
+        }
     }
-    return text;
+
+    /// In their order.
+    const std::vector<NamedNumber>& list() const { return m_numbers; }
+
+    /// Of several numbers that count the same, the one whose word stands first in the table.
+    std::optional<std::uint64_t> value(Counts counts) const
+    {
+        std::optional<std::uint64_t> value;
+        std::ptrdiff_t best = std::ssize(numberWords);
+        for (const NamedNumber& number : m_numbers) {
+            const auto place = std::ranges::find(numberWords, number.word, &NumberWord::word) - numberWords;
+            if (number.counts != counts || place >= best)
+                continue;
+            if (const auto found = valueOf(m_lower, number)) {
+                value = found;
+                best = place;
+            }
+        }
+        return value;
+    }
+
+private:
+    /// The number whose word begins at `begin`.
+    std::optional<NamedNumber> numberAt(std::size_t begin) const
+    {
+        if (!isLetter(m_lower[begin]) || (begin > 0 && (isLetter(m_lower[begin - 1]) || isDigit(m_lower[begin - 1]))))
+            return std::nullopt;
+        std::size_t end = begin;
+        while (end < m_lower.size() && isLetter(m_lower[end]))
+            ++end;
+        NamedNumber number{
+            .begin = end, .end = end, .word = m_lower.substr(begin, end - begin), .counts = Counts::Measure};
+        if (end < m_lower.size() && stepSeparators.find(m_lower[end]) != std::string_view::npos)
+            ++number.begin;
+        const auto* const known = std::ranges::find(numberWords, number.word, &NumberWord::word);
+        // Lightning and NeMo write measures of any name so: "val_loss=0.42".
+        const bool isEquation = number.begin > end && m_lower[end] == '=';
+        if (known == std::end(numberWords) && !isEquation)
+            return std::nullopt;
+        number.counts = known == std::end(numberWords) ? Counts::Measure : known->counts;
+        number.end = number.counts == Counts::Measure ? endOfMeasure(number.begin) : endOfDigits(number.begin);
+        const bool ends =
+            number.end == m_lower.size() || numberEnds.find(m_lower[number.end]) != std::string_view::npos;
+        return number.end > number.begin && ends ? std::optional(number) : std::nullopt;
+    }
+
+    std::size_t endOfDigits(std::size_t at) const
+    {
+        return std::min(m_lower.find_first_not_of(digits, at), m_lower.size());
+    }
+
+    /// "0.42", "-1.5e-3", "5b", "nan".
+    std::size_t endOfMeasure(std::size_t begin) const
+    {
+        const auto rest = m_lower.substr(begin);
+        for (const std::string_view word : {"nan", "inf", "-inf"}) {
+            if (rest.starts_with(word))
+                return begin + word.size();
+        }
+        const std::size_t whole = begin + (rest.starts_with('-') ? 1 : 0);
+        std::size_t end = endOfDigits(whole);
+        if (end == whole)
+            return begin;
+        if (end + 1 < m_lower.size() && m_lower[end] == '.' && isDigit(m_lower[end + 1]))
+            end = endOfDigits(end + 1);
+        if (end < m_lower.size() && m_lower[end] == 'e') {
+            const std::size_t sign = end + 1 + (m_lower.substr(end + 1).starts_with('-') ? 1 : 0);
+            if (const std::size_t exponent = endOfDigits(sign); exponent > sign)
+                end = exponent;
+        }
+        constexpr std::string_view units = "kmbt";
+        if (end < m_lower.size() && units.find(m_lower[end]) != std::string_view::npos)
+            ++end;
+        return end;
+    }
+
+    void add(NamedNumber number)
+    {
+        const std::size_t second = number.end + 1;
+        if (second < m_lower.size() && m_lower[number.end] == '_'
+            && std::ranges::find(pairWords, number.word) != std::end(pairWords)) {
+            const std::size_t end = endOfDigits(second);
+            if (end > second && (end == m_lower.size() || m_lower[end] == '.')) {
+                number.counts = Counts::Epoch;
+                m_numbers.push_back(number);
+                m_numbers.push_back({second, end, number.word, Counts::Step});
+                return;
+            }
+        }
+        m_numbers.push_back(number);
+    }
+
+    std::string_view m_lower;
+    std::vector<NamedNumber> m_numbers;
+};
+
+std::string seriesOf(std::string_view name, const std::vector<NamedNumber>& numbers)
+{
+    std::string series;
+    std::size_t from = 0;
+    for (const NamedNumber& number : numbers) {
+        series.append(name.substr(from, number.begin - from)).push_back('N');
+        from = number.end;
+    }
+    return series.append(name.substr(from));
+}
+
+/// Whether a word of the name says that there is only one of its kind.
+bool isOfLatest(std::string_view lower)
+{
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
+    for (std::size_t begin = lower.find_first_of(letters); begin != std::string_view::npos;) {
+        const std::size_t end = std::min(lower.find_first_not_of(letters, begin), lower.size());
+        if (std::ranges::find(latestWords, lower.substr(begin, end - begin)) != std::end(latestWords))
+            return true;
+        begin = lower.find_first_of(letters, end);
+    }
+    return false;
 }
 
 } // namespace
@@ -80,20 +251,29 @@ std::optional<StepName> parseStepName(std::string_view name)
 {
     StepName found;
     found.isTemporary = removeTemporaryMarks(name, asciiLower(name));
+    if (parseShardName(name))
+        return std::nullopt;
     const std::string lower = asciiLower(name);
-    for (const std::string_view word : stepWords) {
-        for (std::size_t at = lower.find(word); at != std::string::npos; at = lower.find(word, at + 1)) {
-            const auto digits = digitsAfter(lower, at, word.size());
-            if (!digits)
-                continue;
-            const auto [begin, end] = *digits;
-            if (std::from_chars(lower.data() + begin, lower.data() + end, found.step).ec != std::errc())
-                continue; // larger than any step
-            found.series = startOfSeries(name.substr(0, begin), lower) + 'N' + std::string(name.substr(end));
-            return found;
-        }
+    const NameNumbers numbers(lower);
+    found.epoch = numbers.value(Counts::Epoch);
+    found.step = numbers.value(Counts::Step);
+    if (!found.step)
+        found.step = found.epoch;
+    if (found.step) {
+        found.series = seriesOf(name, numbers.list());
+        return found;
     }
-    return std::nullopt;
+    const std::string_view stem = std::string_view(lower).substr(0, lower.find('.'));
+    if (!stem.empty() && stem.find_first_not_of(digits) == std::string_view::npos) {
+        const NamedNumber whole{.begin = 0, .end = stem.size(), .word = {}, .counts = Counts::Step};
+        found.step = valueOf(lower, whole); // MaxText: "1000"
+        found.series = seriesOf(name, {whole});
+        return found.step ? std::optional(std::move(found)) : std::nullopt;
+    }
+    if (!isOfLatest(lower) && std::ranges::find(onlyNames, stem) == std::end(onlyNames))
+        return std::nullopt;
+    found.series = std::string(name);
+    return found;
 }
 
 } // namespace loupe

@@ -9,15 +9,17 @@ namespace loupe {
 
 /// What the name of a checkpoint in a run's folder says.
 struct StepName {
-    std::uint64_t step = 0;
-    /// The name with "N" for the number, and for one of an epoch before it: checkpoints of the same series are the same
-    /// thing at other steps.
+    std::optional<std::uint64_t> step; ///< the epoch where only that is stated; nothing: the latest, the best, the only
+    std::optional<std::uint64_t> epoch;
+    /// The name with "N" for each number that counts or measures: checkpoints of the same series are the same thing at
+    /// other steps.
     std::string series;
     bool isTemporary = false; ///< whoever writes it has not finished
 };
 
-/// Reads names such as "step-100", "checkpoint_3.pt", "global_step1000", "iter_0000500", "epoch=3-step=90.ckpt" and
-/// "model-step-7.safetensors", in capitals or not. Nothing where the name states no step.
+/// Reads names such as "step-100", "checkpoint_3.pt", "global_step1000", "iter_0000500", "epoch=3-val_loss=0.42.ckpt",
+/// "ep0-ba100-rank0.pt", "model-step-7.safetensors", "1000" and "last.ckpt", in capitals or not; the table of words
+/// says which. Nothing where the name is none of a checkpoint in a run, or that of a shard.
 std::optional<StepName> parseStepName(std::string_view name);
 
 } // namespace loupe

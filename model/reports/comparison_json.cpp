@@ -3,6 +3,7 @@
 #include "analysis/comparison/delta_figure.h"
 #include "core/text/error_json.h"
 #include "core/text/metadata_json.h"
+#include "reports/beside_json.h"
 
 #include <array>
 #include <utility>
@@ -157,6 +158,7 @@ void ComparisonDocument::finish(const ComparisonCounts& counts, bool same, const
     }
     m_json.endObject();
     m_json.member("same", same);
+    writeBeside(m_json, m_a, m_b);
     if (firstError) {
         m_json.key("error");
         writeError(m_json, *firstError);

@@ -1,6 +1,7 @@
 #include "reports/health_json.h"
 
 #include "core/text/error_json.h"
+#include "reports/beside_json.h"
 #include "reports/findings_json.h"
 #include "reports/summary_json.h"
 
@@ -46,9 +47,11 @@ void HealthDocument::add(const Checkpoint& checkpoint, std::uint32_t tensor, con
     m_json.endObject();
 }
 
-void HealthDocument::finish(const Findings& findings, const std::optional<Error>& firstError)
+void HealthDocument::finish(
+    const Checkpoint& checkpoint, const Findings& findings, const std::optional<Error>& firstError)
 {
     m_json.endArray();
+    writeBeside(m_json, checkpoint);
     writeFindings(m_json, findings);
     if (firstError) {
         m_json.key("error");

@@ -18,7 +18,7 @@ public:
 
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
     /// `findings` are about the tensors. `firstError` is that of the first part that could not be read.
-    void finish(const Findings& findings, const std::optional<Error>& firstError);
+    void finish(const Checkpoint& checkpoint, const Findings& findings, const std::optional<Error>& firstError);
 
 private:
     JsonWriter m_json;

@@ -8326,6 +8326,14 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <source>Not read, as it lies beside the models of the steps: %1</source>
         <translation>Nicht gelesen, da es neben den Modellen der Schritte liegt: %1</translation>
     </message>
+    <message>
+        <source>NaN or Inf in %1</source>
+        <translation>NaN oder Inf in %1</translation>
+    </message>
+    <message>
+        <source>NaN or Inf in %1: first in %2, element %3</source>
+        <translation>NaN oder Inf in %1: zuerst in %2, Element %3</translation>
+    </message>
 </context>
 <context>
     <name>loupe::RunTable</name>

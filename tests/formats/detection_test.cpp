@@ -137,6 +137,51 @@ TEST(Detection, AFileWithoutTensorsIsNoAnswerWhereFoldersHoldCheckpoints)
         "state.pt in the folder has no tensors, but these folders hold checkpoints, open one of them: model");
 }
 
+/// Megatron-LM without its distributed checkpoints.
+TEST(Detection, PiecesOfRanksAreNamed)
+{
+    const TemporaryFolder folder;
+    const std::string torch = readFile(dataPath("torch/state-dict.pt"));
+    const auto write = [&](const std::string& name) {
+        std::filesystem::create_directories((folder.path() / name).parent_path());
+        folder.write(name, torch);
+    };
+    const auto noteOf = [&](const std::string& path) {
+        const auto opened = openCheckpoint(folder.path() / path);
+        for (const Finding& finding : opened ? (*opened)->findings.list() : std::vector<Finding>()) {
+            if (finding.code == "parallel-piece")
+                return finding.message;
+        }
+        return opened ? std::string() : opened.error().message;
+    };
+    write("iter_0000010/mp_rank_00/model_optim_rng.pt");
+    EXPECT_EQ(noteOf("iter_0000010"), "");
+    EXPECT_EQ((*openCheckpoint(folder.path() / "iter_0000010"))->files[0].path,
+        folder.path() / "iter_0000010/mp_rank_00/model_optim_rng.pt");
+    folder.write("latest_checkpointed_iteration.txt", "10\n");
+    EXPECT_EQ(
+        (*openCheckpoint(folder.path()))->files[0].path, folder.path() / "iter_0000010/mp_rank_00/model_optim_rng.pt");
+    for (const char* const piece : {"mp_rank_00_000", "mp_rank_01_000", "mp_rank_00_001"})
+        write("iter_0000020/" + std::string(piece) + "/model_optim_rng.pt");
+    const std::string pieces = "3 pieces of one model, of tensor-parallel ranks 0 to 1 and pipeline-parallel ranks 0 "
+                               "to 1; 1 of 4 missing";
+    EXPECT_EQ(noteOf("iter_0000020"),
+        "the folder holds " + pieces + ", which are not put together: open one of them, such as mp_rank_00_000");
+    folder.write("latest_checkpointed_iteration.txt", "20");
+    EXPECT_EQ(noteOf(""), noteOf("iter_0000020"));
+    folder.write("latest_checkpointed_iteration.txt", "30"); // which is gone
+    EXPECT_NE(noteOf("").find("other folders: iter_0000010, iter_0000020"), std::string::npos);
+    const std::string one = "mp_rank_01_000 has the part of tensor-parallel rank 1, pipeline-parallel rank 0: one of "
+        + pieces + ". The pieces are not put together; each opens by itself";
+    EXPECT_EQ(noteOf("iter_0000020/mp_rank_01_000"), one);
+    EXPECT_EQ(noteOf("iter_0000020/mp_rank_01_000/model_optim_rng.pt"), one);
+    write("nemo/tp_rank_00_pp_rank_000/model_weights.ckpt");
+    write("nemo/tp_rank_01_pp_rank_000/model_weights.ckpt");
+    EXPECT_EQ(noteOf("nemo"),
+        "the folder holds 2 pieces of one model, of tensor-parallel ranks 0 to 1, which are not put together: open one "
+        "of them, such as tp_rank_00_pp_rank_000");
+}
+
 /// A scan or an overview of a model says what lies beside it, which is not shown.
 TEST(Detection, WhatLiesBesideAModelIsNoted)
 {
@@ -159,8 +204,14 @@ TEST(Detection, WhatLiesBesideAModelIsNoted)
     for (const char* const name : {"optimizer.pt", "custom_checkpoint_0.pkl", "reference/adapter_model.safetensors"})
         folder.write(name, nonsense);
     EXPECT_EQ(notes(),
-        std::vector<std::string>{"the folder also has what may hold tensors, of which nothing is shown here: "
-                                 "custom_checkpoint_0.pkl, optimizer.pt, reference/"});
+        std::vector<std::string>{"custom_checkpoint_0.pkl, optimizer.pt, reference/ are not part of the model; open "
+                                 "each by itself"});
+    EXPECT_EQ((*openCheckpoint(folder.path()))->beside,
+        (std::vector<std::string>{"custom_checkpoint_0.pkl", "optimizer.pt", "reference/"}));
+    EXPECT_TRUE((*openCheckpoint(folder.path() / "model.safetensors"))->beside.empty());
+    std::filesystem::remove_all(folder.path() / "reference");
+    std::filesystem::remove(folder.path() / "custom_checkpoint_0.pkl");
+    EXPECT_EQ(notes(), std::vector<std::string>{"optimizer.pt is not part of the model; open it by itself"});
 }
 
 } // namespace loupe::test

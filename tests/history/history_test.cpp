@@ -251,14 +251,27 @@ TEST_F(RunHistoryTest, NamesWhatLiesBesideTheSteps)
 {
     write("step-1", {tensor("w", {1})});
     write("other", {tensor("w", {1})});
-    for (const char* const other : {"final", "logs"})
+    for (const char* const other : {"reference", "logs"})
         std::filesystem::create_directory(m_folder.path() / other);
-    write("final/model", {tensor("w", {1})});
+    write("reference/model", {tensor("w", {1})});
     m_folder.write("logs/events.txt", "x");
     m_folder.write("config.json", "{}");
     std::filesystem::create_symlink("step-1.safetensors", m_folder.path() / "last.safetensors");
     EXPECT_EQ(
-        read(options()).unread(), (std::map<std::string, std::uint64_t>{{"final/", 0}, {"other.safetensors", 0}}));
+        read(options()).unread(), (std::map<std::string, std::uint64_t>{{"other.safetensors", 0}, {"reference/", 0}}));
+}
+
+/// Trainer writes both with DeepSpeed: the model, and the states of ZeRO in a folder that is named as its step.
+TEST_F(RunHistoryTest, NamesTheFoldersOfStepsBesideTheModelsOnce)
+{
+    for (const std::string step : {"1", "2"}) {
+        const auto folder = m_folder.path() / ("checkpoint-" + step);
+        std::filesystem::create_directory(folder);
+        std::filesystem::copy(dataPath("deepspeed-zero/zero2-fp16/global_step12"), folder / ("global_step" + step));
+        write("checkpoint-" + step + "/model", {tensor("w", {1})});
+        m_folder.write("checkpoint-" + step + "/latest", "global_step" + step);
+    }
+    EXPECT_EQ(read(options()).unread(), (std::map<std::string, std::uint64_t>{{"global_stepN/", 2}}));
 }
 
 TEST_F(RunHistoryTest, SaysOfLaterStepsWhatIsKnown)

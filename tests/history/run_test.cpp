@@ -3,11 +3,14 @@
 #include "history/run.h"
 #include "history/step_name.h"
 #include "support/compared_pair.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
+#include "support/test_data.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <map>
 
 namespace loupe::test {
@@ -44,7 +47,33 @@ TEST(StepName, KnowsHowProgramsNameCheckpoints)
         {"epoch=12-step=1300.ckpt", 1300, "epoch=N-step=N.ckpt"},
         {"model_epoch_2_step_40.pt", 40, "model_epoch_N_step_N.pt"},
         {"epochs3-step-4", 4, "epochs3-step-N"},
-        {"step-4.epoch-3", 4, "step-N.epoch-3"},
+        {"step-4.epoch-3", 4, "step-N.epoch-N"},
+        {"step1000-unsharded", 1000, "stepN-unsharded"}, // OLMo
+        {"stage1-step1000-tokens5B", 1000, "stage1-stepN-tokensN"},
+        {"epoch=3-val_loss=0.42.ckpt", 3, "epoch=N-val_loss=N.ckpt"}, // Lightning
+        {"epoch=3-step=4000.ckpt", 4000, "epoch=N-step=N.ckpt"},
+        {"epoch=3-score=-1.5e-3.ckpt", 3, "epoch=N-score=N.ckpt"},
+        {"epoch=3-loss=nan.ckpt", 3, "epoch=N-loss=N.ckpt"},
+        {"megatron_gpt--val_loss=0.42-epoch=3-consumed_samples=800.0.ckpt", 3,
+            "megatron_gpt--val_loss=N-epoch=N-consumed_samples=N.ckpt"}, // NeMo
+        {"megatron_gpt--val_loss=0.42-step=70-consumed_samples=800.0-last", 70,
+            "megatron_gpt--val_loss=N-step=N-consumed_samples=N-last"},
+        {"epoch_0", 0, "epoch_N"}, // torchtune
+        {"step_500", 500, "step_N"}, // Accelerate
+        {"ep0-ba100-rank0.pt", 100, "epN-baN-rank0.pt"}, // Composer
+        {"ep0-ba100", 100, "epN-baN"},
+        {"checkpoint_1_1000.pt", 1000, "checkpoint_N_N.pt"}, // fairseq
+        {"checkpoint3.pt", 3, "checkpointN.pt"},
+        {"model_step_70_loss_0.5.pt", 70, "model_step_N_loss_N.pt"},
+        {"checkpoint-500-merged", 500, "checkpoint-N-merged"},
+        {"100", 100, "N"}, // MaxText
+        {"0050000.pt", 50000, "N.pt"},
+        {"ckpt.pt", std::nullopt, "ckpt.pt"}, // nanoGPT
+        {"last.ckpt", std::nullopt, "last.ckpt"},
+        {"last-v1.ckpt", std::nullopt, "last-v1.ckpt"},
+        {"checkpoint_best.pt", std::nullopt, "checkpoint_best.pt"},
+        {"checkpoint_last.pt", std::nullopt, "checkpoint_last.pt"},
+        {"final_model", std::nullopt, "final_model"},
         {"model-step-7.safetensors", 7, "model-step-N.safetensors"},
         {"checkpoint_12.pt", 12, "checkpoint_N.pt"},
         {"model.ckpt-40.index", 40, "model.ckpt-N.index"},
@@ -57,15 +86,19 @@ TEST(StepName, KnowsHowProgramsNameCheckpoints)
         {"footstep-4", std::nullopt, ""},
         {"step-4-00001-of-00002.safetensors", std::nullopt, ""},
         {"step-99999999999999999999999", std::nullopt, ""},
-        {"100", std::nullopt, ""},
+        {"blast.pt", std::nullopt, ""},
+        {"val_loss=0.42.ckpt", std::nullopt, ""},
+        {"1.5", 1, "N.5"},
+        {"99999999999999999999999", std::nullopt, ""},
         {"tmp-", std::nullopt, ""},
         {".tmp", std::nullopt, ""},
         {"", std::nullopt, ""},
     };
     for (const Case& wanted : cases) {
         const auto found = parseStepName(wanted.name);
-        EXPECT_EQ(found ? std::optional(found->step) : std::nullopt, wanted.step) << wanted.name;
+        EXPECT_EQ(found.has_value(), !wanted.series.empty()) << wanted.name;
         if (found) {
+            EXPECT_EQ(found->step, wanted.step) << wanted.name;
             EXPECT_EQ(found->series, wanted.series) << wanted.name;
             EXPECT_EQ(found->isTemporary, wanted.isTemporary) << wanted.name;
         }
@@ -97,6 +130,62 @@ TEST(RunListing, ListsCheckpointsByStepWithSizes)
     EXPECT_GT(run->checkpoints[2].modified, 0);
     EXPECT_EQ(run->checkpoints[2].whyNotWhole, "");
     EXPECT_THAT(run->checkpoints[3].whyNotWhole, HasSubstr("not finished"));
+}
+
+/// By step, then by epoch; what has neither comes last, by time. A link to a step is none of its own.
+TEST(RunListing, OrdersStepsThenEpochsThenTimes)
+{
+    const TemporaryFolder folder;
+    std::int64_t hour = 100;
+    const auto write = [&](const std::string& name) {
+        const auto path = folder.path() / name;
+        std::filesystem::create_directories(path.parent_path());
+        folder.write(name, smallModel());
+        std::filesystem::last_write_time(path,
+            std::filesystem::file_time_type::clock::now()
+                + std::chrono::hours(hour--)); // each is older than those before
+    };
+    write("last.ckpt");
+    write("checkpoint_best.pt");
+    write("epoch=1-val_loss=0.50.ckpt");
+    write("epoch=1-val_loss=0.42.ckpt");
+    write("epoch=0-val_loss=0.60.ckpt");
+    write("final/model.safetensors");
+    std::filesystem::create_directory(folder.path() / "best"); // of logs
+    write("best/events.txt");
+    std::filesystem::create_symlink("epoch=1-val_loss=0.42.ckpt", folder.path() / "latest.ckpt");
+    const auto run = listRun(folder.path());
+    ASSERT_TRUE(run.has_value()) << run.error().message;
+    std::vector<std::string> names;
+    for (const RunCheckpoint& checkpoint : run->checkpoints)
+        names.push_back(checkpoint.name);
+    EXPECT_THAT(names,
+        ElementsAre("epoch=0-val_loss=0.60.ckpt", "epoch=1-val_loss=0.42.ckpt", "epoch=1-val_loss=0.50.ckpt", "final",
+            "checkpoint_best.pt", "last.ckpt"));
+    EXPECT_EQ(run->checkpoints[1].series, run->checkpoints[0].series);
+    EXPECT_EQ(run->checkpoints[1].epoch, 1U);
+    EXPECT_EQ(run->checkpoints[5].step, std::nullopt);
+    EXPECT_TRUE(run->unread.empty());
+    EXPECT_TRUE(run->hasSteps());
+}
+
+/// Megatron-LM without its distributed checkpoints: a folder for each rank.
+TEST(RunListing, ListsThePiecesOfRanks)
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& name) {
+        std::filesystem::create_directories((folder.path() / name).parent_path());
+        folder.write(name, readFile(dataPath("torch/state-dict.pt")));
+    };
+    write("iter_0000010/mp_rank_00/model_optim_rng.pt"); // the only one
+    write("iter_0000020/mp_rank_00_000/model_optim_rng.pt");
+    write("iter_0000020/mp_rank_01_000/model_optim_rng.pt");
+    const auto run = listRun(folder.path());
+    ASSERT_TRUE(run.has_value()) << run.error().message;
+    std::vector<std::string> names;
+    for (const RunCheckpoint& checkpoint : run->checkpoints)
+        names.push_back(checkpoint.name);
+    EXPECT_THAT(names, ElementsAre("iter_0000010", "iter_0000020/mp_rank_00_000", "iter_0000020/mp_rank_01_000"));
 }
 
 /// What opens as one checkpoint stays one.

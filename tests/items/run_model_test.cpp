@@ -196,5 +196,22 @@ TEST_F(RunModelTest, CurvesHaveAPointForEachStep)
     }
 }
 
+/// "last.ckpt" is listed after the steps, with figures, and has no place on the axis of steps.
+TEST_F(RunModelTest, WhatHasNoStepIsListedAndNotDrawn)
+{
+    const test::MadeRun run(2, 3);
+    std::filesystem::copy_file(run.path() / test::MadeRun::name(2), run.path() / "last.safetensors");
+    open(run.path());
+    ASSERT_EQ(m_model.rowCount(), 3);
+    EXPECT_EQ(text(2, RunModel::Name), "last.safetensors");
+    EXPECT_EQ(text(2, RunModel::Step), "");
+    EXPECT_EQ(text(2, RunModel::Norm), text(1, RunModel::Norm));
+    EXPECT_THAT(m_model.index(2, RunModel::State).data(Qt::AccessibleDescriptionRole).toString().toStdString(),
+        HasSubstr("last.safetensors"));
+    const std::vector<RunCurve> curves = curvesOf(m_session.history(), RunFigure::Norm);
+    ASSERT_EQ(curves.size(), 1U);
+    EXPECT_EQ(curves[0].points.size(), 2U);
+}
+
 } // namespace
 } // namespace loupe

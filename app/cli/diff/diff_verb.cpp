@@ -6,6 +6,7 @@
 #include "app/cli/diff/diff_files.h"
 #include "app/cli/diff/diff_output.h"
 #include "app/cli/diff/rules.h"
+#include "app/cli/findings/finding_remarks.h"
 #include "app/cli/findings/unread_parts.h"
 #include "app/cli/known_counts.h"
 #include "app/cli/parts/collected_results.h"
@@ -33,8 +34,10 @@ public:
         , m_ofOutcomes(options.common.filter.part(Filter::Asks::Status, Filter::Asks::Figures))
         , m_metadata(compareMetadata(*m_a, *m_b))
         , m_files(options, session, m_a, m_b, m_metadata)
-        , m_firstError(reportUnreadParts(*m_a, session))
     {
+        remarkOnBeside(*m_a, session);
+        remarkOnBeside(*m_b, session);
+        m_firstError = reportUnreadParts(*m_a, session);
         auto unread = reportUnreadParts(*m_b, session);
         if (!m_firstError)
             m_firstError = std::move(unread);

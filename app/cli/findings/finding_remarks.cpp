@@ -1,6 +1,7 @@
 #include "app/cli/findings/finding_remarks.h"
 
 #include "core/text/text.h"
+#include "formats/opening/beside_model.h"
 
 #include <algorithm>
 #include <string_view>
@@ -8,6 +9,25 @@
 #include <vector>
 
 namespace loupe {
+
+namespace {
+
+void remarkOn(const Checkpoint& checkpoint, const Finding& finding, const Session& session)
+{
+    const bool hasFile = finding.file < checkpoint.files.size();
+    session.remark(describe({ErrorCode::Malformed, finding.message,
+        (hasFile ? checkpoint.files[finding.file].path : checkpoint.path).string(), finding.offset}));
+}
+
+} // namespace
+
+void remarkOnBeside(const Checkpoint& checkpoint, const Session& session)
+{
+    for (const Finding& finding : checkpoint.findings.list()) {
+        if (isAboutBeside(finding))
+            remarkOn(checkpoint, finding, session);
+    }
+}
 
 void remarkOnFindings(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Session& session)
 {
@@ -30,9 +50,7 @@ void remarkOnFindings(const Checkpoint& checkpoint, std::span<const std::uint32_
             continue;
         if (++count > mostShown)
             continue;
-        const bool hasFile = finding.file < checkpoint.files.size();
-        session.remark(describe({ErrorCode::Malformed, finding.message,
-            (hasFile ? checkpoint.files[finding.file].path : checkpoint.path).string(), finding.offset}));
+        remarkOn(checkpoint, finding, session);
     }
     if (count > mostShown)
         session.remark(formatCount(count - mostShown) + " more remarks: tloupe info lists them");

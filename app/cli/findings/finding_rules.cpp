@@ -142,6 +142,7 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"packed", "A packed weight has a width or a view that does not fit its codes."},
     {"padding", "The space between parts of the file is not what the format requires."},
     {"padding-differs", "A rank has more or fewer numbers than the padding that it states allows."},
+    {"parallel-piece", "The file has the part of one rank of a model that is split over several."},
     {"parameter-missing", "A folder of a parameter lacks the file with its values."},
     {"partition-count", "The files do not say, or not with one voice, how many ranks wrote the checkpoint."},
     {"path-invalid", "A path in the header is not valid."},

@@ -1,5 +1,6 @@
 #include "analysis/digests/digest.h"
 #include "analysis/digests/digest_line.h"
+#include "app/cli/findings/finding_remarks.h"
 #include "app/cli/hash/hash_check.h"
 #include "app/cli/hash/hash_verify.h"
 #include "app/cli/parts/collected_results.h"
@@ -216,6 +217,9 @@ private:
             complain(checkpoint.error());
             return;
         }
+        remarkOnBeside(**checkpoint, m_session);
+        for (const std::string& name : (*checkpoint)->beside)
+            m_beside.push_back((std::filesystem::path(path) / name).string());
         if (!m_options.tensors) {
             for (const CheckpointFile& file : (*checkpoint)->files)
                 addFile(file.path.native(), file.source);
@@ -380,6 +384,13 @@ private:
     void endDocument(JsonWriter& json) const
     {
         json.endArray();
+        if (!m_beside.empty()) {
+            json.key("unread");
+            json.beginArray();
+            for (const std::string& beside : m_beside)
+                json.value(std::string_view(beside));
+            json.endArray();
+        }
         if (m_firstError) {
             json.key("error");
             writeError(json, *m_firstError);
@@ -393,6 +404,7 @@ private:
     DigestAlgorithm m_algorithm;
     ProgressBar m_bar;
     std::vector<Target> m_targets;
+    std::vector<std::string> m_beside; ///< paths of what lies beside the models in folders
     std::optional<Error> m_firstError;
     ExitStatus m_status = ExitStatus::Done;
 };

@@ -38,7 +38,7 @@ void writeNonfinite(JsonWriter& json, const HistoryStep& step)
 
 std::optional<std::uint64_t> stepOf(const HistoryStep* step)
 {
-    return step ? std::optional(step->checkpoint.step) : std::nullopt;
+    return step ? step->checkpoint.step : std::nullopt;
 }
 
 /// Members of an object.
@@ -52,6 +52,11 @@ void writeFirstOf(JsonWriter& json, const RunHistory::Nonfinite& series)
     json.member("later_unread", series.laterUnread);
     json.member("unread_step", stepOf(series.unread));
     json.member("step_without", stepOf(series.without));
+}
+
+std::string stepText(const HistoryStep& step)
+{
+    return step.checkpoint.step ? std::to_string(*step.checkpoint.step) : "-";
 }
 
 void writeUnread(JsonWriter& json, const std::vector<std::string>& names)
@@ -75,6 +80,7 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
     };
     json.beginObject();
     json.member("step", checkpoint.step);
+    json.member("epoch", checkpoint.epoch);
     json.member("path", checkpoint.path.string());
     json.member("bytes", checkpoint.bytes);
     json.member("time", isoTime(checkpoint.modified));
@@ -155,8 +161,7 @@ std::string laterText(const RunHistory::Nonfinite& nonfinite)
     case RunHistory::Later::NoneCouldBeRead:
         return "; no later checkpoint of " + series + " could be read";
     case RunHistory::Later::NotAll:
-        return "; not in all later checkpoints of " + series + ": step "
-            + std::to_string(nonfinite.without->checkpoint.step) + " has none";
+        return "; not in all later checkpoints of " + series + ": step " + stepText(*nonfinite.without) + " has none";
     case RunHistory::Later::AllThatCouldBeRead:
         return "; in the " + formatCount(nonfinite.laterWhole) + " of "
             + counted(nonfinite.laterWhole + nonfinite.laterUnread, "later checkpoint") + " of " + series
@@ -173,15 +178,15 @@ std::string sinceWhen(const RunHistory& history, const Style& style)
     for (const RunHistory::Nonfinite& nonfinite : history.nonfiniteSeries()) {
         const HistoryStep* const first = nonfinite.first;
         const RunCheckpoint& checkpoint = first->checkpoint;
-        text +=
-            style.bad("NaN or Inf since step " + std::to_string(checkpoint.step)) + " in " + printable(checkpoint.name);
+        text += (checkpoint.step ? style.bad("NaN or Inf since step " + stepText(*first)) : style.bad("NaN or Inf"))
+            + " in " + printable(checkpoint.name);
         if (first->firstNonfinite)
             text +=
                 ": first in " + formatName(first->firstNonfinite->tensor) + ", element " + first->firstNonfinite->place;
-        text += laterText(nonfinite);
+        if (checkpoint.step)
+            text += laterText(nonfinite);
         if (nonfinite.unread) {
-            text +=
-                "; perhaps earlier: step " + std::to_string(nonfinite.unread->checkpoint.step) + " could not be read";
+            text += "; perhaps earlier: step " + stepText(*nonfinite.unread) + " could not be read";
         }
         text += '\n';
     }
@@ -239,10 +244,9 @@ std::string historyText(const RunHistory& history, const Style& style)
         const auto& figures = step.figures;
         const std::string& note = figures ? step.changeNote : step.checkpoint.whyNotWhole;
         const std::string name = printable(step.checkpoint.name);
-        rows.push_back({std::to_string(step.checkpoint.step),
-            step.checkpoint.bytes ? formatBytes(*step.checkpoint.bytes) : "-", localTime(step.checkpoint.modified),
-            numberCell(figures ? figures->norm : std::nullopt), numberCell(figures ? figures->mean : std::nullopt),
-            numberCell(figures ? figures->largest : std::nullopt),
+        rows.push_back({stepText(step), step.checkpoint.bytes ? formatBytes(*step.checkpoint.bytes) : "-",
+            localTime(step.checkpoint.modified), numberCell(figures ? figures->norm : std::nullopt),
+            numberCell(figures ? figures->mean : std::nullopt), numberCell(figures ? figures->largest : std::nullopt),
             countCell(figures ? std::optional(figures->nan) : std::nullopt),
             countCell(figures ? std::optional(figures->positiveInf + figures->negativeInf) : std::nullopt),
             numberCell(step.change),

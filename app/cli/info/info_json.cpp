@@ -5,6 +5,7 @@
 #include "core/text/metadata_json.h"
 #include "core/text/text.h"
 #include "insight/stated_model.h"
+#include "reports/beside_json.h"
 
 #include <algorithm>
 #include <map>
@@ -286,6 +287,7 @@ Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, cons
     }
     json.endObject();
     writeQuantization(json, checkpoint);
+    writeBeside(json, checkpoint);
     writeFindings(json, checkpoint.findings);
     json.endObject();
     json.finish();

@@ -158,12 +158,12 @@ std::string HealthTable::verdict() const
     if (m_nonfinite > 0)
         text += formatCount(m_nan) + " NaN and " + counted(m_infinite, "infinity", "infinities") + " in "
             + counted(m_nonfinite, "tensor");
+    else if (looked == 0)
+        text += "no values were read";
     else if (looked == m_scanned)
         text += "no NaN or infinity";
-    else if (looked > 0)
-        text += "no NaN or infinity in " + counted(looked, "tensor");
     else
-        text += "no values were read";
+        text += "no NaN or infinity in " + counted(looked, "tensor");
     if (m_odd > 0)
         text += ", " + std::string(m_nonfinite > 0 ? "other " : "") + "warnings in " + counted(m_odd, "tensor");
     if (m_unread > 0)

@@ -1,5 +1,6 @@
 #include "analysis/digests/whole_reading.h"
 #include "analysis/statistics/health.h"
+#include "app/cli/findings/finding_remarks.h"
 #include "app/cli/findings/findings_output.h"
 #include "app/cli/findings/sarif_output.h"
 #include "app/cli/findings/unread_parts.h"
@@ -13,7 +14,9 @@
 #include "core/checked_math.h"
 #include "core/text/error_json.h"
 #include "core/text/text.h"
+#include "formats/opening/beside_model.h"
 #include "formats/opening/unread_parts.h"
+#include "reports/beside_json.h"
 #include "reports/health_csv.h"
 #include "reports/health_json.h"
 
@@ -54,7 +57,7 @@ public:
         if (!scan([&](std::uint32_t tensor, const Result<Health>& health) { add(rows, tensor, health, options); }))
             return m_status; // no document is better than one that looks whole
         rows.finish();
-        document.finish(quantizationFindings(*m_checkpoint, m_tensors, m_found), m_firstError);
+        document.finish(*m_checkpoint, quantizationFindings(*m_checkpoint, m_tensors, m_found), m_firstError);
         return m_status;
     }
 
@@ -85,6 +88,7 @@ public:
             json.beginObject();
             json.key("cells");
             cells->write(json);
+            writeBeside(json, *m_checkpoint);
             if (m_firstError) {
                 json.key("error");
                 writeError(json, *m_firstError);
@@ -105,6 +109,7 @@ public:
             }))
             return m_status;
         findings.append(quantizationFindings(*m_checkpoint, m_tensors, m_found));
+        addFolderFindings(findings);
         SarifDocument document(m_session.json());
         document.add(*m_checkpoint, findings);
         for (const Error& error : unreadParts(*m_checkpoint))
@@ -161,7 +166,7 @@ private:
     void addFolderFindings(Findings& findings) const
     {
         for (const Finding& finding : m_checkpoint->findings.list()) {
-            if (finding.code == "folder-other-model" || finding.code == "folder-unread")
+            if (isAboutBeside(finding))
                 findings.add(finding);
         }
     }
@@ -334,6 +339,9 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         if (const auto same = session.collected()->check(plan); !same)
             return refuse(same.error());
     }
+    const bool hasFindings = options.sarif || !(options.byRole || options.csv || options.common.json);
+    if (!hasFindings)
+        remarkOnBeside(*checkpoint, session);
     Scanning scanning(checkpoint, std::move(*tensors), session, options.all);
     if (options.sarif)
         return scanning.answerSarif();

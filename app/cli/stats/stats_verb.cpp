@@ -12,6 +12,7 @@
 #include "core/elements.h"
 #include "core/quantization.h"
 #include "core/text/quote.h"
+#include "reports/beside_json.h"
 #include "reports/summary_csv.h"
 
 #include <algorithm>
@@ -162,6 +163,7 @@ ExitStatus answerJson(const std::shared_ptr<const Checkpoint>& checkpoint, const
         return status;
     rows.finish();
     json.endArray();
+    writeBeside(json, *checkpoint);
     if (firstError) {
         json.key("error");
         writeError(json, *firstError);

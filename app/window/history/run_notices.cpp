@@ -21,6 +21,12 @@ const QString runUnreadId = QStringLiteral("unread");
 const QString runSaveId = QStringLiteral("save");
 constexpr std::size_t mostSeriesNamed = 3;
 
+/// Only what has no step is alone in its series, with nothing before and after it.
+QString stepOf(const HistoryStep* step)
+{
+    return QString::number(step->checkpoint.step.value_or(0));
+}
+
 } // namespace
 
 RunNotices::RunNotices(RunSession& session, NoticeBar& bar, QObject* parent)
@@ -97,7 +103,7 @@ void RunNotices::showFirstNonfinite()
     for (const RunHistory::Nonfinite& series : std::span(all).first(std::min(all.size(), mostSeriesNamed))) {
         sentences.append(hasSeries ? seriesSentence(series) : runSentence(series));
         if (series.unread)
-            sentences.append(tr("Perhaps earlier: step %1 could not be read").arg(series.unread->checkpoint.step));
+            sentences.append(tr("Perhaps earlier: step %1 could not be read").arg(stepOf(series.unread)));
         if (hasSeries)
             briefs.append(briefSentence(series));
         if (const auto& place = series.first->firstNonfinite)
@@ -120,7 +126,9 @@ QString RunNotices::runSentence(const RunHistory::Nonfinite& nonfinite)
 {
     const HistoryStep* const first = nonfinite.first;
     const auto& place = first->firstNonfinite;
-    const QString number = QString::number(first->checkpoint.step);
+    if (!first->checkpoint.step)
+        return latestSentence(nonfinite);
+    const QString number = stepOf(first);
     if (!place)
         return tr("NaN or Inf since step %1").arg(number);
     return tr("NaN or Inf since step %1: first in %2, element %3; %4")
@@ -133,8 +141,10 @@ QString RunNotices::seriesSentence(const RunHistory::Nonfinite& nonfinite)
     const auto& place = first->firstNonfinite;
     if (!place)
         return briefSentence(nonfinite);
+    if (!first->checkpoint.step)
+        return latestSentence(nonfinite);
     const QString series = shownText(first->checkpoint.series);
-    const QString number = QString::number(first->checkpoint.step);
+    const QString number = stepOf(first);
     //: %1 is a series of checkpoints, %5 what its later steps say
     return tr("%1: NaN or Inf since step %2, first in %3, element %4; %5")
         .arg(series, number, shownText(place->tensor), toQString(place->place), laterSentence(nonfinite));
@@ -149,7 +159,7 @@ QString RunNotices::laterSentence(const RunHistory::Nonfinite& nonfinite)
     case RunHistory::Later::NoneCouldBeRead:
         return tr("no later step could be read");
     case RunHistory::Later::NotAll:
-        return tr("not in all later steps: step %1 has none").arg(nonfinite.without->checkpoint.step);
+        return tr("not in all later steps: step %1 has none").arg(stepOf(nonfinite.without));
     case RunHistory::Later::AllThatCouldBeRead:
         return tr("in the %1 of %n later steps that could be read", nullptr,
             int(nonfinite.laterWhole + nonfinite.laterUnread))
@@ -163,7 +173,19 @@ QString RunNotices::laterSentence(const RunHistory::Nonfinite& nonfinite)
 QString RunNotices::briefSentence(const RunHistory::Nonfinite& nonfinite)
 {
     const RunCheckpoint& checkpoint = nonfinite.first->checkpoint;
-    return tr("%1: NaN or Inf since step %2").arg(shownText(checkpoint.series), QString::number(checkpoint.step));
+    if (!checkpoint.step)
+        return tr("NaN or Inf in %1").arg(shownText(checkpoint.name));
+    return tr("%1: NaN or Inf since step %2").arg(shownText(checkpoint.series), stepOf(nonfinite.first));
+}
+
+QString RunNotices::latestSentence(const RunHistory::Nonfinite& nonfinite)
+{
+    const HistoryStep* const first = nonfinite.first;
+    const auto& place = first->firstNonfinite;
+    if (!place)
+        return briefSentence(nonfinite);
+    return tr("NaN or Inf in %1: first in %2, element %3")
+        .arg(shownText(first->checkpoint.name), shownText(place->tensor), toQString(place->place));
 }
 
 void RunNotices::showSaveFailure(const QString& sentence)

@@ -65,10 +65,16 @@ std::vector<std::string> unreadBeside(const fs::path& folder, const Checkpoint& 
     if (isMain && mainName != ".metadata")
         return {}; // it says itself what belongs to it
     std::vector<std::string> unread = unreadIn(folder, read);
-    if (!isMain && !mainName.empty())
+    // One in a folder is named by that.
+    if (!isMain && !mainName.empty() && (*main)->lexically_relative(folder) == mainName)
         unread.push_back(mainName);
     std::ranges::sort(unread);
     return unread;
+}
+
+bool isAboutBeside(const Finding& finding)
+{
+    return finding.code == otherModelCode || finding.code == unreadBesideCode;
 }
 
 std::string listedNames(const std::vector<std::string>& names)

@@ -34,6 +34,7 @@ public:
     bool havePieces() const;
     const Checkpoint& checkpoint() const { return *m_checkpoint; } ///< as far as it is combined
     void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }
+    void setBeside(std::vector<std::string> names) { m_checkpoint->beside = std::move(names); }
     void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
 
     std::shared_ptr<const Checkpoint> take() { return std::move(m_checkpoint); }

@@ -6,11 +6,14 @@
 #include "formats/opening/beside_model.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/trainer_files.h"
+#include "formats/shards/latest_iteration.h"
+#include "formats/shards/parallel_piece.h"
 #include "formats/shards/process_name.h"
 #include "formats/shards/shard_name.h"
 
 #include <algorithm>
 #include <map>
+#include <system_error>
 
 namespace loupe {
 
@@ -183,11 +186,19 @@ tl::unexpected<Error> nothingIn(const fs::path& folder, const Listing& listing)
     std::string message = "the folder holds no checkpoint";
     std::vector<std::string> folders = listing.folders;
     std::ranges::sort(folders, naturalLess);
+    if (const auto pieces = parallelPieces(folders); !pieces.empty()) {
+        return fail(ErrorCode::NotFound,
+            "the folder holds " + describePieces(pieces) + ", which are not put together: open one of them, such as "
+                + pieces.front().folder,
+            folder.string());
+    }
     if (!listing.companions.empty())
         message += ", but files with the state of a trainer: " + listedNames(listing.companions);
     if (!folders.empty())
         message +=
             (listing.companions.empty() ? ", but other folders: " : "; and other folders: ") + listedNames(folders);
+    if (!listing.companions.empty() && folders.empty())
+        message += "; each opens by itself";
     if (haveNumbersOfOneName(folders))
         message += "; if they are steps of a run, tloupe history shows them";
     return fail(ErrorCode::NotFound, std::move(message), folder.string());
@@ -311,6 +322,12 @@ Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
         return ambiguous(folder, listing.checkpoints);
     if (listing.otherIndexes.size() == 1)
         return ModelFiles{.index = listing.otherIndexes.front(), .files = {}};
+    if (const auto pieces = parallelPieces(listing.folders); pieces.size() == 1)
+        return findModel(inFolder(folder, pieces.front().folder));
+    std::error_code ignored;
+    if (const auto latest = isAddress(folder) ? std::nullopt : latestIteration(folder);
+        latest && listing.checkpoints.empty() && fs::is_directory(*latest, ignored))
+        return findModel(*latest);
     return nothingIn(folder, listing);
 }
 

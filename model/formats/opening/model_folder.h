@@ -20,10 +20,11 @@ struct ModelFiles {
 /// that can be written); what TensorFlow's own files name, if nothing in a format that can be written lies beside them;
 /// the files of several processes, if they are all in a format that can be written; its one complete set of shards; its
 /// one incomplete set, if nothing lies beside it, with the paths of the missing shards; its one checkpoint; files that
-/// all have the number of a process in their names; the only one of several whose content is recognized; or the only
-/// one whose name says that it is a model. Fails with InvalidArgument, listing them, where there are several. The
-/// companions of a model (trainer_files.h) are none of these, unless the folder has nothing else. Of a folder at an
-/// address, what this machine has copies of comes first.
+/// all have the number of a process in their names; the only one of several whose content is recognized; the only
+/// one whose name says that it is a model; that in the folder of the only rank (parallel_piece.h); or
+/// that of the latest iteration (latest_iteration.h). Fails with
+/// InvalidArgument, listing them, where there are several. The companions of a model (trainer_files.h) are none of
+/// these, unless the folder has nothing else. Of a folder at an address, what this machine has copies of comes first.
 Result<ModelFiles> findModel(const std::filesystem::path& folder);
 
 /// The error of a folder whose `files` needPieces, where `example` has none.

@@ -7,6 +7,7 @@
 #include "formats/opening/model_folder.h"
 #include "formats/opening/registry.h"
 #include "formats/opening/trainer_files.h"
+#include "formats/shards/parallel_piece.h"
 #include "formats/shards/shard_name.h"
 
 #include <algorithm>
@@ -56,6 +57,7 @@ public:
         m_builder.addFile(std::move(*file));
         m_builder.addCompanions();
         m_builder.notePieces();
+        noteParallelPiece(path);
         m_builder.setWholeModel(wholeModelOf(path, m_builder.havePieces()));
         return {};
     }
@@ -184,20 +186,33 @@ public:
         const auto main = mainFileFor(path, true);
         const bool isMain = main && *main && !model.index && model.files.size() == 1 && model.files.front() == **main;
         std::vector<std::string> unread = unreadBeside(path, m_builder.checkpoint());
+        m_builder.setBeside(unread);
         if (main && *main && !isMain) {
-            std::erase(unread, (*main)->filename().string());
+            const fs::path relative = (*main)->lexically_relative(path);
+            std::erase(unread, relative.begin()->string() + (relative.has_parent_path() ? "/" : ""));
             findings.add({.severity = Severity::Warning,
-                .code = "folder-other-model",
+                .code = otherModelCode,
                 .message = "the folder also has a checkpoint of many files, of which nothing is shown here: open "
-                    + quote((*main)->lexically_relative(path).string()) + " to see it",
+                    + quote(relative.string()) + " to see it",
                 .file = Finding::noFile});
         }
         if (!unread.empty())
             findings.add({.severity = Severity::Note,
-                .code = "folder-unread",
-                .message =
-                    "the folder also has what may hold tensors, of which nothing is shown here: " + listedNames(unread),
+                .code = unreadBesideCode,
+                .message = listedNames(unread)
+                    + (unread.size() == 1 ? " is not part of the model; open it by itself"
+                                          : " are not part of the model; open each by itself"),
                 .file = Finding::noFile});
+        m_builder.addFindings(findings);
+    }
+
+    void noteParallelPiece(const fs::path& path)
+    {
+        std::string note = pieceNote(path);
+        if (note.empty())
+            return;
+        Findings findings;
+        findings.add({.severity = Severity::Warning, .code = "parallel-piece", .message = std::move(note)});
         m_builder.addFindings(findings);
     }
 

@@ -16,12 +16,14 @@ std::vector<RunCurve> curvesOf(const RunHistory& history, RunFigure figure)
     std::set<std::string_view> nonfinite; // series
     for (std::size_t row = 0; row < history.steps.size(); ++row) {
         const HistoryStep& step = history.steps[row];
+        if (!step.checkpoint.step)
+            continue; // "last.ckpt" has no place on an axis of steps
         const std::string_view series = step.checkpoint.series;
         RunCurve& curve = bySeries[series];
         curve.series = toQString(series);
         const bool isNonfinite = nonfiniteCount(step) > 0;
         curve.points.push_back({.row = int(row),
-            .step = double(step.checkpoint.step),
+            .step = double(*step.checkpoint.step),
             .value = figureOf(step, figure),
             .isNonfinite = isNonfinite,
             .isFirstNonfinite = isNonfinite && nonfinite.insert(series).second,

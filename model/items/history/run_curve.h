@@ -27,7 +27,7 @@ struct RunCurve {
     std::vector<RunCurvePoint> points;
 };
 
-/// One for each series, in the order of their names.
+/// One for each series that has steps, in the order of their names.
 std::vector<RunCurve> curvesOf(const RunHistory& history, RunFigure figure);
 /// At most `most` of them, in their order: those that have one of the `rows` before those with NaN or infinities, and
 /// these before others.

@@ -138,7 +138,9 @@ QString figureText(const HistoryStep& step, RunFigure figure, Digits digits)
 
 QString stepFiguresText(const HistoryStep& step, RunFigure first)
 {
-    QStringList parts{RunFigureText::tr("Step %1").arg(step.checkpoint.step)};
+    const RunCheckpoint& checkpoint = step.checkpoint;
+    QStringList parts{
+        checkpoint.step ? RunFigureText::tr("Step %1").arg(*checkpoint.step) : toQString(printable(checkpoint.name))};
     if (!step.figures) {
         parts << (step.checkpoint.whyNotWhole.empty()
                 ? RunFigureText::tr("not read yet")

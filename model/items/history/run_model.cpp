@@ -100,7 +100,7 @@ QString RunModel::text(int row, int column) const
         return figureText(step, *figure);
     switch (column) {
     case Step:
-        return QString::number(step.checkpoint.step);
+        return step.checkpoint.step ? QString::number(*step.checkpoint.step) : QString();
     case State:
         if (isBroken(step))
             return tr("incomplete");

@@ -25,7 +25,7 @@ std::size_t runCheckpoints(const std::filesystem::path& path, const Work& work)
     if (isAddress(path))
         return 0;
     const auto run = listRun(path, work);
-    return run ? run->checkpoints.size() : 0;
+    return run && run->hasSteps() ? run->checkpoints.size() : 0;
 }
 
 } // namespace

@@ -57,7 +57,7 @@ bool writeJson(const OpenedCheckpoint& opened, const HealthResults& results, QFi
     }
     std::vector<std::uint32_t> tensors(results.lookedAt());
     std::iota(tensors.begin(), tensors.end(), 0U);
-    document.finish(quantizationFindings(*opened.checkpoint, tensors, results.findings()), error);
+    document.finish(*opened.checkpoint, quantizationFindings(*opened.checkpoint, tensors, results.findings()), error);
     return true;
 }
 

@@ -3,13 +3,13 @@
 #include "formats/pickle/pickle_fields.h"
 #include "formats/pickle/pickle_findings.h"
 #include "formats/pickle/pickle_stream.h"
+#include "formats/shards/latest_iteration.h"
 #include "formats/torch/dcp/dcp_layout.h"
 #include "formats/torch/dcp/dcp_metadata.h"
 #include "formats/torch/dcp/dcp_rank_metadata.h"
 #include "formats/torch/dcp/dcp_trust.h"
 
 #include <algorithm>
-#include <fstream>
 #include <system_error>
 
 namespace loupe::torch {
@@ -101,28 +101,6 @@ Error ofPaddle(const fs::path& path)
         "belongs to a distributed checkpoint of PaddlePaddle, which this program does not read: load it in "
         "PaddlePaddle, and save whole tensors",
         path.string(), {}};
-}
-
-/// What Megatron-LM's latest_checkpointed_iteration.txt in a folder of checkpoints names: the folder of one of them.
-/// Nothing where the file is not there or names none.
-std::optional<fs::path> latestIteration(const fs::path& folder)
-{
-    constexpr std::size_t longest = 32;
-    constexpr std::size_t digits = 7; // of the folder's name, at least
-    std::error_code ignored;
-    const fs::path list = folder / "latest_checkpointed_iteration.txt";
-    if (!fs::is_regular_file(list, ignored))
-        return std::nullopt;
-    std::string text(longest, '\0');
-    std::ifstream stream(list, std::ios::binary);
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    text.erase(text.find_last_not_of(" \t\r\n") + 1);
-    if (text == "release")
-        return folder / text;
-    if (text.empty() || text.size() == longest || text.find_first_not_of("0123456789") != std::string::npos)
-        return std::nullopt;
-    return folder / ("iter_" + std::string(digits - std::min(digits, text.size()), '0') + text);
 }
 
 /// `.metadata` in a folder; nothing where the folder is none of a checkpoint. Fails with NotFound where pieces of one

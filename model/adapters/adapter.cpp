@@ -6,6 +6,7 @@
 #include "core/name_hash.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/opening/model_config.h"
 #include "saving/casting/cast.h"
 
 #include <algorithm>
@@ -54,6 +55,14 @@ public:
                 > (module.part(Alpha) ? 1 : 0);
         };
         if (std::ranges::none_of(m_adapter.modules, isOne)) {
+            const std::string* const kind = findMetadataText(m_adapter.checkpoint->metadata, "general.type");
+            if (kind && *kind == "adapter") {
+                return fail(ErrorCode::Unsupported,
+                    "is an adapter of llama.cpp, whose names are not read; expected the adapter of PEFT that it was "
+                    "made "
+                    "of",
+                    m_adapter.checkpoint->path.string());
+            }
             return fail(ErrorCode::Unsupported,
                 "no tensor has a name of an adapter, expected pairs such as lora_A and lora_B, or lora_down and "
                 "lora_up",

@@ -257,15 +257,23 @@ private:
         if (const auto& magnitude = module.part(Magnitude); magnitude && !isMagnitude(module, target, *magnitude))
             return clash(target, *magnitude,
                 module.hasInputMagnitudes ? "one number for each input" : "one number for each output");
+        std::vector<std::uint64_t> own(weight.shape.begin(), weight.shape.end());
+        if (!own.empty())
+            own.front() = target.rows;
         for (const AdapterPart part : {WeightChange, Replacement}) {
             const auto& tensor = module.part(part);
-            if (tensor && !std::ranges::equal(m_adapter.checkpoint->tensors[*tensor].shape, weight.shape))
-                return clash(target, *tensor, formatShape(weight.shape));
+            if (tensor && !std::ranges::equal(m_adapter.checkpoint->tensors[*tensor].shape, own))
+                return clash(target, *tensor, formatShape(own));
         }
         for (const AdapterPart part : {BiasChange, UpBias}) {
             const auto& tensor = module.part(part);
-            if (tensor && m_adapter.checkpoint->tensors[*tensor].elements() != m_base.tensors[*target.bias].elements())
-                return clash(target, *tensor, formatShape(m_base.tensors[*target.bias].shape));
+            if (!tensor)
+                continue;
+            const Tensor& bias = m_base.tensors[*target.bias];
+            const std::uint64_t count = isWhole ? bias.elements() : target.rows;
+            if (m_adapter.checkpoint->tensors[*tensor].elements() != count
+                || (!isWhole && bias.elements() != weight.shape[0]))
+                return clash(target, *tensor, '[' + std::to_string(count) + ']');
         }
         if (!isFloat(weight) || (target.bias && !isFloat(m_base.tensors[*target.bias]))) {
             target.fit = Fit::Unsupported;

@@ -273,8 +273,10 @@ std::optional<std::uint32_t> BaseNames::tensor(std::string_view name) const
 
 std::optional<std::uint32_t> BaseNames::biasOf(std::uint32_t weight) const
 {
+    constexpr std::string_view word = "weight"; // "attn.in_proj_weight", too
     const std::string_view name = m_base.tensors[weight].name;
-    return name.ends_with(weightEnd) ? tensor(std::string(withoutWeight(name)) + ".bias") : std::nullopt;
+    return name.ends_with(word) ? tensor(std::string(name.substr(0, name.size() - word.size())) + "bias")
+                                : std::nullopt;
 }
 
 std::string_view BaseNames::pathOf(std::uint32_t tensor) const

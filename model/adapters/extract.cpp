@@ -1,7 +1,7 @@
 #include "adapters/extract.h"
 
+#include "adapters/adapter_tensors.h"
 #include "adapters/base_names.h"
-#include "adapters/computed_tensors.h"
 #include "adapters/part_names.h"
 #include "adapters/peft_config.h"
 #include "adapters/stacks.h"
@@ -70,7 +70,7 @@ public:
         : m_base(base)
         , m_tuned(tuned)
         , m_options(options)
-        , m_computed(std::move(computed))
+        , m_tensors(std::move(computed))
         , m_work(work)
         , m_transposedOwners(transposedOwners(*base))
     {
@@ -104,7 +104,7 @@ public:
         loseMissing();
         if (auto named = nameParameters(); !named)
             return fail(std::move(named.error()));
-        if (m_items.empty()) {
+        if (m_tensors.size() == 0) {
             return fail(ErrorCode::InvalidArgument,
                 m_result.lost.empty() ? "both models are the same: there is nothing to extract"
                                       : "no change can be stored in an adapter: " + m_result.lost.front().tensor + ' '
@@ -116,17 +116,11 @@ public:
     }
 
 private:
-    struct Item {
-        std::uint32_t tensor = 0; ///< of the computed ones
-        std::string name;
-        DType dtype = DType::F32;
-    };
-
     /// A parameter that differs, by its module.
     struct NestedParameter {
         std::size_t place = 0; ///< nestingPlace()
         AdapterComponent component = AdapterComponent::Whole;
-        std::size_t firstItem = 0; ///< A; B follows
+        std::size_t firstItem = 0; ///< of the tensors; A, and B follows
     };
 
     /// The parameters of a module of the base.
@@ -226,18 +220,6 @@ private:
                            : keepFactors(tuned, base, *difference, square);
     }
 
-    Result<> put(
-        Result<std::string> name, std::span<const std::uint64_t> shape, std::span<const double> values, DType dtype)
-    {
-        if (!name)
-            return fail(std::move(name.error()));
-        const auto number = m_computed.add(*name, shape, values);
-        if (!number)
-            return fail(number.error());
-        m_items.push_back({*number, std::move(*name), dtype});
-        return {};
-    }
-
     /// A vector, under the names that spellings have for its change.
     Result<> keepWhole(const Tensor& tuned, const Tensor& base, const TensorDifference& difference, double norm)
     {
@@ -261,7 +243,7 @@ private:
         if (!read)
             return read;
         m_result.modules.push_back({std::string(tuned.name), 0, norm, 1});
-        return put(std::move(name), tuned.shape, values, factorDType(base.dtype));
+        return m_tensors.compute(std::move(name), tuned.shape, values, factorDType(base.dtype));
     }
 
     void loseRange(const Tensor& tuned, DType dtype)
@@ -306,10 +288,11 @@ private:
         };
         const bool hasAlpha =
             m_options.spelling == AdapterSpelling::Kohya || m_options.spelling == AdapterSpelling::ComfyUi;
-        return put(name(AdapterPart::Down), down, factors.down.values, dtype)
-            .and_then([&] { return put(name(AdapterPart::Up), up, factors.up.values, dtype); })
+        return m_tensors.compute(name(AdapterPart::Down), down, factors.down.values, dtype)
+            .and_then([&] { return m_tensors.compute(name(AdapterPart::Up), up, factors.up.values, dtype); })
             .and_then([&] {
-                return hasAlpha ? put(name(AdapterPart::Alpha), {}, std::span(&alpha, 1), DType::F32) : Result<>();
+                return hasAlpha ? m_tensors.compute(name(AdapterPart::Alpha), {}, std::span(&alpha, 1), DType::F32)
+                                : Result<>();
             });
     }
 
@@ -377,10 +360,12 @@ private:
         const std::string full = std::string(place) + '.' + std::string(path.parameter);
         m_facts.modules.push_back({std::string(place), rank, static_cast<double>(rank), {full}});
         m_parameters[std::string(place)].push_back(
-            {nestingPlace(path.parameter).value_or(0), component, m_items.size()});
+            {nestingPlace(path.parameter).value_or(0), component, m_tensors.size()});
         const std::array<std::uint64_t, 2> down{all.down.rows, all.down.columns};
         const std::array<std::uint64_t, 2> up{all.up.rows, all.up.columns};
-        return put(full, down, all.down.values, dtype).and_then([&] { return put(full, up, all.up.values, dtype); });
+        return m_tensors.compute(full, down, all.down.values, dtype).and_then([&] {
+            return m_tensors.compute(full, up, all.up.values, dtype);
+        });
     }
 
     /// Parameters of a module are named when it is known which of them differ.
@@ -395,7 +380,7 @@ private:
                     auto name = partName(m_options.spelling, parameters[i].component, path, part, false, m_named);
                     if (!name)
                         return fail(std::move(name.error()));
-                    m_items[item].name = std::move(*name);
+                    m_tensors.rename(item, std::move(*name));
                 }
             }
         }
@@ -417,11 +402,7 @@ private:
     void finish(const Format& format)
     {
         const std::array inputs{m_base, m_tuned};
-        const auto computed = m_computed.take(inputs);
-        m_result.recipe.format = &format;
-        for (Item& item : m_items)
-            m_result.recipe.items.push_back(
-                {.source = computed, .tensor = item.tensor, .name = std::move(item.name), .dtype = item.dtype});
+        m_result.recipe = m_tensors.take(inputs, format);
         Metadata metadata{{"format", "pt"}};
         if (m_options.spelling == AdapterSpelling::Kohya) {
             metadata.emplace_back("ss_network_module", "networks.lora");
@@ -439,7 +420,7 @@ private:
     const std::shared_ptr<const Checkpoint>& m_base;
     const std::shared_ptr<const Checkpoint>& m_tuned;
     const ExtractOptions& m_options;
-    ComputedTensors m_computed;
+    AdapterTensors m_tensors;
     const Work& m_work;
     NameMap<std::string_view, std::uint32_t> m_baseTensors;
     bool m_isTransposed = false;
@@ -447,7 +428,6 @@ private:
     NameMap<std::string, Owner> m_owners;
     std::map<std::string, std::vector<NestedParameter>> m_parameters; ///< by module
     NamedModel m_named; ///< the base, which has each module under its path
-    std::vector<Item> m_items;
     PeftFacts m_facts;
     Extraction m_result;
 };

@@ -170,7 +170,11 @@ std::string peftConfig(const PeftFacts& facts, const JsonValue& old)
             parameters.insert(module.parameters.begin(), module.parameters.end());
         writeNames(json, "target_parameters", parameters);
     }
-    writeNames(json, "modules_to_save", {facts.replaced.begin(), facts.replaced.end()});
+    // Whole tensors may also be there for other settings: "bias", or an embedding whose vocabulary grew.
+    if (old.has("modules_to_save"))
+        writeSetting(json, "modules_to_save", old["modules_to_save"]);
+    else
+        writeNames(json, "modules_to_save", {facts.replaced.begin(), facts.replaced.end()});
     json.member("init_lora_weights", true);
     for (const auto& [key, value] : old.members())
         if (std::ranges::find(ownKeys, key) == ownKeys.end())

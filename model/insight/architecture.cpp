@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
+#include "insight/coded_elements.h"
 
 #include <algorithm>
 #include <array>
@@ -211,6 +212,23 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
     }
     const std::uint64_t all = roles.checkpoint().totalElements(); // what tensors share counts once
     counts.total = all - std::min(all, buffers);
+    for (const CodedWeight& weight : codedWeights(roles.checkpoint())) {
+        const std::uint64_t held = roles.checkpoint().tensors[weight.tensor].elements();
+        const auto recount = [&](std::uint64_t& sum) {
+            sum = saturatingAdd(sum - std::min(sum, held), *weight.elements);
+        };
+        const std::string_view name =
+            roles.list().empty() ? std::string_view() : roles.list()[roles.of(weight.tensor)].name;
+        if (!weight.elements) {
+            ++counts.codedWeights;
+            continue;
+        }
+        recount(counts.total);
+        if (isOfExperts(name))
+            recount(counts.experts);
+        else if (isOfTokens(name))
+            recount(counts.embeddings);
+    }
     const auto experts = architecture.find(Experts);
     const auto chosen = architecture.find(ExpertsPerToken);
     const PredictionLayers later = predictionLayers(roles, stacks);

@@ -25,7 +25,7 @@ inline constexpr ModelFamily textFamilies[]{
         .configTypes = "t5 mt5 umt5",
         .ggufTypes = "t5encoder",
         .all = {"encoder.block.#.layer.#.SelfAttention.q.weight"},
-        .none = {"mlp.experts"},
+        .none = {"mlp.experts", "decoder.block"},
         .needs = {t5EncoderNeeds}},
     {.id = "distilbert",
         .title = "DistilBERT",
@@ -400,6 +400,9 @@ inline constexpr ModelFamily textFamilies[]{
         .isUniform = true,
         .all = {"layers.#.attention.wq.weight", "layers.#.feed_forward.w1.weight", "tok_embeddings.weight"},
         .needs = {llamaMetaNeeds}},
+
+    // What lies beside any of them.
+    {.id = "optimizer", .title = "Optimizer state", .kind = ModelKind::TrainingState, .all = {"exp_avg", "exp_avg_sq"}},
 };
 
 } // namespace loupe

@@ -55,18 +55,23 @@ bool hasAdapterNames(const NameRoles& roles)
         roles.list(), [](const NameRoles::Role& role) { return role.name.ends_with(".lora_a"); });
 }
 
+bool isEncoder(const ModelFamily& family)
+{
+    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision;
+}
+
 /// Why the model may have other parts than its family; empty where it may not.
 std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
 {
     const JsonValue& json = report.config.json();
     const std::string_view positions = json["position_embedding_type"].string();
-    const bool isEncoder = family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision;
-    if (json["auto_map"].isObject() && (isEncoder || !report.model.byTensors))
+    if (json["auto_map"].isObject() && (isEncoder(family) || !report.model.byTensors))
         return "its configuration names code of its own (auto_map)";
     if (!positions.empty() && positions != "absolute")
         return "it has other positions than its family";
-    return isEncoder && !report.model.byConfig ? "without a configuration it may be one of many encoders like it"
-                                               : std::string_view();
+    return isEncoder(family) && !report.model.byConfig
+        ? "without a configuration it may be one of many encoders like it"
+        : std::string_view();
 }
 
 /// Whether the model is to have a head: not one for other tasks, nor one that was saved without what lies around its
@@ -105,15 +110,11 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
     const LayerStack* const stack = stacks.largest();
     if (!family)
         return "the family of the model is unknown";
-    if (report.model.contradicting)
-        return "the configuration may be that of another model";
     const bool isGguf = !report.config.ggufArchitecture().empty();
     const ModelNeeds& groups = isGguf ? family->ggufNeeds : family->needs;
     // An adapter in GGUF states the architecture of its model.
     if (groups.front().empty() || !stack || (isGguf && hasAdapterNames(roles)))
         return "there is no list of what each model of the family " + std::string(report.model.title) + " has";
-    if (const std::string_view why = isGguf ? std::string_view() : whyOther(*family, report); !why.empty())
-        return std::string(why);
     std::vector<std::string_view> lacking;
     std::size_t all = 0;
     for (const auto& group : groups) {
@@ -125,6 +126,11 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
                 lacking.push_back(need.parts.substr(0, need.parts.find('|')));
         }
     }
+    const std::string_view why = isGguf ? std::string_view() : whyOther(*family, report);
+    if (!why.empty() && (lacking.size() > 1 || isEncoder(*family)))
+        return std::string(why); // a single part is no other design
+    if (lacking.size() > all / 2 && report.model.contradicting)
+        return "the configuration may be that of another model";
     if (lacking.size() > all / 2)
         return "it has less than half of what models of its family have: it may be a piece of one";
     if (!isGguf)

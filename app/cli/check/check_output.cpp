@@ -47,6 +47,9 @@ std::string parameterText(const ParameterCounts& counts)
     std::string text = exactNumber(counts.total);
     if (counts.experts > 0 && counts.active)
         text += ", of which a token uses " + formatCount(*counts.active) + " (" + formatShort(*counts.active) + ')';
+    if (counts.codedWeights > 0)
+        text += "; " + counted(counts.codedWeights, "quantized weight")
+            + (counts.codedWeights == 1 ? " counts as its codes" : " count as their codes");
     return text;
 }
 

@@ -146,6 +146,8 @@ Result<OpenedBase> openBase(const LoraOptions& options, const Adapter& adapter, 
 ExitStatus mergeLora(const LoraOptions& options, const std::shared_ptr<const Adapter>& adapter, const OpenedBase& base,
     const Session& session)
 {
+    if (const auto plain = checkMergeBase(*base.checkpoint); !plain)
+        return session.reportAsAnswer(plain.error());
     std::uint64_t unfit = 0;
     for (std::size_t i = 0; i < base.targets.size(); ++i) {
         if (base.targets[i].fit == Fit::Fits)
@@ -189,7 +191,12 @@ std::string resizedText(const Adapter& adapter, const std::vector<RewrittenModul
             formatPercent(module.energy)});
     }
     using enum Columns::Align;
-    return table({Left, Right, Right, Decimal}, rows);
+    std::string text = table({Left, Right, Right, Decimal}, rows);
+    for (const AdapterModule& module : adapter.modules) {
+        if (!module.isComputable())
+            text += "  left as it is: " + formatName(module.name) + ' ' + printable(module.problem) + '\n';
+    }
+    return text;
 }
 
 void writeResized(JsonWriter& json, const Adapter& adapter, const std::vector<RewrittenModule>& modules)
@@ -202,6 +209,17 @@ void writeResized(JsonWriter& json, const Adapter& adapter, const std::vector<Re
         json.member("rank", adapter.modules[module.module].rank);
         json.member("new_rank", module.rank);
         json.member("energy_kept", module.energy);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("left");
+    json.beginArray();
+    for (const AdapterModule& module : adapter.modules) {
+        if (module.isComputable())
+            continue;
+        json.beginObject();
+        json.member("name", std::string_view(module.name));
+        json.member("why", std::string_view(module.problem));
         json.endObject();
     }
     json.endArray();

@@ -92,7 +92,7 @@ Choices tensorChoices(std::span<const std::string> paths, const std::string& typ
 
 Choices dtypeChoices(const std::string& typed)
 {
-    const std::size_t begin = typed.find('=') + 1; // 0 where there is none
+    const std::size_t begin = typed.find('=') + 1; // 0 if there is none
     const std::string wanted = asciiLower(typed.substr(begin));
     Choices choices;
     for (std::size_t i = 0; i < dtypeCount; ++i) {
@@ -125,7 +125,7 @@ Choices filterChoices(std::span<const std::string> paths, const std::string& typ
 
 Choices wordChoices(std::span<const std::string> words, const std::string& typed)
 {
-    std::size_t begin = typed.rfind(',') + 1; // 0 where there is none
+    std::size_t begin = typed.rfind(',') + 1; // 0 if there is none
     if (begin < typed.size() && typed[begin] == '-')
         ++begin;
     Choices choices;

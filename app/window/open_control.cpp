@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-/// Empty where a person chooses none.
+/// Empty if a person chooses none.
 QString chosenCheckpoint(QWidget& window, const QString& title, const QString& folder)
 {
     return QFileDialog::getOpenFileName(

@@ -44,7 +44,7 @@ void SelectionControl::connectParts()
     connect(&m_parts.details, &DetailsTabs::filterWanted, this, &SelectionControl::showFirstOf);
 }
 
-/// None where more rows are selected than anyone selects by hand.
+/// None if more rows are selected than anyone selects by hand.
 NodeChoice SelectionControl::chosen() const
 {
     constexpr qint64 mostRows = 10'000;

@@ -221,7 +221,7 @@ void WindowActions::updateScan(bool open, const HealthScan& scanning)
                              : tr("Find NaN, infinities and other problems in all tensors (Ctrl+Shift+V)"));
     scan->setIcon(running ? icon(Icon::Stop) : icon(Icon::Scan));
     exportScan->setEnabled(scanning.results() && !scanning.isRunning());
-    // Both texts fit, so that nothing beside the button moves.
+    // Both texts fit, so that nothing next to the button moves.
     QWidget* const button = m_toolBar->widgetForAction(scan);
     button->setMinimumWidth(std::max(button->minimumWidth(), button->sizeHint().width()));
 }

@@ -308,7 +308,7 @@ QString WriteControl::sourceText() const
                         : tr("%1 · %2 staged change(s)", nullptr, pluralOf(changes)).arg(text, groupedCount(changes));
 }
 
-/// Beside what is open; at home where that is on another machine.
+/// Next to what is open; at home where that is on another machine.
 QString WriteControl::named(const QString& what) const
 {
     if (!m_document.current())

@@ -11,7 +11,7 @@
 namespace loupe {
 
 /// Memory for many small immutable things that live and die together: a million tensor names and shapes.
-/// What it hands out stays where it is for the arena's life; moving the arena moves nothing.
+/// Returned memory stays in place for the arena's lifetime; moving the arena moves nothing.
 /// Throws std::bad_alloc, as containers do; Result appears where bytes of a file decide the size.
 class Arena {
 public:

@@ -17,7 +17,7 @@ std::string quoted(const Tensor& tensor)
     return "tensor " + quote(tensor.name);
 }
 
-/// Bytes that `count` elements take, rounded up; nothing where the number of bits does not fit.
+/// Bytes that `count` elements take, rounded up; nothing if the number of bits does not fit.
 std::optional<std::uint64_t> bytesFor(DType dtype, std::uint64_t count)
 {
     const auto bits = checkedMultiply(count, bitsPerElement(dtype));

@@ -22,7 +22,7 @@ struct StoredNumbers {
     DType dtype = DType::Opaque;
 };
 
-/// What one value of a quantized tensor is made of.
+/// The parts of one value of a quantized tensor.
 struct ValueOrigin {
     enum class Formula : std::uint8_t {
         Product, ///< number · scale
@@ -54,7 +54,7 @@ public:
     /// Looks at what elements [first, first + count) are made of; all elements together, once each, are all there is to
     /// look at. From several threads at once. What cannot be read is reported by finish().
     virtual void look(std::uint64_t first, std::uint64_t count) = 0;
-    /// What is odd, once all elements were looked at. Fails as decode() does.
+    /// Anomalies, once all elements were read. Fails as decode() does.
     virtual Result<std::vector<Finding>> finish() = 0;
 };
 
@@ -66,12 +66,12 @@ public:
     /// Elements [first, first + count) of the tensor, row-major and little-endian in the tensor's dtype, into `target`.
     virtual Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const = 0;
-    /// What is stored, where that is another type than the values' own: "Q4_K". Static text; empty if it is not.
+    /// The stored type, if it differs from the values' type: "Q4_K". Static text; empty if it is not.
     virtual std::string_view typeName() const { return {}; }
     /// The numbers that values are made of, one for each value: integers before any scale is applied, a view's
     /// numbers before they are negated, what stands in the place of nulls. Nothing if the values are what is stored.
     virtual std::optional<StoredNumbers> stored() const { return std::nullopt; }
-    /// What the value of an element is made of; nothing if its storage does not say.
+    /// The parts of an element's value; nothing if its storage does not say.
     virtual Result<std::optional<ValueOrigin>> originOf(std::uint64_t /*element*/) const { return std::nullopt; }
     /// Which elements are null: decode() makes NaN of these, or 0 in dtypes without one. Null if none is.
     virtual const NullMask* nulls() const { return nullptr; }
@@ -113,7 +113,7 @@ public:
     const NullMask* nulls() const { return m_tensor.storage ? m_tensor.storage->nulls() : nullptr; }
     /// As NullMask::read(); all 1 where none is null.
     Result<> readPresent(std::uint64_t first, std::span<std::byte> present) const;
-    /// What the value of an element is made of; nothing if there is nothing to say. Precondition: element < count().
+    /// The parts of an element's value; nothing if there are none. Precondition: element < count().
     Result<std::optional<ValueOrigin>> originOf(std::uint64_t element) const
     {
         return m_tensor.storage ? m_tensor.storage->originOf(element) : std::nullopt;

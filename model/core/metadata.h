@@ -63,7 +63,7 @@ struct NumberName {
 /// Static.
 using NumberNames = std::span<const NumberName>;
 
-/// What stands behind a key of the metadata: a text, or in formats that have types a number, a truth value, an array.
+/// The value of a metadata key: a text, or in formats that have types a number, a truth value, an array.
 class MetadataValue {
 public:
     /// How text() is to be taken.

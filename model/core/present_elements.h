@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// Those elements of a tensor, or of several with as many elements, that are null in none of them: what figures are
+/// The elements of a tensor, or of several with as many elements, that are null in none of them: what figures are
 /// about. Immutable, used from many threads at once.
 class PresentElements : public std::enable_shared_from_this<PresentElements> {
 public:

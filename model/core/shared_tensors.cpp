@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-/// Where a tensor lies among bytes that others may show too; nothing where no other can.
+/// Where a tensor lies among bytes that others may show too; nothing if no other can.
 std::optional<Storage::View> viewOf(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     // The names of pairs are a checkpoint without files.

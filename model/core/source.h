@@ -15,7 +15,7 @@
 
 namespace loupe {
 
-/// What makes a file the same file with the same content, as far as the system says.
+/// Identifies a file and its content, as far as the system says.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;

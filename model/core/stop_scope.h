@@ -14,7 +14,7 @@ public:
     StopScope(const StopScope&) = delete;
     StopScope& operator=(const StopScope&) = delete;
 
-    /// What stops this thread's work; nobody can request it where there is no scope.
+    /// The stop token of this thread's work; nobody can request it where there is no scope.
     static std::stop_token current();
 
 private:

@@ -12,7 +12,7 @@ struct Progress {
     std::atomic<std::uint64_t> total = 0; ///< 0 while it is not known; bytes unless the job says otherwise
 };
 
-/// What a long operation is given by its caller: a way to be stopped and a place to report to.
+/// Passed to a long operation by its caller: a way to be stopped and a place to report to.
 struct Work {
     std::stop_token stop;
     Progress* progress = nullptr;

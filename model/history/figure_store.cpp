@@ -34,7 +34,7 @@ std::int64_t systemClock()
     return std::chrono::duration_cast<std::chrono::nanoseconds>(now).count();
 }
 
-/// One line about the file that was opened as `source`. Nothing where it may change unseen, or has changed since.
+/// One line about the file that was opened as `source`. Nothing if it may change unseen, or has changed since.
 std::optional<std::string> fileIdentity(const Source& source, std::int64_t now)
 {
     struct stat status = {};

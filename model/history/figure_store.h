@@ -13,7 +13,7 @@
 
 namespace loupe {
 
-/// What is kept of one checkpoint, by the names of its tensors.
+/// The cached figures of one checkpoint, by the names of its tensors.
 struct KeptFigures {
     std::map<std::string, TensorFigures> tensors;
     std::string previous; ///< identity of the checkpoint from which the changes are
@@ -39,7 +39,7 @@ public:
     /// before values are read. `stored`: whether values are as they are stored.
     std::optional<std::string> identityOf(const Checkpoint& checkpoint, bool stored) const;
 
-    /// What is kept of the checkpoint at `path` while it has this identity; else nothing in it.
+    /// The cached figures of the checkpoint at `path` if it has this identity; else empty.
     KeptFigures load(const std::filesystem::path& path, const std::string& identity) const;
     void save(const std::filesystem::path& path, const std::string& identity, const KeptFigures& kept) const;
 

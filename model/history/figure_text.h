@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// What a file of the store holds: a record (core/text/record_text.h) with a digest at the end.
+/// The contents of a file of the store: a record (core/text/record_text.h) with a digest at the end.
 std::string figureText(const std::string& identity, const KeptFigures& kept);
 
 /// Nothing if it is not whole, or of another identity.

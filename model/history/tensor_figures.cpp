@@ -33,7 +33,7 @@ std::uint64_t finiteElements(const Summary& summary)
         - summary.negativeInf.value_or(0);
 }
 
-/// Nothing where it is no finite number.
+/// Nothing if it is no finite number.
 std::optional<double> finiteOrNone(std::optional<double> number)
 {
     return number && std::isfinite(*number) ? number : std::nullopt;

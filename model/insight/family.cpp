@@ -120,7 +120,7 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
         model.byConfig = true;
         model.byTensors = both != families.end();
         model.family = &*(model.byTensors ? both : named);
-        // An adapter, or the state of an optimizer, lies beside the configuration of its model.
+        // An adapter, or the state of an optimizer, lies next to the configuration of its model.
         if (!model.byTensors && fitting != families.end()) {
             const bool isBeside = fitting->kind == ModelKind::Adapter || fitting->kind == ModelKind::TrainingState;
             if (isBeside)

@@ -27,7 +27,7 @@ RoleSet roleSet(const ModelLayer& layer)
 /// What is known of a stack's layers before they are compared.
 struct StackFacts {
     bool isOfFamily = true; ///< whose layers are known to be alike
-    const LayerKinds* kinds = nullptr; ///< that the configuration tells apart; null where it is not asked
+    const LayerKinds* kinds = nullptr; ///< that the configuration tells apart; null if it is not asked
 };
 
 /// The end of a message about what layers lack. Where the family is not known, what is regular may belong to the model.
@@ -181,7 +181,7 @@ void checkAllExperts(
 
 void checkExperts(const LayerStack& stack, const StackFacts& facts, Findings& findings)
 {
-    constexpr std::uint64_t fewTimes = 4; // fewer layers than one in so many are an exception
+    constexpr std::uint64_t fewTimes = 4; // fewer layers than one in this many are an exception
     for (std::uint32_t role = 0; role < stack.roles.size(); ++role) {
         if (stack.roles[role].find("experts.#") == std::string::npos)
             continue;

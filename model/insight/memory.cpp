@@ -23,7 +23,7 @@ std::uint64_t product(std::initializer_list<std::uint64_t> factors)
     return result;
 }
 
-/// How many layers look at the last tokens only; nothing where the model does not say which.
+/// How many layers look at the last tokens only; nothing if the model does not say which.
 std::optional<std::uint64_t> slidingLayers(
     std::uint64_t layers, const ModelConfig& config, const RecognizedModel& model)
 {

@@ -17,7 +17,7 @@ constexpr std::uint64_t largestTokenFile = std::uint64_t{64} << 20;
 constexpr std::array<std::string_view, 6> specialKeys{"bos_token_id", "eos_token_id", "pad_token_id",
     "decoder_start_token_id", "forced_bos_token_id", "forced_eos_token_id"};
 
-/// Null where there is no such file, or it is too large for one of a tokenizer.
+/// Null if there is no such file, or it is too large for one of a tokenizer.
 std::shared_ptr<const Source> openTokenFile(const std::filesystem::path& folder, std::string_view name)
 {
     const auto path = inFolder(folder, name);
@@ -43,7 +43,7 @@ class HighestNumber {
 public:
     void add(std::uint64_t number)
     {
-        if (number < std::numeric_limits<std::uint32_t>::max()) // none has so many
+        if (number < std::numeric_limits<std::uint32_t>::max()) // none has this many
             m_count = std::max(m_count, number + 1);
     }
     std::optional<TokenCount> count(std::string_view evidence) const

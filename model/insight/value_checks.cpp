@@ -68,7 +68,7 @@ public:
         if (kind == ModelKind::Adapter || kind == ModelKind::TrainingState)
             return;
         checkTiedHead();
-        constexpr std::size_t mostCells = std::size_t{1} << 22; // no model has so many roles in all layers
+        constexpr std::size_t mostCells = std::size_t{1} << 22; // no model has this many roles in all layers
         for (const LayerStack& stack : m_stacks.list()) {
             if (stack.layers.size() * stack.roles.size() > mostCells)
                 continue;
@@ -116,7 +116,7 @@ private:
             const bool isSecond = isPart(split && split->isEmbedding ? AdapterPart::Down : AdapterPart::Up);
             const bool isOfFactors = isPart(AdapterPart::Down) || isPart(AdapterPart::Up) || isPart(AdapterPart::Middle)
                 || isPart(AdapterPart::Alpha) || isPart(AdapterPart::Magnitude);
-            // Biases, changes and whole tensors work beside factors of zeros.
+            // Biases, changes and whole tensors work in addition to factors of zeros.
             hasOthers |= !isSecond && !isOfFactors && valuesOf(tensor).constant != 0.0;
             if (!isSecond || !valuesOf(tensor).size)
                 continue;
@@ -238,7 +238,7 @@ private:
     void checkSizes(const LayerStack& stack, std::uint32_t role)
     {
         constexpr std::size_t fewestLayers = 8;
-        constexpr std::size_t reach = 3; // layers on either side, where there are so many
+        constexpr std::size_t reach = 3; // layers on either side, where there are this many
         constexpr std::size_t ends = 2; // the first and last layers differ from others in sound models
         constexpr double deviationOfMad = 1.4826; // of a normal distribution
         std::vector<RoleDepth> depth = depthOf(stack, role);

@@ -31,7 +31,7 @@ bool isAsciiLetter(char c)
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// "https" of "HTTPS://…"; nothing where `text` has no scheme. One letter is a drive.
+/// "https" of "HTTPS://…"; nothing if `text` has no scheme. One letter is a drive.
 std::optional<std::string> schemeOf(std::string_view text)
 {
     const std::size_t end = text.find(schemeEnd);
@@ -44,7 +44,7 @@ std::optional<std::string> schemeOf(std::string_view text)
     return std::ranges::all_of(scheme, isOfScheme) ? std::optional(scheme) : std::nullopt;
 }
 
-/// What is wrong with "http:/…", "htp:/…" or "file:/…", which look like the path of an SSH host; empty where nothing
+/// What is wrong with "http:/…", "htp:/…" or "file:/…", which look like the path of an SSH host; empty if nothing
 /// is.
 std::string misspelledScheme(std::string_view host)
 {

@@ -60,7 +60,7 @@ public:
 private:
     const std::size_t m_most;
     HttpDocument m_document; ///< of the transport's thread until the end
-    std::optional<std::uint64_t> m_size; ///< nothing where the server does not tell
+    std::optional<std::uint64_t> m_size; ///< nothing if the server does not tell
     std::mutex m_mutex;
     std::condition_variable_any m_finished;
     std::optional<Result<>> m_result;

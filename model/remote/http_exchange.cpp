@@ -66,7 +66,7 @@ bool mayPass(CURLcode result)
     }
 }
 
-/// Where systems keep the authorities that they trust, if the library was built for another one; null where it knows.
+/// Where systems keep the authorities that they trust, if the library was built for another one; null if it knows.
 const char* authoritiesOfSystem()
 {
     const auto isThere = [](const char* file) { return file && ::access(file, R_OK) == 0; };

@@ -15,7 +15,7 @@ namespace loupe::remote {
 /// One request under way and its answer.
 class HttpExchange {
 public:
-    /// What all exchanges count together.
+    /// Counters shared by all exchanges.
     struct Counters {
         std::atomic<std::uint64_t>& bytesReceived; ///< of files and listings: not of pages that say why there is none
         std::atomic<std::uint64_t>& piecesReceived; ///< of all answers: lines of headers, parts of bodies

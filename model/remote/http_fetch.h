@@ -11,11 +11,11 @@
 
 namespace loupe::remote {
 
-/// What is fetched, and where it goes. Called on the transport's thread.
+/// The target of a fetch. Called on the transport's thread.
 class FetchTarget {
 public:
     virtual ~FetchTarget() = default;
-    /// What to ask for: what is missing yet. Nothing for all of a document.
+    /// The range to request: what is still missing. Nothing for a whole document.
     virtual std::optional<ByteRange> missing() const = 0;
     /// Headers of the request besides those of the place.
     virtual std::vector<std::string> headers() const { return {}; }

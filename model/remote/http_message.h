@@ -33,7 +33,7 @@ struct HttpAnswer {
     bool forbidsStoring() const;
 };
 
-/// What "Content-Range: bytes 0-99/1000" says.
+/// The contents of "Content-Range: bytes 0-99/1000".
 struct ContentRange {
     std::optional<ByteRange> range; ///< nothing in "bytes */1000"
     std::optional<std::uint64_t> total; ///< nothing in "bytes 0-99/*"
@@ -45,7 +45,7 @@ std::optional<ContentRange> parseContentRange(std::string_view text);
 /// A number without sign, blanks or anything else.
 std::optional<std::uint64_t> parseNumber(std::string_view text);
 
-/// What tells versions of a file apart.
+/// Distinguishes versions of a file.
 struct Version {
     std::string etag; ///< as it was sent, with its quotes; empty if there is none
     std::string modified; ///< the Last-Modified header

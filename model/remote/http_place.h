@@ -12,7 +12,7 @@
 
 namespace loupe::remote {
 
-/// Who may read a place: what a server is told of us, and what its refusals mean.
+/// The access to a place: what a server is told about us, and what its refusals mean.
 class Access {
 public:
     virtual ~Access() = default;

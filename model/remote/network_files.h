@@ -50,7 +50,7 @@ private:
 
     Opened openSftp(const std::string& name, const SftpAddress& file);
     Opened sourceOf(const std::string& name, const Opening& opening);
-    /// What was read before, without asking a server.
+    /// The data that was read before, without asking a server.
     Opened keptSource(const std::string& name, const Opening& opening);
     Opened sourceOrKept(const std::string& name, const Opening& opening);
     /// Starts over if the branch became another commit while its file was opened: at the commit that the rest is

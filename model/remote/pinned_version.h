@@ -14,7 +14,8 @@ namespace loupe::remote {
 /// The version of a file that was seen first. Every answer is held against it. Usable from any thread.
 class PinnedVersion {
 public:
-    /// What names the version: what its server said, or a commit of a hub, whatever the servers behind it say.
+    /// How the version is identified: by what its server said, or by a commit of a hub, whatever the servers behind it
+    /// say.
     enum class Pin { Answer, Commit };
 
     /// `name`: of the file, for messages. With Pin::Commit, later answers are compared with the first one.

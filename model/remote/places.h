@@ -28,7 +28,7 @@ public:
     /// From now on every place is refused.
     void setOffline() { m_isOffline = true; }
 
-    /// What forbids the network: setOffline(), or the hub's settings; empty if a server may be asked.
+    /// The reason why the network is off: setOffline(), or the hub's settings; empty if a server may be asked.
     std::string offlineReason(const std::string& address);
     /// Fails with Unsupported if no server may be asked.
     Result<> checkAllowed(const std::string& address, const std::string& name);
@@ -44,7 +44,7 @@ public:
 
     /// Whether the address is of a folder; nothing if only a server knows.
     std::optional<bool> isFolder(const std::string& address);
-    /// What lists the folder at an address. Fails as placeOf() and checkAllowed() do.
+    /// Lists the folder at an address. Fails as placeOf() and checkAllowed() do.
     Result<std::unique_ptr<FolderListing>> listingOf(const std::string& address, const std::string& name);
     /// Says which files at a hub have names like the one that placeOf() did not find: "; similar names: a, b". It takes
     /// a while, and may be called from any thread.

@@ -9,7 +9,7 @@
 
 namespace loupe::remote {
 
-/// Who is asked, and as whom: the part of a URL between `//` and the next slash.
+/// The server and the user: the part of a URL between `//` and the next slash.
 struct ServerName {
     std::string user; ///< decoded; empty if none was given
     std::string password; ///< a secret: for this server only, and in no message

@@ -44,7 +44,7 @@ bool isInteger(const Summary& summary)
 /// Few whole numbers have a bin each, else every other bin would be empty.
 std::vector<double> edgesFor(Range range, bool integers, std::size_t count)
 {
-    constexpr double exact = 0x1p50; // halves beside these are doubles
+    constexpr double exact = 0x1p50; // halves next to these are doubles
     const double first = std::ceil(range.low);
     const double last = std::floor(range.high);
     if (integers && first >= -exact && last <= exact && first <= last && last - first < static_cast<double>(count))

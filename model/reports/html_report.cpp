@@ -68,7 +68,7 @@ private:
         const std::string title = fileName(a()) + " and " + fileName(b());
         m_html
             .put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-            // A second lock beside the escaping: nothing runs, nothing is fetched.
+            // A second lock in addition to the escaping: nothing runs, nothing is fetched.
             .put("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
                  "'unsafe-inline'\">\n")
             .put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")

@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-/// Up to so many regions in one column are compared in full; for more, a sample taken at even steps decides.
+/// Up to this many regions in one column are compared in full; for more, a sample taken at even steps decides.
 constexpr std::uint32_t comparedInFull = 64;
 constexpr std::uint64_t sampleSteps = 16;
 /// Neighbors that are looked at in each step: where a header stands before and behind each tensor, one is a tensor.

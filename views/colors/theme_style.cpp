@@ -14,7 +14,7 @@ namespace loupe {
 namespace {
 
 // Pixels.
-constexpr int arrowRoom = 8; // beside the text of a button with a menu
+constexpr int arrowRoom = 8; // next to the text of a button with a menu
 constexpr int iconShift = 4; // to the middle of a frame
 
 void drawFieldFrame(QPainter& painter, const QStyleOption& option, const QRect& rect)
@@ -105,7 +105,7 @@ void ThemeStyle::drawPrimitive(
         return drawSwitch(*painter, *option);
     if (element == PE_IndicatorArrowDown && menuButton(option)) {
         QStyleOptionToolButton arrow(*menuButton(option));
-        arrow.rect.moveTop(widget->rect().center().y() - arrow.rect.height() / 2 + 1); // beside the text, not below it
+        arrow.rect.moveTop(widget->rect().center().y() - arrow.rect.height() / 2 + 1); // next to the text, not below it
         return QProxyStyle::drawPrimitive(element, &arrow, painter, widget);
     }
     if (element != PE_FrameLineEdit)
@@ -157,7 +157,7 @@ QSize ThemeStyle::sizeFromContents(
 
 void ThemeStyle::drawScrollBar(const QStyleOptionSlider& option, QPainter& painter, const QWidget* widget) const
 {
-    constexpr int margin = 3; // beside the handle
+    constexpr int margin = 3; // next to the handle
     const Theme& theme = Theme::of(option.palette);
     const bool isLevel = option.orientation == Qt::Horizontal;
     painter.fillRect(option.rect, theme.background);

@@ -18,7 +18,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int titleRoom = 8; // beside a title
+constexpr int titleRoom = 8; // next to a title
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, ComparisonModel::ColumnCount> pairSamples{"", "2 changed, 1 only in A", "BF16 → F16",
     "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "1.234e-05", "−0.9999999", "1.234e-05", "1.234e-05",

@@ -335,7 +335,7 @@ void PairHeatMapTab::updateReadout()
     m_readout->update(m_active);
 }
 
-/// Says beside the picture's name that nothing differs.
+/// Says next to the picture's name that nothing differs.
 void PairHeatMapTab::showEquality(const PictureSpecials& specials)
 {
     const HeatMapReading& differences = reading(PairSide::Difference);

@@ -288,7 +288,7 @@ void PairPictures::arrange()
     showPanes(); // in their places, so that they have their sizes at once
 }
 
-/// Each beside the pictures that go by it.
+/// Each next to the pictures that go by it.
 void PairPictures::arrangeScales()
 {
     struct Place {

@@ -42,8 +42,8 @@ QRect arrowRect(const QRect& cell)
     return {cell.left(), cell.top() + (cell.height() - arrowSize) / 2, arrowSize, arrowSize};
 }
 
-/// A shape beside the color of a severity, an arrow before it where there is something to unfold, and long texts whole
-/// in the tooltip.
+/// A shape in addition to the color of a severity, an arrow before it where there is something to unfold, and long
+/// texts whole in the tooltip.
 class FindingDelegate : public ToolTipDelegate {
 public:
     FindingDelegate(const FindingsModel& model, QObject* parent)
@@ -105,7 +105,7 @@ protected:
     }
 
 private:
-    static constexpr int sentenceMargins = 8; ///< that the style leaves beside it
+    static constexpr int sentenceMargins = 8; ///< that the style leaves next to it
 
     const FindingsModel& m_model;
     int m_mostLines = 0;

@@ -30,7 +30,7 @@ QString countText(std::uint64_t count)
                                          : HeatMapReadoutText::tr("over %1").arg(groupedCount(count - 1));
 }
 
-/// "12 NaN, 1 +Inf of 4,096"; empty where all are finite.
+/// "12 NaN, 1 +Inf of 4,096"; empty if all are finite.
 QString specialsText(const GridCell& cell)
 {
     QStringList texts;

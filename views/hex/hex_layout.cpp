@@ -18,7 +18,7 @@ int digitsOf(std::uint64_t offset)
     return digits;
 }
 
-/// The widest text that reads back as the same value; 0 where values cannot be read.
+/// The widest text that reads back as the same value; 0 if values cannot be read.
 int charsOf(DType dtype)
 {
     if (!hasReadableValues(dtype))

@@ -24,7 +24,7 @@ constexpr double stackedLeast = 0.5; ///< of the room for a layer
 constexpr double stackedRoom = 1.03;
 constexpr double stackedHeightMost = 0.95; // of a stacked layer's tallest bar, in distances between lines
 constexpr double stackedSideLeast = 0.04;
-constexpr double stackedSideMost = 0.4; // of the largest count beside the bins, where its share is too low to be seen
+constexpr double stackedSideMost = 0.4; // of the largest count next to the bins, where its share is too low to be seen
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 
 std::uint64_t mostOf(const HistogramSide& side)
@@ -186,7 +186,7 @@ double HistogramBars::sideHeight(std::size_t layer, std::uint64_t count) const
 {
     if (!isStacked())
         return std::min(uncutSideHeight(count), m_top);
-    // Beside bars that say shares, few outliers would all be equally low: theirs say counts.
+    // Next to bars that say shares, few outliers would all be equally low: theirs say counts.
     const double byCount = m_logarithmic ? 0 : stackedSideMost * double(count) / double(m_mostAside);
     return count == 0 ? 0 : std::clamp(std::max(height(layer, count), byCount), stackedSideLeast, stackedHeightMost);
 }

@@ -222,7 +222,7 @@ QList<QPointF> HistogramCanvas::stepsOf(std::size_t number) const
     const auto& counts = layer.histogram->counts;
     const auto pixels = std::size_t(std::max(plotted({0, double(m_bars.bins())}).width(), 1.0));
     const std::size_t columns = std::min(counts.size(), pixels);
-    // A lone value among millions is seen too; a line beside that of empty bins, half of which is below them.
+    // A lone value among millions is seen too; a line next to that of empty bins, half of which is below them.
     const double least = m_axes.top * (layer.outlined ? outlineWidth : 1) / std::max(chart()->plotArea().height(), 1.0);
     QList<QPointF> points;
     points.reserve(qsizetype(columns + 1) * 2);
@@ -242,7 +242,7 @@ QList<QPointF> HistogramCanvas::stepsOf(std::size_t number) const
     return points;
 }
 
-/// Bars of several layers stand beside each other.
+/// Bars of several layers stand side by side.
 void HistogramCanvas::addSide(int number, const Theme& theme)
 {
     const HistogramSide& side = m_bars.side(number);
@@ -258,7 +258,7 @@ void HistogramCanvas::addSide(int number, const Theme& theme)
         upper->append({{from, top}, {from + width, top}});
         const bool outlined = m_bars.layers()[layer].outlined;
         QAreaSeries* const bar = area(upper, outlined ? QColor(Qt::transparent) : theme.*side.fill, base, from + width);
-        bar->setPen(QPen(theme.*side.edge, outlined ? outlineWidth : 1)); // bright cyan alone is pale beside white
+        bar->setPen(QPen(theme.*side.edge, outlined ? outlineWidth : 1)); // bright cyan alone is pale next to white
         chart()->addSeries(bar);
     }
 }
@@ -440,7 +440,7 @@ void HistogramCanvas::paintSideCount(QPainter& painter, const QString& text, dou
     const QFontMetricsF metrics(font());
     QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.height());
     place.moveCenter({x, top - metrics.height() / 2 - 1});
-    place.moveLeft(std::max(place.left(), chart()->plotArea().left() - 4)); // beside the labels of the axis
+    place.moveLeft(std::max(place.left(), chart()->plotArea().left() - 4)); // next to the labels of the axis
     place.moveRight(std::min(place.right(), sceneRect().right() - 2));
     painter.drawText(place, int(Qt::AlignCenter) | Qt::TextDontClip, text);
 }

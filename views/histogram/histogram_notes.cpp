@@ -113,7 +113,7 @@ bool isOneSpike(const Histogram& histogram)
 {
     constexpr std::size_t fewestBins = 64;
     constexpr double most = 0.3; // of the values, in one bin
-    constexpr double leastBeside = 0.02; // the same beside it, on both sides: else it is one value, as 0 of a mask
+    constexpr double leastBeside = 0.02; // the same next to it, on both sides: else it is one value, as 0 of a mask
     const auto& counts = histogram.counts;
     const auto highest = std::ranges::max_element(counts);
     if (counts.size() < fewestBins || highest == counts.begin() || highest + 1 == counts.end())

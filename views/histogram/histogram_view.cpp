@@ -333,7 +333,7 @@ void HistogramView::showHistogramError(const QString& sentence)
     clearHistogram(printableText(sentence));
 }
 
-/// The figures stand beside the chart where that leaves it most of the view, else below it in columns. A size that
+/// The figures stand next to the chart where that leaves it most of the view, else below it in columns. A size that
 /// someone chose stays until they move to the other side.
 void HistogramView::placeStatistics()
 {

@@ -26,7 +26,7 @@ constexpr double currentRadius = 4.5;
 constexpr double nanMarkSize = 8;
 constexpr double brokenMarkSize = 3;
 constexpr double legendTop = 6;
-constexpr double legendMargin = 12; // beside the legend
+constexpr double legendMargin = 12; // next to the legend
 constexpr double roomForPoint = 8; // of the plot's width: with less, only the line is drawn
 constexpr double legendShare = 1.0 / 3; // of the chart's height, at most
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int runCellPadding = 24;
 
-/// A shape beside the color of what is wrong with a checkpoint.
+/// A shape in addition to the color of what is wrong with a checkpoint.
 class RunDelegate : public ToolTipDelegate {
 public:
     using ToolTipDelegate::ToolTipDelegate;
@@ -72,7 +72,7 @@ RunTable::RunTable(RunModel& model, QWidget* parent)
     placeNames();
 }
 
-/// Where a step has checkpoints of several series, only their names tell them apart: these stand beside the step then.
+/// Where a step has checkpoints of several series, only their names tell them apart: these stand next to the step then.
 void RunTable::placeNames()
 {
     const auto seriesOf = [&](int row) -> const std::string& { return m_model.stepAt(row).checkpoint.series; };

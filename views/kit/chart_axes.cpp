@@ -62,7 +62,7 @@ int ChartAxes::countTicksIn(const QRectF& whole)
 int ChartAxes::valueTicksIn(const QRectF& whole)
 {
     constexpr int mostTicks = 9;
-    constexpr double apart = 64; // pixels, with all that stands beside the plot
+    constexpr double apart = 64; // pixels, with all that stands next to the plot
     return std::clamp(int(whole.width() / apart), 3, mostTicks);
 }
 

@@ -25,7 +25,7 @@ QString shortText(double value)
     return shownNumber(QString::number(value, 'g', digits));
 }
 
-/// Round numbers; where there is but one, beside a short bar, the ends instead.
+/// Round numbers; where there is but one, next to a short bar, the ends instead.
 std::vector<AxisTick> ticksOf(const ColorRange& range, int most)
 {
     std::vector<AxisTick> ticks = range.linear > 0

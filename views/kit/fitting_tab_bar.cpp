@@ -38,7 +38,7 @@ QSize FittingTabBar::minimumSizeHint() const
 
 int FittingTabBar::leastPageWidth() const
 {
-    constexpr int narrowest = 424; // beside a tree in a window of 900
+    constexpr int narrowest = 424; // next to a tree in a window of 900
     return std::max(narrowest, m_tightWidth);
 }
 

@@ -99,7 +99,7 @@ bool WordCutter::cut(std::size_t word, const QString& letters, const Gap& gap)
     return m_name.cutPart(word, bytes(gap.begin), bytes(gap.end));
 }
 
-/// As little as takes `tooMuch` pixels from the name; nothing where that is not enough.
+/// As little as takes `tooMuch` pixels from the name; nothing if that is not enough.
 bool WordCutter::cutToFit(std::size_t word, int tooMuch)
 {
     const QString letters = lettersOf(word);

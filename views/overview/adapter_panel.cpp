@@ -100,7 +100,7 @@ void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
     m_table->show();
 }
 
-/// Of all modules alike; empty where there is no such figure.
+/// Of all modules alike; empty if there is no such figure.
 QString AdapterPanel::commonFigures() const
 {
     using Column = AdapterModel;

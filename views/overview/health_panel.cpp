@@ -155,7 +155,7 @@ void HealthPanel::showHealth()
     const HealthSums& sums = health.sums;
     const bool running = m_scan.isRunning();
     const bool isPending = running && sums.tensors < health.tensors;
-    // What was found are the links beside it.
+    // What was found are the links next to it.
     m_text->setText(
         results ? scanCoverage(sums, health.tensors, isPending) : tr("The values have not been scanned yet."));
     m_text->setForegroundRole(results ? QPalette::NoRole : QPalette::PlaceholderText);

@@ -144,7 +144,7 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
             tr("Tensors whose bytes are those of another tensor, or a part of them."));
 }
 
-/// In one line, so that it is seen at once; nothing where all tensors have the same size.
+/// In one line, so that it is seen at once; nothing if all tensors have the same size.
 void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
 {
     if (facts.largest.bySize.empty() || facts.equalBytes)

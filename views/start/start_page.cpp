@@ -128,7 +128,7 @@ StartPage::StartPage(QWidget* parent)
     const QString date = RecentFilesModel::dateText(QDateTime(QDate(2026, 12, 31), QTime(23, 59)));
     header->resizeSection(RecentFilesModel::Date, fontMetrics().horizontalAdvance(date) + 24);
     header->resizeSection(RecentFilesModel::Folder, widthOf("/home/somebody/models/llama"));
-    // Numbers end at the edge, away from texts that begin beside them.
+    // Numbers end at the edge, away from texts that begin next to them.
     header->moveSection(header->visualIndex(RecentFilesModel::Size), RecentFilesModel::ColumnCount - 1);
 
     auto* const column = new QWidget;

@@ -28,7 +28,7 @@ constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_
 /// For Health with warnings, the worst of which comes first.
 constexpr std::uint32_t fewUnreadable = 9;
 
-constexpr int sortMark = 12; // beside a title
+constexpr int sortMark = 12; // next to a title
 constexpr int endOfName = 28; // pixels that a Distribution is worth
 constexpr qsizetype longestShape = 18; // characters; longer ones lose their middle
 

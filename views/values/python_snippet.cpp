@@ -18,7 +18,7 @@ struct Library {
 
 constexpr std::array<Library, 2> libraries{{{"torch", "pt"}, {"numpy", "np"}}};
 
-/// The Python package that reads a format; empty where there is none.
+/// The Python package that reads a format; empty if there is none.
 QString packageOf(std::string_view id)
 {
     const Format* const format = findFormat(id);

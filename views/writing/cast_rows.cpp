@@ -20,7 +20,7 @@ namespace loupe {
 
 namespace {
 
-// Beside the numbers of dtypes.
+// Next to the numbers of dtypes.
 constexpr int asItIs = -1;
 constexpr int leftOutChoice = -2;
 

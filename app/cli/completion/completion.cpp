@@ -71,7 +71,7 @@ public:
     }
 
     const CLI::App& verb() const { return *m_apps.back(); }
-    /// The option whose value is to come; null where it is none.
+    /// The option whose value is to come; null if it is none.
     const CLI::Option* awaiting() const { return m_awaiting; }
     /// Whether a verb may come, which is the first word without a dash.
     bool mayNameVerb() const { return m_positionals == 0 && !m_onlyPositionals; }
@@ -105,7 +105,7 @@ public:
         return options;
     }
 
-    /// What a word without a dash would be; null where there is no room for one more.
+    /// What a word without a dash would be; null if there is no room for one more.
     const CLI::Option* nextPositional() const
     {
         std::size_t before = 0;

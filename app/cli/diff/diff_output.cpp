@@ -35,7 +35,7 @@ std::string cosineCell(const std::optional<double>& cosine)
     return error == std::errc() ? std::string(text.data(), end) : numberCell(cosine);
 }
 
-/// "B is HQQ, not decoded"; with the fault where it is one. Empty where both weights are decoded.
+/// "B is HQQ, not decoded"; with the fault where it is one. Empty if both weights are decoded.
 std::string undecodedText(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
 {
     for (const auto& [letter, side, tensor] : {std::tuple("A", &a, pair.a), std::tuple("B", &b, pair.b)}) {

@@ -112,7 +112,7 @@ void SarifDocument::writeLocation(std::string_view path, const Finding& finding)
     m_json.endObject();
     m_json.key("region");
     m_json.beginObject();
-    m_json.member("startLine", 1); // services that show findings beside lines of text refuse a place without one
+    m_json.member("startLine", 1); // services that show findings next to lines of text refuse a place without one
     if (finding.offset)
         m_json.member("byteOffset", *finding.offset);
     m_json.endObject();

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t mostEntries = 50; // of the metadata
 
 /// "global_step500": the folder in the one that was asked for, of which a file such as "latest" says that the
-/// checkpoint is there. Empty where it is no other one.
+/// checkpoint is there. Empty if it is no other one.
 std::string stepFolder(const Checkpoint& checkpoint)
 {
     if (checkpoint.format != "torch" || checkpoint.files.empty())
@@ -28,7 +28,7 @@ std::string stepFolder(const Checkpoint& checkpoint)
     return isInside ? printable(inner.native()) : std::string();
 }
 
-/// "DeepseekV3ForCausalLM, 61 layers, hidden size 7,168 (config.json)"; empty where nothing is known.
+/// "DeepseekV3ForCausalLM, 61 layers, hidden size 7,168 (config.json)"; empty if nothing is known.
 std::string modelText(const StatedModel& model)
 {
     std::string text = excerpt(model.name);

@@ -190,7 +190,7 @@ private:
         return secret ? run(options, session) : session.reportAsAnswer(secret.error());
     }
 
-    /// Nothing where they are no command that --part takes. A part may come from anyone: it is to read only.
+    /// Nothing if they are no command that --part takes. A part may come from anyone: it is to read only.
     static std::optional<VerbOptions> readArguments(const std::vector<std::string>& arguments)
     {
         constexpr std::array<std::string_view, 4> verbs{"scan", "stats", "hash", "diff"};

@@ -158,7 +158,7 @@ Result<Value> readResult(RecordReader& record)
     return fail(std::move(error));
 }
 
-/// The ranges of a unit, or why the first one could not be read that could not; nothing where they are no such records.
+/// The ranges of a unit, or why the first one could not be read that could not; nothing if they are no such records.
 template <typename Range>
 std::optional<Result<std::vector<Range>>> readRanges(std::span<const std::string_view> texts, KeptTexts& kept)
 {

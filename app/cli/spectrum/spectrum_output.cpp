@@ -54,7 +54,7 @@ std::string sizeText(const TensorMatrix& matrix)
                                        : "");
 }
 
-/// " of matrix 0 of 8", " of the flattened 8 × 768 matrix"; empty where the tensor is a matrix.
+/// " of matrix 0 of 8", " of the flattened 8 × 768 matrix"; empty if the tensor is a matrix.
 std::string ofMatrix(const TensorMatrix& matrix)
 {
     if (matrix.stacked)

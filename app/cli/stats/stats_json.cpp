@@ -24,7 +24,7 @@ void writeHistogram(JsonWriter& json, const Histogram& histogram)
     json.endObject();
 }
 
-/// Null where the dtype has no such figures, or none is wanted. Without any finite element, bins from 0 to 1 with
+/// Null if the dtype has no such figures, or none is wanted. Without any finite element, bins from 0 to 1 with
 /// nothing in them, as NumPy has it.
 void writeHistogram(JsonWriter& json, const Summary& summary, const SummaryOptions& options)
 {

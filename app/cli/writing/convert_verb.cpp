@@ -90,7 +90,7 @@ Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Sessi
     return inputs;
 }
 
-/// Loaders that find the config of the input beside the output would dequantize it once more.
+/// Loaders that find the config of the input next to the output would dequantize it once more.
 void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe, bool all, const RemovedExtras& removed,
     const Session& session)
 {

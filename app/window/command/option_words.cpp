@@ -53,7 +53,7 @@ constexpr std::array<TreeFormWord, 4> treeForms{{
 struct SortWord {
     int column;
     const char* word;
-    const char* listKey; ///< of `tloupe info` and `scan`, or of `diff`; empty where it has none
+    const char* listKey; ///< of `tloupe info` and `scan`, or of `diff`; empty if it has none
 };
 
 constexpr std::array<SortWord, TensorTreeModel::ColumnCount> tensorSortWords{{

@@ -29,7 +29,7 @@ public:
             add(word);
     }
 
-    /// The option whose value is to come; null where it is none.
+    /// The option whose value is to come; null if it is none.
     const WindowOption* awaiting() const { return m_awaiting; }
     bool onlyPaths() const { return m_onlyPaths; }
 

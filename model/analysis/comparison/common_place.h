@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// What the names of tensors have in common, in words: "self_attn of layers 12–20". Memory does not depend on how many
+/// The common part of the names of tensors, in words: "self_attn of layers 12–20". Memory does not depend on how many
 /// there are.
 class CommonPlace {
 public:

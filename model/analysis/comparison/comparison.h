@@ -14,7 +14,7 @@ enum class PairStatus : std::uint8_t { Identical, Changed, OnlyA, OnlyB, ShapeCh
 /// As scripts see it, for example "only_a".
 std::string_view pairStatusName(PairStatus status);
 
-/// What the values of a pair came to.
+/// The result of comparing the values of a pair.
 struct PairOutcome {
     std::optional<Delta> delta = {}; ///< absent where values were not compared
     std::optional<Error> error = {}; ///< why they could not be read, or why one side has no such tensor to read
@@ -41,7 +41,7 @@ Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::sha
 /// compared as a whole (separateSpans()), or not at all. Follows from the headers alone.
 std::uint64_t separateSpans(
     const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const ComparisonOptions& options);
-/// What comparePairs() learns of a range of these: compareRange(). Fails where one side cannot be read.
+/// The partial result of comparePairs() for a range of these: compareRange(). Fails where one side cannot be read.
 Result<std::string> comparePairRange(const std::shared_ptr<const Checkpoint>& a,
     const std::shared_ptr<const Checkpoint>& b, const TensorPair& pair, SpanRange range,
     const ComparisonOptions& options, const Work& work);

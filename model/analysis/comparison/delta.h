@@ -14,7 +14,7 @@
 
 namespace loupe {
 
-/// What is known of a pair of tensors a and b with as many elements, compared one by one in the order they lie in. A
+/// Figures of a pair of tensors a and b with as many elements, compared one by one in the order they lie in. A
 /// figure that does not exist is absent.
 ///
 /// Values differ where they are not the same number: NaN equals NaN, -0 equals +0. Different dtypes compare by value,
@@ -80,12 +80,12 @@ Result<Delta> compareValues(
 /// Spans of such a pair, between which it may be cut.
 std::uint64_t deltaSpans(std::uint64_t elements, DType a, DType b);
 
-/// What compareValues() learns of a range of Spans, as text (RecordWriter), exact and some hundred kilobytes at most.
-/// Reads each side once. Progress and failures as above. Precondition: both dtypes are readable, and there are no
-/// nulls.
+/// The partial result of compareValues() for a range of Spans, as text (RecordWriter), exact and some hundred kilobytes
+/// at most. Reads each side once. Progress and failures as above. Precondition: both dtypes are readable, and there are
+/// no nulls.
 Result<std::string> compareRange(const Elements& a, const Elements& b, SpanRange range,
     const std::optional<Tolerance>& tolerance, const Work& work = {});
-/// What compareValues() gives, made of all ranges in their order. Nothing if they are not those of such a pair.
+/// The result of compareValues(), merged from all ranges in their order. Nothing if they are not those of such a pair.
 std::optional<Delta> joinedDelta(std::uint64_t elements, DType a, DType b, std::span<const std::string> ranges,
     const std::optional<Tolerance>& tolerance);
 

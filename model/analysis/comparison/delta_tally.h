@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// What is known of pairs of elements so far; chunks merge in the order of elements. Blocks are summed in double
+/// Figures of the pairs of elements so far; chunks merge in the order of elements. Blocks are summed in double
 /// precision over at most 2048 pairs, in 2 or more sums, which costs at most a part in 10^13 of a sum of squares; they
 /// merge in extended precision, which neither overflows for squares of doubles nor loses anything that a double shows.
 struct DeltaTally {

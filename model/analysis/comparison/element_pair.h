@@ -21,7 +21,7 @@ inline Result<> checkPair(const Elements& a, const Elements& b)
         a.source().path().string());
 }
 
-/// What reading both sides of a pair needs.
+/// Buffers for reading both sides of a pair.
 struct PairScratch {
     Buffer a;
     Buffer b;

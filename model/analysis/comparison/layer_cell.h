@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// What is known of the pairs of one cell of a LayerGrid, and which of them to look at first.
+/// Figures of the pairs of one cell of a LayerGrid, and which of them to look at first.
 class LayerCell {
 public:
     LayerCell() = default;
@@ -32,7 +32,7 @@ public:
     bool differs() const { return (m_statuses & ~bitOf(PairStatus::Identical)) != 0; }
     /// The largest of pairs that changed; nothing if none did or it does not exist.
     std::optional<double> relativeL2() const { return m_relativeL2 < 0 ? std::nullopt : std::optional(m_relativeL2); }
-    /// What a color cannot say: the gravest that some pair has. Changed: without a relative L2.
+    /// The status that a color cannot show: the worst of all pairs. Changed: without a relative L2.
     std::optional<PairStatus> sign() const;
     /// In some pair, NaN or infinities on either side differ from the other side.
     bool nonfiniteDiffer() const { return m_nonfiniteDiffer; }

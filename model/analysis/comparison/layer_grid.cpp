@@ -61,7 +61,7 @@ public:
 private:
     /// A group; all are group numbers.
     struct Place {
-        std::uint32_t block = none; ///< outermost one from the root on that is a number beside others, or it itself
+        std::uint32_t block = none; ///< outermost one from the root on that is a number next to others, or it itself
         std::uint32_t stem = none; ///< the same of those that end in one
         bool isRepeated = false; ///< a number of what repeats inside of a block
         bool repeats = false; ///< it or a group between the block and it is
@@ -82,7 +82,7 @@ private:
     std::uint32_t parentOf(NameTree::NodeId node) const { return m_tree.parent(node) - m_tree.root(); }
     std::uint32_t nextCell() const { return static_cast<std::uint32_t>(m_grid.m_cells.size()); }
 
-    /// How many groups beside it, itself included, are blocks as it is; `stem` is what stands before its number.
+    /// How many groups next to it, itself included, are blocks as it is; `stem` is what stands before its number.
     std::uint32_t& siblings(std::uint32_t group, std::string_view stem)
     {
         const std::uint32_t parent = parentOf(node(group));

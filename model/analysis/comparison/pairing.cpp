@@ -28,7 +28,7 @@ public:
         }
     }
 
-    /// The first tensor of that name that was not taken; none where there is no such.
+    /// The first tensor of that name that was not taken; none if there is no such.
     std::uint32_t take(std::string_view name)
     {
         const auto found = m_first.find(name);

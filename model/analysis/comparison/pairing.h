@@ -13,7 +13,7 @@ namespace loupe {
 /// Why two tensors are taken for the same one.
 enum class PairedBy : std::uint8_t { Name, Rule, Digest, Place, Confirmed };
 
-/// What became of one tensor from checkpoint a to checkpoint b; where it is in both, how it changed, values aside.
+/// How one tensor changed from checkpoint a to checkpoint b; where it is in both, how it changed, values aside.
 struct TensorPair {
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
@@ -31,7 +31,7 @@ struct TensorPair {
     bool isUnread() const { return unreadFile != none; }
 };
 
-/// What is settled before names are looked at.
+/// Pairs that are fixed before names are compared.
 struct GivenPairs {
     std::vector<TensorPair> pairs; ///< also with views (Checkpoint::views); in any order
     std::vector<bool> usedA; ///< by tensor of a: not looked for by name. Empty: none is

@@ -12,7 +12,7 @@ namespace loupe {
 /// has no elements.
 std::optional<double> bitsPerWeight(const Tensor& tensor);
 
-/// What it costs that B keeps the values of A in another number of bits, over any number of pairs. Errors are those of
+/// The error of B for keeping the values of A in another number of bits, over any number of pairs. Errors are those of
 /// pairs whose bits per weight differ: other changes, such as training, are no cost of precision.
 class PrecisionCost {
 public:

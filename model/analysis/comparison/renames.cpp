@@ -48,7 +48,7 @@ struct Side {
     const Checkpoint& checkpoint;
     std::vector<std::uint32_t> tensors;
     std::vector<std::string> kinds; ///< of each
-    std::vector<std::string> digests; ///< of each; empty where there is none
+    std::vector<std::string> digests; ///< of each; empty if there is none
     std::vector<bool> done;
 
     std::string_view name(std::size_t position) const { return checkpoint.tensors[tensors[position]].name; }
@@ -137,7 +137,7 @@ private:
             side.digests[i] = known[side.tensors[i]];
     }
 
-    /// What both must share; empty where a tensor has no such thing.
+    /// What both must share; empty if a tensor has no such thing.
     using Key = std::function<std::string(const Side& side, std::size_t position)>;
 
     struct Group {

@@ -38,7 +38,7 @@ std::optional<HubDigest> statedByCache(const fs::path& real)
     return asHubDigest(real.filename().native(), real);
 }
 
-/// How a note begins; nothing where there is none. Whoever packed the folder may have put a pipe there.
+/// How a note begins; nothing if there is none. Whoever packed the folder may have put a pipe there.
 std::string startOfNote(const fs::path& note)
 {
     constexpr std::uint64_t enough = 400; // a commit and a digest have 40 or 64 digits

@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// What a hub states of a file that was fetched from it, or that it has.
+/// A hub's digest of a file that was fetched from it, or that it has.
 struct HubDigest {
     enum class Kind : std::uint8_t {
         Sha256, ///< of a large file
@@ -28,12 +28,12 @@ struct HubDigest {
 /// "sha256" or "git-blob-sha1".
 std::string_view hubDigestName(HubDigest::Kind kind);
 
-/// What is stated of the file: by its name in the local cache of the hub's programs, by the note that they leave next
-/// to files that they fetch to another folder, or by the hub when a file was opened by its hf:// address. Asks no
-/// server. Nothing if the file is from no hub.
+/// The digest that is stated for the file: by its name in the local cache of the hub's programs, by the note that they
+/// leave next to files that they fetch to another folder, or by the hub when a file was opened by its hf:// address.
+/// Asks no server. Nothing if the file is from no hub.
 std::optional<HubDigest> findHubDigest(const Source& source);
 
-/// What `stated` should be of the file as it is now. Progress in bytes. Fails as digestFile().
+/// The actual digest of the file, to compare with `stated`. Progress in bytes. Fails as digestFile().
 Result<std::string> digestForHub(const Source& source, const HubDigest& stated, const Work& work = {});
 
 } // namespace loupe

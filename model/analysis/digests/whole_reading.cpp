@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// Null where the reference reader does not compare the digests of the tensor's file.
+/// Null if the reference reader does not compare the digests of the tensor's file.
 const DigestStatements* comparedDigests(const CheckpointFile& file)
 {
     return file.source && file.digests && !file.digests->refusedAs().empty() ? file.digests.get() : nullptr;

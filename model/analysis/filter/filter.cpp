@@ -207,7 +207,7 @@ bool Filter::matches(const Checkpoint& checkpoint, std::uint32_t tensor, const V
 bool Filter::matches(const PairFacts& facts) const
 {
     const auto holds = [&](const Word& word) {
-        std::optional<bool> either; // nothing where neither is known
+        std::optional<bool> either; // nothing if neither is known
         const auto ask = [&](const Checkpoint& checkpoint, std::uint32_t tensor, const Values* values) {
             if (tensor == TensorPair::none)
                 return;

@@ -19,7 +19,7 @@ struct Health;
 struct HealthSums;
 struct Summary;
 
-/// What words about values, such as nan:, ask about a tensor.
+/// Counts for words about values, such as nan:, of a tensor.
 struct ValueCounts {
     std::uint64_t elements = 0;
     std::uint64_t nan = 0;
@@ -39,7 +39,7 @@ std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Health& healt
 /// The same where healthOf() is known, too.
 std::optional<ValueCounts> valueCounts(const Health& health, const HealthSums& remarks);
 
-/// What is known of a tensor's values; nothing if they were not looked at. Called from many threads.
+/// Known figures of a tensor's values; nothing if they were not read. Called from many threads.
 using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
 
 /// A pair of tensors of two checkpoints, and what is known of its values. Refers to what it was made of.
@@ -56,8 +56,8 @@ struct PairFacts {
     bool nonfiniteDiffer = false;
 };
 
-/// What a filter chooses from: the tensors of a checkpoint, or the pairs of a comparison, of which some know what their
-/// tensors hold.
+/// The items that a filter selects from: the tensors of a checkpoint, or the pairs of a comparison, of which some know
+/// what their tensors hold.
 enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 
 /// A parsed filter: which tensors of a checkpoint to keep. All words must hold; `or` between them begins an
@@ -100,7 +100,7 @@ public:
     using Test =
         std::function<std::optional<bool>(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values)>;
 
-    /// What must be known for a word to be answered; each takes longer than those before.
+    /// The data that a word needs; each takes longer than those before.
     enum class Asks : std::uint8_t { Structure, Values, Status, Figures };
     using PairTest = std::function<std::optional<bool>(const PairFacts& facts)>;
 

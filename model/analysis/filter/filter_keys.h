@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// What stands before the colon of a word.
+/// The part of a word before the colon.
 struct FilterKey {
     std::string_view name;
     const char* meaning; ///< what it asks for, in a few words; of the context "loupe::FilterKey" for translations

@@ -13,7 +13,7 @@
 
 namespace loupe {
 
-/// What words of a filter can ask of some checkpoints. Bounded, whatever they hold.
+/// The possible words of a filter for some checkpoints. Bounded, whatever they hold.
 struct FilterVocabulary {
     static constexpr std::size_t mostParts = 10'000;
     static constexpr std::size_t mostShapes = 1000;

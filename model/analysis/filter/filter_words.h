@@ -12,14 +12,14 @@
 
 namespace loupe {
 
-/// What stands between words.
+/// Separators between words.
 inline constexpr std::string_view filterSpaces = " \t\r\n";
 
 /// The end of the word that begins `text`: a space or the end of the text, but after the closing mark of a word in
 /// quotes or slashes. Nothing if that mark is missing. Precondition: not empty.
 std::optional<std::size_t> filterWordEnd(std::string_view text);
 
-/// What `status:` can be.
+/// The values of `status:`.
 std::vector<std::string> filterStatuses();
 /// A shape as `shape:` compares it: "4096x11008".
 std::string filterShape(std::span<const std::uint64_t> shape);

@@ -31,7 +31,7 @@ std::string misordered(const std::string& first, const std::string& last)
     return text.append(first).append("-").append(last).append("]");
 }
 
-/// The numbers of "3-6" as "{3,4,5,6} or "; nothing where they are many, or not in order.
+/// The numbers of "3-6" as "{3,4,5,6} or "; nothing if they are many, or not in order.
 std::string numberList(std::string_view range)
 {
     constexpr std::uint64_t mostListed = 16;

@@ -154,7 +154,7 @@ std::string similarNames(std::string_view word, Checkpoints& checkpoints)
     return text.empty() ? text : "similar names: " + text;
 }
 
-/// Written as a word, "dtype:bf16"; empty where none is like it.
+/// Written as a word, "dtype:bf16"; empty if none is like it.
 std::string similarDType(std::string_view wanted, Checkpoints& checkpoints)
 {
     std::string best;
@@ -189,7 +189,7 @@ std::string presentDTypes(Checkpoints& checkpoints)
     return "the dtypes are " + text;
 }
 
-/// "layers are 0 to 31"; empty where no tensor has such a number.
+/// "layers are 0 to 31"; empty if no tensor has such a number.
 template <typename Number>
 std::string range(const char* what, Checkpoints& checkpoints, const Number& number)
 {
@@ -206,7 +206,7 @@ std::string range(const char* what, Checkpoints& checkpoints, const Number& numb
         + (least == most ? "" : " to " + formatCount(most));
 }
 
-/// What there is in place of what a word asks for; empty where nothing comes to mind.
+/// What there is in place of what a word asks for; empty if nothing comes to mind.
 std::string whatThereIs(std::string_view word, Checkpoints& checkpoints)
 {
     if (word.starts_with('/') || word.starts_with('"'))
@@ -277,7 +277,7 @@ Words candidates(std::string_view word, Checkpoints& checkpoints)
 }
 
 /// For words of which each matches something, but none matches all: without the last one that does not go with the
-/// others. Empty where that takes more.
+/// others. Empty if that takes more.
 std::string withoutOne(Words words, FilterSubject subject, Checkpoints& checkpoints)
 {
     constexpr std::size_t mostWords = 8; // each of them reads all names
@@ -293,7 +293,7 @@ std::string withoutOne(Words words, FilterSubject subject, Checkpoints& checkpoi
     return {};
 }
 
-/// The words of an alternative so that they match something together, those that fail replaced; empty where that is not
+/// The words of an alternative so that they match something together, those that fail replaced; empty if that is not
 /// to be had.
 std::string repaired(const std::vector<Filter::Word>& alternative, FilterSubject subject, Checkpoints& checkpoints)
 {

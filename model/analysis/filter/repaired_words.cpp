@@ -40,7 +40,7 @@ std::optional<std::string> asLayer(std::string_view word)
     return "layer:" + first.as_string() + (last.empty() ? "" : "-" + last.as_string());
 }
 
-/// A range of numbers in the middle of a name, as a word of its own beside what follows.
+/// A range of numbers in the middle of a name, as a word of its own next to what follows.
 std::optional<std::string> withLayer(std::string_view word)
 {
     static const RE2 pattern(R"((.*?)\[?\b(\d{1,9}-\d{1,9})\b\]?(.*))");

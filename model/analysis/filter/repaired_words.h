@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// What people may mean by a word of a filter that matches nothing, the likeliest first: each is one or more words. It
+/// Suggestions for a word of a filter that matches nothing, the likeliest first: each is one or more words. It
 /// knows no names, so that each must be tried.
 ///
 ///   3-7, layers.3-7        layer:3-7

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// What a product is added to: rows of `columns` numbers, `rowStride` apart.
+/// The target that a product is added to: rows of `columns` numbers, `rowStride` apart.
 struct ProductTarget {
     double* data = nullptr;
     std::size_t rows = 0;

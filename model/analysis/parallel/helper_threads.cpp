@@ -73,7 +73,7 @@ void HelperThreads::withdraw(Call& call)
     call.left.wait(lock, [&] { return call.helping == 0; });
 }
 
-/// The call with the fewest helpers among those that want some; null where none does.
+/// The call with the fewest helpers among those that want some; null if none does.
 HelperThreads::Call* HelperThreads::neediest() const
 {
     Call* found = nullptr;

@@ -63,7 +63,7 @@ bool hasRest(const AxisPattern& pattern)
         pattern.from, [](const auto& axis) { return axis.size() == 1 && axis.front() == AxisPattern::rest; });
 }
 
-/// The pattern for tensors of so many axes.
+/// The pattern for tensors of this many axes.
 Result<AxisPattern> patternFor(const ViewForm& form, std::span<const std::uint64_t> shape)
 {
     if (!form.axes) {

@@ -32,7 +32,7 @@ struct AxisPart {
     static Result<AxisPart> parse(std::string_view axis, std::string_view text);
 };
 
-/// What is made of one tensor, or of several that are stacked.
+/// A view of one tensor, or of several that are stacked.
 struct ViewForm {
     std::string stack; ///< the name of the outermost axis, of which each tensor is one element; empty for one tensor
     std::optional<AxisPattern> axes; ///< nothing: as they are

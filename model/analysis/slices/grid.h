@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// What stands in one cell of a grid: any number of elements, of which the extremes are kept.
+/// The contents of one cell of a grid: any number of elements, of which the extremes are kept.
 struct GridCell {
     static constexpr std::uint32_t mostCounted = ~std::uint32_t{0}; ///< this many or more
 

@@ -29,7 +29,7 @@ void normalizeColumns(Matrix& columns)
 }
 
 /// Replaces the columns by orthonormal ones that span the same; by fewer, where they are not independent. Their lengths
-/// do not matter: small values are found beside large ones. Twice, as the first time leaves what rounding makes of
+/// do not matter: small values are found next to large ones. Twice, as the first time leaves what rounding makes of
 /// nearly dependent ones.
 Result<Matrix> orthonormal(Matrix columns, const Work& work)
 {

@@ -39,7 +39,7 @@ public:
     std::size_t length() const { return m_matrix.largerSide(); }
     std::size_t width() const { return m_matrix.smallerSide(); }
 
-    /// What was read of all blocks.
+    /// Figures of the numbers in all blocks.
     struct Look {
         double largest = 0; ///< magnitude; 0 of a zero matrix alone
         double squares = 0; ///< sum of the squares of the numbers divided by `scale`

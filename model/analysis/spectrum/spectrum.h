@@ -27,7 +27,7 @@ struct Spectrum {
     /// Energy of all values, those that are not listed too, divided by that of the largest one.
     double relativeEnergy = 0;
 
-    /// That of all `values` of a matrix, in falling order, as far as it follows from them.
+    /// The spectrum from all `values` of a matrix, in descending order, as far as it follows from them.
     static Spectrum ofValues(std::vector<double> values);
 
     double largest() const { return values.empty() ? 0 : values.front(); }
@@ -42,7 +42,7 @@ struct Spectrum {
     std::optional<std::size_t> rank() const;
     /// Largest value by the smallest one; nothing if the smallest cannot be told from 0, and where it is not known.
     std::optional<double> condition() const;
-    /// What condition() is at least where the smallest value cannot be told from 0; nothing of a zero matrix.
+    /// A lower bound of condition() if the smallest value cannot be distinguished from 0; nothing for a zero matrix.
     std::optional<double> leastCondition() const;
     /// How far a value is from a true one at most.
     double largestError() const;
@@ -73,17 +73,17 @@ struct SpectrumOptions {
     static constexpr std::size_t mostLeading = 256;
 };
 
-/// What a tensor's spectrum costs in memory at most, in addition to what its format needs to decode it: in bytes.
+/// The maximum memory in bytes for a tensor's spectrum, in addition to the memory for decoding it.
 std::uint64_t spectrumMemory(const TensorMatrix& matrix, const SpectrumOptions& options);
 
-/// As which matrix a tensor's spectrum is found. Fails with Unsupported if it is none of readable real numbers.
+/// The matrix to use for a tensor's spectrum. Fails with Unsupported if it is none of readable real numbers.
 Result<TensorMatrix> spectrumMatrix(const Elements& elements, const SpectrumOptions& options);
 
 /// Progress in units of its own. Fails with Unsupported if the tensor is no matrix, has complex or no readable
 /// numbers, or one that is not finite; with Stopped; and as Elements::visit() does.
 Result<Spectrum> findSpectrum(const Elements& elements, const SpectrumOptions& options, const Work& work);
 
-/// That of b - a. Fails with InvalidArgument too, where their shapes differ.
+/// The spectrum of b - a. Fails with InvalidArgument too, if their shapes differ.
 Result<Spectrum> findDifferenceSpectrum(
     const Elements& a, const Elements& b, const SpectrumOptions& options, const Work& work);
 

@@ -100,7 +100,7 @@ BarCounts countBars(const BarRange& range, std::span<const Distribution::Counted
     return result;
 }
 
-/// The part of the range that leaves out beyondShare at both ends; nothing where that is most of it.
+/// The part of the range that leaves out beyondShare at both ends; nothing if that is most of it.
 std::optional<BarRange> narrower(const BarRange& range, const BarCounts& counts)
 {
     constexpr std::size_t enough = barCount * 2 / 3; // what leaves more is worth a pass

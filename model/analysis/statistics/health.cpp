@@ -65,7 +65,7 @@ Result<> addParts(const Checkpoint& checkpoint, std::uint32_t tensor, ChunkDiges
     return {};
 }
 
-/// How many deviations of the others an extreme is from their mean; nothing where that means nothing.
+/// How many deviations of the others an extreme is from their mean; nothing if that means nothing.
 std::optional<double> sigmasOf(const Summary& summary, double extreme)
 {
     constexpr double epsilon = std::numeric_limits<double>::epsilon();

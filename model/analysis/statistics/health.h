@@ -22,7 +22,7 @@
 
 namespace loupe {
 
-/// What deserves a second look about one tensor's values.
+/// Values worth a second look in one tensor.
 struct Health {
     /// An element this many standard deviations from the mean is an outlier. A flipped bit of an exponent is far
     /// beyond; heavy tails of weights are below a few hundred. A whole row or column of large elements is no outlier.
@@ -40,7 +40,7 @@ struct Health {
     /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (compared by
     /// digest).
     std::optional<std::uint32_t> duplicateOf = {};
-    /// What is odd about what the values are made of (Inspection): scales and codes, or chunks that do not exist.
+    /// Anomalies in the stored parts of the values (Inspection): scales and codes, or chunks that do not exist.
     std::vector<Finding> findings = {};
 
     bool outliers() const { return sigmas && *sigmas > outlierDeviations; }
@@ -48,7 +48,7 @@ struct Health {
     bool nonfinite() const { return summary.firstNonfinite.has_value(); }
 };
 
-/// What was found when a checkpoint was opened: a scan finds it again where scales are small enough to be read then.
+/// Findings from opening the checkpoint: a scan repeats those about scales that are small enough to be read then.
 class KnownFindings {
 public:
     /// The checkpoint must outlive it.
@@ -84,7 +84,7 @@ bool isConstant(const Summary& summary);
 /// Health::sigmas.
 std::optional<double> farthestSigmas(const Summary& summary);
 
-/// What one tensor comes to before it is compared with others.
+/// The result for one tensor before it is compared with others.
 struct TensorLook {
     Result<Health> health = Health{};
     Fingerprint digest; ///< of the values, where DuplicateSearch needs it
@@ -117,7 +117,7 @@ using LookSink = std::function<void(std::uint32_t tensor, TensorLook& look)>;
 Result<> lookAtTensors(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
     const DuplicateSearch& duplicates, const Work& work, const LookSink& sink);
 
-/// What a range of a tensor's Spans comes to. One such for each range, in their order, make the TensorLook.
+/// The partial result for a range of a tensor's Spans. Those of all ranges, in their order, make the TensorLook.
 struct RangeLook {
     std::string summary; ///< summarizeRange()
     std::vector<Fingerprint> digests; ///< of each span, where DuplicateSearch needs them

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// No float of so few bits has so many subnormals for a bad reason.
+/// No float of so few bits has this many subnormals for a bad reason.
 constexpr unsigned narrowBits = 8;
 
 bool hasManySubnormals(DType dtype, const Summary& summary)
@@ -34,7 +34,7 @@ bool isMatrix(const Tensor& tensor)
     return std::ranges::count_if(tensor.shape, [](std::uint64_t size) { return size > 1; }) > 1;
 }
 
-/// Complex numbers have no count of zeros of their own, and are zero where both parts are.
+/// Complex numbers have no count of zeros of their own, and are zero if both parts are.
 bool isAllZero(const Health& health)
 {
     return health.constant && health.largestMagnitude == 0.0;

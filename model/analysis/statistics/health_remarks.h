@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// What a scan may find noteworthy about a tensor, the worst first: the order in which the tree sorts. healthRules()
+/// Possible remarks of a scan about a tensor, the worst first: the order in which the tree sorts. healthRules()
 /// says what each means.
 enum class HealthRemark : std::uint8_t {
     Unread,
@@ -31,7 +31,7 @@ inline constexpr std::size_t healthWarningCount = healthRemarkCount - 1; ///< th
 /// they never are: there they are a good part of the few values that there are.
 inline constexpr double noteworthySubnormalShare = 0.1;
 
-/// What the scan found about one tensor, or added up about many.
+/// The scan's result for one tensor, or the sum for many.
 struct HealthSums {
     std::uint32_t tensors = 0; ///< looked at
     std::array<std::uint32_t, healthRemarkCount> remarks = {}; ///< how many tensors each applies to
@@ -55,7 +55,7 @@ struct HealthSums {
     bool operator==(const HealthSums&) const = default;
 };
 
-/// What applies to one tensor.
+/// The sums for one tensor.
 HealthSums healthOf(const Tensor& tensor, const Result<Health>& health);
 /// Stands for the findings about a quantized weight where those are no longer kept.
 Finding findingsNotKept(const Checkpoint& checkpoint, std::uint32_t tensor);

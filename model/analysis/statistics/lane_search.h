@@ -76,7 +76,7 @@ private:
     static constexpr std::size_t blockSize = Tally<T>::blockSize;
     static constexpr std::size_t mostTables = 16; // counted in one pass
 
-    /// What is to be done with numbers, by the top 16 bits of their patterns.
+    /// How to process numbers, by the top 16 bits of their patterns.
     struct Plan {
         bool binAll = false; ///< all numbers, without selecting
         std::vector<std::uint8_t> bin = std::vector<std::uint8_t>(patternCount); ///< 1 or 0, as below

@@ -19,13 +19,13 @@ namespace loupe {
 /// from the first. Of readable dtypes only.
 bool isSummarizedInRanges(DType dtype, const SummaryOptions& options);
 
-/// What summarize() learns of a range of Spans, as text (RecordWriter), exact and some hundred kilobytes at most:
-/// counts of patterns, or what each span came to. Fails as summarize() does. Precondition: the dtype is summarized in
-/// ranges.
+/// The partial result of summarize() for a range of Spans, as text (RecordWriter), exact and some hundred kilobytes at
+/// most: counts of patterns, or what each span came to. Fails as summarize() does. Precondition: the dtype is
+/// summarized in ranges.
 Result<std::string> summarizeRange(
     const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer = {});
 
-/// What summarize() gives of a tensor without nulls: made of all its ranges, in their order.
+/// The result of summarize() for a tensor without nulls, merged from all its ranges, in their order.
 /// SummaryOptions::distribution and findsExtremes are not obeyed. Nothing if `ranges` are no such texts, or do not
 /// have `elements` elements.
 std::optional<Summary> joinedSummary(

@@ -216,7 +216,7 @@ Result<std::uint64_t> findPattern(
     }
 }
 
-/// Index of the first element of the range of which `wanted` holds; nothing where there is none.
+/// Index of the first element of the range of which `wanted` holds; nothing if there is none.
 template <typename Wanted>
 Result<std::optional<std::uint64_t>> findFirst(const Elements& elements, SpanRange range,
     const std::vector<Occurrence>& occurrences, Wanted wanted, const Work& work)

@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// What a range of a tensor's Spans has: all that a summary needs.
+/// The counts of a range of a tensor's Spans: all that a summary needs.
 struct PatternsOfRange {
     struct Occurrence {
         std::uint16_t pattern = 0;

@@ -52,7 +52,7 @@ struct Quantile {
     bool operator==(const Quantile&) const = default;
 };
 
-/// What is known of a tensor's values. A figure that does not exist is absent: all of them for dtypes whose values
+/// Figures of a tensor's values. A figure that does not exist is absent: all of them for dtypes whose values
 /// cannot be read, those with an order or a sum for complex numbers, those over finite elements where there is none.
 struct Summary {
     DType dtype = DType::Opaque;

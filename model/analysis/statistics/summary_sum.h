@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// What the summaries of several tensors come to, as if their values were those of one: counts, extremes, mean and
+/// The summary of several tensors, as if their values were those of one: counts, extremes, mean and
 /// deviation.
 class SummarySum {
 public:

@@ -12,7 +12,7 @@ namespace loupe {
 template <std::size_t Width>
 class TopCounts {
 public:
-    /// What one worker's counts take at most.
+    /// The maximum memory of one worker's counts.
     static constexpr std::size_t memory = patternCount * (sizeof(std::uint32_t) + sizeof(std::uint64_t));
 
     void add(const std::byte* numbers, std::size_t count)

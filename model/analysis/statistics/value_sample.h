@@ -71,7 +71,7 @@ private:
         return run * m_stratum + (mixed ^ mixed >> 32) % (m_stratum - runLength + 1);
     }
 
-    /// What the chunk [first, end) has of the `count` numbers at `place`.
+    /// The part of the chunk [first, end) of the `count` numbers at `place`.
     static void copy(std::uint64_t first, std::uint64_t end, std::span<const std::byte> bytes, std::uint64_t place,
         std::uint64_t count, T* target)
     {

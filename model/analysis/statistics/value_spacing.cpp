@@ -8,7 +8,7 @@ namespace loupe {
 namespace {
 
 constexpr double mostSpacings = 1000; // of a bin
-constexpr double mostCells = 0x1p50; // halves beside them are doubles
+constexpr double mostCells = 0x1p50; // halves next to them are doubles
 
 double floatSpacing(const FloatLayout& layout, double magnitude)
 {

@@ -27,7 +27,7 @@ struct FittedBins {
 /// or less cannot be seen; ranges between two numbers; and where there is no spacing.
 FittedBins fitBins(const FittedBins& wanted, double spacing, double least, double greatest);
 
-/// Those of all values of a tensor, from the least to the greatest one. One float alone has Bins' own.
+/// Bins for all values of a tensor, from the least to the greatest one. One float alone has Bins' own.
 Bins fittedBins(DType dtype, double least, double greatest, std::uint32_t count);
 
 /// The same for bins around 0, of which one stays in the middle. Preconditions: wanted.low == -wanted.high; an odd

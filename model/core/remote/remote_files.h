@@ -27,7 +27,7 @@ bool isFile(const std::filesystem::path& path);
 /// Whether there is a folder at the path or address. Asks a server where the address does not tell.
 bool isFolder(const std::filesystem::path& path);
 
-/// What lies directly in a folder.
+/// The direct contents of a folder.
 struct FolderContent {
     std::vector<std::string> files; ///< their names
     std::vector<std::string> folders; ///< the same
@@ -36,14 +36,14 @@ struct FolderContent {
 /// Lists the folder at a path or address; nothing is known of the order. Fails as the system or the server does.
 Result<FolderContent> listFolder(const std::filesystem::path& folder);
 
-/// What this machine has copies of, of the folder at an address. Asks no server.
+/// The local copies of files in the folder at an address. Asks no server.
 std::optional<FolderContent> listCopies(const std::filesystem::path& folder);
 
 /// Whether opening `path` failed because there is no such file. Not so where nobody knows, as the server is busy or
 /// refuses; but S3 refuses where there is no object to those who may not list the bucket.
 bool meansAbsent(const Error& error, const std::filesystem::path& path);
 
-/// What came over the network since the program began.
+/// The bytes received over the network since the program started.
 struct RemoteTraffic {
     std::uint64_t bytes = 0;
     std::uint64_t requests = 0;
@@ -63,7 +63,7 @@ struct ComingFile {
     std::uint64_t bytes = 0; ///< about this many of its first ones will be read
 };
 
-/// What opens files by their addresses. Usable from any thread.
+/// Opens files by their addresses. Usable from any thread.
 class RemoteFiles {
 public:
     virtual ~RemoteFiles() = default;
@@ -86,7 +86,7 @@ public:
     virtual RemoteTraffic traffic() const = 0;
     /// The host that has been waited for since a few seconds; empty if bytes come, or none are expected.
     virtual std::string silentHost() const = 0;
-    /// What is opened or listed from now on is asked for again, also where it was a moment ago. Waits for nothing.
+    /// Makes later opens and listings ask the server again, even if it was asked a moment ago. Waits for nothing.
     virtual void askAgain() = 0;
     /// Addresses that may lead to another version by now, and were opened from what was read before, as no server may
     /// be asked; by name. Waits for nothing.

@@ -21,7 +21,7 @@ inline bool isBlockNumber(std::string_view part)
     return !part.empty() && std::all_of(part.begin(), part.end(), isDecimalDigit);
 }
 
-/// What stands before the number at the end of a part: "layer_" of "layer_12", nothing of "12". No value where the part
+/// The text before the number at the end of a part: "layer_" of "layer_12", nothing of "12". No value where the part
 /// does not end in a number.
 std::optional<std::string_view> blockStem(std::string_view part);
 

@@ -18,7 +18,7 @@ public:
     bool mayStandFor(std::string_view whole) const;
 
 private:
-    /// What stands between two gaps.
+    /// The text between two gaps.
     struct Piece {
         std::string_view text;
         bool beginsPart = false; ///< after a gap of whole parts

@@ -68,7 +68,7 @@ public:
     }
 
     bool failed() const { return m_problem != nullptr; }
-    /// What is wrong, such as "expected a colon", at offset(); null without a failure.
+    /// The error, such as "expected a colon", at offset(); null without a failure.
     const char* problem() const { return m_problem; }
     /// Whether the text ended too early: it may have been cut.
     bool failedAtEnd() const { return failed() && m_position >= m_text.size(); }

@@ -75,7 +75,7 @@ private:
 
     void begin(char bracket, Layout layout);
     void end(char bracket);
-    /// What has to stand before a value or a key.
+    /// Writes what must precede a value or a key.
     void separate();
     void word(std::string_view text);
     void signedNumber(std::int64_t number);

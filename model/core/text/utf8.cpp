@@ -33,7 +33,7 @@ std::size_t skipAscii(std::string_view text, std::size_t from)
     return from;
 }
 
-/// Length of the character of two to four bytes that `bytes` begins with; 0 where that is none.
+/// Length of the character of two to four bytes that `bytes` begins with; 0 if that is none.
 std::size_t longCharacter(const unsigned char* bytes, std::size_t available)
 {
     const auto continues = [&](std::size_t at, unsigned low = 0x80, unsigned high = 0xbf) {

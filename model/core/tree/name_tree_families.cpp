@@ -95,7 +95,7 @@ private:
         return begin - (begin > 0 ? 1 : 0);
     }
     std::string_view keyOf(NodeId node) const { return m_names.path(node).substr(keyBegin(node)); }
-    /// The size of a key's separator; none where a path begins.
+    /// The size of a key's separator; none if a path begins.
     static std::uint32_t separatorOf(std::string_view key)
     {
         return key.starts_with('.') || key.starts_with('/') ? 1 : 0;

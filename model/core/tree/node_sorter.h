@@ -54,8 +54,8 @@ public:
     }
 
 private:
-    /// What sorting compares: numbers first, whole shapes only where these are equal. In ascending order of `key`, ties
-    /// by natural position.
+    /// An item to sort: numbers are compared first, whole shapes only where these are equal. In ascending order of
+    /// `key`, ties by natural position.
     struct Item {
         std::uint64_t key = 0;
         std::uint32_t position = 0; ///< in natural order among the siblings

@@ -9,8 +9,8 @@
 
 namespace loupe {
 
-/// All is as in the full order, but for the chains: there are few beside a million tensors. Groups within a chain keep
-/// their rows.
+/// All is as in the full order, but for the chains: there are few compared with a million tensors. Groups within a
+/// chain keep their rows.
 Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, TreeOrder order,
     TreeForm form, const Work& work, std::span<const std::uint64_t> given)
 {

@@ -52,7 +52,7 @@ struct ArrowColumns::Batch {
             *nulls != 0};
     }
 
-    /// The next buffer in the file; nothing where there is none, or it lies outside of the body.
+    /// The next buffer in the file; nothing if there is none, or it lies outside of the body.
     std::optional<ByteRange> takeBuffer()
     {
         const std::uint64_t place = buffers.begin + std::uint64_t{nextBuffer} * structureSize;

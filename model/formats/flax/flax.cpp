@@ -89,7 +89,7 @@ private:
         return shape && record[0] == '\x93' && shape->kind == MsgpackKind::Array;
     }
 
-    /// Returns false where the start of the file ends before the next value.
+    /// Returns false if the start of the file ends before the next value.
     bool skip(const MsgpackHead& head)
     {
         if (head.kind == MsgpackKind::Map)

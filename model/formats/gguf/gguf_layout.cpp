@@ -15,7 +15,7 @@ namespace loupe::gguf {
 
 namespace {
 
-/// `position` rounded up; nothing where it does not fit in 64 bits.
+/// `position` rounded up; nothing if it does not fit in 64 bits.
 std::optional<std::uint64_t> aligned(std::uint64_t position, std::uint64_t alignment)
 {
     const auto moved = checkedAdd(position, alignment - 1);

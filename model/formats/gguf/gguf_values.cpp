@@ -109,7 +109,7 @@ bool writeArray(SourceCursor& cursor, GgufValueType type, std::uint64_t count, J
     return isWhole;
 }
 
-/// The same as text; nothing where some are missing.
+/// The same as text; nothing if some are missing.
 std::optional<std::string> arrayText(SourceCursor& cursor, GgufValueType type, std::uint64_t count)
 {
     std::string text;

@@ -39,7 +39,7 @@ public:
     {
     }
 
-    /// Nothing where it cannot be read.
+    /// Nothing if it cannot be read.
     std::optional<Value> read()
     {
         const H5S_class_t kind = H5Sget_simple_extent_type(m_space);

@@ -146,7 +146,7 @@ private:
         return {};
     }
 
-    /// After a crash: makes the next walk skip the object that caused it. Returns false where none is known, or the
+    /// After a crash: makes the next walk skip the object that caused it. Returns false if none is known, or the
     /// same one crashed again.
     bool resumeAfterCrash(Hdf5Resume& resume)
     {
@@ -267,7 +267,7 @@ private:
         m_content.tensorsShare = true;
     }
 
-    /// `refusedAs` is empty where h5py can still read it.
+    /// `refusedAs` is empty if h5py can still read it.
     void broken(const Hdf5Dataset& dataset, std::string_view code, const std::string& what,
         std::string_view refusedAs = refusal)
     {

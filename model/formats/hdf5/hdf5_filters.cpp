@@ -70,7 +70,7 @@ void unshuffle(std::span<const std::byte> from, std::size_t elementSize, std::sp
         target.begin() + static_cast<std::ptrdiff_t>(done));
 }
 
-/// Unpacks LZF as h5py's filter writes it, and returns the number of bytes; nothing where the input is invalid or too
+/// Unpacks LZF as h5py's filter writes it, and returns the number of bytes; nothing if the input is invalid or too
 /// long.
 std::optional<std::size_t> unpackLzf(std::span<const std::byte> from, std::span<std::byte> target)
 {

@@ -32,7 +32,7 @@ constexpr Field fields2[] = {{"size of offsets", 1}, {"size of lengths", 1}, {"c
     {"base address", 0, Use::Base}, {"superblock extension address", 0}, {"end of file address", 0, Use::FileEnd},
     {"root object header address", 0}, {"checksum", 4}};
 
-/// Calls `visit(end of the field, field, number)` for each field that fits. Returns true where all fit.
+/// Calls `visit(end of the field, field, number)` for each field that fits. Returns true if all fit.
 template <typename Visit>
 bool walkFields(std::span<const std::byte> bytes, Visit&& visit)
 {

@@ -78,7 +78,7 @@ bool isCommaText(std::string_view text)
     return false;
 }
 
-/// C's strtol: spaces and a sign may precede the digits. Nothing where other text follows, or for a negative number.
+/// C's strtol: spaces and a sign may precede the digits. Nothing if other text follows, or for a negative number.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\n\v\f\r"), text.size()));

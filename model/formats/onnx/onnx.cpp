@@ -94,7 +94,7 @@ private:
         return !tag || std::ranges::find(tags, *tag) != tags.end();
     }
 
-    /// Nothing where it ends beyond the visible start, with `position` at the start's end, or has more than 10 bytes.
+    /// Nothing if it ends beyond the visible start, with `position` at the start's end, or has more than 10 bytes.
     std::optional<std::uint64_t> varint(std::uint64_t& position) const
     {
         std::uint64_t value = 0;

@@ -21,7 +21,7 @@ namespace {
 /// Several times what any model has. A few bytes of the file are enough for a tensor.
 constexpr std::size_t mostTensors = 4'000'000;
 
-/// Nothing where the text is no non-negative integer.
+/// Nothing if the text is no non-negative integer.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
     std::uint64_t number = 0;
@@ -29,7 +29,7 @@ std::optional<std::uint64_t> wholeNumber(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Nothing where it does not fit in 64 bits.
+/// Nothing if it does not fit in 64 bits.
 std::optional<std::uint64_t> bytesNeeded(const OnnxTensor& tensor, const OnnxType& type)
 {
     const auto count = elementCount(tensor.shape);

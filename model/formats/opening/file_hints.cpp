@@ -27,7 +27,7 @@ constexpr Hint hints[] = {
     {"{\"error\"", "error-reply", "this is a server's error reply, not a model file"},
 };
 
-/// What follows `key` and a space in the line that begins so; empty where there is none.
+/// What follows `key` and a space in the line that begins so; empty if there is none.
 std::string_view lfsValue(std::string_view pointer, std::string_view key)
 {
     while (!pointer.empty()) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t largestModelConfig = 1 << 20; // bytes: none is larger, and it is read whole
 
-/// The value is of kind None where there is no such file, or it cannot be read.
+/// The value is of kind None if there is no such file, or it cannot be read.
 Result<JsonValue> readModelConfig(const std::filesystem::path& path)
 {
     if (!isFile(path))
@@ -41,7 +41,7 @@ bool hasNamesOfPeft(const Checkpoint& checkpoint)
     return !checkpoint.tensors.empty() && std::ranges::all_of(checkpoint.tensors, isOfPeft);
 }
 
-/// The configuration that goes with the checkpoint; empty where none does.
+/// The configuration that goes with the checkpoint; empty if none does.
 std::string configNameFor(const Checkpoint& checkpoint)
 {
     constexpr const char* ofAdapter = "adapter_config.json";

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// Under which error the reference reader refuses the file; empty where it accepts.
+/// Under which error the reference reader refuses the file; empty if it accepts.
 std::string_view firstRefusal(const Findings& findings)
 {
     const auto refusal =

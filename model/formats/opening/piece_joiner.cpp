@@ -35,7 +35,7 @@ bool fitsItsBytes(const Tensor& piece)
     return bits && *bits % 8 == 0 && *bits / 8 == piece.bytes.size();
 }
 
-/// Whether two tensors of one type and shape have the same digest; nothing where that does not say whether their values
+/// Whether two tensors of one type and shape have the same digest; nothing if that does not say whether their values
 /// are the same.
 std::optional<bool> haveOneDigest(const Checkpoint& checkpoint, std::uint32_t a, std::uint32_t b)
 {

@@ -37,7 +37,7 @@ private:
         std::optional<std::span<const std::uint64_t>> begins;
         bool isWhole = false;
     };
-    /// What the files say of a larger tensor.
+    /// The files' statements about a larger tensor.
     struct Stated {
         std::span<const std::uint64_t> shape;
         std::uint64_t pieces = 0;

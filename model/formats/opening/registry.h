@@ -32,7 +32,7 @@ Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::
 /// The files that together are the model of a folder which has no main file, as Format::folderParts.
 std::vector<std::filesystem::path> folderParts(const std::filesystem::path& folder);
 
-/// What formats find odd about how a folder leads to its main file (Format::folderFindings).
+/// Findings about how a folder leads to its main file (Format::folderFindings).
 Findings folderFindings(const std::filesystem::path& folder);
 
 /// Whether a format recognizes the file by its content, whatever its name; false if it cannot be read.

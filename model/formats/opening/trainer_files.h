@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// What the name of a file says about it, in a folder that a trainer writes at one step.
+/// The role of a file by its name, in a folder that a trainer writes at one step.
 enum class FileRole : std::uint8_t {
     Model, ///< "pytorch_model_fsdp.bin", and all in formats that can be written
     Unknown,

@@ -32,7 +32,7 @@ struct Known {
     pickle::PickleTrust trust = pickle::PickleTrust::Allowed;
 };
 
-/// The closed list of paddle.framework.restricted_unpickler. Modules of Python 2 are listed beside their later names.
+/// The closed list of paddle.framework.restricted_unpickler. Modules of Python 2 are listed next to their later names.
 constexpr Known names[] = {
     {"numpy.core.multiarray", "_reconstruct", Meaning::Reconstruct},
     {"numpy._core.multiarray", "_reconstruct", Meaning::Reconstruct},

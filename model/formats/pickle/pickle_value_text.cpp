@@ -175,7 +175,7 @@ private:
         return counted(text.size() - static_cast<std::size_t>(pairs), "byte");
     }
 
-    /// Bytes, also as protocols before 3 write them: _codecs.encode("…", "latin1"). Empty where there are many.
+    /// Bytes, also as protocols before 3 write them: _codecs.encode("…", "latin1"). Empty if there are many.
     std::string latin1Of(PickleId id) const
     {
         constexpr std::size_t longest = 128;

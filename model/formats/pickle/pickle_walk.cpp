@@ -17,7 +17,7 @@ constexpr std::size_t shortKey = 64;
 
 /// One item of a container.
 struct Entry {
-    PickleId key = PickleValues::none; ///< none where the entry's index is its name
+    PickleId key = PickleValues::none; ///< none if the entry's index is its name
     PickleId value = PickleValues::none;
     bool unnamed = false; ///< adds nothing to the name
 };

@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    /// Null where the descriptions cannot be read.
+    /// Null if the descriptions cannot be read.
     Inspection* known()
     {
         const std::lock_guard lock(m_mutex);

@@ -266,7 +266,8 @@ std::uint64_t gemvScales(std::uint64_t columns, std::uint64_t groupSize)
     return ceilDivide(words, multiple) * multiple * nibblesOfWord;
 }
 
-/// The group sizes with which so many scales are stored in a row: that of the config, or without one all that AWQ has.
+/// The group sizes with which this many scales are stored in a row: that of the config, or without one all that AWQ
+/// has.
 std::vector<std::uint64_t> gemvGroupSizes(const QuantizationConfig& config, std::uint64_t columns, std::uint64_t stored)
 {
     std::vector<std::uint64_t> sizes;
@@ -284,7 +285,7 @@ std::vector<std::uint64_t> gemvGroupSizes(const QuantizationConfig& config, std:
     return sizes;
 }
 
-/// Whether all scales behind so many groups are 0 in the first row, as padding is.
+/// Whether all scales behind this many groups are 0 in the first row, as padding is.
 bool isPaddedBehind(Recognition& in, const Part& scales, std::uint64_t groups)
 {
     const std::uint64_t bytes = bitsPerElement(scales.tensor.dtype) / 8;

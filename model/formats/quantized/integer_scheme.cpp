@@ -21,7 +21,7 @@ struct Packing {
     bool inWholeWords = false;
 };
 
-/// Codes fill words without a gap from version 0.18.0 on. Nothing where the config says no version.
+/// Codes fill words without a gap from version 0.18.0 on. Nothing if the config says no version.
 std::optional<bool> isDenseVersion(const QuantizationConfig& config)
 {
     constexpr std::pair firstDense{0U, 18U};

@@ -12,11 +12,11 @@ namespace loupe::quantized {
 namespace {
 
 constexpr std::uint64_t cellsAtOnce = std::uint64_t{1} << 16;
-/// Rows of transposed codes share cache lines: so many more of them at once.
+/// Rows of transposed codes share cache lines: this many more of them at once.
 constexpr std::uint64_t transposedCellsAtOnce = std::uint64_t{1} << 18;
 constexpr float int8Unit = 0.007874015718698502F; // 1/127
 
-/// Calls `use(rectangle)` for elements [first, first + count) of a grid with so many columns, in their order. No
+/// Calls `use(rectangle)` for elements [first, first + count) of a grid with this many columns, in their order. No
 /// rectangle crosses a batch.
 template <typename Use>
 Result<> forRectangles(const Scheme& scheme, std::uint64_t first, std::uint64_t count, Use&& use)

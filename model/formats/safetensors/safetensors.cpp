@@ -89,7 +89,7 @@ std::string_view validText(const Header& header, FileContent& content)
     return header.text.substr(0, valid);
 }
 
-/// Returns false where stopped.
+/// Returns false if stopped.
 bool parseHeader(const Header& header, std::uint64_t fileSize, const Work& work, FileContent& content)
 {
     const std::string_view text = validText(header, content);

@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// Returns false where stopped.
+    /// Returns false if stopped.
     bool parse()
     {
         std::string_view key;

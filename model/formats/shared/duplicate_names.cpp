@@ -16,7 +16,7 @@ namespace {
 /// Open addressing over one flat table. A slot is a tag from the hash and the tensor's index + 1; 0 is free.
 class NameTable {
 public:
-    /// Makes room for about so many `names`, and in the worst case for all.
+    /// Makes room for about this many `names`, and in the worst case for all.
     NameTable(std::span<const Tensor> tensors, std::size_t names)
         : m_tensors(tensors)
     {
@@ -50,7 +50,7 @@ private:
     std::span<std::uint64_t> m_slots;
 };
 
-/// A share of the names: those whose hash ends in `ending`, which has so many bits.
+/// A share of the names: those whose hash ends in `ending`, which has this many bits.
 struct Share {
     std::uint64_t ending = 0;
     unsigned bits = 0;

@@ -71,7 +71,7 @@ bool FlatBuffer::copy(std::uint64_t position, std::span<std::byte> target)
     return true;
 }
 
-/// Null where it cannot be read.
+/// Null if it cannot be read.
 const FlatBuffer::Page* FlatBuffer::page(std::uint64_t number)
 {
     if (m_error)

@@ -15,7 +15,7 @@
 
 namespace loupe {
 
-/// What detection may look at: never more than the first few KiB of a file.
+/// Input of detection: never more than the first few KiB of a file.
 struct FileStart {
     std::span<const std::byte> bytes;
     std::uint64_t fileSize = 0;
@@ -29,7 +29,7 @@ enum class Match : std::uint8_t {
     Certain, ///< a magic number, or text that no other format has
 };
 
-/// What a file says about the model of which it is one shard. What it does not say is missing.
+/// A shard's statements about its model; absent if the file does not state them.
 struct ShardClaim {
     std::string_view numberKey; ///< metadata key whose value differs from shard to shard
     std::optional<std::uint64_t> number; ///< counts from 0
@@ -70,9 +70,9 @@ struct CompanionFile {
     std::shared_ptr<const DigestStatements> digests = nullptr; ///< as CheckpointFile::digests, of its tensors in order
 };
 
-/// What one file holds, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes; Tensor::file
-/// and Finding::file are 0. After them come the tensors whose bytes lie in companions[i], in the same order, with i + 1
-/// as Tensor::file.
+/// The contents of one file, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes;
+/// Tensor::file and Finding::file are 0. After them come the tensors whose bytes lie in companions[i], in the same
+/// order, with i + 1 as Tensor::file.
 struct FileContent {
     std::string_view variant;
     ByteRange header;

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// What a format's reference reader checks.
+/// The checks of a format's reference reader.
 struct GeometryRules {
     bool listOrder = false; ///< tensors must be listed in the order of their bytes; otherwise any order is valid
     bool overflowOfBits = false; ///< a tensor's size in bits must fit in 64 bits, not only its size in bytes

@@ -155,7 +155,7 @@ public:
             wait(0);
         }
     }
-    /// Its exit status once it has ended; nothing where the system or another part of the program collected it.
+    /// Its exit status once it has ended; nothing if the system or another part of the program collected it.
     std::optional<int> status() const { return m_status; }
 
     /// Processor time that the child has used so far, in nanoseconds.

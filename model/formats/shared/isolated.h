@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// What code in a process of its own may use.
+/// Limits for code in a separate process.
 struct IsolatedLimits {
     std::uint64_t memory = std::uint64_t{1} << 30; ///< bytes beyond what the process has at its start
     std::uint64_t seconds = 5; ///< of processor time

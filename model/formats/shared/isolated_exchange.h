@@ -17,7 +17,7 @@ namespace loupe {
 inline constexpr int isolatedOutput = 3;
 inline constexpr int isolatedQuestions = 4;
 
-/// What an isolated process asks for through a socket. The bytes come in memory that both processes have, and then an
+/// A request of an isolated process through a socket. The bytes come in memory that both processes have, and then an
 /// answer.
 struct IsolatedQuestion {
     std::uint64_t offset = 0;

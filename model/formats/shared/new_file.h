@@ -44,7 +44,7 @@ struct FormatWriter {
         std::span<const NewTensor> tensors, const FileLayout& placed, const std::optional<Metadata>& metadata);
 };
 
-/// What both formats have in common: checks the tensors and orders them by descending dtype (in the order of the enum),
+/// Shared by both formats: checks the tensors and orders them by descending dtype (in the order of the enum),
 /// then by ascending name, so that each is aligned to its elements. The layout's `start` is empty, and its ranges count
 /// from the first tensor byte.
 Result<FileLayout> placeTensors(std::span<const NewTensor> tensors, const FormatWriter& writer, std::string_view title);

@@ -33,7 +33,7 @@ private:
     std::size_t m_size;
 };
 
-/// What opens encrypted values: a key, or a passphrase from which keys are derived. Wiped on destruction.
+/// Opens encrypted values: a key, or a passphrase from which keys are derived. Wiped on destruction.
 class Secret {
 public:
     enum class Kind : std::uint8_t { Key, Passphrase };

@@ -34,13 +34,13 @@ const TfjsLayout::Type* TfjsLayout::typeNamed(std::string_view name)
     return found == types.end() ? nullptr : &*found;
 }
 
-/// The type of the elements in the file; null where their size is unknown.
+/// The type of the elements in the file; null if their size is unknown.
 const TfjsLayout::Type* TfjsLayout::storedType(const TfjsWeight& weight)
 {
     return typeNamed(weight.quantization ? weight.quantization->dtype : weight.dtype);
 }
 
-/// Nothing where it does not fit in 64 bits, or is unknown.
+/// Nothing if it does not fit in 64 bits, or is unknown.
 std::optional<std::uint64_t> TfjsLayout::bytesNeeded(const TfjsWeight& weight)
 {
     const Type* const type = storedType(weight);

@@ -20,7 +20,7 @@ TensorizerName faulty(std::string_view bytes, std::string_view problem, std::str
     return name;
 }
 
-/// Empty where the text is not an array of texts and numbers.
+/// Empty if the text is not an array of texts and numbers.
 std::vector<TensorizerKey> keysOf(std::string_view json)
 {
     std::vector<TensorizerKey> keys;

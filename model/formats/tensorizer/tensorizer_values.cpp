@@ -103,7 +103,7 @@ Result<const Storage*> TensorizerValues::withKey(const Tensor& tensor, ByteRange
     return m_content.storages.back().get();
 }
 
-/// Whether the key opens any of the tensors with the smallest pieces; nothing where all pieces are too large to try.
+/// Whether the key opens any of the tensors with the smallest pieces; nothing if all pieces are too large to try.
 Result<std::optional<bool>> TensorizerValues::tryKey() const
 {
     constexpr std::size_t most = 3;

@@ -37,7 +37,7 @@ private:
     std::vector<std::byte> m_bytes;
 };
 
-/// Nothing where it does not fit in 64 bits.
+/// Nothing if it does not fit in 64 bits.
 std::optional<std::uint64_t> bytesNeeded(std::span<const std::uint64_t> shape, unsigned bits)
 {
     const auto count = elementCount(shape);
@@ -183,7 +183,7 @@ void TfliteLayout::setValues(Tensor& tensor, const TfliteTensor& described, cons
     tensor.dtype = DType::F32;
 }
 
-/// Nothing where the scales do not fit the tensor; then a finding says so.
+/// Nothing if the scales do not fit the tensor; then a finding says so.
 std::optional<std::variant<TensorScale, ChannelScales>> TfliteLayout::scalesOf(
     const TfliteTensor& described, const TfliteQuantization& quantization)
 {

@@ -9,7 +9,7 @@ namespace loupe::torch {
 namespace {
 
 struct Type {
-    std::string_view storage; ///< "FloatStorage"; empty where there is none
+    std::string_view storage; ///< "FloatStorage"; empty if there is none
     std::string_view name; ///< "float32"
     std::string_view alias; ///< "float"
     DType dtype;

@@ -54,7 +54,7 @@ private:
         return number < m_imports.size() && m_isConditional[number] ? &m_imports[number] : nullptr;
     }
 
-    /// `call`: the one that is not harmless; none where the name is used otherwise.
+    /// `call`: the one that is not harmless; none if the name is used otherwise.
     void distrust(PickleId id, PickleId call)
     {
         PickleImport* const import = conditional(id);

@@ -73,7 +73,7 @@ private:
         return fail(ErrorCode::Stopped, "stopped while the pickles were read", m_source.path().string());
     }
 
-    /// Keeps nothing where `wantsMore` is set.
+    /// Keeps nothing if `wantsMore` is set.
     Result<> readAll(std::string_view text, bool& wantsMore)
     {
         std::deque<Step> steps;
@@ -204,7 +204,7 @@ private:
             .offset = std::min(offset, m_source.size())});
     }
 
-    /// Returns the offset of the next storage; nothing where it is unknown.
+    /// Returns the offset of the next storage; nothing if it is unknown.
     std::optional<std::uint64_t> addStorage(
         std::string_view key, std::uint64_t position, unsigned elementBytes, const std::shared_ptr<KeptArrays>& kept)
     {

@@ -37,7 +37,7 @@ std::uint32_t numberAt(std::span<const std::byte> bytes, std::size_t at)
 /// False unless the input gives exactly the bytes of `target`.
 bool unpackBloscLz(std::span<const std::byte> from, std::span<std::byte> target)
 {
-    constexpr unsigned literals = 32; // a smaller control begins so many literals, and one more
+    constexpr unsigned literals = 32; // a smaller control begins this many literals, and one more
     constexpr unsigned longLength = 6; // more bytes of length follow
     constexpr unsigned farHigh = 31;
     constexpr unsigned farLow = 255; // with these two, a distance of 16 bits follows

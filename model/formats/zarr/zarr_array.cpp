@@ -15,10 +15,10 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// NumPy 2 allows so many, tensorstore fewer.
+/// NumPy 2 allows this many, tensorstore fewer.
 constexpr std::size_t mostDimensions = 64;
 
-/// The sizes in a list of non-negative integers; nothing where it is something else.
+/// The sizes in a list of non-negative integers; nothing if it is something else.
 std::optional<std::vector<std::uint64_t>> sizesIn(const JsonValue& list)
 {
     if (list.kind() != Kind::Array)

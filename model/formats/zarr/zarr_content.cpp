@@ -49,7 +49,7 @@ bool forMembers(std::string_view text, Visit&& visit)
     return !cursor.failed();
 }
 
-/// The text of a member; empty where there is none.
+/// The text of a member; empty if there is none.
 std::string_view memberOf(std::string_view text, std::string_view key)
 {
     std::string_view found;
@@ -304,7 +304,7 @@ private:
     ZarrLayout m_layout;
 };
 
-/// The names of the values that Orbax lists beside a database, as a JSON array; empty where it lists none.
+/// The names of the values that Orbax lists next to a database, as a JSON array; empty if it lists none.
 std::string orbaxNames(const Source& source)
 {
     const auto text = readTextBeside(source, std::string(orbaxName));

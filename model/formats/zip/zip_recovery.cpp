@@ -44,7 +44,7 @@ public:
 private:
     static tl::unexpected<Error> stopped() { return fail(ErrorCode::Stopped, "stopped while members were looked for"); }
 
-    /// Reads a member and returns the expected offset of the next one; 0 where there is none.
+    /// Reads a member and returns the expected offset of the next one; 0 if there is none.
     Result<std::uint64_t> readMember(std::uint64_t offset)
     {
         std::array<std::byte, zipLocalSize> header{};
@@ -126,7 +126,7 @@ private:
     }
 
     /// The end of a descriptor that begins within the first `most` of `bytes`, which start at `first` of the member's
-    /// data, counted from the data's begin; 0 where there is none.
+    /// data, counted from the data's begin; 0 if there is none.
     static std::uint64_t findIn(RecoveredBytes bytes, std::size_t most, std::uint64_t first, ZipEntry& entry)
     {
         constexpr std::string_view signature = "PK\7\10";

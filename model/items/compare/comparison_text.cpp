@@ -42,7 +42,7 @@ QString layersText(const CommonPlace::Layers& layers)
                                : ComparisonText::tr("%1 of %2", "role, layers").arg(nameText(layers.role), numbers);
 }
 
-/// What names have in common, "self_attn of layers 12–20"; empty where they have nothing.
+/// What names have in common, "self_attn of layers 12–20"; empty if they have nothing.
 QString placeText(const CommonPlace& place)
 {
     if (const auto layers = place.layers())
@@ -50,7 +50,7 @@ QString placeText(const CommonPlace& place)
     return place.count() > 1 && place.text().empty() ? QString() : nameText(place.text());
 }
 
-/// "10 in mlp of layers 5–9, and lm_head.weight, model.norm.weight"; empty where the names are in no such places.
+/// "10 in mlp of layers 5–9, and lm_head.weight, model.norm.weight"; empty if the names are in no such places.
 QString placesText(const CommonPlace& place)
 {
     const auto mostly = place.mostly();

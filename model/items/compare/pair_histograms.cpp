@@ -18,7 +18,7 @@ bool holdIntegers(const SummaryPtr& summary)
     return hasFinite(summary) && holdsIntegers(*summary);
 }
 
-/// Infinite ones aside; 0 where there is none.
+/// Infinite ones aside; 0 if there is none.
 double greatestDifference(const Delta& delta)
 {
     return std::min(delta.maximum.value_or(0), std::numeric_limits<double>::max());

@@ -44,7 +44,7 @@ bool RidgelineCache::Chosen::isOf(const NodeChoice& choice, const HealthResultsP
         && health.lock() == known && nodes == choice.nodes;
 }
 
-/// Without figures; nothing where a job should choose.
+/// Without figures; nothing if a job should choose.
 std::optional<Ridgelines> RidgelineCache::chosen(const NodeChoice& choice) const
 {
     if (m_chosen.isOf(choice, m_health))

@@ -114,7 +114,7 @@ bool isOfOneTensor(ErrorCode code)
     return code != ErrorCode::Stopped && code != ErrorCode::Changed && code != ErrorCode::OutOfMemory;
 }
 
-/// Which of so many are chosen, in ascending order.
+/// Which of this many are chosen, in ascending order.
 std::vector<std::size_t> evenlyChosen(std::size_t all)
 {
     const std::size_t count = std::min(all, Ridgelines::most);

@@ -33,7 +33,7 @@ std::vector<std::filesystem::path> newestFirst(const Run& run)
     return paths;
 }
 
-/// The first that is whole; null where none is.
+/// The first that is whole; null if none is.
 OpenedCheckpointPtr openFirst(const std::vector<std::filesystem::path>& paths, const Work& work)
 {
     for (const auto& path : paths) {

@@ -33,7 +33,7 @@ void endJobs()
     jobPool().waitForDone();
 }
 
-/// That this work waits for since some seconds; empty where none keeps it.
+/// That this work waits for since some seconds; empty if none keeps it.
 QString silentHostOf(const std::stop_token& work)
 {
     return remoteFiles() && RemoteWait::isOf(work) ? toQString(remoteFiles()->silentHost()) : QString();

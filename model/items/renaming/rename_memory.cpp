@@ -42,7 +42,7 @@ QString fileOf(const QString& folder, const QString& a, const QString& b)
     return folder + u'/' + QString::fromLatin1(name) + QStringLiteral(".json");
 }
 
-/// [["a","b"],…]; false where it is anything else.
+/// [["a","b"],…]; false if it is anything else.
 template <typename Two>
 bool readTexts(const QJsonValue& value, std::vector<Two>& texts)
 {

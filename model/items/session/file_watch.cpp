@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What is beyond this many is not watched: systems grant only so many watches.
+/// What is beyond this many is not watched: systems grant only this many watches.
 constexpr qsizetype maximumPaths = 8;
 
 FilesFound look(const Source& source)

@@ -64,7 +64,7 @@ public:
 private:
     using Figure = ArchitectureFigure;
 
-    /// What is said beside a figure: heads for keys beside heads.
+    /// What is said next to a figure: heads for keys next to heads.
     static std::optional<Figure> partner(Figure figure)
     {
         if (figure == Figure::Heads)
@@ -105,7 +105,7 @@ private:
         return evidence;
     }
 
-    /// Empty for figures that the line leaves out, or has beside others.
+    /// Empty for figures that the line leaves out, or has next to others.
     QString textOf(const FigureValue& figure) const
     {
         const std::uint64_t count = figure.value;

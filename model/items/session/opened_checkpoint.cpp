@@ -112,13 +112,13 @@ public:
         m_largest = std::max(m_largest, *m_last);
         m_all = saturatingAdd(m_all, bytes);
     }
-    /// A counter of a few bytes beside the weights makes no difference.
+    /// A counter of a few bytes makes no difference compared with the weights.
     bool isNearlyOne() const
     {
         constexpr double nearlyAll = 0.99;
         return m_bytes.size() == 1 || double(m_largest) >= nearlyAll * double(m_all);
     }
-    /// Empty where there is none.
+    /// Empty if there is none.
     std::string_view longestName() const { return m_longest; }
 
 private:

@@ -24,7 +24,7 @@ QString formatTitle(const QString& path)
     return format && *format ? toQString((*format)->title) : QString();
 }
 
-/// That of the model in a folder; empty where there is none, or more than one.
+/// That of the model in a folder; empty if there is none, or more than one.
 QString folderFormat(const QString& path)
 {
     const auto model = findModel(toPath(path));

@@ -103,7 +103,7 @@ QStringList nonfiniteLines(const HealthSums& sums)
 
 struct CountedText {
     HealthRemark remark;
-    const char* text; ///< of so many tensors
+    const char* text; ///< of this many tensors
 };
 constexpr CountedText countedTexts[] = {
     {HealthRemark::Quantization, QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with odd scales or codes")},
@@ -138,7 +138,7 @@ QString scannedPart(const HealthSums& sums, std::uint64_t tensors)
         .arg(number(sums.tensors), number(tensors));
 }
 
-/// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty where all is finite.
+/// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty if all is finite.
 QString nonfiniteText(const HealthSums& sums)
 {
     return nonfiniteLines(sums).join(QStringLiteral(", "));

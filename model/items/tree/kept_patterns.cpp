@@ -38,7 +38,7 @@ std::optional<Fold> foldOf(const NameTree& tree, NameTree::NodeId group)
     return Fold{begin, end + 1, begin - partBegin, std::size_t(std::ranges::count_if(before, isSeparator))};
 }
 
-/// The number of the block that a tensor is in; empty where its name has none there.
+/// The number of the block that a tensor is in; empty if its name has none there.
 std::string_view numberIn(std::string_view name, const Fold& fold)
 {
     for (std::size_t part = 0; part < fold.part; ++part) {

@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-/// How much of a name stands before the tail, which begins with a separator. Nothing where it does not end so.
+/// How much of a name stands before the tail, which begins with a separator. Nothing if it does not end so.
 std::optional<std::size_t> sizeBefore(std::string_view name, std::string_view tail)
 {
     if (name.size() > tail.size() && name.ends_with(tail))
@@ -41,7 +41,7 @@ MovedGroups::MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> name
     }
 }
 
-/// What a tensor's name has beyond the group's path, from the separator on; empty where the path is a pattern.
+/// What a tensor's name has beyond the group's path, from the separator on; empty if the path is a pattern.
 std::string_view MovedGroups::tailOf(NameTree::NodeId tensor, NameTree::NodeId group) const
 {
     const std::string_view path = m_tree->path(group);

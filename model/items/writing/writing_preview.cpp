@@ -200,7 +200,7 @@ private:
         }
     }
 
-    /// Loaders that find the config of the source beside the output would dequantize it once more.
+    /// Loaders that find the config of the source next to the output would dequantize it once more.
     void lookAtQuantized(const WantedTensors& wanted)
     {
         std::uint64_t quantized = 0;

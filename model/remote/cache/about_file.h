@@ -10,7 +10,7 @@
 
 namespace loupe::remote {
 
-/// What a folder of the cache is about: lines of text, of which the last is a digest of those before.
+/// Describes a folder of the cache: lines of text, of which the last is a digest of those before.
 struct AboutFile {
     std::string url; ///< without user and query
     std::string name; ///< for people

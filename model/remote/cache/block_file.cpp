@@ -49,7 +49,7 @@ Start startOf(const BlockKey& key, std::span<const std::byte> bytes)
     return start;
 }
 
-/// All of a regular file that has exactly so many bytes.
+/// All of a regular file that has exactly this many bytes.
 bool readExactly(int file, std::span<std::byte> start, std::span<std::byte> rest)
 {
     struct stat status = {};

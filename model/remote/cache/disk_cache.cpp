@@ -58,7 +58,7 @@ bool makeFolders(const fs::path& folder)
     return true;
 }
 
-/// Calls `visitor(path)` with what is in a folder; with nothing where it cannot be read.
+/// Calls `visitor(path)` with what is in a folder; with nothing if it cannot be read.
 template <typename Visitor>
 void visitFolder(const fs::path& folder, Visitor visitor)
 {

@@ -36,7 +36,7 @@ public:
     /// MB, GB, TB, KiB, MiB, GiB or TiB behind it, 0 for no cache. Fails with InvalidArgument if it is another text.
     static Result<Settings> settings(const Environment& environment);
 
-    /// What a file is kept under.
+    /// The key of a cached file.
     struct Identity {
         std::string url; ///< as it is asked for, without user and query
         std::string name; ///< for people, without secrets
@@ -58,7 +58,7 @@ public:
     /// since writing takes the processor more time than fetching and scanning together.
     std::uint64_t mostOf(Reading::Purpose purpose) const;
 
-    /// What is known of the file of which there may be blocks.
+    /// Facts about a file that may have blocks.
     std::optional<AboutFile> aboutOf(const Identity& identity) const;
     /// The blocks of a version with a strong ETag; those of other versions are removed. `digest`: that a hub states of
     /// it. `commit`: of a hub, that has this version. Null if nothing can be kept.

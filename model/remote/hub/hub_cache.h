@@ -8,7 +8,7 @@
 
 namespace loupe::remote {
 
-/// What the hub's own programs have left of a repository on this machine. Only read: nothing there is written or
+/// The local cache of a repository by the hub's own programs. Only read: nothing there is written or
 /// locked.
 struct CachedFile {
     std::string path; ///< of the file's bytes

@@ -8,7 +8,7 @@
 
 namespace loupe::remote {
 
-/// What a hub says when it refuses: its headers X-Error-Code, X-Error-Message and X-Request-Id, text from outside.
+/// A hub's refusal: its headers X-Error-Code, X-Error-Message and X-Request-Id, text from outside.
 struct HubRefusal {
     int status = 0;
     std::string_view code;

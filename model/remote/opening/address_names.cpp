@@ -72,7 +72,7 @@ std::string AddressNames::addressOf(const std::string& name) const
     const std::lock_guard lock(m_mutex);
     const auto known = m_addresses.find(name);
     const std::string& address = known == m_addresses.end() ? name : known->second;
-    // Files beside one that a user may read are that user's, too.
+    // Files next to one that a user may read are that user's, too.
     auto parsed = parseAddress(address);
     auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
     if (!web || !web->server.user.empty() || !web->server.password.empty())
@@ -90,7 +90,7 @@ std::optional<SftpAddress> AddressNames::sftpAddressOf(const std::string& name) 
     auto* const file = parsed ? std::get_if<SftpAddress>(&*parsed) : nullptr;
     if (!file)
         return std::nullopt;
-    // Files beside one that a user may read are that user's, too.
+    // Files next to one that a user may read are that user's, too.
     const std::lock_guard lock(m_mutex);
     const auto user = m_users.find(sftpServer(*file));
     if (user != m_users.end() && file->server.user.empty() && file->server.password.empty())

@@ -59,7 +59,7 @@ private:
     /// The name of the bytes themselves; nothing if they have none.
     static std::optional<DiskCache::Identity> identityOfContent(
         const DiskCache::Identity& identity, const HttpPlace& place, const std::string& digest);
-    /// What was kept at exactly this URL.
+    /// The cached data for exactly this URL.
     std::optional<AboutFile> findAtUrl(const HttpPlace& place, const std::string& address) const;
 
     std::shared_ptr<DiskCache> m_cache; ///< null for none

@@ -22,7 +22,7 @@ std::string filePath(const Environment& environment, const char* variable, const
     return expandedHome(named.empty() ? usual : named, environment);
 }
 
-/// Empty where there is no such file.
+/// Empty if there is no such file.
 Result<IniFile> readIni(const std::string& path)
 {
     errno = 0;
@@ -70,7 +70,7 @@ public:
         return profile;
     }
 
-    /// A setting of the profile in the config file; empty where it is not there.
+    /// A setting of the profile in the config file; empty if it is not there.
     std::string setting(const char* name) const { return valueOf(m_configFile, m_configSection, name); }
 
     /// A setting of the s3 block in the services that the profile names.
@@ -94,7 +94,7 @@ public:
         return std::nullopt;
     }
 
-    /// The setting by which the profile wants credentials to be fetched; empty where there is none.
+    /// The setting by which the profile wants credentials to be fetched; empty if there is none.
     std::string fetchedBy() const
     {
         for (const char* const name : {"sso_session", "sso_start_url", "role_arn", "web_identity_token_file",

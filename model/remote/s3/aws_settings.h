@@ -10,7 +10,7 @@
 
 namespace loupe::remote {
 
-/// What a person asked for; wins over the environment and files.
+/// The user's settings; they override the environment and files.
 struct AwsOptions {
     std::string profile; ///< empty: AWS_PROFILE, or "default"
     bool isAnonymous = false;

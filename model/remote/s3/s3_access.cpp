@@ -10,7 +10,7 @@ namespace loupe::remote {
 
 namespace {
 
-/// By how many seconds the server's clock is ahead of this computer's; nothing where it does not tell.
+/// By how many seconds the server's clock is ahead of this computer's; nothing if it does not tell.
 std::optional<std::int64_t> secondsAhead(const HttpAnswer& answer)
 {
     const auto date = readHttpDate(answer.header("date"));

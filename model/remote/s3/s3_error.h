@@ -9,7 +9,7 @@
 
 namespace loupe::remote {
 
-/// What a server of S3 says of a request that it refuses: the body of its answer, all of it text from outside.
+/// An S3 server's refusal of a request: the body of its response, all untrusted text.
 struct S3Refusal {
     std::string code; ///< "NoSuchKey"; empty if the body says none
     std::string message;
@@ -25,7 +25,7 @@ S3Refusal readRefusal(std::string_view body, std::string_view bucketRegion);
 /// The region to sign for and ask instead, once: nothing if the answer is about something else or names none.
 std::optional<std::string> redirectedRegion(int status, const S3Refusal& refusal, std::string_view askedRegion);
 
-/// What the messages of an S3 error know in addition to the answer.
+/// Context for the messages of an S3 error in addition to the response.
 struct S3Asked {
     std::string name; ///< of what was asked, without secrets
     std::string region;

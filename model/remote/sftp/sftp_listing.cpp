@@ -6,7 +6,7 @@ namespace loupe::remote {
 
 namespace {
 
-/// What is behind eight words, such as "-rw-r--r-- 1 user group 12 Nov 26 21:17"; empty where there are fewer.
+/// What is behind eight words, such as "-rw-r--r-- 1 user group 12 Nov 26 21:17"; empty if there are fewer.
 std::string_view nameOfLine(std::string_view line)
 {
     constexpr int wordsBefore = 8;

@@ -18,7 +18,7 @@
 
 namespace loupe::remote {
 
-/// What all transfers count together.
+/// Counters shared by all transfers.
 struct SftpTraffic {
     std::atomic<std::uint64_t> bytes = 0;
     std::atomic<std::uint64_t> requests = 0;

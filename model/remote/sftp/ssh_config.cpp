@@ -76,7 +76,7 @@ std::vector<std::string> splitAtCommas(std::string_view text)
 }
 
 /// The words of a line: the first one ends at a blank or =. Quotation marks keep blanks. Nothing of a comment, and
-/// nothing where a quotation mark is not closed.
+/// nothing if a quotation mark is not closed.
 std::optional<std::vector<std::string>> wordsOf(std::string_view line)
 {
     constexpr std::string_view blanks = " \t\r\f";
@@ -281,7 +281,7 @@ private:
         return {};
     }
 
-    /// Gives what was expected; nothing where the line is right.
+    /// Gives what was expected; nothing if the line is right.
     std::string set(const std::string& keyword, const std::vector<std::string>& words)
     {
         ServerName& server = m_route.server;

@@ -21,11 +21,11 @@ struct SshRoute {
     std::optional<std::vector<std::string>> knownHosts;
     /// The name under which the known hosts have the server's key, in place of host and port; empty for these.
     std::string hostKeyAlias;
-    /// What applies to the host and is not followed here, such as "ProxyCommand".
+    /// A setting for the host that is not supported here, such as "ProxyCommand".
     std::vector<std::string> unsupported;
 };
 
-/// What stands in for `~`, `%d` and `%u`.
+/// The values of `~`, `%d` and `%u`.
 struct SshUser {
     std::string home;
     std::string name; ///< on this machine

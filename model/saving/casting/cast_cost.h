@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// What a cast does to the values of a tensor.
+/// The effect of a cast on the values of a tensor.
 struct CastCost {
     std::uint64_t elements = 0;
     std::uint64_t changed = 0; ///< that have another value afterwards; NaN that stays NaN is the same

@@ -24,7 +24,7 @@ std::uint64_t overflowWork(std::span<const RecipeItem> items);
 /// castCosts() of the items that mayOverflow(); nothing of the others, which are not read.
 Result<std::vector<std::optional<CastCost>>> overflowCosts(std::span<const RecipeItem> items, const Work& work = {});
 
-/// What overflows in the casts of a recipe.
+/// Overflows in the casts of a recipe.
 struct OverflowReport {
     std::uint64_t values = 0;
     std::uint64_t tensors = 0;

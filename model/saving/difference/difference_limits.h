@@ -30,7 +30,7 @@ bool mayExceed(const RecipeItem& item);
 /// every element, on several threads. Progress in bytes of both sides. Fails as Elements do, or with Stopped.
 Result<std::uint64_t> countExceeding(const RecipeItem& item, const Work& work = {});
 
-/// What exceedingText() reports as its total.
+/// The progress total of exceedingText().
 std::uint64_t bytesToCountExceeding(const Recipe& recipe);
 
 /// A text about all items that mayExceed(): which ones have such elements, how many, and what they become; empty

@@ -17,7 +17,7 @@ struct HeaderEdit {
     std::string after;
 };
 
-/// What a file holds whose edit may have been interrupted.
+/// The state of a file whose edit may have been interrupted.
 enum class EditState : std::uint8_t {
     Before, ///< nothing was written
     Between, ///< each byte is that of one of the two headers

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The checkpoint of one file, all of whose tensors the recipe keeps as they are but for their names; null where there
+/// The checkpoint of one file, all of whose tensors the recipe keeps as they are but for their names; null if there
 /// is none.
 const Checkpoint* editedCheckpoint(const Recipe& recipe)
 {
@@ -38,7 +38,7 @@ const Checkpoint* editedCheckpoint(const Recipe& recipe)
     return same ? &checkpoint : nullptr;
 }
 
-/// Which item each tensor of the checkpoint is; nothing where one is omitted.
+/// Which item each tensor of the checkpoint is; nothing if one is omitted.
 std::optional<std::vector<std::uint32_t>> itemsByTensor(const Recipe& recipe)
 {
     constexpr std::uint32_t none = UINT32_MAX;
@@ -59,7 +59,7 @@ Result<std::string> readStart(const CheckpointFile& file)
     return start;
 }
 
-/// All bytes up to where the new header ends; nothing where it does not fit.
+/// All bytes up to where the new header ends; nothing if it does not fit.
 std::optional<std::string> newStart(const Recipe& recipe, const Checkpoint& checkpoint, const PlannedFile& planned)
 {
     const CheckpointFile& file = checkpoint.files.front();

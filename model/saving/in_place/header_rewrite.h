@@ -28,7 +28,7 @@ std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const std::fi
 Result<std::optional<Error>> rewriteHeader(
     const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target, bool verify, const Work& work);
 
-/// What rewriteHeader() would give, as far as can be known without writing.
+/// The expected result of rewriteHeader(), as far as can be known without writing.
 std::optional<Error> whyNotInPlace(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target);
 
 /// Whether the header that planHeaderRewrite() gave differs from the one that is there.

@@ -53,7 +53,7 @@ public:
             m_sizes[parts - 1] += m_sizes[parts];
     }
     std::uint64_t ofSmallest() const { return m_sizes.back(); }
-    /// The fewest parts, but at least `least`, that name a group of so many tensors.
+    /// The fewest parts, but at least `least`, that name a group of this many tensors.
     std::optional<std::size_t> find(std::size_t least, std::uint64_t tensors) const
     {
         for (std::size_t parts = least; parts < m_sizes.size(); ++parts) {
@@ -80,7 +80,7 @@ public:
         m_isCommon = m_isCommon && *m_part != RenamedPart();
     }
 
-    /// Nothing where the names have nothing in common.
+    /// Nothing if the names have nothing in common.
     std::optional<ActionLabel> label() const
     {
         if (!m_isCommon)

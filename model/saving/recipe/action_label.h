@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// What many changes have in common.
+/// The common part of many changes.
 struct ActionLabel {
     /// The part that is replaced, or where the tensors are: "model.layers", "h.{3…7}.*"; or the first.
     std::string subject;

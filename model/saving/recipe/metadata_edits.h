@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// What is staged about one key of the metadata.
+/// The staged change of one metadata key.
 struct MetadataEdit {
     std::string key;
     std::optional<std::string> value; ///< to be; nothing: the key goes
@@ -34,7 +34,7 @@ struct KeyChange {
     std::optional<std::string> after;
 };
 
-/// What is to be different about the metadata of a checkpoint. Copies share it. What leaves a key as the checkpoint has
+/// The staged changes of a checkpoint's metadata. Copies share it. What leaves a key as the checkpoint has
 /// it is no edit.
 class MetadataEdits {
 public:

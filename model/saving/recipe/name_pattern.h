@@ -13,7 +13,7 @@
 
 namespace loupe {
 
-/// What several names have in common, part by part: "model.layers.{3…7}.self_attn.{k_proj, q_proj}.weight".
+/// The common pattern of several names, part by part: "model.layers.{3…7}.self_attn.{k_proj, q_proj}.weight".
 class NamePattern {
 public:
     /// The name lives as long as this.

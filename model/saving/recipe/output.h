@@ -27,7 +27,7 @@ struct OutputFile {
     std::optional<std::uint64_t> headerBytes = {};
 };
 
-/// What is about to be written, all files of it.
+/// All files that are about to be written.
 struct Output {
     Recipe recipe; ///< of a checkpoint in `target.format`; its own format is null if that is none
     OutputTarget target;
@@ -62,7 +62,7 @@ Result<Output> planOutput(Recipe recipe, OutputTarget target, const Work& work =
 /// files of their own, those before the one that failed stay.
 Result<std::vector<OutputFile>> writeOutput(const Output& output, const SaveOptions& options, const Work& work = {});
 
-/// What writeOutput() reports as its total.
+/// The progress total of writeOutput().
 std::uint64_t workOf(const Output& output, const SaveOptions& options);
 
 } // namespace loupe

@@ -19,7 +19,7 @@ struct PlannedFile {
     std::uint64_t size = 0;
 };
 
-/// What a recipe comes to: nothing that can be known before writing goes wrong after this.
+/// The result of planning a recipe: every error that can be detected before writing has been.
 struct Plan {
     std::vector<PlannedFile> files; ///< more than one where the recipe asks for shards and they are needed
     std::uint64_t tensorBytes = 0;

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// What a new name replaces of an old one, in whole segments: of "h.0.q.weight" and
+/// The part of an old name that a new one replaces, in whole segments: of "h.0.q.weight" and
 /// "h.0.query.weight", "q" by "query". Either is empty if segments are only added or only dropped.
 struct RenamedPart {
     std::string_view before;

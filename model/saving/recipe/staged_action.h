@@ -20,7 +20,7 @@ using TensorNumbers = std::shared_ptr<const std::vector<std::uint32_t>>;
 /// undone, also on other threads.
 using NewName = std::function<std::optional<std::string>(std::string_view name)>;
 
-/// What an action is wanted to do. A rename follows a rule or gives one name; the other fields say the rest.
+/// A request for an action. A rename follows a rule or gives one name; the other fields say the rest.
 struct ActionRequest {
     ChangeKind kind = ChangeKind::Renamed; ///< MetadataSet: whatever is done about metadata
     TensorNumbers tensors; ///< never null

@@ -16,13 +16,13 @@
 
 namespace loupe {
 
-/// What of an action is to be undone.
+/// The part of an action to undo.
 struct ActionPart {
     std::size_t action = 0; ///< index into StagedEdits::actions()
     std::vector<std::uint64_t> changes; ///< numbers of its changes; none: all of it
 };
 
-/// What is to be different about a checkpoint when it is next saved, and the actions that came to it. A value that
+/// The changes of a checkpoint for the next save, and the actions that made them. A value that
 /// costs little to copy, as copies share what they have in common: an undo step is two of them, also of a million
 /// tensors. An edit that leaves things as the checkpoint has them is none.
 ///
@@ -91,7 +91,7 @@ private:
         std::vector<std::uint32_t> changed;
         std::uint64_t impossible = 0;
     };
-    /// What is to be left out of an action.
+    /// The part of an action to leave out.
     struct Without {
         std::vector<std::uint32_t> tensors; ///< ascending
         std::vector<std::string> keys; ///< ascending

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view weightSuffix = "weight";
 
-/// "a.b." of "a.b.weight"; nothing where it has another end.
+/// "a.b." of "a.b.weight"; nothing if it has another end.
 std::optional<std::string_view> moduleOfWeight(std::string_view name)
 {
     const std::string_view module = name.substr(0, name.size() - std::min(name.size(), weightSuffix.size()));
@@ -26,7 +26,7 @@ std::optional<std::string_view> moduleOfWeight(std::string_view name)
     return isWeight ? std::optional(module) : std::nullopt;
 }
 
-/// Nothing where the part's name does not follow from that of its weight.
+/// Nothing if the part's name does not follow from that of its weight.
 std::optional<std::string> partName(std::string_view part, std::string_view weight, std::string_view newWeight)
 {
     if (weight == newWeight)

@@ -17,7 +17,7 @@ enum class PartsOf : std::uint8_t {
 /// Fails with InvalidArgument if a weight's new name leaves its parts without one.
 Result<Recipe> withStoredParts(Recipe recipe, PartsOf which = PartsOf::CopiedWeights);
 
-/// What removeExtras() has taken out.
+/// The parts that removeExtras() removed.
 struct RemovedExtras {
     std::uint64_t tensors = 0; ///< scales of activations and caches
     enum class Description : std::uint8_t { None, Whole, Cut };

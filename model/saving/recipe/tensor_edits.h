@@ -50,7 +50,7 @@ struct SizeChange {
     std::uint64_t saved(std::uint64_t now) const;
 };
 
-/// What is staged about one tensor.
+/// The staged change of one tensor.
 struct TensorEdit {
     std::optional<std::string_view> name;
     std::optional<DType> dtype;
@@ -73,7 +73,7 @@ struct TensorDraft {
     static TensorDraft deleted();
 };
 
-/// What is to be different about the tensors of a checkpoint. Copies share what they have in common, as there may be a
+/// The staged changes of a checkpoint's tensors. Copies share what they have in common, as there may be a
 /// million tensors. What leaves a tensor as the checkpoint has it is no edit.
 class TensorEdits {
 public:

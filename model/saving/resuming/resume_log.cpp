@@ -34,7 +34,7 @@ std::string digestOfText(std::string_view text)
     return hexText(fingerprint(std::as_bytes(std::span(text))));
 }
 
-/// Text that follows up to `end`, which is skipped; false where there is none.
+/// Text that follows up to `end`, which is skipped; false if there is none.
 bool takeUntil(std::string_view& text, char end, std::string_view& taken)
 {
     const std::size_t size = text.find(end);

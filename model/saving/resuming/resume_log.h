@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// What a save is of. Another one goes on with what it left only if all of this is the same, the files aside.
+/// Identifies a save. Another one goes on with what it left only if all of this is the same, the files aside.
 struct ResumeHeader {
     std::string version; ///< of the program
     std::vector<std::string> options; ///< that change what is written

@@ -23,7 +23,7 @@ bool isToBeRead(const RecipeItem& item)
 /// Those of each source, found out once.
 class IncompleteLists {
 public:
-    /// Null where the item's tensor is whole.
+    /// Null if the item's tensor is whole.
     const IncompleteTensor* find(const RecipeItem& item)
     {
         const auto& [list, isNew] = m_lists.try_emplace(item.source.get());
@@ -103,7 +103,7 @@ public:
         return {};
     }
 
-    /// Why the item's tensor cannot be read; nothing where it can.
+    /// Why the item's tensor cannot be read; nothing if it can.
     std::optional<LeftOutTensor> look(const RecipeItem& item)
     {
         if (const IncompleteTensor* const incomplete = m_incomplete.find(item)) {

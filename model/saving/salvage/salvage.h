@@ -23,7 +23,7 @@ struct LeftOutTensor {
     Error why;
 };
 
-/// Those of a recipe's tensors of which bytes are missing.
+/// The tensors of a recipe with missing bytes.
 struct IncompleteItems {
     std::uint64_t count = 0;
     const RecipeItem* first = nullptr; ///< null if all are whole
@@ -33,7 +33,7 @@ struct IncompleteItems {
 /// Linear in the tensors of the recipe's sources; no value is read. May throw std::bad_alloc.
 IncompleteItems incompleteItems(const Recipe& recipe);
 
-/// What reading has shown about tensors, so that none is read twice. Keeps their checkpoints. For any thread.
+/// Results of reading tensors, so that none is read twice. Keeps their checkpoints. For any thread.
 class ReadTensors {
 public:
     /// Nothing if the item's tensor has not been read.
@@ -45,7 +45,7 @@ private:
     std::map<std::pair<std::shared_ptr<const Checkpoint>, std::uint32_t>, Result<>> m_outcomes;
 };
 
-/// What an index lists and no shard gives.
+/// Tensors that an index lists but no shard has.
 std::vector<LeftOutTensor> unreadTensors(const Checkpoint& checkpoint);
 
 /// Says in Recipe::leftOut that parts of its sources could not be read, of which these `tensors` are known; nothing

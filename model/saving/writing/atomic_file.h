@@ -13,7 +13,7 @@
 
 namespace loupe {
 
-/// What to do where there is a file already.
+/// What to do if there is a file already.
 enum class Existing : std::uint8_t { Refuse, Replace };
 
 /// A file that is there whole or not at all: written under another name in the same folder, then renamed. Whoever reads

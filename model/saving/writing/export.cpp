@@ -313,7 +313,7 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
 
 namespace {
 
-/// Why the item's tensor is not decoded, in parentheses; empty where nothing is known.
+/// Why the item's tensor is not decoded, in parentheses; empty if nothing is known.
 std::string reasonText(const RecipeItem& item)
 {
     const Finding* const why = item.isDifference() ? nullptr : whyUndecoded(*item.source, item.tensor);

@@ -32,7 +32,7 @@ inline bool holdsSeveral(ExportFormat format)
 /// Fails with Unsupported, naming the tensor, where the format cannot have its dtype or it cannot be cast so.
 Result<> checkExport(const RecipeItem& item, ExportFormat format);
 
-/// What exportTensors() would give for items that checkExport() lets through; nothing if it is known only after
+/// The expected result of exportTensors() for items that checkExport() lets through; nothing if it is known only after
 /// writing: CSV.
 std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, ExportFormat format);
 

@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// What to note of the runs of a file, so that a save that is interrupted can be gone on with.
+/// Records the runs of a file, so that an interrupted save can be resumed.
 struct RunNotes {
     ResumableSave& save;
     std::size_t file = 0; ///< its number

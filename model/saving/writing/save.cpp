@@ -128,7 +128,7 @@ private:
     }
 
     /// What a save has left that was ended while it put files in place: one that had all in place is finished here,
-    /// and else they become unfinished files again. Nothing where there is more to do.
+    /// and else they become unfinished files again. Nothing if there is more to do.
     Result<std::optional<SaveTarget>> goOnWithPlaced()
     {
         if (!goesOn())
@@ -377,7 +377,7 @@ private:
     const SaveOptions& m_options;
     const Work& m_work;
     Files m_files;
-    std::unique_ptr<ResumableSave> m_resumable; ///< null where it cannot be gone on with; gone before the files are
+    std::unique_ptr<ResumableSave> m_resumable; ///< null if it cannot be gone on with; gone before the files are
     std::optional<Error> m_notInPlace; ///< why it was to be rewritten in place and is written whole
 };
 

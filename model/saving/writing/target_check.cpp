@@ -90,7 +90,7 @@ bool isSameName(const fs::path& one, const fs::path& other)
     return error || first == second;
 }
 
-/// The one whose name is that of `file`; null where none is.
+/// The one whose name is that of `file`; null if none is.
 const fs::path* findName(const FilesThere& there, const fs::path& file)
 {
     const auto key = keyOf(file);

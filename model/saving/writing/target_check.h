@@ -35,7 +35,7 @@ Result<> checkTarget(const Recipe& recipe, const Plan& plan, const SaveTarget& t
 /// names. Stopped: maybe not all.
 std::vector<std::filesystem::path> otherIndexes(const Recipe& recipe, const SaveTarget& target, const Work& work = {});
 
-/// Those of the files that have other names (hard links), which keep the old content when the file is replaced.
+/// The files that have other names (hard links), which keep the old content when the file is replaced.
 std::vector<std::filesystem::path> hardLinked(const std::vector<std::filesystem::path>& files);
 
 } // namespace loupe

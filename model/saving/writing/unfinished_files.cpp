@@ -82,7 +82,7 @@ void unlessLocked(const fs::path& path, const Action& action)
     ::close(file);
 }
 
-/// The same of each file beside `sibling` for whose name `isLeftover` is true.
+/// The same of each file next to `sibling` for whose name `isLeftover` is true.
 template <typename IsLeftover, typename Action>
 void visitFiles(const fs::path& sibling, const IsLeftover& isLeftover, const Action& action)
 {

@@ -18,10 +18,10 @@ struct NewZipMember {
 /// Sets where each member lies, one behind the other; where the directory behind them begins.
 std::uint64_t placeMembers(std::vector<NewZipMember>& members);
 
-/// What stands from NewZipMember::offset to NewZipMember::data.
+/// The bytes from NewZipMember::offset to NewZipMember::data.
 std::string zipLocalHeader(const NewZipMember& member);
 
-/// What stands from `begin` to the end of the file; with ZIP64 records where a number is too large for others.
+/// The bytes from `begin` to the end of the file; with ZIP64 records where a number is too large for others.
 std::string zipDirectory(const std::vector<NewZipMember>& members, std::uint64_t begin);
 
 } // namespace loupe

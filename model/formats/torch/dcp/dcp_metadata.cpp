@@ -28,7 +28,7 @@ public:
         return m_values.kind(callee) == PickleKind::Global ? m_values.name(callee) : std::string_view();
     }
 
-    /// An attribute of an object; none where it is missing.
+    /// An attribute of an object; none if it is missing.
     PickleId field(PickleId object, std::string_view name) const
     {
         if (m_values.kind(object) != PickleKind::Call)

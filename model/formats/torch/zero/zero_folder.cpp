@@ -66,7 +66,7 @@ bool isOther(std::string_view name)
 constexpr const char* latestName = "latest";
 constexpr const char* latestUniversalName = "latest_universal";
 
-/// What a file like `latest` says, without spaces around it; nothing where it is not there.
+/// What a file like `latest` says, without spaces around it; nothing if it is not there.
 std::optional<std::string> latestTag(const fs::path& folder, const char* name)
 {
     constexpr std::size_t longest = 256;
@@ -113,7 +113,7 @@ std::optional<fs::path> newestIn(const fs::path& folder)
     return std::nullopt;
 }
 
-/// The main file in the folder that a file like `latest` names; nothing where it names none.
+/// The main file in the folder that a file like `latest` names; nothing if it names none.
 std::optional<fs::path> namedIn(const fs::path& folder, const char* name)
 {
     const auto tag = latestTag(folder, name);

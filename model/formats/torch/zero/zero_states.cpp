@@ -251,7 +251,7 @@ private:
         return m_values.kind(choice) == PickleKind::Boolean && m_values.at(choice).integer != 0;
     }
 
-    /// Returns false where they cannot be read.
+    /// Returns false if they cannot be read.
     bool addSlices(PickleId groups)
     {
         if (!m_records.isList(groups))

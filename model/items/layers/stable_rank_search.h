@@ -38,8 +38,8 @@ public:
 
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
-    /// Searches the tensors of a grid of the checkpoint, those of these rows first. Those that are known already are not
-    /// looked at again. Nothing while it runs.
+    /// Searches the tensors of a grid of the checkpoint, those of these rows first. Those that are known already are
+    /// not looked at again. Nothing while it runs.
     void start(std::shared_ptr<const LayerGrid> grid, std::vector<std::uint32_t> first);
     /// What was found stays.
     void stop();

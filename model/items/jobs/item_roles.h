@@ -34,6 +34,8 @@ enum ItemRole : int {
                      ///< not known; invalid of what is no role, and where none is known
     EditedBelowRole, ///< bool: a row below this group's shows something staged; invalid where none does
     FormerNameRole, ///< QString: the part of the old name that a staged rename replaces; invalid where none does
+    CharactersAfterRole, ///< int: so many characters are to follow a number at the right of its column, to have its
+                         ///< decimal point below those of the others
     MissingRole, ///< bool: the file that the row is about is not there any more
 };
 

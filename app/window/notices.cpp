@@ -136,8 +136,9 @@ void Notices::showChanged(bool deleted)
     const QString gone = several ? tr("A file of the model was deleted or moved. Showing the previous version.")
                                  : tr("The file was deleted or moved. Showing the previous version.");
     const bool isElsewhere = m_document.current() && isAddress(m_document.current()->checkpoint->path);
-    const QString changed = isElsewhere ? tr("Changed on the server: values cannot be read.")
-                                        : tr("The file changed on disk. Showing the previous version.");
+    const QString changed = isElsewhere
+        ? tr("Changed on the server: values cannot be read.")
+        : tr("The file changed on disk. The previous version is shown, but its values may no longer be readable.");
     m_bar.setNotice(
         changedId, {.kind = NoticeKind::Warning, .text = deleted ? gone : changed, .actions = {{tr("Reload"), [this] {
                                                                                                     emit reloadWanted();

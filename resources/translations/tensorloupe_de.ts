@@ -5871,6 +5871,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Remove or restore the metadata key</source>
         <translation>Metadatenschlüssel entfernen oder wiederherstellen</translation>
     </message>
+    <message>
+        <source>Only whole keys can be removed: select the key</source>
+        <translation>Nur ganze Schlüssel lassen sich entfernen: den Schlüssel auswählen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ModelCard</name>
@@ -6177,10 +6181,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>The file was deleted or moved. Showing the previous version.</source>
         <translation>Die Datei wurde gelöscht oder verschoben. Die vorige Version wird gezeigt.</translation>
     </message>
-    <message>
-        <source>The file changed on disk. Showing the previous version.</source>
-        <translation>Die Datei wurde auf dem Datenträger geändert. Die vorige Version wird gezeigt.</translation>
-    </message>
     <message numerus="yes">
         <source>%1 error(s)</source>
         <translation>
@@ -6235,6 +6235,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Show the run</source>
         <translation>Den Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>The file changed on disk. The previous version is shown, but its values may no longer be readable.</source>
+        <translation>Die Datei wurde auf dem Datenträger geändert. Die vorige Version wird gezeigt, aber ihre Werte sind vielleicht nicht mehr lesbar.</translation>
     </message>
 </context>
 <context>

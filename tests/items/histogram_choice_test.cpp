@@ -237,6 +237,26 @@ TEST(HistogramModel, HasARowForEveryRangeAndForWhatIsNotFinite)
         QStringLiteral("from,to,count\n,-1,499\n-1,0.1,5000\n0.1,1,2000\n1,,1\n-inf,,0\nnan,,2500\n"));
 }
 
+TEST(HistogramModel, EdgesOfAColumnHaveOneDecimalPoint)
+{
+    Summary summary;
+    summary.elements = 3;
+    const Histogram histogram{
+        .edges = {-0.0215454, 0.139108, 1.31473, 100}, .counts = {1, 1, 1}, .below = 0, .above = 0};
+    HistogramModel model;
+    model.setHistogram(std::make_shared<const Summary>(summary), std::make_shared<const Histogram>(histogram));
+    for (const int column : {HistogramModel::From, HistogramModel::To}) {
+        for (int row = 0; row < 3; ++row) {
+            const QModelIndex cell = model.index(row, column);
+            const QString text = cell.data().toString();
+            const qsizetype point = text.contains(u'.') ? text.indexOf(u'.') : text.size();
+            const int most = column == HistogramModel::From ? 8 : 7; // ".0215454", ".139108"
+            EXPECT_EQ(text.size() - point + cell.data(CharactersAfterRole).toInt(), most) << text.toStdString();
+        }
+    }
+    EXPECT_EQ(model.index(0, HistogramModel::Count).data(CharactersAfterRole).toInt(), 0);
+}
+
 TEST(HistogramModel, EdgesHaveTheDigitsThatTellThemApart)
 {
     EXPECT_EQ(digitsToTellApart(-1, 1), 6);

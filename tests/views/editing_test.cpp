@@ -295,6 +295,24 @@ TEST_F(MetadataEditingTest, AKeyIsRemovedAndRestored)
     EXPECT_EQ(remove->text(), QStringLiteral("Remove"));
 }
 
+TEST_F(MetadataEditingTest, AnElementOfAValueIsNotRemoved)
+{
+    m_session.setMetadata("list", "[1, 2]");
+    ASSERT_TRUE(waitUntilIdle());
+    const QModelIndex key = m_view.tree().model()->index(2, 0);
+    m_view.tree().setCurrentIndex(m_view.tree().model()->index(1, 0, key));
+    ASSERT_TRUE(m_view.tree().currentIndex().isValid());
+    QPushButton* const remove = button(m_view, QStringLiteral("Remove"));
+    EXPECT_FALSE(remove->isEnabled());
+    EXPECT_FALSE(remove->toolTip().isEmpty());
+    QTest::keyClick(&m_view.tree(), Qt::Key_Delete);
+    ASSERT_TRUE(waitUntilIdle());
+    EXPECT_EQ(value(2), QStringLiteral("→ [1, 2]"));
+    m_view.tree().setCurrentIndex(key);
+    EXPECT_TRUE(remove->isEnabled());
+    EXPECT_TRUE(remove->toolTip().isEmpty());
+}
+
 TEST_F(MetadataEditingTest, WhatIsUndoneIsShown)
 {
     QList<EditStep> steps;

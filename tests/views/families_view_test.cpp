@@ -82,7 +82,7 @@ TEST_F(FamiliesViewTest, EachTreeKeepsWhatIsOpenInIt)
     EXPECT_EQ(shown(), families);
 }
 
-TEST_F(FamiliesViewTest, ATensorStaysCurrentAndAGroupOfTheOtherTreeDoesNot)
+TEST_F(FamiliesViewTest, ATensorStaysCurrentAndAGroupBecomesTheOneThatHoldsIt)
 {
     open(blocks(40));
     ASSERT_TRUE(m_view.selectNode(100));
@@ -97,8 +97,15 @@ TEST_F(FamiliesViewTest, ATensorStaysCurrentAndAGroupOfTheOtherTreeDoesNot)
     const NameTree::NodeId role = node("model.layers.{0…39}.attn.weight");
     ASSERT_TRUE(m_view.selectNode(role));
     show(TreeForm::Compact);
-    EXPECT_FALSE(m_view.currentNode());
-    EXPECT_EQ(told, (std::vector<std::optional<NameTree::NodeId>>{role, std::nullopt}));
+    const NameTree::NodeId layers = node("model.layers");
+    EXPECT_EQ(m_view.currentNode(), layers);
+    EXPECT_EQ(told, (std::vector<std::optional<NameTree::NodeId>>{role, std::nullopt, layers}));
+    for (const char* const group : {"model.layers", "model.layers.7", "model.layers.7.attn"}) {
+        show(TreeForm::Full);
+        ASSERT_TRUE(m_view.selectNode(node(group)));
+        show(TreeForm::Families);
+        EXPECT_EQ(m_view.currentNode(), node("model.layers.{0…39}")) << group;
+    }
 }
 
 TEST_F(FamiliesViewTest, ReloadKeepsOpenFamiliesAndTheCurrentOneByName)

@@ -14,6 +14,8 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QSpinBox>
+#include <QStyle>
+#include <QStyleOption>
 #include <QToolButton>
 
 #include <algorithm>
@@ -184,6 +186,28 @@ TEST_P(ThemeColumn, SwitchesAreTold)
     button.setChecked(true);
     EXPECT_GE(contrastRatio(frame(), theme.background), 3);
     EXPECT_NE(test::pictureOf(window).pixelColor(14, 22), off);
+    applyTheme(ThemeChoice::Light);
+}
+
+/// Around tabs, links, sections and rows alike.
+TEST_P(ThemeColumn, TheFocusStandsOut)
+{
+    const Theme& theme = *GetParam();
+    applyTheme(theme.dark ? ThemeChoice::Dark : ThemeChoice::Light);
+    for (const QColor& ground : {theme.background, theme.surface}) {
+        QImage picture(80, 24, QImage::Format_RGB32);
+        picture.fill(ground);
+        QPainter painter(&picture);
+        QStyleOptionFocusRect focus;
+        focus.rect = picture.rect();
+        focus.palette = QApplication::palette();
+        focus.state = QStyle::State_Enabled | QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange;
+        QApplication::style()->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, &painter);
+        painter.end();
+        for (const QPoint& edge : {QPoint(40, 0), QPoint(40, 23), QPoint(0, 12), QPoint(79, 12)})
+            EXPECT_GE(contrastRatio(picture.pixelColor(edge), ground), 3) << edge.x() << ' ' << edge.y();
+        EXPECT_EQ(picture.pixelColor(40, 12), ground) << "what it is around can be read";
+    }
     applyTheme(ThemeChoice::Light);
 }
 

@@ -8,6 +8,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QStyle>
+#include <QStyleOption>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -268,12 +270,20 @@ void ByteMapStrips::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(palette());
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), theme.background);
-    if (m_content.hasBytes())
-        return ByteMapPainter(painter, m_content, m_marks, theme, viewport()->rect(), verticalScrollBar()->value())
+    if (m_content.hasBytes()) {
+        ByteMapPainter(painter, m_content, m_marks, theme, viewport()->rect(), verticalScrollBar()->value())
             .paint(hasFocus());
-    painter.setPen(theme.mutedText);
-    painter.drawText(
-        viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap, m_content.count() == 0 ? m_emptyText : tr("No bytes"));
+    } else {
+        painter.setPen(theme.mutedText);
+        painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
+            m_content.count() == 0 ? m_emptyText : tr("No bytes"));
+    }
+    if (hasFocus()) {
+        QStyleOptionFocusRect focus;
+        focus.initFrom(this);
+        focus.rect = viewport()->rect();
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, &painter, this);
+    }
 }
 
 void ByteMapStrips::resizeEvent(QResizeEvent* event)

@@ -34,7 +34,7 @@ void drawFieldFrame(QPainter& painter, const QStyleOption& option, const QRect& 
     painter.restore();
 }
 
-/// Around a button that was reached by keyboard: Fusion only tints its frame.
+/// Around what was reached by keyboard: Fusion only tints frames, and its own ring is a pale line.
 void drawFocusRing(QPainter& painter, const QStyleOption& option)
 {
     constexpr double width = 2;
@@ -101,6 +101,11 @@ int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, cons
 void ThemeStyle::drawPrimitive(
     PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
 {
+    if (element == PE_FrameFocusRect) {
+        if (option->state & State_KeyboardFocusChange)
+            drawFocusRing(*painter, *option);
+        return;
+    }
     if (element == PE_PanelButtonTool && isSwitch(widget))
         return drawSwitch(*painter, *option);
     if (element == PE_IndicatorArrowDown && menuButton(option)) {

@@ -1,12 +1,31 @@
 #include "views/histogram/histogram_table.h"
 
+#include "items/jobs/item_roles.h"
 #include "views/colors/theme.h"
 #include "views/kit/table_copy.h"
+#include "views/kit/tool_tip_delegate.h"
 
 #include <QApplication>
 #include <QHeaderView>
 
 namespace loupe {
+
+namespace {
+
+/// The decimal points of a column stand below each other. The font of the table is monospaced.
+class DecimalPointDelegate : public ToolTipDelegate {
+public:
+    using ToolTipDelegate::ToolTipDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        ToolTipDelegate::initStyleOption(option, index);
+        option->text.append(QString(index.data(CharactersAfterRole).toInt(), QChar::Nbsp));
+    }
+};
+
+} // namespace
 
 HistogramTable::HistogramTable(QWidget* parent)
     : QTableView(parent)
@@ -14,6 +33,7 @@ HistogramTable::HistogramTable(QWidget* parent)
 {
     setAccessibleName(tr("Bins of the histogram"));
     setModel(m_model);
+    setItemDelegate(new DecimalPointDelegate(this));
     setFont(monospaceFont());
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);

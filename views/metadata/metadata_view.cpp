@@ -14,6 +14,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
@@ -274,12 +275,19 @@ void MetadataView::showCurrent()
             m_model->matchAt(m_tree->currentIndex()).value_or(std::size_t(-1)) + 1, m_model->matchCount());
 }
 
+/// What a staged change cannot take away without all of its key's value.
+bool MetadataView::isElementSelected() const
+{
+    const QItemSelection selection = m_tree->selectionModel()->selection();
+    return std::ranges::any_of(selection, [](const QItemSelectionRange& range) { return range.parent().isValid(); });
+}
+
 std::vector<std::string> MetadataView::selectedKeys() const
 {
     std::vector<std::string> keys;
     constexpr int all = std::numeric_limits<int>::max();
     for (const QModelIndex& row : selectedRows(*m_tree->selectionModel(), all)) {
-        if (auto key = m_model->keyOf(row); key && (keys.empty() || keys.back() != *key))
+        if (auto key = m_model->keyOf(row))
             keys.push_back(std::move(*key));
     }
     return keys;
@@ -300,8 +308,10 @@ void MetadataView::updateCommands()
     m_add->setEnabled(canEdit);
     m_edit->setEnabled(hasKey && !isMarkedForDeletion(key) && !isLong);
     m_edit->setToolTip(isLong ? tr("The value is too long to edit here") : QString());
-    m_remove->setEnabled(hasKey);
-    m_removeKey->setEnabled(hasKey);
+    const bool isElement = hasKey && isElementSelected();
+    m_remove->setEnabled(hasKey && !isElement);
+    m_remove->setToolTip(isElement ? tr("Only whole keys can be removed: select the key") : QString());
+    m_removeKey->setEnabled(hasKey && !isElement);
     const QString text = hasKey && isMarkedForDeletion(key) ? tr("Restore") : tr("Remove");
     m_remove->setText(text);
     m_removeKey->setText(text);

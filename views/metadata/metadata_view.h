@@ -63,6 +63,8 @@ private:
     void addKey();
     void editKey();
     void removeOrRestore();
+    bool isElementSelected() const;
+    /// Precondition: no element is selected.
     std::vector<std::string> selectedKeys() const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;

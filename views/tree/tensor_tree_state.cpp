@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace loupe {
 
@@ -42,6 +43,30 @@ std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::
     for (NameTree::NodeId group = node; group != tree.root() && end < name.size(); group = tree.parent(group))
         end = name.find_first_of("./", group == node ? 0 : end + 1);
     return std::string(name.substr(0, end));
+}
+
+/// The smallest group of `tree` that has all tensors of a group of `other`, a tree of the same checkpoint; nothing
+/// where only all tensors together have.
+std::optional<NameTree::NodeId> groupWith(const NameTree& tree, const NameTree& other, NameTree::NodeId group)
+{
+    NameTree::NodeId first = group;
+    while (other.isGroup(first))
+        first = other.children(first).front();
+    NameTree::NodeId common = tree.parent(first);
+    std::vector<NameTree::NodeId> rest{group};
+    while (!rest.empty() && common != tree.root()) {
+        const NameTree::NodeId node = rest.back();
+        rest.pop_back();
+        if (other.isGroup(node)) {
+            const auto children = other.children(node);
+            rest.insert(rest.end(), children.begin(), children.end());
+            continue;
+        }
+        NameTree::NodeId above = tree.parent(node);
+        while (above != common) // a group's number is higher than its parent's
+            (above > common ? above : common) = tree.parent(std::max(above, common));
+    }
+    return common == tree.root() ? std::nullopt : std::optional(common);
 }
 
 } // namespace
@@ -78,14 +103,17 @@ void TensorTreeView::restoreState()
         return;
     }
     // Groups of one tree are not those of another.
-    if (m_current && m_model->isGroup(*m_current) && treeBefore != m_model->sharedTree())
+    std::optional<NameTree::NodeId> counterpart;
+    if (m_current && m_model->isGroup(*m_current) && treeBefore != m_model->sharedTree()) {
+        counterpart = groupWith(*m_model->tree(), *treeBefore, *m_current);
         forgetCurrent();
+    }
     if (m_model->order()->isFiltered() && m_model->visibleTensors() <= filteredRows)
         expandFound();
     else
         expandRemembered();
     // What the filter hides stays the current one, to be back when the filter goes.
-    std::optional<NameTree::NodeId> wanted = m_current;
+    std::optional<NameTree::NodeId> wanted = counterpart ? counterpart : m_current;
     if (const auto path = std::exchange(remembered().current, std::nullopt); path && !wanted)
         wanted = findNode(*m_model->tree(), *path, true, 0);
     if (wanted)

@@ -56,6 +56,12 @@ void HistogramModel::setHistogram(SummaryPtr summary, HistogramPtr histogram)
         add(QStringLiteral("+Inf"), summary->positiveInf);
         add(QStringLiteral("NaN"), summary->nan);
     }
+    m_places = {};
+    for (const Row& row : m_rows) {
+        for (const int column : {From, To})
+            m_places[std::size_t(column)] =
+                unite(m_places[std::size_t(column)], decimalPlace(edgeText(row, column, false)));
+    }
     endResetModel();
 }
 
@@ -102,6 +108,10 @@ QVariant HistogramModel::data(const QModelIndex& index, int role) const
         return QString::number(row.count);
     if (role == WholeTextRole && index.column() < Count)
         return edgeText(row, index.column(), true);
+    if (role == CharactersAfterRole && index.column() < Count) {
+        const DecimalPlace& place = m_places[std::size_t(index.column())];
+        return charactersAfter(edgeText(row, index.column(), false), place.after, place.width());
+    }
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {

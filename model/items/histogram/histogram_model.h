@@ -3,8 +3,10 @@
 #include "items/histogram/histogram_cache.h"
 #include "items/histogram/summary_cache.h"
 #include "items/jobs/item_roles.h"
+#include "items/values/decimal_places.h"
 
 #include <QAbstractTableModel>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -39,6 +41,7 @@ private:
     static QString edgeText(const Row& row, int column, bool whole);
 
     std::vector<Row> m_rows;
+    std::array<DecimalPlace, 2> m_places; ///< of all numbers in From and in To
     std::uint64_t m_elements = 0;
 };
 

@@ -35,6 +35,7 @@ enum ItemRole : int {
                      ///< not known; invalid of what is no role, and where none is known
     EditedBelowRole, ///< bool: a row below this group's shows something staged; invalid if none does
     FormerNameRole, ///< QString: the part of the old name that a staged rename replaces; invalid if none does
+    CharactersAfterRole, ///< int: characters to leave to the right of a number, so that decimal points align
     MissingRole, ///< bool: the file that the row is about is not there any more
 };
 

@@ -511,6 +511,7 @@ TEST_F(WindowTest, AFileTruncatedUnderStatisticsAndHexGivesSentences)
     ASSERT_TRUE(awaitIdle());
     ASSERT_TRUE(await([&] { return test::notices(m_window).count() > 0; }));
     EXPECT_THAT(notices(), HasSubstr("changed on disk"));
+    EXPECT_THAT(notices(), HasSubstr("its values may no longer be readable"));
     EXPECT_FALSE(m_window.grab().isNull());
 }
 

@@ -27,7 +27,7 @@ constexpr int swatchSize = 8;
 constexpr int editedMarkSize = 6; ///< of a group with something staged in it
 constexpr int treeMarkGap = 6;
 constexpr int nameGap = 8; ///< before what stands behind a name
-constexpr int leastNameLetters = 16; ///< that tell roles of a block apart
+constexpr int leastNameLetters = 20; ///< that tell roles of a block apart
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestCellToolTip = 2000;
 

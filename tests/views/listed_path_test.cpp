@@ -141,7 +141,7 @@ std::vector<KeptParts> keptParts()
     for (const char* const place : {"mlp", "mlp.experts.*", "mlp.shared_experts"})
         for (const char* const role : {"down_proj", "gate_proj", "up_proj"}) {
             roles.names << QStringLiteral("%1.%2.weight").arg(QLatin1String(place), QLatin1String(role));
-            roles.kept.push_back({QLatin1String(role), QLatin1String(place).sliced(3).section(u'.', 1, 1)});
+            roles.kept.push_back({QLatin1String(role), QString::fromLatin1(place).section(u'.', 1, 1)});
         }
     roles.names << QStringLiteral("mlp.gate.e_score_correction_bias");
     roles.kept.push_back({QStringLiteral("e_score_correction_bias")});

@@ -226,5 +226,18 @@ TEST(NamePatterns, OfTooManyKindsKnowOnlyTheEnd)
     EXPECT_EQ(patterns.commonTail(), 0U);
 }
 
+TEST(NamePatterns, AUsualEndIsThatOfMost)
+{
+    NamePatterns patterns;
+    for (const char* const name : {"layers.0.mlp.up.weight", "layers.1.mlp.up.weight", "layers.0.mlp.down.weight",
+             "layers.0.mlp.gate.bias", "norm.weight", "weight"})
+        patterns.add(name);
+    EXPECT_TRUE(patterns.isUsualEnd("weight"));
+    EXPECT_FALSE(patterns.isUsualEnd("bias"));
+    EXPECT_FALSE(patterns.isUsualEnd("eight")) << "whole parts";
+    patterns.add("norm.bias");
+    EXPECT_FALSE(patterns.isUsualEnd("weight")) << "three of six";
+}
+
 } // namespace
 } // namespace loupe

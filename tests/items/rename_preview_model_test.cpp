@@ -49,6 +49,10 @@ TEST_F(RenamePreviewModelTest, ShowsTheFirstNamesAndMakesAStepOfAll)
     ASSERT_EQ(preview->rowCount(), int(RenamePreviewModel::maximumRows));
     EXPECT_EQ(preview->index(7, RenamePreviewModel::Now).data().toString(), QStringLiteral("h.7.w"));
     EXPECT_EQ(preview->index(7, RenamePreviewModel::ToBe).data().toString(), QStringLiteral("layer.7.weight"));
+    const auto patterns = preview->index(7, RenamePreviewModel::Now).data(NamePatternsRole).value<NamePatternsPtr>();
+    ASSERT_TRUE(patterns);
+    for (const char* const name : {"h.7.w", "layer.7.weight"})
+        EXPECT_TRUE(patterns->patternOf(name)) << name << ": what changes distinguishes the columns";
     const EditStep step = preview->step();
     EXPECT_TRUE(step.before.isEmpty());
     EXPECT_EQ(step.after.totals().renamed, 1000U);

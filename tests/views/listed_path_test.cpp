@@ -108,6 +108,67 @@ TEST_F(ListedPathTest, NoTwoNamesOfAListReadTheSame)
     }
 }
 
+struct KeptParts {
+    QStringList names;
+    std::vector<QStringList> kept; ///< of each name: what tells it from its neighbours, and its role
+    int letters; ///< of the least room that has place for these
+};
+
+std::vector<KeptParts> keptParts()
+{
+    // A LoRA under its names before and after a rename, as the two columns of a dialog have them.
+    KeptParts renamed{{}, {}, 34};
+    for (const char* const layer : {"3", "17"})
+        for (const char* const role : {"self_attn.q_proj", "self_attn.k_proj", "mlp.fc1"})
+            for (const char* const factor : {"lora_A", "lora_B"}) {
+                const QString end = QStringLiteral(".layers.%1.%2.%3.default_adapter_name.weight")
+                                        .arg(QLatin1String(layer), QLatin1String(role), QLatin1String(factor));
+                const QString last = QLatin1String(role).sliced(QLatin1String(role).indexOf(u'.') + 1);
+                for (const char* const prefix :
+                    {"base_model.model.model.vision_tower.vision_model.encoder", "vis.enc"}) {
+                    renamed.names << QLatin1String(prefix) + end;
+                    renamed.kept.push_back({QLatin1String(layer), last, QLatin1String(factor)});
+                }
+            }
+    // Six neighbours of one layer, staged to go.
+    KeptParts deleted{{}, {}, 24};
+    for (qsizetype i = 0; i < 12; i += 2) {
+        deleted.names << renamed.names[i];
+        deleted.kept.push_back(renamed.kept[std::size_t(i)]);
+    }
+    // Roles of a mixture of experts, whose layers are columns.
+    KeptParts roles{{}, {}, 26};
+    for (const char* const place : {"mlp", "mlp.experts.*", "mlp.shared_experts"})
+        for (const char* const role : {"down_proj", "gate_proj", "up_proj"}) {
+            roles.names << QStringLiteral("%1.%2.weight").arg(QLatin1String(place), QLatin1String(role));
+            roles.kept.push_back({QLatin1String(role), QString::fromLatin1(place).section(u'.', 1, 1)});
+        }
+    roles.names << QStringLiteral("mlp.gate.e_score_correction_bias");
+    roles.kept.push_back({QStringLiteral("e_score_correction_bias")});
+    return {renamed, deleted, roles};
+}
+
+TEST_F(ListedPathTest, NeighborsDifferAndKeepLayerAndRole)
+{
+    for (const KeptParts& list : keptParts())
+        for (int width = m_metrics.averageCharWidth() * list.letters; width < 700; width += 7) {
+            const QStringList texts = elidedIn(list.names, width);
+            for (qsizetype i = 0; i < texts.size(); ++i) {
+                EXPECT_EQ(texts.count(texts[i]), 1) << texts[i].toStdString() << " in " << width;
+                for (const QString& part : list.kept[std::size_t(i)])
+                    EXPECT_TRUE(texts[i].contains(part))
+                        << part.toStdString() << " of " << texts[i].toStdString() << " in " << width;
+            }
+        }
+}
+
+TEST_F(ListedPathTest, WhatMostNamesEndInGoesBeforeWhatFewHave)
+{
+    const QStringList names = keptParts()[2].names;
+    const QString wanted = QString::fromUtf8("…experts.*.down_proj…");
+    EXPECT_EQ(elidedIn(names, m_metrics.horizontalAdvance(wanted))[3], wanted);
+}
+
 TEST_F(ListedPathTest, EachNameOfAListGivesUpOnlyWhatItsOwnRoomAsks)
 {
     const QStringList names = nameLists()[3].names;

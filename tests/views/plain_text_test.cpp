@@ -5,10 +5,14 @@
 #include "views/kit/elided_label.h"
 
 #include <QHBoxLayout>
+#include <QTextBlock>
 #include <QTextDocument>
+#include <QTextLayout>
+#include <QToolTip>
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -43,9 +47,12 @@ qreal toolTipWidth(const QString& text)
 TEST(PlainText, ToolTipWrapsWordsThatAreLongerThanALine)
 {
     const QString word(80, u'm');
+    const int widest = 80 * QFontMetrics(QToolTip::font()).horizontalAdvance(u'x');
     const QString smile = QStringLiteral("\U0001F600"); // two units, of which none may stand alone
-    EXPECT_LT(toolTipWidth(word.repeated(20)), 1.1 * toolTipWidth(word));
-    EXPECT_LT(toolTipWidth(smile.repeated(500)), 1.1 * toolTipWidth(smile.repeated(40)));
+    for (const QString& longest : {word.repeated(20), smile.repeated(500)}) {
+        EXPECT_GE(toolTipWidth(longest), widest);
+        EXPECT_LT(toolTipWidth(longest), 1.1 * std::max(qreal(widest), toolTipWidth(longest.left(80))));
+    }
     QTextDocument document;
     document.setHtml(plainToolTip(QStringLiteral("a") + smile.repeated(500)));
     EXPECT_EQ(document.toPlainText().remove(QChar(0x200b)), QStringLiteral("a") + smile.repeated(500));
@@ -55,6 +62,28 @@ TEST(PlainText, ToolTipWrapsWordsThatAreLongerThanALine)
         EXPECT_FALSE(broken[i] == QChar(0x200b) && broken[i - 1].isHighSurrogate()) << i;
     document.setHtml(plainToolTip(word + u' ' + word));
     EXPECT_EQ(document.toPlainText(), word + u' ' + word);
+}
+
+/// How many lines a tooltip has, as QLabel lays it out.
+int toolTipLines(const QString& text)
+{
+    QTextDocument document;
+    document.setDefaultFont(QToolTip::font());
+    document.setHtml(plainToolTip(text));
+    document.adjustSize();
+    int lines = 0;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next())
+        lines += block.text().isEmpty() ? 0 : block.layout()->lineCount();
+    return lines;
+}
+
+TEST(PlainText, ToolTipBreaksOnlyWhatIsWiderThanItMayBe)
+{
+    for (const char* const text : {"0.04058867406880356", "transformer.h.4.mlp.c_proj.weight",
+             "/tmp/folder/f/llama.safetensors", "model.layers.17.self_attn.q_proj.lora_A.default.weight"})
+        EXPECT_EQ(toolTipLines(QLatin1String(text)), 1) << text;
+    const QString name = QStringLiteral("model.layers.17.self_attn.q_proj.lora_A.default.weight");
+    EXPECT_EQ(toolTipLines(name + u' ' + name), 2) << "at the space";
 }
 
 TEST(ElidedLabel, ShowsWhatFitsAndKeepsTheWhole)

@@ -8,10 +8,14 @@
 
 #include <QFontMetrics>
 #include <QGuiApplication>
+#include <QSet>
+#include <QSignalSpy>
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace loupe {
 namespace {
@@ -86,6 +90,57 @@ TEST_F(RowNamesTest, SoDoesARenamedGroup)
     const RowNames::Renamed shown = m_names.renamed(row, before, widthOf(now) + gap + widthOf(before) - 1, gap);
     EXPECT_EQ(shown.now, u"…3.attention");
     EXPECT_EQ(shown.former, before);
+}
+
+TEST_F(RowNamesTest, OfANewNameWhatIsNewStaysLongest)
+{
+    const QString end = QStringLiteral(".layers.0.mlp.fc1.lora_A.default_adapter_name.weight");
+    const QString before = QStringLiteral("base_model.model.encoder") + end;
+    const QString after = QStringLiteral("vis.enc") + end;
+    EXPECT_EQ(m_names.newName(after, before, widthOf(after)), after);
+    for (const int letters : {12, 20, 40}) {
+        const int width = widthOf(QString(letters, u'x'));
+        const QString shown = m_names.newName(after, before, width);
+        EXPECT_EQ(shown, QString::fromUtf8("vis.enc…")) << letters;
+        EXPECT_LE(widthOf(shown), width);
+    }
+    EXPECT_EQ(m_names.newName(after, before, 2), QString());
+    EXPECT_EQ(m_names.newName(QStringLiteral("h.0.attention.query.weight"), QStringLiteral("h.0.attention.q.weight"),
+                  widthOf(QStringLiteral("h.0.attention.query"))),
+        QString::fromUtf8("…query…"));
+    const QString dropped = m_names.newName(QStringLiteral("layers.0.attention.query.weight"),
+        QStringLiteral("model.layers.0.attention.query.weight"), widthOf(QStringLiteral("layers.0.attention.query")));
+    EXPECT_TRUE(dropped.contains(QStringLiteral("query"))) << dropped.toStdString();
+}
+
+TEST(RowNames, StagedNamesOfAListAreToldApart)
+{
+    test::MadeCheckpoint made;
+    const std::string former = "base_model.model.vision_tower.encoder";
+    for (const char* const role : {"self_attn.q_proj", "self_attn.k_proj", "mlp.fc1"})
+        for (const char* const layer : {"0", "11"})
+            made.add(former + ".layers." + layer + '.' + role + ".lora_A.default_adapter_name.weight");
+    auto opened = prepareForViewing(made.take(), {});
+    TensorTreeModel model;
+    model.setCheckpoint(*opened);
+    QSignalSpy arranged(&model, &TensorTreeModel::arrangementFinished);
+    model.setForm(TreeForm::Flat);
+    ASSERT_TRUE(arranged.wait());
+    StagedEdits edits((*opened)->checkpoint);
+    edits.rename({0, 1, 2, 3, 4, 5}, [&](std::string_view name) -> std::optional<std::string> {
+        return "vis.enc" + std::string(name.substr(former.size()));
+    });
+    model.setEdits(edits);
+    RowNames names;
+    names.setFont(QGuiApplication::font());
+    const int letter = QFontMetrics(QGuiApplication::font()).averageCharWidth();
+    for (const int letters : {34, 42, 50, 60}) {
+        QStringList shown;
+        for (int row = 0; row < model.rowCount(); ++row)
+            shown << names.shown(model.index(row, 0), letters * letter);
+        EXPECT_EQ(shown.size(), 6);
+        EXPECT_EQ(QSet<QString>(shown.begin(), shown.end()).size(), 6) << shown.join(u' ').toStdString();
+    }
 }
 
 TEST_F(RowNamesTest, AnotherFontHasOtherNames)

@@ -180,15 +180,21 @@ void ComparisonDelegate::paintName(
     const QString shown = m_names.shown(index, std::max(rect.width(), 0));
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
     rect.setLeft(rect.left() + metrics.horizontalAdvance(shown) + 8);
-    const QString hint = index.data(HintRole).toString();
-    if (hint.isEmpty() || rect.width() < metrics.horizontalAdvance(QStringLiteral("→ x…x")))
-        return;
-    const bool isGroup = index.data(IsGroupRole).toBool();
-    if (isGroup && metrics.horizontalAdvance(hint) > rect.width())
-        return;
+    QString hint = index.data(HintRole).toString();
+    if (metrics.horizontalAdvance(hint) > rect.width()) {
+        // A count is whole or nothing; of a new name, what is new says something.
+        const QStringList names = index.data(ComparisonModel::PairNamesRole).toStringList();
+        if (names.isEmpty())
+            return;
+        const QString arrow = hint.chopped(names.last().size());
+        const QString name =
+            m_names.newName(names.last(), names.first(), rect.width() - metrics.horizontalAdvance(arrow));
+        if (name.isEmpty())
+            return;
+        hint = arrow + name;
+    }
     painter.setPen(muted);
-    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        metrics.elidedText(hint, Qt::ElideMiddle, rect.width()));
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, hint);
 }
 
 QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const

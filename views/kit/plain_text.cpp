@@ -3,7 +3,9 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 
+#include <QFontMetrics>
 #include <QStringList>
+#include <QToolTip>
 
 #include <algorithm>
 #include <string>
@@ -27,6 +29,13 @@ QString withoutMiddle(const QString& text, qsizetype limit)
     if (end.front().isLowSurrogate())
         end.remove(0, 1);
     return begin + u'…' + end;
+}
+
+/// Pixels of text that a tool tip has in a line, as Qt chooses them.
+int widestToolTip(const QFontMetrics& metrics)
+{
+    constexpr int letters = 80;
+    return letters * metrics.horizontalAdvance(u'x');
 }
 
 /// With places to break in words that are longer than a line of a tooltip, which would leave the screen.
@@ -107,9 +116,22 @@ QString plainToolTip(const QString& text)
     if (text.isEmpty())
         return {};
     QStringList lines = withoutMiddle(text, longestToolTip).split(QLatin1Char('\n'));
-    for (QString& line : lines)
-        line = breakable(printableText(line)).toHtmlEscaped();
-    return QStringLiteral("<div style=\"white-space: pre-wrap\">%1</div>").arg(lines.join(QStringLiteral("<br>")));
+    const QFontMetrics metrics(QToolTip::font());
+    const int widest = widestToolTip(metrics);
+    bool fits = true;
+    for (QString& line : lines) {
+        const QString shown = printableText(line);
+        fits = fits && metrics.horizontalAdvance(shown) <= widest;
+        line = breakable(shown).toHtmlEscaped();
+    }
+    const QString all = lines.join(QStringLiteral("<br>"));
+    if (fits)
+        return QStringLiteral("<div style=\"white-space: pre\">%1</div>").arg(all);
+    // Without a width, Qt makes lines so short that names and numbers break.
+    return QStringLiteral("<table width=\"%1\" cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"white-space: "
+                          "pre-wrap\">%2</td></tr></table>")
+        .arg(widest)
+        .arg(all);
 }
 
 } // namespace loupe

@@ -89,7 +89,7 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
         : grid().series().size() > 1          ? tr("Other tensors")
                                               : tr("All tensors");
     const QRect line(gridUnit, y, viewport()->width() - 2 * gridUnit, LayersLayout::title);
-    const QString shown = painter.fontMetrics().elidedText(title, Qt::ElideMiddle, line.width());
+    const QString shown = elidedPath(title, painter.fontMetrics(), line.width());
     painter.drawText(line, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, shown);
     const int after = painter.fontMetrics().horizontalAdvance(shown) + gridUnit;
     painter.setFont(font());

@@ -42,7 +42,8 @@ void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     }
     if (option->rect.isEmpty() || !index.data(IsPathRole).toBool())
         return;
-    option->text = elidedPath(option->text, QFontMetrics(option->font), textRoom(*option));
+    const ListedName listed{.list = index.data(NamePatternsRole).value<NamePatternsPtr>()};
+    option->text = elidedPath(option->text, QFontMetrics(option->font), textRoom(*option), listed);
 }
 
 } // namespace loupe

@@ -2,9 +2,12 @@
 
 #include "items/jobs/item_roles.h"
 #include "items/tree/ordered_tree_model.h"
+#include "saving/recipe/renamed_part.h"
 #include "views/kit/elided_path.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 namespace loupe {
 
@@ -65,6 +68,26 @@ RowNames::Renamed RowNames::renamed(const QModelIndex& index, const QString& for
     if (left >= std::min(widthOf(former), leastFormerRoom))
         return {now, widthOf(former) <= left ? former : shortened(former, {}, left)};
     return {widthOf(whole) <= width ? whole : now, {}};
+}
+
+QString RowNames::newName(const QString& name, const QString& former, int width)
+{
+    if (m_metrics.horizontalAdvance(name) <= width)
+        return name;
+    const std::string before = former.toStdString();
+    const std::string after = name.toStdString();
+    const std::string_view part = renamedPart(before, after).after;
+    if (width < std::min(leastFormerRoom, m_metrics.horizontalAdvance(QString::fromUtf8(part))))
+        return {};
+    if (part.empty()) // segments are only dropped
+        return shortened(name, {}, width);
+    const QString ellipsis(u'…');
+    const QString head = part.data() == after.data() ? QString() : ellipsis;
+    const QString tail = part.data() + part.size() == after.data() + after.size() ? QString() : ellipsis;
+    const int room = width - m_metrics.horizontalAdvance(head + tail);
+    QString shown = head + shortened(QString::fromUtf8(part), {}, room) + tail;
+    shown.replace(ellipsis + ellipsis, ellipsis);
+    return shown;
 }
 
 QString RowNames::shortened(const QString& name, const ListedName& listed, int width)

@@ -34,6 +34,8 @@ public:
     /// The same of a row whose name was `former`; both with `gap` pixels between them. The new name gives up the groups
     /// that the rows above show, so that there is room for the former one.
     Renamed renamed(const QModelIndex& index, const QString& former, int width, int gap);
+    /// A new name beside the old one: what both have in common goes first, "…vis.enc…". Empty where there is no room.
+    QString newName(const QString& name, const QString& former, int width);
 
 private:
     struct Key {

@@ -27,7 +27,7 @@ constexpr int swatchSize = 8;
 constexpr int editedMarkSize = 6; ///< of a group with something staged in it
 constexpr int treeMarkGap = 6;
 constexpr int nameGap = 8; ///< before what stands behind a name
-constexpr int leastNameRoom = 64; ///< pixels
+constexpr int leastNameLetters = 20; ///< that tell roles of a block apart
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestCellToolTip = 2000;
 
@@ -156,10 +156,10 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const bool isMarked = index.data(EditedBelowRole).toBool();
     const int markRoom = isMarked ? editedMarkSize + treeMarkGap : 0;
     const int room = std::max(rect.width() - markRoom, 0);
-    // How many tensors a role has says as much as its name.
+    // How many tensors a role has says as much as the rest of a long name.
     const int countRoom =
         index.data(IsRoleRole).toBool() ? nameGap + metrics.horizontalAdvance(index.data(HintRole).toString()) : 0;
-    const int nameRoom = std::max(room - countRoom, std::min(room, leastNameRoom));
+    const int nameRoom = std::max(room - countRoom, std::min(room, leastNameLetters * metrics.averageCharWidth()));
     const QString former = index.data(FormerNameRole).toString();
     const RowNames::Renamed names = former.isEmpty() ? RowNames::Renamed{m_names.shown(index, nameRoom), {}}
                                                      : m_names.renamed(index, former, nameRoom, nameGap);

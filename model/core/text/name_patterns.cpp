@@ -111,6 +111,16 @@ bool NamePatterns::isUnambiguous(std::string_view text, std::optional<std::size_
     return true;
 }
 
+bool NamePatterns::isUsualEnd(std::string_view part) const
+{
+    const auto endsInIt = [&](const Pattern& pattern) {
+        const std::string_view text = pattern.text;
+        return text.size() > part.size() && text.ends_with(part)
+            && isNameSeparator(text[text.size() - part.size() - 1]);
+    };
+    return 2 * static_cast<std::size_t>(std::ranges::count_if(m_patterns, endsInIt)) > m_patterns.size();
+}
+
 bool NamePatterns::varies(std::string_view name, std::optional<std::size_t> own, std::size_t part) const
 {
     if (own)

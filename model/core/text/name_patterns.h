@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ public:
     bool varies(std::string_view name, std::optional<std::size_t> own, std::size_t part) const;
     /// How many parts all names end in; 0 if there is one pattern.
     std::size_t commonTail() const { return m_hasTooMany || m_patterns.size() > 1 ? m_commonTail : 0; }
+    /// Whether most patterns end in this part: it says little.
+    bool isUsualEnd(std::string_view part) const;
 
 private:
     struct Pattern {
@@ -49,5 +52,7 @@ private:
     bool m_hasTooMany = false;
     std::string m_buffer; ///< the pattern of the name that was added last
 };
+
+using NamePatternsPtr = std::shared_ptr<const NamePatterns>;
 
 } // namespace loupe

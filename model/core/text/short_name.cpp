@@ -67,7 +67,7 @@ std::optional<ShortName::Turn> ShortName::turnOf(std::size_t part) const
     if (part >= m_end)
         return Turn::Tail;
     if (part + 1 == m_parts.size())
-        return Turn::Last;
+        return m_list && m_list->isUsualEnd(m_parts[part].text) ? Turn::UsualEnd : Turn::Last;
     if (m_isFixed[part + 1])
         return Turn::BeforeNumber;
     if (part + 1 == m_role && (m_list || m_end < m_parts.size()))
@@ -105,7 +105,7 @@ void ShortName::planSteps()
             for (const std::size_t part : *both)
                 add({part}, std::exchange(isFirst, false));
     }
-    for (const Turn turn : {Turn::Other, Turn::BeforeNumber, Turn::BeforeRole, Turn::Last, Turn::Role})
+    for (const Turn turn : {Turn::UsualEnd, Turn::Other, Turn::BeforeNumber, Turn::BeforeRole, Turn::Last, Turn::Role})
         for (const std::size_t part : partsOfTurn(turn))
             add({part}, false, !m_list && turn != Turn::BeforeNumber && (turn != Turn::Other || mayDistinguish(part)));
     std::ranges::reverse(m_steps);

@@ -25,7 +25,7 @@ struct NamePart {
 };
 
 /// A name without some of its parts. In a list, no other name reads the same. What is given up, in this order:
-/// - what leads to the first block, or what all names of the list end in, or both;
+/// - what leads to the first block, or what all names of the list end in, or both; then what most of them end in;
 /// - other parts, with those before a number last. Of a name that stands alone nobody knows what distinguishes it from
 /// others:
 ///   parts within the last block, and the one before the last, may keep their ends instead;
@@ -71,7 +71,7 @@ private:
         bool startsAnew = false; ///< from the whole name
         bool mayBeCut = false;
     };
-    enum class Turn : std::uint8_t { Lead, Tail, Other, BeforeNumber, BeforeRole, Last, Role };
+    enum class Turn : std::uint8_t { Lead, Tail, UsualEnd, Other, BeforeNumber, BeforeRole, Last, Role };
     std::optional<Turn> turnOf(std::size_t part) const;
     bool mayDistinguish(std::size_t part) const;
     void planSteps();

@@ -84,23 +84,27 @@ QVariant ComparisonModel::toolTip(NameTree::NodeId node, int column) const
     return tr("%1 over the elements that are finite on both sides.\n%2.").arg(text(node, column, true), words);
 }
 
-QString ComparisonModel::fullName(NameTree::NodeId node) const
+/// In A and B, of a renamed pair; else empty.
+QStringList ComparisonModel::pairNames(NameTree::NodeId node) const
 {
     const PairedCheckpoints& paired = *m_results->paired();
-    const QString name = nameText(paired.tree.path(node));
     if (isGroup(node) || !paired.isRenamed(node))
-        return name;
-    return bothText(name, nameText(paired.b->tensors[paired.pairs[node].b].name));
+        return {};
+    return {nameText(paired.tree.path(node)), nameText(paired.b->tensors[paired.pairs[node].b].name)};
+}
+
+QString ComparisonModel::fullName(NameTree::NodeId node) const
+{
+    const QStringList names = pairNames(node);
+    return names.isEmpty() ? nameText(m_results->paired()->tree.path(node)) : bothText(names.first(), names.last());
 }
 
 QString ComparisonModel::hint(NameTree::NodeId node) const
 {
-    const PairedCheckpoints& paired = *m_results->paired();
     if (isGroup(node))
         return tensorCountText(order()->sums(node).tensors);
-    if (!paired.isRenamed(node))
-        return {};
-    return QStringLiteral("→ ") + nameText(paired.b->tensors[paired.pairs[node].b].name);
+    const QStringList names = pairNames(node);
+    return names.isEmpty() ? QString() : QStringLiteral("→ ") + names.last();
 }
 
 QVariant ComparisonModel::status(NameTree::NodeId node) const

@@ -250,6 +250,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         return isGroup(node);
     case HintRole:
         return index.column() == Name ? hint(node) : QVariant();
+    case PairNamesRole:
+        return pairNames(node);
     case FullNameRole:
         return fullName(node);
     case PairStatusRole:

@@ -6,6 +6,8 @@
 #include "items/tree/ordered_tree_model.h"
 
 #include <QString>
+#include <QStringList>
+
 #include <memory>
 #include <optional>
 
@@ -22,6 +24,7 @@ public:
         PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while it is not known
         PairNonfiniteRole, ///< bool: NaN or infinities differ, which the largest |A−B| does not show
         ChangePositionRole, ///< double: where a relative L2 stands on the scale of changes; invalid without one
+        PairNamesRole, ///< QStringList: the names in A and B of a renamed pair; else empty
         PairCountsRole, ///< QList<quint32>: for a group, how many pairs have which loupe::PairStatus; else invalid
     };
     enum Column {
@@ -89,6 +92,7 @@ private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
     QString fullName(NameTree::NodeId node) const;
     QString hint(NameTree::NodeId node) const;
+    QStringList pairNames(NameTree::NodeId node) const;
     QVariant toolTip(NameTree::NodeId node, int column) const;
     QVariant status(NameTree::NodeId node) const;
     QVariant counts(NameTree::NodeId group) const;

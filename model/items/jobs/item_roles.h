@@ -19,6 +19,7 @@ enum ItemRole : int {
               ///< shade next to it
     FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything
     IsPathRole, ///< bool: the cell's text is a name in parts, shortened part by part
+    NamePatternsRole, ///< NamePatternsPtr of the list that a cell with IsPathRole is in; null while it is not known
     WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
     FormsRole, ///< QStringList: the cell's text, then shorter ones, each whole and true; invalid if there is only
                ///< one

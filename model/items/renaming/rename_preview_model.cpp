@@ -85,6 +85,12 @@ void RenamePreviewModel::listRows(
         if (!clashing.contains(renamed[i]))
             add(renamed[i], false);
     }
+    const auto patterns = std::make_shared<NamePatterns>();
+    for (const Row& row : outcome.rows) {
+        patterns->add(row.now);
+        patterns->add(row.toBe);
+    }
+    outcome.patterns = patterns;
 }
 
 const NameClashes& RenamePreviewModel::clashes() const
@@ -123,6 +129,8 @@ QVariant RenamePreviewModel::data(const QModelIndex& index, int role) const
         return toQString(name);
     if (role == IsPathRole)
         return true;
+    if (role == NamePatternsRole)
+        return QVariant::fromValue(m_result->patterns);
     if (role != Qt::DisplayRole)
         return {};
     return toQString(formatName(shortQString(name, longestPreviewText).toStdString()));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text/name_patterns.h"
 #include "items/jobs/item_roles.h"
 #include "items/session/edit_session.h"
 
@@ -64,6 +65,7 @@ private:
         quint64 tensors = 0; ///< that the rule was tried on
         quint64 renamed = 0;
         std::vector<Row> rows;
+        NamePatternsPtr patterns; ///< of both columns: what changes distinguishes the two names of a row
         NameClashes clashes;
         bool emptiesName = false;
     };

@@ -26,9 +26,11 @@ bool holds(std::string_view name, std::string_view text)
     return text.empty() || found != name.end();
 }
 
-struct RowsRequest {
+} // namespace
+
+struct RenameRowsModel::Request {
     PairedCheckpointsPtr paired;
-    RenameRowsModel::Rows rows;
+    Rows rows;
     std::string filter;
     int column;
     bool descending;
@@ -38,9 +40,9 @@ struct RowsRequest {
 
     bool less(std::uint32_t one, std::uint32_t other) const
     {
-        if (column == RenameRowsModel::NameB)
+        if (column == NameB)
             return naturalLess(nameB(one), nameB(other));
-        if (column == RenameRowsModel::NameA)
+        if (column == NameA)
             return one < other;
         const SuggestedRename& first = (*rows)[one];
         const SuggestedRename& second = (*rows)[other];
@@ -48,7 +50,7 @@ struct RowsRequest {
     }
 };
 
-std::vector<std::uint32_t> arranged(const RowsRequest& request)
+RenameRowsModel::Arrangement RenameRowsModel::arranged(const Request& request)
 {
     std::vector<std::uint32_t> shown(request.rows->size());
     std::iota(shown.begin(), shown.end(), 0);
@@ -60,10 +62,13 @@ std::vector<std::uint32_t> arranged(const RowsRequest& request)
     std::stable_sort(shown.begin(), shown.end(), [&](std::uint32_t one, std::uint32_t other) {
         return request.descending ? request.less(other, one) : request.less(one, other);
     });
-    return shown;
+    const auto patterns = std::make_shared<NamePatterns>();
+    for (const std::uint32_t row : shown) {
+        patterns->add(request.nameA(row));
+        patterns->add(request.nameB(row));
+    }
+    return {std::move(shown), patterns};
 }
-
-} // namespace
 
 RenameRowsModel::RenameRowsModel(PairedCheckpointsPtr paired, QObject* parent)
     : QAbstractTableModel(parent)
@@ -95,17 +100,17 @@ void RenameRowsModel::sort(int column, Qt::SortOrder order)
 
 void RenameRowsModel::arrange()
 {
-    m_arranging.start([request = RowsRequest{m_paired, m_wantedRows, m_filter, m_sortColumn, m_descending}](
-                          const Work&) -> Result<std::vector<std::uint32_t>> { return arranged(request); },
-        [this](Result<std::vector<std::uint32_t>> shown) {
-            if (shown)
-                take(std::move(*shown));
+    m_arranging.start([request = Request{m_paired, m_wantedRows, m_filter, m_sortColumn, m_descending}](
+                          const Work&) -> Result<Arrangement> { return arranged(request); },
+        [this](Result<Arrangement> arrangement) {
+            if (arrangement)
+                take(std::move(*arrangement));
             else
-                emit failed(shown.error());
+                emit failed(arrangement.error());
         });
 }
 
-void RenameRowsModel::take(std::vector<std::uint32_t> shown)
+void RenameRowsModel::take(Arrangement arrangement)
 {
     beginResetModel();
     if (m_rows != m_wantedRows) {
@@ -114,7 +119,7 @@ void RenameRowsModel::take(std::vector<std::uint32_t> shown)
         m_checkedCount = static_cast<std::size_t>(
             std::count_if(m_states.begin(), m_states.end(), [](const State& state) { return state.checked; }));
     }
-    m_shown = std::move(shown);
+    m_arrangement = std::move(arrangement);
     endResetModel();
     emit changed();
 }
@@ -148,7 +153,7 @@ void RenameRowsModel::checkRows(int first, int last, bool checked)
     if (first > last)
         return;
     for (int row = first; row <= last; ++row)
-        check(m_shown[static_cast<std::size_t>(row)], checked);
+        check(m_arrangement.shown[static_cast<std::size_t>(row)], checked);
     emit dataChanged(index(first, NameA), index(last, NameA), {Qt::CheckStateRole});
     emit changed();
 }
@@ -166,7 +171,7 @@ std::vector<SuggestedRename> RenameRowsModel::confirmed() const
 
 int RenameRowsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_arrangement.shown.size());
 }
 
 int RenameRowsModel::columnCount(const QModelIndex& parent) const
@@ -194,7 +199,7 @@ QVariant RenameRowsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const std::uint32_t row = m_shown[static_cast<std::size_t>(index.row())];
+    const std::uint32_t row = m_arrangement.shown[static_cast<std::size_t>(index.row())];
     const SuggestedRename& rename = (*m_rows)[row];
     switch (role) {
     case Qt::DisplayRole:
@@ -207,6 +212,10 @@ QVariant RenameRowsModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return QVariant::fromValue(
             Qt::Alignment((index.column() == Confidence ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    case IsPathRole:
+        return index.column() <= NameB;
+    case NamePatternsRole:
+        return QVariant::fromValue(m_arrangement.patterns);
     case WholeTextRole:
         if (index.column() > NameB)
             return text(rename, index.column());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text/name_patterns.h"
 #include "items/compare/paired_checkpoints.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/job_runner.h"
@@ -61,9 +62,15 @@ private:
         bool checked = false;
         bool byUser = false;
     };
+    struct Arrangement {
+        std::vector<std::uint32_t> shown; ///< numbers in m_rows
+        NamePatternsPtr patterns; ///< of both columns: what distinguishes the two names of a row, too
+    };
+    struct Request;
+    static Arrangement arranged(const Request& request);
 
     void arrange();
-    void take(std::vector<std::uint32_t> shown);
+    void take(Arrangement arrangement);
     std::vector<State> statesOf(const std::vector<SuggestedRename>& rows) const;
     void check(std::uint32_t row, bool checked);
     QString text(const SuggestedRename& rename, int column) const;
@@ -72,7 +79,7 @@ private:
     Rows m_rows;
     Rows m_wantedRows; ///< shown once they are arranged
     std::vector<State> m_states; ///< of m_rows
-    std::vector<std::uint32_t> m_shown; ///< numbers in m_rows
+    Arrangement m_arrangement;
     std::size_t m_checkedCount = 0;
     std::string m_filter;
     int m_sortColumn = NameA;

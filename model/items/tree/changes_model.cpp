@@ -76,8 +76,8 @@ QString changeText(const Change& change, bool whole)
     if (change.kind == ChangeKind::Renamed && !whole) {
         // What both names have in common stands beside it.
         part = renamedPart(part.before, part.after);
-        if (part.before.empty() || part.after.empty())
-            part = {*change.before, *change.after};
+        if (part.before.empty() || part.after.empty() || part.before == *change.before)
+            return ChangesModel::tr("→ %1").arg(printed(*change.after, whole));
     }
     return ChangesModel::tr("%1 → %2").arg(printed(part.before, whole), printed(part.after, whole));
 }
@@ -115,10 +115,29 @@ bool ChangesModel::needsLabel(const StagedAction& action)
     return action.changes() != 1;
 }
 
+/// Null if stopped.
+NamePatternsPtr ChangesModel::patternsOf(const std::vector<ActionPtr>& actions, const Work& work)
+{
+    const auto patterns = std::make_shared<NamePatterns>();
+    for (const ActionPtr& action : actions) {
+        if (action->request.kind == ChangeKind::MetadataSet)
+            continue;
+        for (std::uint64_t i = 0; i < action->changes(); ++i) {
+            if (work.stopped())
+                return nullptr;
+            patterns->add(action->change(i).subject);
+        }
+    }
+    return patterns;
+}
+
 /// Those that take no longer than a frame all together.
 void ChangesModel::nameSmall()
 {
     constexpr std::uint64_t fewNames = 50'000; // that are gone through
+    m_patterns.reset();
+    if (m_edits.totals().all() <= fewNames)
+        m_patterns = patternsOf(m_edits.actions(), {});
     Labels labels;
     std::uint64_t names = 0;
     for (const ActionPtr& action : m_edits.actions()) {
@@ -145,18 +164,20 @@ void ChangesModel::nameLarge()
         if (needsLabel(*action) && !m_labels.contains(action))
             unnamed.push_back(action);
     }
-    if (!m_isShown || unnamed.empty() || isNaming())
+    if (!m_isShown || (unnamed.empty() && m_patterns) || isNaming())
         return;
-    auto name = [actions = std::move(unnamed)](const Work& work) {
-        Labels labels;
-        for (const ActionPtr& action : actions) {
+    auto name = [unnamed = std::move(unnamed), actions = m_edits.actions()](const Work& work) {
+        Naming naming;
+        for (const ActionPtr& action : unnamed) {
             if (!work.stopped())
-                labels.emplace(action, labelOf(*action));
+                naming.labels.emplace(action, labelOf(*action));
         }
-        return labels;
+        naming.patterns = patternsOf(actions, work);
+        return naming;
     };
-    m_naming.start(std::move(name), [this](Labels labels) {
-        m_labels.merge(labels);
+    m_naming.start(std::move(name), [this](Naming naming) {
+        m_labels.merge(naming.labels);
+        m_patterns = std::move(naming.patterns);
         emit dataChanged(index(0, Subject), index(rowCount() - 1, Becomes));
     });
 }
@@ -272,6 +293,8 @@ QVariant ChangesModel::data(const QModelIndex& index, int role) const
     const StagedAction& action = this->action(index);
     if (role == IsPathRole)
         return index.column() == Subject && action.request.kind != ChangeKind::MetadataSet;
+    if (role == NamePatternsRole)
+        return QVariant::fromValue(m_patterns);
     if (isAction(index) && role == Qt::ToolTipRole)
         return toolTip(action);
     if (isAction(index) && needsLabel(action)) {

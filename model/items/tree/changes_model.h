@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/text/name_patterns.h"
 #include "items/jobs/item_roles.h"
 #include "items/jobs/job_runner.h"
 #include "saving/recipe/action_label.h"
@@ -16,8 +17,8 @@ namespace loupe {
 
 /// What is staged: a row for each action, with a row below it for each of its changes where these are several. The rows
 /// below cost nothing until they are looked at. An action of many changes is named by its first one until a job has
-/// found what all have in common, which setShown() asks for. Answers EditedRole for its subject, and TensorRole where
-/// that is one tensor.
+/// found what all have in common, which setShown() asks for. Names of tensors are a list, whose NamePatternsRole the
+/// same job finds. Answers EditedRole for its subject, and TensorRole where that is one tensor.
 class ChangesModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -55,8 +56,13 @@ signals:
 private:
     using ActionPtr = std::shared_ptr<const StagedAction>;
     using Labels = std::map<ActionPtr, ActionLabel>;
+    struct Naming {
+        Labels labels;
+        NamePatternsPtr patterns;
+    };
 
     static bool needsLabel(const StagedAction& action);
+    static NamePatternsPtr patternsOf(const std::vector<ActionPtr>& actions, const Work& work);
     void nameSmall();
     void nameLarge();
     ActionLabel labelFor(const ActionPtr& action) const;
@@ -71,6 +77,7 @@ private:
 
     StagedEdits m_edits;
     Labels m_labels; ///< of the actions that are staged, as far as they are known
+    NamePatternsPtr m_patterns; ///< of all tensors that are changed; null while it is not known
     bool m_isShown = false;
     JobRunner m_naming;
 };

@@ -76,7 +76,7 @@ public:
     bool isGroup(NodeId node) const { return node >= m_root; }
     /// Among which names that of a tensor or role stands, so that it can be shortened; without a list where that is not
     /// known yet, and for other rows. Valid as long as the model shows the same names. Precondition: a valid index.
-    ListedName listedName(const QModelIndex& index) const;
+    virtual ListedName listedName(const QModelIndex& index) const;
     /// What distinguishes the tensors' names; null while it is not known.
     const std::shared_ptr<const NamePatterns>& namePatterns() const { return m_namePatterns; }
 

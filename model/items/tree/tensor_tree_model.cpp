@@ -52,15 +52,13 @@ bool asksForDistribution(int role)
     return role == HistogramRole || role == WholeTextRole || role == Qt::AccessibleTextRole;
 }
 
-/// What is staged below groups is counted in a job where there are more.
-constexpr std::uint64_t fewChangesAndGroups = 20'000;
-
 } // namespace
 
 TensorTreeModel::TensorTreeModel(QObject* parent)
     : OrderedTreeModel(parent)
     , m_all(order())
 {
+    connect(this, &OrderedTreeModel::namesKnown, this, &TensorTreeModel::countEdits);
     connect(&m_distributions, &GroupDistributions::found, this, [this] { emitHealthChanged(false); });
 }
 
@@ -107,67 +105,6 @@ void TensorTreeModel::setValueProvider(ValueProvider provider)
 void TensorTreeModel::rearrange()
 {
     arrange();
-}
-
-void TensorTreeModel::setEdits(const StagedEdits& edits)
-{
-    m_edits = edits;
-    countEdits();
-    emitEditsChanged();
-}
-
-bool TensorTreeModel::hasEdits() const
-{
-    return m_opened && !m_edits.isEmpty() && m_edits.checkpoint() == m_opened->checkpoint;
-}
-
-void TensorTreeModel::emitEditsChanged()
-{
-    if (const int rows = rowCount(); rows > 0)
-        emit dataChanged(index(0, 0), index(rows - 1, ColumnCount - 1));
-    emit editsChanged();
-}
-
-/// Until a job is done, groups stay marked as they were.
-void TensorTreeModel::countEdits()
-{
-    m_counting.stop();
-    if (!hasEdits()) {
-        m_editedGroups.reset();
-        m_movedGroups.reset();
-        return;
-    }
-    using Counted = std::pair<std::shared_ptr<const EditedGroups>, std::shared_ptr<const MovedGroups>>;
-    // Another filter changes nothing about groups that move.
-    const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits && m_movedGroups->tree() == sharedTree();
-    auto count = [names = sharedTree(), edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr](
-                     const Work& work) {
-        return Counted{std::make_shared<const EditedGroups>(edits, *names, kept.get(), work),
-            moved ? moved : std::make_shared<const MovedGroups>(edits, names, work)};
-    };
-    const auto take = [this](Counted counted) {
-        m_editedGroups = std::move(counted.first);
-        m_movedGroups = std::move(counted.second);
-    };
-    if (m_edits.totals().all() + tree()->groupCount() <= fewChangesAndGroups)
-        return take(count({}));
-    m_counting.start(std::move(count), [this, take](Counted counted) {
-        take(std::move(counted));
-        emitEditsChanged();
-    });
-}
-
-bool TensorTreeModel::isEdited(NameTree::NodeId node) const
-{
-    if (!hasEdits())
-        return false;
-    return isGroup(node) ? m_editedGroups && m_editedGroups->isEdited(node) : m_edits.of(node).any();
-}
-
-std::string TensorTreeModel::stagedPath(NameTree::NodeId group) const
-{
-    const auto staged = m_movedGroups ? m_movedGroups->pathAfter(group) : std::nullopt;
-    return staged ? *staged : std::string(tree()->path(group));
 }
 
 void TensorTreeModel::arrange()

@@ -85,6 +85,8 @@ public:
     bool hasForm(TreeForm /*form*/) const override { return true; }
     /// The tensors that a quantized weight is stored in.
     std::uint32_t partCount(NodeId tensor) const override;
+    /// Among the names in the file and those that are staged.
+    ListedName listedName(const QModelIndex& index) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
@@ -148,6 +150,8 @@ private:
     JobRunner m_addingHealth;
     mutable GroupDistributions m_distributions; ///< of rows that data() was asked for
     StagedEdits m_edits;
+    NamePatternsPtr
+        m_stagedPatterns; ///< of the names in the file and those that are staged; null: none are, or it is not known
     std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known
     std::shared_ptr<const MovedGroups> m_movedGroups; ///< the same
     JobRunner m_counting;

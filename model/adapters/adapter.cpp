@@ -59,8 +59,7 @@ public:
             if (kind && *kind == "adapter") {
                 return fail(ErrorCode::Unsupported,
                     "is an adapter of llama.cpp, whose names are not read; expected the adapter of PEFT that it was "
-                    "made "
-                    "of",
+                    "made of",
                     m_adapter.checkpoint->path.string());
             }
             return fail(ErrorCode::Unsupported,

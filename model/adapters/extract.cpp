@@ -44,6 +44,13 @@ bool isParameterOfPeft(const Tensor& tensor)
     return !tensor.name.ends_with(".weight") || (tensor.shape.size() == 3 && tensor.shape[2] > longestKernel);
 }
 
+/// Of the parameters of PEFT: others of three axes are tokens, positions, and parts of convolutions.
+bool isStackOfExperts(const Tensor& parameter)
+{
+    return parameter.shape.size() == 3 && parameter.shape[0] > 1
+        && (parameter.name.ends_with(".weight") || parameter.name.find("expert") != std::string_view::npos);
+}
+
 std::string_view lastPart(std::string_view path)
 {
     return path.substr(path.rfind('.') + 1);
@@ -302,7 +309,7 @@ private:
     std::string whyNoParameter(
         const Tensor& tuned, const ParameterPath& path, const TensorDifference& difference, std::uint64_t rank) const
     {
-        const std::string what = tuned.shape.size() == 3 ? "holds stacked experts" : "is no weight of a module";
+        const std::string what = isStackOfExperts(tuned) ? "holds stacked experts" : "is no weight of a module";
         if (m_options.spelling != AdapterSpelling::Peft)
             return what + ", for which PEFT alone has names (target_parameters)";
         if (path.owner.empty())

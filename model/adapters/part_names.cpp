@@ -101,19 +101,24 @@ Result<std::string> loaderPath(
     AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)
 {
     const bool isOfGenerator = component == AdapterComponent::Whole || component == AdapterComponent::Denoiser;
-    // sd-scripts trains the U-Net of diffusers, and takes its names for those of XL, too.
-    const bool wantsDiffusers = spelling == AdapterSpelling::Diffusers || spelling == AdapterSpelling::Kohya;
-    if (isOfGenerator && wantsDiffusers && model.isUnet)
-        return diffusersUnetPath(path).value_or(std::string(path));
-    if (!isOfGenerator || spelling != AdapterSpelling::ComfyUi || !model.isDiffusersUnet)
+    if (!isOfGenerator || spelling == AdapterSpelling::Peft)
         return std::string(path);
-    if (path == firstUpsampler && !model.firstHasAttention) {
+    // A path is in one of the two kinds of names, and has one in the other at most.
+    const auto inDiffusers = model.isUnet ? diffusersUnetPath(path) : std::nullopt;
+    const auto inOriginal =
+        model.isDiffusersUnet ? originalUnetPath(path, model.firstHasAttention.value_or(false)) : std::nullopt;
+    // sd-scripts has the U-Net of diffusers for Stable Diffusion 1 and 2, and the original one for XL.
+    const bool isKohya = spelling == AdapterSpelling::Kohya;
+    const bool dependsOnModel = isKohya ? inDiffusers || inOriginal
+                                        : spelling == AdapterSpelling::ComfyUi && inOriginal && path == firstUpsampler;
+    if (dependsOnModel && !model.firstHasAttention) {
         return fail(ErrorCode::Unsupported,
             "module " + quote(path)
-                + " has one original name in Stable Diffusion 1 and 2, and another one in XL; the base tells which "
-                  "(--base)");
+                + " has one name in Stable Diffusion 1 and 2, and another one in XL; the base tells which (--base)");
     }
-    return originalUnetPath(path, model.firstHasAttention.value_or(false)).value_or(std::string(path));
+    const bool wantsOriginal =
+        spelling == AdapterSpelling::ComfyUi || (isKohya && model.firstHasAttention.value_or(false));
+    return (wantsOriginal ? inOriginal : inDiffusers).value_or(std::string(path));
 }
 
 std::string modulePrefix(AdapterSpelling spelling, AdapterComponent component, std::string_view path)
@@ -153,8 +158,9 @@ void NamedModel::add(std::string_view path)
         isDiffusersUnet = isDiffusersUnet || begins(block);
     if (begins("up_blocks.0.attentions") || begins("output_blocks.2.2"))
         firstHasAttention = true;
-    else if (begins("up_blocks.3") || begins("output_blocks.9"))
-        firstHasAttention = false;
+    else if (begins("up_blocks.3") || begins("output_blocks.9") || begins("down_blocks.0.attentions")
+        || begins("input_blocks.1.1"))
+        firstHasAttention = false; // of four levels, or with attention in the largest one
 }
 
 Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)

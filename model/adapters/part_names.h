@@ -26,8 +26,9 @@ Result<> checkPath(
     AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model);
 
 /// What a part of a module is called in a spelling. `path` is that of the module in its model, with dots; of a U-Net,
-/// loaders of diffusers and kohya know those of diffusers, and loaders of ComfyUI the original ones. Fails with
-/// Unsupported where the spelling has no name for it, or as checkPath() does.
+/// loaders of diffusers know those of diffusers, loaders of ComfyUI the original ones, and loaders of kohya those of
+/// diffusers for Stable Diffusion 1 and 2, the original ones for XL. Fails with Unsupported where the spelling has no
+/// name for it, where the name depends on the model and `model` does not tell, or as checkPath() does.
 Result<std::string> partName(AdapterSpelling spelling, AdapterComponent component, std::string_view path,
     AdapterPart part, bool isEmbedding, const NamedModel& model);
 

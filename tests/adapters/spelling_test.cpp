@@ -42,11 +42,12 @@ std::vector<NamedModule> modulesOf(const json& model)
 {
     using enum AdapterSpelling;
     std::vector<NamedModule> modules;
+    const bool isOriginal = model["kohya_is_original"].get<bool>();
     for (const json& pair : model["unet"]) {
         const auto original = pair[0].get<std::string>();
         const auto diffusers = pair[1].get<std::string>();
         modules.push_back({"model.diffusion_model." + original + ".weight", {},
-            {{Kohya, "lora_unet_" + joined(diffusers)}, {Diffusers, "unet." + diffusers},
+            {{Kohya, "lora_unet_" + joined(isOriginal ? original : diffusers)}, {Diffusers, "unet." + diffusers},
                 {ComfyUi, "diffusion_model." + original}}});
     }
     const bool hasTwo = !model["te2"].empty();
@@ -230,24 +231,48 @@ TEST_F(SpellingTest, ModulesOfFluxHaveTheNamesAndRowsOfDiffusers)
     }
 }
 
-TEST_F(SpellingTest, TheFirstUpsamplerTakesABaseWhereTheAdapterDoesNotTell)
+TEST_F(SpellingTest, NamesThatDependOnTheModelTakeABaseWhereTheAdapterDoesNotTell)
 {
-    const std::vector<NamedModule> modules{{"model.diffusion_model.output_blocks.2.2.conv.weight", {},
-        {{AdapterSpelling::Diffusers, "unet.up_blocks.0.upsamplers.0.conv"}}}};
-    const auto adapter = readAdapter(adapterOf(modules, AdapterSpelling::Diffusers));
-    ASSERT_TRUE(adapter);
-    const auto base = baseOf(modules);
-    const auto rewritten = [&](const std::shared_ptr<const Checkpoint>& given) {
-        return rewriteAdapter(*adapter, {.spelling = AdapterSpelling::ComfyUi}, given,
-            given ? fitToBase(*adapter, *given) : std::vector<AdapterTarget>(),
-            *findOutputFormat("safetensors")->checkpoint, m_folder.path(), {});
+    using enum AdapterSpelling;
+    const std::string xl = "model.diffusion_model.output_blocks.2.2.conv.weight";
+    const std::string first = "model.diffusion_model.output_blocks.9.0.skip_connection.weight";
+    const std::string place = "model.diffusion_model.input_blocks.4.1.proj_in.weight";
+    const struct {
+        AdapterSpelling from;
+        AdapterSpelling to;
+        std::string module;
+        std::string tensor;
+        std::string other; ///< of the base, which tells the model
+        std::string wanted;
+    } cases[]{
+        {Diffusers, ComfyUi, "unet.up_blocks.0.upsamplers.0.conv", xl, xl, "diffusion_model.output_blocks.2.2.conv"},
+        {Diffusers, Kohya, "unet.up_blocks.0.upsamplers.0.conv", xl, xl, "lora_unet_output_blocks_2_2_conv"},
+        {Diffusers, Kohya, "unet.down_blocks.1.attentions.0.proj_in", place, xl, "lora_unet_input_blocks_4_1_proj_in"},
+        {Diffusers, Kohya, "unet.down_blocks.1.attentions.0.proj_in", place, first,
+            "lora_unet_down_blocks_1_attentions_0_proj_in"},
+        {ComfyUi, Kohya, "diffusion_model.input_blocks.4.1.proj_in", place, xl, "lora_unet_input_blocks_4_1_proj_in"},
+        {ComfyUi, Kohya, "diffusion_model.input_blocks.4.1.proj_in", place, first,
+            "lora_unet_down_blocks_1_attentions_0_proj_in"},
     };
-    const auto without = rewritten(nullptr);
-    ASSERT_FALSE(without);
-    EXPECT_THAT(without.error().message, testing::HasSubstr("the base tells which"));
-    const auto with = rewritten(base);
-    ASSERT_TRUE(with) << with.error().message;
-    EXPECT_EQ(with->recipe.items.front().name, "diffusion_model.output_blocks.2.2.conv.lora_A.weight");
+    for (const auto& one : cases) {
+        SCOPED_TRACE(one.module + " to " + one.wanted);
+        const std::vector<NamedModule> modules{{one.tensor, {}, {{one.from, one.module}}}, {one.other, {}, {}}};
+        const auto adapter = readAdapter(adapterOf({modules.front()}, one.from));
+        ASSERT_TRUE(adapter);
+        const auto rewritten = [&](const std::shared_ptr<const Checkpoint>& given) {
+            return rewriteAdapter(*adapter, {.spelling = one.to}, given,
+                given ? fitToBase(*adapter, *given) : std::vector<AdapterTarget>(),
+                *findOutputFormat("safetensors")->checkpoint, m_folder.path(), {});
+        };
+        const auto without = rewritten(nullptr);
+        ASSERT_FALSE(without);
+        EXPECT_THAT(without.error().message, testing::HasSubstr("the base tells which"));
+        const auto with = rewritten(baseOf(modules));
+        ASSERT_TRUE(with) << with.error().message;
+        const auto split = splitAdapterName(with->recipe.items.front().name);
+        ASSERT_TRUE(split);
+        EXPECT_EQ(split->module, one.wanted);
+    }
 }
 
 } // namespace

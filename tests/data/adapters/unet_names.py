@@ -5,7 +5,10 @@ original names and in those of diffusers and transformers.
 The blocks are walked in the order in which both programs build them: CompVis/stable-diffusion (openaimodel.py) numbers
 all blocks through, huggingface/diffusers (unet_2d_blocks.py) has levels with resnets, attentions and a sampler. Depths
 of attention are those of the published configurations. Agrees with comfyanonymous/ComfyUI (comfy/utils.py,
-unet_to_diffusers) and kohya-ss/sd-scripts (library/sdxl_model_util.py).
+unet_to_diffusers).
+
+kohya-ss/sd-scripts (networks/lora.py) names the modules of a LoRA as its own U-Net does: library/original_unet.py, of
+Stable Diffusion 1 and 2, has the names of diffusers, and library/sdxl_original_unet.py, of XL, the original ones.
 """
 import json
 from pathlib import Path
@@ -70,6 +73,7 @@ def text(layers, is_open_clip):
 
 
 (Path(__file__).parent / "unet-names.json").write_text(json.dumps({
-    "sd15": {"unet": unet([1, 1, 1, 0], 1, False), "te1": text(12, False), "te2": [], "has_attention_first": False},
+    "sd15": {"unet": unet([1, 1, 1, 0], 1, False), "te1": text(12, False), "te2": [], "has_attention_first": False,
+             "kohya_is_original": False},
     "sdxl": {"unet": unet([0, 2, 10], 10, True), "te1": text(12, False), "te2": text(32, True),
-             "has_attention_first": True}}, separators=(",", ":")) + "\n")
+             "has_attention_first": True, "kohya_is_original": True}}, separators=(",", ":")) + "\n")

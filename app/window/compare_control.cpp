@@ -20,13 +20,16 @@ CompareControl::CompareControl(const Parts& parts)
     , m_parts(parts)
 {
     connect(&parts.opening, &OpenControl::comparisonWanted, this, &CompareControl::compare);
+    connect(&parts.notices, &Notices::comparisonWanted, this,
+        [this] { m_parts.opening.compareAgain(m_offeredA, m_offeredB); });
 }
 
 void CompareControl::offer(const QString& a, const QString& b)
 {
     if (absoluteName(a) == absoluteName(b)) // nothing to compare
         return;
-    connect(&m_parts.notices, &Notices::comparisonWanted, this, [this, a, b] { m_parts.opening.compareAgain(a, b); });
+    m_offeredA = a;
+    m_offeredB = b;
     m_parts.notices.offerComparison(m_parts.document.path() == a ? b : a);
 }
 

@@ -43,6 +43,8 @@ private:
     void compareWith(const QString& path);
 
     Parts m_parts;
+    QString m_offeredA; ///< the pair of the last offer()
+    QString m_offeredB;
 };
 
 } // namespace loupe

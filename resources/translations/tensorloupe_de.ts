@@ -6010,7 +6010,7 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
     <message>
         <source>attentions side by side in each layer; several may share keys and values</source>
-        <translation>Attentions nebeneinander in jeder Schicht; mehrere können Schlüssel und Werte teilen</translation>
+        <translation>Attention-Köpfe nebeneinander in jeder Schicht; mehrere können Schlüssel und Werte teilen</translation>
     </message>
     <message>
         <source>feed-forward parts of a layer, of which a router chooses some for each token</source>

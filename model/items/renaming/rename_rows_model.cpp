@@ -257,9 +257,8 @@ QVariant RenameRowsModel::headerData(int section, Qt::Orientation orientation, i
         {tr("Matched by"), tr("Why the two may be the same: their bytes, or their place in the model")},
         {tr("Confidence"),
             tr("How likely the two are the same. 100 %: they have the same bytes. 80 %: no others in their block have "
-               "this "
-               "last part of the name. 60 %: there are no others in their block. 40 %: there are several, taken in "
-               "order.")},
+               "this last part of the name. 60 %: there are no others in their block. 40 %: there are several, taken "
+               "in order.")},
     }};
     const auto& [title, meaning] = columns[static_cast<std::size_t>(section)];
     return role == Qt::DisplayRole ? QVariant(title) : role == Qt::ToolTipRole ? QVariant(meaning) : QVariant();

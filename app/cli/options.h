@@ -28,7 +28,7 @@ struct CommonOptions {
     bool json = false;
     bool quiet = false;
     bool stored = false; ///< look at the numbers that are stored, not at the values that they stand for
-    /// The model's file alone says how it is quantized. git has each version of a file without those beside it.
+    /// The model's file alone says how it is quantized. git has each version of a file without those next to it.
     bool ignoresFilesBeside = false;
     std::size_t threads = 0; ///< 0: as many as the machine has
     Filter filter;
@@ -175,7 +175,7 @@ struct DiffOptions {
 
 /// Two versions of a file, in files that git has made of them; "/dev/null" for a version that is not there.
 struct GitDifftoolOptions : DiffOptions {
-    std::string name; ///< in the repository, of A; empty where git does not give it
+    std::string name; ///< in the repository, of A; empty if git does not give it
     std::string newName; ///< the same of B
     bool isPatch = false; ///< called for `git diff` and the like, which shows many files one after the other
     bool isUnmerged = false; ///< there are no versions, only the name

@@ -42,7 +42,7 @@ public:
     const Style& style() const { return m_style; }
     Work work(Progress* progress = nullptr) const { return {m_stop, progress}; }
     bool stopped() const { return m_stop.stop_requested(); }
-    /// What to print in place of looking; null where the verb has to look.
+    /// What to print in place of looking; null if the verb has to look.
     const CollectedResults* collected() const { return m_collected.get(); }
 
     /// Reads the file of the key or passphrase that the options name, if they do. Before the first open().

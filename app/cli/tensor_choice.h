@@ -21,7 +21,7 @@ Result<TensorSet> filterTensors(
 Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session);
 
 /// The tensors that have this whole name, or else whose whole names it matches as a glob; where there are none, those
-/// that it keeps as a filter. Fails with InvalidArgument where it is none, or as filterTensors() does.
+/// that it keeps as a filter. Fails with InvalidArgument if it is none, or as filterTensors() does.
 Result<TensorSet> selectTensors(
     const std::shared_ptr<const Checkpoint>& checkpoint, const std::string& text, const Session& session);
 
@@ -39,7 +39,7 @@ Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& 
 Result<FilteredCheckpoint> openInspected(const std::string& path, const Session& session);
 
 /// The kept tensors with these names, in the order of the names, each once; all kept ones where there are no names. A
-/// name is meant exactly; one that no tensor has is a glob. Fails with InvalidArgument where a name matches no tensor
+/// name is meant exactly; one that no tensor has is a glob. Fails with InvalidArgument if a name matches no tensor
 /// of the checkpoint, with NotFound where an index puts it into a shard that does not give it.
 Result<std::vector<std::uint32_t>> chooseTensors(
     const Checkpoint& checkpoint, const TensorSet& kept, std::span<const std::string> names);

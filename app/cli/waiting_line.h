@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// "waiting for host"; empty where no server keeps us waiting.
+/// "waiting for host"; empty if no server keeps us waiting.
 std::string waitingText();
 
 /// Says on standard error, where that is a terminal, for which server we wait. While a progress bar is on the screen it

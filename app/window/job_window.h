@@ -16,9 +16,9 @@ class JobWindow : public QMainWindow {
 public:
     /// Nothing is being opened, arranged or computed for what is shown.
     virtual bool isIdle() const = 0;
-    /// Why the last open failed; empty where it did not.
+    /// Why the last open failed; empty if it did not.
     virtual QString failure() const = 0;
-    /// What is wrong with the selection or the filter that was asked for; empty where nothing is.
+    /// What is wrong with the selection or the filter that was asked for; empty if nothing is.
     virtual QString requestError() const = 0;
 
     /// What the window shows, for others to take as it is.

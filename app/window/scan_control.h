@@ -39,7 +39,7 @@ public:
 signals:
     /// isBusy() is another.
     void busyChanged();
-    /// For the status line; empty where there was no scan. `brief`: where there is little room.
+    /// For the status line; empty if there was no scan. `brief`: where there is little room.
     void statusChanged(const QString& text, const QString& brief);
     void filterWanted(const QString& filter);
     /// To be selected and shown among its tensor's values.

@@ -58,7 +58,7 @@ Screenshot::Screenshot(JobWindow& window, QString path, QSize size)
     m_pause.start();
 }
 
-/// Drawing itself may lay out anew, such as a view that finds that it needs a scroll bar: what counts is a picture that
+/// Drawing may change the layout, such as a view that finds that it needs a scroll bar: what counts is a picture that
 /// comes out the same again.
 void Screenshot::takeWhenIdle()
 {

@@ -28,7 +28,7 @@ private:
     JobWindow& m_window;
     QString m_path;
     QSize m_size;
-    QImage m_last; ///< the last picture of the idle window; null where something has begun since
+    QImage m_last; ///< the last picture of the idle window; null if something has begun since
     int m_pictures = 0; ///< were taken so far
     QTimer m_pause; ///< what has just ended may begin something else once events are handled
 };

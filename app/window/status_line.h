@@ -26,7 +26,7 @@ public:
 
     /// Null: nothing is open.
     void showCheckpoint(const OpenedCheckpointPtr& opened);
-    /// Beside the path, whether something is staged that no file holds.
+    /// Next to the path, whether something is staged that no file holds.
     void showUnsaved(bool unsaved);
     /// What the filter leaves of the totals; without one, what they are once all that is staged is saved.
     void showVisible(const TensorTreeModel& model);

@@ -37,7 +37,7 @@ public:
     /// The filter or its error is another. An error leaves the rows of the filter before, which may be none: the
     /// sentence is then about the error.
     void showFiltered();
-    /// How far opening has come. Beside a checkpoint that is open, only the notice says that another one is being
+    /// How far opening has come. Next to a checkpoint that is open, only the notice says that another one is being
     /// opened.
     void showOpening();
 

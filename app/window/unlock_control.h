@@ -22,7 +22,7 @@ public:
     explicit UnlockControl(QWidget& window);
     ~UnlockControl() override;
 
-    /// Calls `given` with the answer. Asks nothing where all values of the checkpoint are open.
+    /// Calls `given` with the answer. Asks nothing if all values of the checkpoint are open.
     void ask(const Checkpoint& checkpoint, std::function<void(const SecretChoice&)> given);
 
 private:

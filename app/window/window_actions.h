@@ -63,7 +63,7 @@ public:
     QToolBar* toolBar() const { return m_toolBar; }
     /// Enables what can be done now.
     void update(const Document& document, const HealthScan& scanning);
-    /// Draws the icons anew: the palette has changed.
+    /// Redraws the icons after a change of the palette.
     void updateIcons();
 
 signals:

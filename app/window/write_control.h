@@ -39,7 +39,7 @@ public:
     /// All of it with what is staged, in its own format. `saved` is called once that is written, if nothing that is
     /// staged would be lost; with one, the window waits.
     void saveAs(std::function<void()> saved = {});
-    /// What of it is whole, beside it. Asks first where finding that out fetches many bytes over the network.
+    /// What of it is whole, next to it. Asks first where finding that out fetches many bytes over the network.
     void saveWhole();
     /// All of it in another format.
     void convert();
@@ -47,10 +47,10 @@ public:
     void exportTensors();
     /// This checkpoint with what is staged, if there is one, and others.
     void merge();
-    /// The adapter that is open: merged into a base, or written anew.
+    /// The open adapter: merged into a base, or rewritten.
     void writeAdapter(const AdapterReportPtr& report, AdapterWriting what);
 
-    /// The dialog that is writing; null where none is.
+    /// The dialog that is writing; null if none is.
     WriteDialog* writingDialog() const;
 
 signals:

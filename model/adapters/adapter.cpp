@@ -6,6 +6,7 @@
 #include "core/name_hash.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "formats/opening/model_config.h"
 #include "saving/casting/cast.h"
 
 #include <algorithm>
@@ -17,9 +18,6 @@ namespace loupe {
 namespace {
 
 using enum AdapterPart;
-
-/// Both factors of a module together may have so many numbers, 1 GiB of doubles: far beyond what anybody trains.
-constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
 
 constexpr std::size_t mostNested = 8; // parameters of one module: hostile settings have thousands
 constexpr std::size_t mostParameters = 1 << 16; // of all modules
@@ -57,6 +55,14 @@ public:
                 > (module.part(Alpha) ? 1 : 0);
         };
         if (std::ranges::none_of(m_adapter.modules, isOne)) {
+            const std::string* const kind = findMetadataText(m_adapter.checkpoint->metadata, "general.type");
+            if (kind && *kind == "adapter") {
+                return fail(ErrorCode::Unsupported,
+                    "is an adapter of llama.cpp, whose names are not read; expected the adapter of PEFT that it was "
+                    "made "
+                    "of",
+                    m_adapter.checkpoint->path.string());
+            }
             return fail(ErrorCode::Unsupported,
                 "no tensor has a name of an adapter, expected pairs such as lora_A and lora_B, or lora_down and "
                 "lora_up",
@@ -227,9 +233,10 @@ private:
         if (module.isOfParameter() && stated && isMultiple(rank, stated->value)) {
             module.rank = static_cast<std::uint64_t>(stated->value);
             module.experts = rank / module.rank;
-        } else {
-            module.parameters.clear();
         }
+        // One weight is that of an ordinary module, whichever list it stands in.
+        if (module.experts == 1 && std::ranges::all_of(module.parameters, isWeight))
+            module.parameters.clear();
         if (stated && stated->value != static_cast<double>(module.rank))
             module.statedRank = stated->value;
         if (module.isOfParameter() && (module.part(Magnitude) || module.part(UpBias) || module.part(Middle))) {
@@ -244,6 +251,8 @@ private:
         }
     }
 
+    static bool isWeight(std::string_view parameter) { return parameter.ends_with(".weight"); }
+
     static bool isMultiple(std::uint64_t rows, double rank)
     {
         return rank >= 1 && rank == std::trunc(rank) && static_cast<double>(rows) >= rank
@@ -253,8 +262,8 @@ private:
     /// Parameters by the module that owns them, as the settings name it: maybe without the beginning of its path.
     using ParametersByOwner = NameMap<std::string, std::vector<std::string>>;
 
-    /// PEFT trains parameters that are no weights of modules, such as stacked experts, [experts, …], and puts one into
-    /// the other where a module has several. A weight is that of an ordinary module.
+    /// PEFT trains parameters that are no weights of linear layers, such as stacked experts, [experts, …], and puts one
+    /// into the other where a module has several.
     const ParametersByOwner& parametersOf(std::string_view component)
     {
         const auto [place, isNew] = m_parameters.try_emplace(std::string(component));
@@ -264,7 +273,7 @@ private:
         for (const JsonValue& entry : m_adapter.settings.value(component, "target_parameters").elements()) {
             const std::string_view parameter = entry.string();
             const auto dot = parameter.rfind('.');
-            if (dot == std::string_view::npos || dot == 0 || parameter.substr(dot) == ".weight")
+            if (dot == std::string_view::npos || dot == 0)
                 continue;
             auto& names = place->second[std::string(parameter.substr(0, dot))];
             if (names.size() < mostNested)

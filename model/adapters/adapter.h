@@ -16,9 +16,12 @@
 
 namespace loupe {
 
+/// Both factors of a module together may have this many numbers, 1 GiB of doubles: far beyond what anybody trains.
+inline constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
+
 /// Where the alpha of a module comes from.
 enum class AlphaSource : std::uint8_t {
-    Tensor, ///< beside the factors
+    Tensor, ///< in addition to the factors
     Settings, ///< adapter_config.json, or the same in the metadata
     Convention, ///< loaders take the rank, so that the scale is 1
     Given, ///< by whoever asks
@@ -37,7 +40,7 @@ struct AdapterModule {
     std::array<std::optional<std::uint32_t>, adapterPartCount> parts; ///< by AdapterPart: index of the tensor
     bool isEmbedding = false; ///< the update is transposed
     bool hasInputMagnitudes = false; ///< of DoRA: one for each input; else for each output
-    std::uint64_t rank = 0; ///< 0 where it has no factors
+    std::uint64_t rank = 0; ///< 0 if it has no factors
     std::optional<double> statedRank = {}; ///< that the settings say, where the factors have another one
     /// Stacked experts in one tensor, which one pair of factors changes: A is [experts · rank, in] with the experts
     /// outermost, B [out, rank · experts] with the experts innermost. Rank, outputs and inputs are those of each.
@@ -48,7 +51,7 @@ struct AdapterModule {
     std::optional<double> alpha;
     AlphaSource alphaSource = AlphaSource::Unknown;
     double scale = 1; ///< by which B·A is multiplied
-    std::string problem; ///< why it cannot be computed, for people; empty where it can
+    std::string problem; ///< why it cannot be computed, for people; empty if it can
 
     const std::optional<std::uint32_t>& part(AdapterPart which) const { return parts[static_cast<std::size_t>(which)]; }
     bool hasFactors() const { return rank > 0; }
@@ -71,7 +74,7 @@ struct Adapter {
     std::uint64_t parameters() const;
 };
 
-/// Reads names and shapes, the settings beside the file, and tensors of one alpha. `alpha` is taken where nothing else
+/// Reads names and shapes, the settings next to the file, and tensors of one alpha. `alpha` is taken where nothing else
 /// says it. A file without modules is no adapter: fails with Unsupported. Fails as Elements do, with Stopped too.
 Result<Adapter> readAdapter(
     std::shared_ptr<const Checkpoint> checkpoint, std::optional<double> alpha = {}, const Work& work = {});

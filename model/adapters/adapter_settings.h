@@ -10,8 +10,8 @@
 
 namespace loupe {
 
-/// What is known of an adapter beside its tensors: `adapter_config.json` of PEFT, or the same in the metadata, as
-/// diffusers writes it.
+/// What is known of an adapter in addition to its tensors: `adapter_config.json` of PEFT, or the same in the metadata,
+/// as diffusers writes it.
 class AdapterSettings {
 public:
     static AdapterSettings find(const Checkpoint& checkpoint);
@@ -39,7 +39,7 @@ public:
 private:
     /// The settings are not of other components alone.
     bool areOf(std::string_view component) const;
-    /// Nothing where no key says it.
+    /// Nothing if no key says it.
     std::optional<Number> numberOf(
         std::string_view component, std::string_view path, std::string_view patterns, std::string_view key) const;
 

@@ -60,8 +60,8 @@ private:
             target.tensor = exact;
         } else {
             AdapterPlace place = module.place;
-            if (whole && place.path.ends_with(".weight"))
-                place.path.resize(place.path.size() - std::string_view(".weight").size());
+            if (whole)
+                place.path = withoutWeight(module.place.path);
             const auto [answer, found] = m_names.find(place);
             if (answer != BaseNames::Answer::Found) {
                 if (target.why.empty())
@@ -100,7 +100,7 @@ private:
         std::vector<std::uint32_t> fitting;
         for (const std::string& path : module.parameters) {
             AdapterPlace place = module.place;
-            place.path = path;
+            place.path = withoutWeight(path);
             const auto [answer, found] = m_names.find(place);
             if (answer != BaseNames::Answer::Found)
                 continue;
@@ -120,13 +120,25 @@ private:
             target.isTransposed = stackOrder(tensor, module) == Order::Transposed;
         } else if (fitting.empty()) {
             target.fit = Fit::ShapeClash;
-            target.why = "the updates are [" + std::to_string(module.outputs) + ", " + std::to_string(module.inputs)
-                + "] for " + counted(module.experts, "expert") + ", the base has " + formatShape(tensor.shape);
+            target.why = updatesText(module) + ", the base has " + formatShape(tensor.shape);
         } else {
             target.fit = Fit::Unsupported;
             target.why = "several parameters of the base have these sizes, and the file does not say which it changes";
         }
         return target;
+    }
+
+    /// The sizes of the updates of a parameter: of the factors where these are no whole number of updates.
+    std::string updatesText(const AdapterModule& module) const
+    {
+        if (!module.statedRank) {
+            return "the updates are [" + std::to_string(module.outputs) + ", " + std::to_string(module.inputs)
+                + "] for " + counted(module.experts, "expert");
+        }
+        const auto& tensors = m_adapter.checkpoint->tensors;
+        return "the factors are " + formatShape(tensors[*module.part(Down)].shape) + " and "
+            + formatShape(tensors[*module.part(Up)].shape) + ", which is no whole number of experts of the rank that "
+            + m_adapter.settings.source() + " says";
     }
 
     enum class Order : std::uint8_t { Straight, Transposed, Either, None };
@@ -245,15 +257,23 @@ private:
         if (const auto& magnitude = module.part(Magnitude); magnitude && !isMagnitude(module, target, *magnitude))
             return clash(target, *magnitude,
                 module.hasInputMagnitudes ? "one number for each input" : "one number for each output");
+        std::vector<std::uint64_t> own(weight.shape.begin(), weight.shape.end());
+        if (!own.empty())
+            own.front() = target.rows;
         for (const AdapterPart part : {WeightChange, Replacement}) {
             const auto& tensor = module.part(part);
-            if (tensor && !std::ranges::equal(m_adapter.checkpoint->tensors[*tensor].shape, weight.shape))
-                return clash(target, *tensor, formatShape(weight.shape));
+            if (tensor && !std::ranges::equal(m_adapter.checkpoint->tensors[*tensor].shape, own))
+                return clash(target, *tensor, formatShape(own));
         }
         for (const AdapterPart part : {BiasChange, UpBias}) {
             const auto& tensor = module.part(part);
-            if (tensor && m_adapter.checkpoint->tensors[*tensor].elements() != m_base.tensors[*target.bias].elements())
-                return clash(target, *tensor, formatShape(m_base.tensors[*target.bias].shape));
+            if (!tensor)
+                continue;
+            const Tensor& bias = m_base.tensors[*target.bias];
+            const std::uint64_t count = isWhole ? bias.elements() : target.rows;
+            if (m_adapter.checkpoint->tensors[*tensor].elements() != count
+                || (!isWhole && bias.elements() != weight.shape[0]))
+                return clash(target, *tensor, '[' + std::to_string(count) + ']');
         }
         if (!isFloat(weight) || (target.bias && !isFloat(m_base.tensors[*target.bias]))) {
             target.fit = Fit::Unsupported;

@@ -114,7 +114,21 @@ std::string withNumber(std::string_view role, std::string_view number)
     return text;
 }
 
-/// diffusersParts() of paths that stand in the table.
+/// Other paths of the U-Net that may stand for this one.
+std::vector<std::string> otherUnetPaths(std::string_view path)
+{
+    std::vector<std::string> others;
+    const auto add = [&](std::optional<std::string> other) {
+        if (other && std::ranges::find(others, *other) == others.end())
+            others.push_back(std::move(*other));
+    };
+    add(diffusersUnetPath(path));
+    add(originalUnetPath(path, false));
+    add(originalUnetPath(path, true));
+    return others;
+}
+
+/// diffusersParts() of models beside Flux, too: of text encoders.
 std::vector<DiffusersPart> joinedParts(std::string_view path, std::uint64_t outputs, std::uint64_t inputs)
 {
     std::vector<DiffusersPart> found;
@@ -139,11 +153,6 @@ std::vector<DiffusersPart> joinedParts(std::string_view path, std::uint64_t outp
 constexpr std::string_view weightEnd = ".weight";
 constexpr unsigned mostPrefixes = 4; // that stand before each other: hostile names have thousands
 
-std::string_view withoutWeight(std::string_view name)
-{
-    return name.ends_with(weightEnd) ? name.substr(0, name.size() - weightEnd.size()) : name;
-}
-
 const BasePrefix* prefixOf(std::string_view path)
 {
     const auto found = std::ranges::find_if(
@@ -153,6 +162,11 @@ const BasePrefix* prefixOf(std::string_view path)
 
 } // namespace
 
+std::string_view withoutWeight(std::string_view name)
+{
+    return name.ends_with(weightEnd) ? name.substr(0, name.size() - weightEnd.size()) : name;
+}
+
 std::string joinedPath(std::string_view path)
 {
     std::string joined(path);
@@ -160,14 +174,9 @@ std::string joinedPath(std::string_view path)
     return joined;
 }
 
-std::vector<DiffusersPart> diffusersParts(
-    bool isFlux, std::string_view original, std::uint64_t outputs, std::uint64_t inputs)
+std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs)
 {
-    if (isFlux)
-        return joinedParts(original, outputs, inputs);
-    if (auto path = diffusersUnetPath(original))
-        return {{std::move(*path), 0, outputs}};
-    return {};
+    return joinedParts(original, outputs, inputs);
 }
 
 std::optional<std::string> originalPathOf(std::string_view joined)
@@ -198,8 +207,8 @@ void BaseNames::addWeight(std::uint32_t tensor, std::string_view path)
     while (true) {
         add(path, known);
         addSlices(tensor, path, known);
-        if (const auto renamed = diffusersUnetPath(path))
-            add(*renamed, known);
+        for (const std::string& other : otherUnetPaths(path))
+            add(other, known);
         const BasePrefix* const prefix = prefixOf(path);
         if (!prefix || (known.components & prefix->components) == 0 || known.stripped == mostPrefixes)
             return;
@@ -264,8 +273,10 @@ std::optional<std::uint32_t> BaseNames::tensor(std::string_view name) const
 
 std::optional<std::uint32_t> BaseNames::biasOf(std::uint32_t weight) const
 {
+    constexpr std::string_view word = "weight"; // "attn.in_proj_weight", too
     const std::string_view name = m_base.tensors[weight].name;
-    return name.ends_with(weightEnd) ? tensor(std::string(withoutWeight(name)) + ".bias") : std::nullopt;
+    return name.ends_with(word) ? tensor(std::string(name.substr(0, name.size() - word.size())) + "bias")
+                                : std::nullopt;
 }
 
 std::string_view BaseNames::pathOf(std::uint32_t tensor) const
@@ -276,9 +287,8 @@ std::string_view BaseNames::pathOf(std::uint32_t tensor) const
 std::optional<std::string> BaseNames::pathAs(std::uint32_t tensor, std::string_view joined) const
 {
     const std::string_view path = pathOf(tensor);
-    std::vector<std::string> paths{std::string(path)};
-    if (auto renamed = diffusersUnetPath(path))
-        paths.push_back(std::move(*renamed));
+    std::vector<std::string> paths = otherUnetPaths(path);
+    paths.emplace_back(path);
     for (const JoinedRole& role : joinedRoles) {
         const auto number = numberIn(path, role.original);
         for (const std::string_view part : role.parts)

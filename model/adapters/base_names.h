@@ -30,13 +30,13 @@ public:
 
     /// The weight of a module.
     std::pair<Answer, Place> find(const AdapterPlace& place) const;
-    /// The tensor of that name; nothing where there is none.
+    /// The tensor of that name; nothing if there is none.
     std::optional<std::uint32_t> tensor(std::string_view name) const;
-    /// The bias beside a weight.
+    /// The bias next to a weight.
     std::optional<std::uint32_t> biasOf(std::uint32_t weight) const;
     /// The path of a weight, without the prefixes that programs put before it: what adapters call it.
     std::string_view pathOf(std::uint32_t tensor) const;
-    /// The one of the paths that adapters have for a weight which reads so with underscores for dots; nothing where
+    /// The one of the paths that adapters have for a weight which reads so with underscores for dots; nothing if
     /// none does.
     std::optional<std::string> pathAs(std::uint32_t tensor, std::string_view joined) const;
     /// The same of a name, and the component that its prefix stands for.
@@ -66,14 +66,16 @@ struct DiffusersPart {
     std::uint64_t rows = 0;
 };
 
-/// What diffusers calls a module whose path is an original one of Flux, or else of Stable Diffusion's U-Net, and whose
-/// weight is [outputs, inputs…]: several parts where it joins them. Empty for all other paths, and where the sizes are
-/// not those of such parts. Precondition: the model is that; others have modules of the same names.
-std::vector<DiffusersPart> diffusersParts(
-    bool isFlux, std::string_view original, std::uint64_t outputs, std::uint64_t inputs);
+/// What diffusers calls a module whose path is an original one of Flux, and whose weight is [outputs, inputs…]: several
+/// parts where it joins them. Empty for all other paths, and where the sizes are not those of such parts. Precondition:
+/// the model is Flux; others have modules of the same names.
+std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs);
 
-/// The original path of Flux that reads so with underscores for dots; nothing where there is none.
+/// The original path of Flux that reads so with underscores for dots; nothing if there is none.
 std::optional<std::string> originalPathOf(std::string_view joined);
+
+/// The name of a weight without ".weight"; other names as they are.
+std::string_view withoutWeight(std::string_view name);
 
 /// `path` with underscores for dots.
 std::string joinedPath(std::string_view path);

@@ -16,13 +16,13 @@ inline constexpr std::string_view adapterConfigName = "adapter_config.json";
 /// What loaders of the spelling look for in a folder, without a suffix: "adapter_model".
 std::string_view adapterStem(AdapterSpelling spelling);
 
-/// adapter_config.json beside an adapter, which says its alpha.
+/// adapter_config.json next to an adapter, which says its alpha.
 class ConfigBeside {
 public:
     /// None.
     ConfigBeside() = default;
-    /// `text`: empty where there is none. `output`: the file of the adapter. `of`: the adapter that the text is made
-    /// of; empty where it is of none.
+    /// `text`: empty if there is none. `output`: the file of the adapter. `of`: the adapter that the text is made
+    /// of; empty if it is of none.
     ConfigBeside(std::string text, const std::filesystem::path& output, const std::filesystem::path& of);
 
     bool isEmpty() const { return m_text.empty(); }
@@ -31,7 +31,7 @@ public:
     /// There is a file of that name.
     bool exists() const;
 
-    /// Fails with Exists where it would replace that of the adapter that is read, or any other one with
+    /// Fails with Exists if it would replace that of the adapter that is read, or any other one with
     /// Existing::Refuse: loaders look for it under this name alone, so that a folder has room for one.
     Result<> check(Existing existing) const;
     /// Fails as check() does, and as AtomicFile does.

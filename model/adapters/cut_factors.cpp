@@ -76,13 +76,8 @@ Result<CutFactors> cutFactors(const Factors& factors, const AdapterModule& modul
         figures.energy(kept)};
     for (std::size_t expert = 0; expert < experts.size(); ++expert) {
         const ThinSvd& one = experts[expert];
-        const Factors own = balancedFactors(one.u, one.values, one.v, std::min(kept, one.values.size()));
-        for (std::size_t k = 0; k < own.down.rows; ++k) {
-            for (std::size_t i = 0; i < own.up.rows; ++i)
-                cut.factors.up.at(i, k * experts.size() + expert) = own.up.at(i, k);
-            for (std::size_t j = 0; j < own.down.columns; ++j)
-                cut.factors.down.at(expert * kept + k, j) = own.down.at(k, j);
-        }
+        putExpert(cut.factors, experts.size(), expert,
+            balancedFactors(one.u, one.values, one.v, std::min(kept, one.values.size())));
     }
     return cut;
 }

@@ -16,7 +16,7 @@ struct CutFactors {
     double energy = 1; ///< kept of the squared norm
 };
 
-/// u · diag(values) · vᵀ with the first `rank` values. Precondition: so many are there.
+/// u · diag(values) · vᵀ with the first `rank` values. Precondition: this many are there.
 Factors balancedFactors(const Matrix& u, const std::vector<double>& values, const Matrix& v, std::size_t rank);
 
 /// Why factors of that rank are not cut.

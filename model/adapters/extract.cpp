@@ -1,13 +1,13 @@
 #include "adapters/extract.h"
 
+#include "adapters/adapter_tensors.h"
 #include "adapters/base_names.h"
-#include "adapters/computed_tensors.h"
-#include "adapters/cut_factors.h"
 #include "adapters/part_names.h"
 #include "adapters/peft_config.h"
-#include "adapters/truncated_svd.h"
-#include "adapters/wide_numbers.h"
-#include "analysis/linear_algebra/product.h"
+#include "adapters/stacks.h"
+#include "adapters/stored_factors.h"
+#include "adapters/tensor_difference.h"
+#include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/name_hash.h"
 #include "core/text/text.h"
@@ -16,7 +16,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <map>
+#include <numeric>
 #include <optional>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -25,7 +29,6 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t longestKernel = 32; // of a convolution: beyond that, three axes are those of stacked experts
-constexpr double negligible = 1e-12; // of the largest singular value
 
 bool isWideFloat(const Tensor& tensor)
 {
@@ -33,22 +36,12 @@ bool isWideFloat(const Tensor& tensor)
         && bitsPerElement(tensor.dtype) >= 8;
 }
 
-/// The dtype in which factors for a weight of dtype `base` are written: 8 bits are too few for them.
-DType storedDType(DType base)
+/// What PEFT changes as a parameter of its module, not as a layer: stacked experts, and matrices that are no weights.
+bool isParameterOfPeft(const Tensor& tensor)
 {
-    return bitsPerElement(base) > 32 ? DType::F32 : bitsPerElement(base) < 16 ? DType::BF16 : base;
-}
-
-/// Rounds numbers as they will be written: ComputedTensors hold F32.
-void roundTo(DType dtype, std::vector<double>& numbers)
-{
-    std::vector<float> narrow(numbers.begin(), numbers.end());
-    if (dtype != DType::F32) {
-        std::vector<std::byte> stored(narrow.size() * (bitsPerElement(dtype) / 8));
-        castElements(DType::F32, dtype, std::as_bytes(std::span(narrow)).data(), narrow.size(), stored.data());
-        castElements(dtype, DType::F32, stored.data(), narrow.size(), std::as_writable_bytes(std::span(narrow)).data());
-    }
-    numbers.assign(narrow.begin(), narrow.end());
+    if (tensor.shape.size() != 2 && tensor.shape.size() != 3)
+        return false;
+    return !tensor.name.ends_with(".weight") || (tensor.shape.size() == 3 && tensor.shape[2] > longestKernel);
 }
 
 std::string_view lastPart(std::string_view path)
@@ -77,13 +70,16 @@ public:
         : m_base(base)
         , m_tuned(tuned)
         , m_options(options)
-        , m_computed(std::move(computed))
+        , m_tensors(std::move(computed))
         , m_work(work)
+        , m_transposedOwners(transposedOwners(*base))
     {
         m_named.isInBase = true;
         for (std::uint32_t i = 0; i < base->tensors.size(); ++i) {
             m_baseTensors.emplace(base->tensors[i].name, i);
             m_named.add(BaseNames::placeOf(base->tensors[i].name).second);
+            if (isParameterOfPeft(base->tensors[i]))
+                addParameter(base->tensors[i]);
         }
         // GPT-2's weights are [in, out]; other models have linear layers of these names.
         m_isTransposed = std::ranges::any_of(base->tensors, [](const Tensor& tensor) {
@@ -106,7 +102,9 @@ public:
             m_work.advance(valueBytes(m_tuned->tensors[i]));
         }
         loseMissing();
-        if (m_items.empty()) {
+        if (auto named = nameParameters(); !named)
+            return fail(std::move(named.error()));
+        if (m_tensors.size() == 0) {
             return fail(ErrorCode::InvalidArgument,
                 m_result.lost.empty() ? "both models are the same: there is nothing to extract"
                                       : "no change can be stored in an adapter: " + m_result.lost.front().tensor + ' '
@@ -118,11 +116,26 @@ public:
     }
 
 private:
-    struct Item {
-        std::uint32_t tensor = 0; ///< of the computed ones
-        std::string name;
-        DType dtype = DType::F32;
+    /// A parameter that differs, by its module.
+    struct NestedParameter {
+        std::size_t place = 0; ///< nestingPlace()
+        AdapterComponent component = AdapterComponent::Whole;
+        std::size_t firstItem = 0; ///< of the tensors; A, and B follows
     };
+
+    /// The parameters of a module of the base.
+    struct Owner {
+        std::size_t count = 0;
+        std::uint64_t mostRank = 1; ///< that one of them can have
+    };
+
+    void addParameter(const Tensor& tensor)
+    {
+        Owner& owner = m_owners[std::string(splitParameter(tensor.name).owner)];
+        ++owner.count;
+        const auto sides = tensor.shape.last(2);
+        owner.mostRank = std::max(owner.mostRank, std::min(sides[0], sides[1]));
+    }
 
     void lose(const Tensor& tensor, std::string why)
     {
@@ -156,49 +169,14 @@ private:
             lose(tuned, "has values that cannot be read");
             return {};
         }
-        const auto a = Elements::open(m_base, baseIndex);
-        const auto b = Elements::open(m_tuned, tunedIndex);
-        if (!a || !b)
-            return fail(a ? b.error() : a.error());
-        Buffer scratch;
-        Buffer other;
-        bool isSame = true;
-        const std::uint64_t atOnce = std::max<std::uint64_t>(b->chunkElements() / 8 * 8, 8); // begins at a byte
-        for (std::uint64_t first = 0; first < b->count() && isSame; first += atOnce) {
-            if (m_work.stopped())
-                return fail(ErrorCode::Stopped, "stopped");
-            const std::uint64_t count = std::min(atOnce, b->count() - first);
-            Result<> inner;
-            auto read = a->visit(first, count, scratch, [&](std::span<const std::byte> before) {
-                inner = b->visit(first, count, other,
-                    [&](std::span<const std::byte> after) { isSame = std::ranges::equal(before, after); });
-            });
-            if (!read || !inner)
-                return read ? inner : read;
-        }
-        if (isSame)
+        const auto isSame = haveSameBytes(m_base, baseIndex, m_tuned, tunedIndex, m_work);
+        if (!isSame)
+            return fail(isSame.error());
+        if (*isSame)
             ++m_result.unchanged;
         else
             lose(tuned, "differs, and is not of floats of 8 bits or more");
         return {};
-    }
-
-    /// The share of the squared norm that the factors keep of the difference.
-    Result<double> energyOf(const Factors& factors, const StreamedMatrix& difference, double norm) const
-    {
-        double left = 0;
-        auto done = difference.forBlocks(m_work, [&](std::uint64_t first, const Matrix& block) -> Result<> {
-            Matrix rest = block;
-            const MatrixView rows(
-                &factors.up.values[first * factors.up.columns], block.rows, factors.up.columns, factors.up.columns);
-            auto taken = addProduct(-1, rows, factors.down, ProductTarget(rest), Work{m_work.stop, nullptr});
-            for (const double number : rest.values)
-                left += number * number;
-            return taken;
-        });
-        if (!done)
-            return fail(std::move(done.error()));
-        return std::clamp(1 - left / (norm * norm), 0.0, 1.0);
     }
 
     Result<> extract(std::uint32_t index)
@@ -217,34 +195,17 @@ private:
         if (!isWideFloat(tuned) || !isWideFloat(base)) {
             return compareOthers(found->second, index);
         }
-        const auto a = Elements::open(m_base, found->second);
-        const auto b = Elements::open(m_tuned, index);
-        if (!a || !b)
-            return fail(a ? b.error() : a.error());
-        if (b->count() == 0)
+        if (std::ranges::find(tuned.shape, 0U) != tuned.shape.end())
             return {};
-        const std::uint64_t rows = tuned.shape.empty() ? 1 : tuned.shape[0];
-        Buffer scratch;
-        std::vector<double> others;
-        const std::uint64_t columns = b->count() / rows;
-        const StreamedMatrix difference(
-            rows, columns, [&](std::uint64_t first, std::uint64_t, std::span<double> target) -> Result<> {
-                others.resize(target.size());
-                auto read = readWide(*b, first * columns, target, scratch).and_then([&] {
-                    return readWide(*a, first * columns, others, scratch);
-                });
-                for (std::size_t i = 0; i < target.size() && read; ++i)
-                    target[i] -= others[i];
-                return read;
-            });
-        double square = 0;
-        auto measured = difference.forBlocks(m_work, [&](std::uint64_t, const Matrix& block) -> Result<> {
-            for (const double number : block.values)
-                square += number * number;
-            return {};
-        });
-        if (!measured)
-            return measured;
+        const bool isParameter = isParameterOfPeft(tuned);
+        const auto difference =
+            TensorDifference::open(m_base, found->second, m_tuned, index, isParameter && tuned.shape.size() == 3);
+        if (!difference)
+            return fail(difference.error());
+        const auto squares = difference->squares(m_work);
+        if (!squares)
+            return fail(squares.error());
+        const double square = std::accumulate(squares->begin(), squares->end(), 0.0);
         if (square == 0) {
             ++m_result.unchanged;
             return {};
@@ -253,24 +214,14 @@ private:
             lose(tuned, "differs by NaN or infinity");
             return {};
         }
-        return tuned.shape.size() < 2 ? keepWhole(tuned, base, difference, std::sqrt(square))
-                                      : keepFactors(tuned, base, difference, std::sqrt(square));
-    }
-
-    Result<> put(
-        Result<std::string> name, std::span<const std::uint64_t> shape, std::span<const double> values, DType dtype)
-    {
-        if (!name)
-            return fail(std::move(name.error()));
-        const auto number = m_computed.add(*name, shape, values);
-        if (!number)
-            return fail(number.error());
-        m_items.push_back({*number, std::move(*name), dtype});
-        return {};
+        if (tuned.shape.size() < 2)
+            return keepWhole(tuned, base, *difference, std::sqrt(square));
+        return isParameter ? keepParameter(tuned, base, *difference, *squares)
+                           : keepFactors(tuned, base, *difference, square);
     }
 
     /// A vector, under the names that spellings have for its change.
-    Result<> keepWhole(const Tensor& tuned, const Tensor& base, const StreamedMatrix& difference, double norm)
+    Result<> keepWhole(const Tensor& tuned, const Tensor& base, const TensorDifference& difference, double norm)
     {
         const bool isBias = tuned.name.ends_with(".bias");
         const auto [component, path] = BaseNames::placeOf(isBias
@@ -285,47 +236,42 @@ private:
             return {};
         }
         std::vector<double> values;
-        auto read = difference.forBlocks(m_work, [&](std::uint64_t, const Matrix& block) -> Result<> {
+        auto read = difference.matrix(0).forBlocks(m_work, [&](std::uint64_t, const Matrix& block) -> Result<> {
             values.insert(values.end(), block.values.begin(), block.values.end());
             return {};
         });
         if (!read)
             return read;
         m_result.modules.push_back({std::string(tuned.name), 0, norm, 1});
-        return put(std::move(name), tuned.shape, values, storedDType(base.dtype));
+        return m_tensors.compute(std::move(name), tuned.shape, values, factorDType(base.dtype));
     }
 
-    Result<> keepFactors(const Tensor& tuned, const Tensor& base, const StreamedMatrix& difference, double norm)
+    void loseRange(const Tensor& tuned, DType dtype)
+    {
+        lose(tuned, "differs by more than factors of " + std::string(dtypeName(dtype)) + " can hold");
+    }
+
+    Result<> keepFactors(const Tensor& tuned, const Tensor& base, const TensorDifference& difference, double square)
     {
         const auto shape = tuned.shape;
-        if (!tuned.name.ends_with(".weight") || shape.size() > 5 || (shape.size() == 3 && shape[2] > longestKernel)) {
+        if (!tuned.name.ends_with(".weight") || shape.size() > 5) {
             lose(tuned, "is no weight of a linear layer or a convolution");
             return {};
         }
         const auto [component, path] = BaseNames::placeOf(tuned.name);
         const bool isEmbedding = isEmbeddingPath(path) && m_options.spelling == AdapterSpelling::Peft;
-        auto svd = truncatedSvd(difference, m_options.rank, m_work);
-        if (!svd)
-            return fail(std::move(svd.error()));
-        std::size_t rank = 0;
-        while (
-            rank < svd->values.size() && rank < m_options.rank && svd->values[rank] > negligible * svd->values.front())
-            ++rank;
-        Factors factors = balancedFactors(svd->u, svd->values, svd->v, rank);
-        const DType dtype = storedDType(base.dtype);
-        roundTo(dtype, factors.up.values);
-        roundTo(dtype, factors.down.values);
-        const auto energy = energyOf(factors, difference, norm);
-        if (!energy)
-            return fail(energy.error());
-        if (!std::isfinite(*energy)) {
-            lose(tuned, "differs by more than factors of " + std::string(dtypeName(dtype)) + " can hold");
+        const DType dtype = factorDType(base.dtype);
+        auto kept = storedFactors(difference, 0, m_options.rank, dtype, m_work);
+        if (!kept)
+            return fail(std::move(kept.error()));
+        if (!std::isfinite(kept->left)) {
+            loseRange(tuned, dtype);
             return {};
         }
-        if (isEmbedding || (m_isTransposed && isTransposedPath(path))) {
-            const Factors turned{transposed(factors.down), transposed(factors.up)};
-            factors = turned;
-        }
+        Factors& factors = kept->factors;
+        const std::uint64_t rank = factors.down.rows;
+        if (isEmbedding || (m_isTransposed && isTransposedPath(path)))
+            factors = turned(factors);
         std::vector<std::uint64_t> down(shape.begin(), shape.end());
         down[0] = rank;
         if (shape.size() == 2)
@@ -333,7 +279,8 @@ private:
         std::vector<std::uint64_t> up(shape.size(), 1);
         up[0] = factors.up.rows;
         up[1] = rank;
-        m_result.modules.push_back({std::string(tuned.name), rank, norm, *energy, svd->isExact});
+        m_result.modules.push_back(
+            {std::string(tuned.name), rank, std::sqrt(square), energyOf(kept->left, square), kept->isExact});
         const double alpha = static_cast<double>(rank);
         m_facts.modules.push_back({std::string(path), rank, alpha});
         const auto name = [&, path = path, component = component](AdapterPart part) {
@@ -341,12 +288,106 @@ private:
         };
         const bool hasAlpha =
             m_options.spelling == AdapterSpelling::Kohya || m_options.spelling == AdapterSpelling::ComfyUi;
-        return put(name(AdapterPart::Down), down, factors.down.values, dtype)
-            .and_then([&] { return put(name(AdapterPart::Up), up, factors.up.values, dtype); })
+        return m_tensors.compute(name(AdapterPart::Down), down, factors.down.values, dtype)
+            .and_then([&] { return m_tensors.compute(name(AdapterPart::Up), up, factors.up.values, dtype); })
             .and_then([&] {
-                return hasAlpha ? put(name(AdapterPart::Alpha), {}, std::span(&alpha, 1), DType::F32) : Result<>();
+                return hasAlpha ? m_tensors.compute(name(AdapterPart::Alpha), {}, std::span(&alpha, 1), DType::F32)
+                                : Result<>();
             });
     }
+
+    static double energyOf(double left, double square) { return std::clamp(1 - left / square, 0.0, 1.0); }
+
+    /// Why a parameter cannot be in the adapter; empty where it can. `rank` is that of its factors.
+    std::string whyNoParameter(
+        const Tensor& tuned, const ParameterPath& path, const TensorDifference& difference, std::uint64_t rank) const
+    {
+        const std::string what = tuned.shape.size() == 3 ? "holds stacked experts" : "is no weight of a module";
+        if (m_options.spelling != AdapterSpelling::Peft)
+            return what + ", for which PEFT alone has names (target_parameters)";
+        if (path.owner.empty())
+            return "is a parameter of the model itself, which PEFT cannot change";
+        const auto known = m_owners.find(path.owner);
+        if (known != m_owners.end() && known->second.count > 1 && !nestingPlace(path.parameter)) {
+            return what + " beside others of its module, and in which order PEFT would put them around it is not known";
+        }
+        const auto ranks = checkedMultiply(rank, difference.experts());
+        const auto numbers =
+            ranks ? checkedMultiply(*ranks, saturatingAdd(difference.rows(), difference.columns())) : std::nullopt;
+        return numbers && *numbers <= mostFactorNumbers ? std::string()
+                                                        : what + ", and factors of all would be too large";
+    }
+
+    /// Of stacked experts, [experts, rows, columns], or of another matrix that is no module's weight.
+    Result<> keepParameter(
+        const Tensor& tuned, const Tensor& base, const TensorDifference& difference, std::span<const double> squares)
+    {
+        const ParameterPath path = splitParameter(tuned.name);
+        // Settings have one rank for all parameters of a module.
+        const auto known = m_owners.find(path.owner);
+        const std::uint64_t rank = std::min(m_options.rank, known == m_owners.end() ? 1 : known->second.mostRank);
+        if (std::string why = whyNoParameter(tuned, path, difference, rank); !why.empty()) {
+            lose(tuned, std::move(why));
+            return {};
+        }
+        const std::uint64_t experts = difference.experts();
+        const bool isTurned = experts > 1 && m_transposedOwners.contains(path.owner);
+        const std::uint64_t outputs = isTurned ? difference.columns() : difference.rows();
+        const std::uint64_t inputs = isTurned ? difference.rows() : difference.columns();
+        const DType dtype = factorDType(base.dtype);
+        Factors all{Matrix(outputs, rank * experts), Matrix(rank * experts, inputs)};
+        ExtractedModule extracted{.tensor = std::string(tuned.name), .rank = rank, .experts = experts};
+        double left = 0;
+        for (std::uint64_t expert = 0; expert < experts; ++expert) {
+            if (squares[expert] == 0)
+                continue;
+            auto kept = storedFactors(difference, expert, rank, dtype, m_work);
+            if (!kept)
+                return fail(std::move(kept.error()));
+            left += kept->left;
+            extracted.isExact &= kept->isExact;
+            putExpert(all, experts, expert, isTurned ? turned(kept->factors) : kept->factors);
+        }
+        if (!std::isfinite(left)) {
+            loseRange(tuned, dtype);
+            return {};
+        }
+        const double square = std::accumulate(squares.begin(), squares.end(), 0.0);
+        extracted.norm = std::sqrt(square);
+        extracted.energy = energyOf(left, square);
+        m_result.modules.push_back(std::move(extracted));
+        const auto [component, place] = BaseNames::placeOf(path.owner);
+        const std::string full = std::string(place) + '.' + std::string(path.parameter);
+        m_facts.modules.push_back({std::string(place), rank, static_cast<double>(rank), {full}});
+        m_parameters[std::string(place)].push_back(
+            {nestingPlace(path.parameter).value_or(0), component, m_tensors.size()});
+        const std::array<std::uint64_t, 2> down{all.down.rows, all.down.columns};
+        const std::array<std::uint64_t, 2> up{all.up.rows, all.up.columns};
+        return m_tensors.compute(full, down, all.down.values, dtype).and_then([&] {
+            return m_tensors.compute(full, up, all.up.values, dtype);
+        });
+    }
+
+    /// Parameters of a module are named when it is known which of them differ.
+    Result<> nameParameters()
+    {
+        for (auto& [owner, parameters] : m_parameters) {
+            std::ranges::sort(parameters, {}, &NestedParameter::place);
+            for (std::size_t i = 0; i < parameters.size(); ++i) {
+                const std::string path = wrappedOwner(owner, parameters.size() - 1 - i);
+                for (const auto& [part, item] : {std::pair(AdapterPart::Down, parameters[i].firstItem),
+                         std::pair(AdapterPart::Up, parameters[i].firstItem + 1)}) {
+                    auto name = partName(m_options.spelling, parameters[i].component, path, part, false, m_named);
+                    if (!name)
+                        return fail(std::move(name.error()));
+                    m_tensors.rename(item, std::move(*name));
+                }
+            }
+        }
+        return {};
+    }
+
+    static Factors turned(const Factors& factors) { return {transposed(factors.down), transposed(factors.up)}; }
 
     static Matrix transposed(const Matrix& matrix)
     {
@@ -361,11 +402,7 @@ private:
     void finish(const Format& format)
     {
         const std::array inputs{m_base, m_tuned};
-        const auto computed = m_computed.take(inputs);
-        m_result.recipe.format = &format;
-        for (Item& item : m_items)
-            m_result.recipe.items.push_back(
-                {.source = computed, .tensor = item.tensor, .name = std::move(item.name), .dtype = item.dtype});
+        m_result.recipe = m_tensors.take(inputs, format);
         Metadata metadata{{"format", "pt"}};
         if (m_options.spelling == AdapterSpelling::Kohya) {
             metadata.emplace_back("ss_network_module", "networks.lora");
@@ -383,12 +420,14 @@ private:
     const std::shared_ptr<const Checkpoint>& m_base;
     const std::shared_ptr<const Checkpoint>& m_tuned;
     const ExtractOptions& m_options;
-    ComputedTensors m_computed;
+    AdapterTensors m_tensors;
     const Work& m_work;
     NameMap<std::string_view, std::uint32_t> m_baseTensors;
     bool m_isTransposed = false;
+    std::set<std::string, std::less<>> m_transposedOwners;
+    NameMap<std::string, Owner> m_owners;
+    std::map<std::string, std::vector<NestedParameter>> m_parameters; ///< by module
     NamedModel m_named; ///< the base, which has each module under its path
-    std::vector<Item> m_items;
     PeftFacts m_facts;
     Extraction m_result;
 };

@@ -11,7 +11,6 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint64_t mostNumbers = std::uint64_t{1} << 27; // of one tensor: 1 GiB, far beyond what anybody trains
 constexpr std::size_t keptFactors = 6; // by a cache: as many as threads may compute at once, and some
 
 } // namespace
@@ -45,7 +44,7 @@ Result<Matrix> readMatrix(
     if (!elements)
         return fail(elements.error());
     const auto count = checkedMultiply(std::uint64_t{rows}, std::uint64_t{columns});
-    if (!count || *count > mostNumbers || *count != elements->count()) {
+    if (!count || *count > mostFactorNumbers || *count != elements->count()) {
         return fail(ErrorCode::TooLarge,
             "tensor " + quote(checkpoint->tensors[tensor].name) + " is too large for a factor of an adapter",
             elements->source().path().string());
@@ -70,6 +69,17 @@ std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_
     down.data += expert * rank * down.rowStride;
     down.rows = rank;
     return {up, down};
+}
+
+void putExpert(Factors& all, std::uint64_t experts, std::uint64_t expert, const Factors& own)
+{
+    const std::size_t rank = all.down.rows / experts;
+    for (std::size_t k = 0; k < own.down.rows; ++k) {
+        for (std::size_t i = 0; i < own.up.rows; ++i)
+            all.up.at(i, k * experts + expert) = own.up.at(i, k);
+        for (std::size_t j = 0; j < own.down.columns; ++j)
+            all.down.at(expert * rank + k, j) = own.down.at(k, j);
+    }
 }
 
 Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module)

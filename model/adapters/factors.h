@@ -22,6 +22,10 @@ struct Factors {
 /// Those of one of stacked experts, as views of the pair: first up, then down.
 std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_t experts, std::uint64_t expert);
 
+/// Puts the factors of one expert, of that rank or a lower one, into those of all: `all` has room for `experts` times
+/// its rank, and keeps zeros for the rest.
+void putExpert(Factors& all, std::uint64_t experts, std::uint64_t expert, const Factors& own);
+
 /// The update of some rows. Trainers that have the parts of a joined weight apart save them with zeros for the ranks of
 /// the others: these are left out.
 Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_t rows);

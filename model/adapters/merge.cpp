@@ -18,19 +18,20 @@ void addChanges(ChangesByTensor& changes, const Adapter& adapter, std::size_t in
     const Checkpoint& base, double strength)
 {
     const AdapterModule& module = adapter.modules[index];
-    constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+    const auto shape = base.tensors[*target.tensor].shape;
+    const bool isWhole = shape.empty() || target.rows == shape[0]; // a bias has other rows than a transposed weight
+    const std::uint64_t rows = isWhole ? std::numeric_limits<std::uint64_t>::max() : target.rows;
     const auto add = [&](std::uint32_t to, MergedChange::Kind kind, AdapterPart part, double factor) {
         if (const auto& tensor = module.part(part))
-            changes[to].push_back({kind, index, *tensor, factor, 0, all, false});
+            changes[to].push_back({kind, index, *tensor, factor, target.firstRow, rows, false});
     };
     add(*target.tensor, MergedChange::Kind::Replacement, AdapterPart::Replacement, 1);
     add(*target.tensor, MergedChange::Kind::Sum, AdapterPart::WeightChange, strength);
     if (module.isOfParameter()) {
-        const auto shape = base.tensors[*target.tensor].shape;
-        const std::uint64_t rows = shape[shape.size() - 2];
+        const std::uint64_t ofExpert = shape[shape.size() - 2];
         for (std::uint64_t expert = 0; expert < module.experts; ++expert) {
-            changes[*target.tensor].push_back(
-                {MergedChange::Kind::Factors, index, 0, strength, expert * rows, rows, target.isTransposed, expert});
+            changes[*target.tensor].push_back({MergedChange::Kind::Factors, index, 0, strength, expert * ofExpert,
+                ofExpert, target.isTransposed, expert});
         }
     } else if (module.hasFactors()) {
         changes[*target.tensor].push_back(
@@ -44,14 +45,20 @@ void addChanges(ChangesByTensor& changes, const Adapter& adapter, std::size_t in
 
 } // namespace
 
+Result<> checkMergeBase(const Checkpoint& base)
+{
+    if (!base.quantized)
+        return {};
+    return fail(ErrorCode::Unsupported,
+        "the base is quantized, expected plain weights; tloupe convert --dequantize makes a copy with such",
+        base.path.string());
+}
+
 Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::span<const AdapterTarget> targets,
     const std::shared_ptr<const Checkpoint>& base, double strength, const Format& format, bool allowsNonFinite)
 {
-    if (base->quantized) {
-        return fail(ErrorCode::Unsupported,
-            "the base is quantized, expected plain weights; tloupe convert --dequantize makes a copy with such",
-            base->path.string());
-    }
+    if (auto plain = checkMergeBase(*base); !plain)
+        return fail(std::move(plain.error()));
     ChangesByTensor changes;
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const AdapterModule& module = adapter->modules[i];

@@ -19,4 +19,7 @@ namespace loupe {
 Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::span<const AdapterTarget> targets,
     const std::shared_ptr<const Checkpoint>& base, double strength, const Format& format, bool allowsNonFinite = false);
 
+/// Fails with Unsupported where the base is quantized: its shapes say little of what an adapter fits.
+Result<> checkMergeBase(const Checkpoint& base);
+
 } // namespace loupe

@@ -126,16 +126,24 @@ Result<> MergedValues::addTensor(const MergedChange& change, Rows& rows, Buffer&
     const auto elements = Elements::open(m_factors->adapter().checkpoint, change.tensor);
     if (!elements)
         return fail(elements.error());
-    std::vector<double> numbers(rows.numbers.size());
-    if (auto read = readWide(*elements, rows.first * rows.columns, numbers, scratch); !read)
+    const auto [begin, end] = commonRows(change, rows);
+    std::vector<double> numbers((end - begin) * rows.columns);
+    if (auto read = readWide(*elements, (begin - change.firstRow) * rows.columns, numbers, scratch); !read)
         return read;
+    const auto target = std::span(rows.numbers).subspan((begin - rows.first) * rows.columns, numbers.size());
     if (change.kind == MergedChange::Kind::Replacement) {
-        rows.numbers = std::move(numbers);
+        std::ranges::copy(numbers, target.begin());
         return {};
     }
     for (std::size_t i = 0; i < numbers.size(); ++i)
-        rows.numbers[i] += change.factor * numbers[i];
+        target[i] += change.factor * numbers[i];
     return {};
+}
+
+std::pair<std::uint64_t, std::uint64_t> MergedValues::commonRows(const MergedChange& change, const Rows& rows)
+{
+    const std::uint64_t begin = std::max(rows.first, change.firstRow);
+    return {begin, std::max(begin, std::min(rows.first + rows.count, change.firstRow + change.rows))};
 }
 
 Result<> MergedValues::addFactors(const MergedChange& change, Rows& rows) const
@@ -147,8 +155,7 @@ Result<> MergedValues::addFactors(const MergedChange& change, Rows& rows) const
     const auto [up, down] = expertFactors(**factors, module.experts, change.expert);
     MatrixView left = change.isTransposed ? down.transposed() : up;
     const MatrixView right = change.isTransposed ? up.transposed() : down;
-    const std::uint64_t begin = std::max(rows.first, change.firstRow);
-    const std::uint64_t end = std::min(rows.first + rows.count, change.firstRow + change.rows);
+    const auto [begin, end] = commonRows(change, rows);
     left.data += (begin - change.firstRow) * left.rowStride;
     left.rows = end - begin;
     const ProductTarget target(
@@ -173,8 +180,7 @@ Result<> MergedValues::normalize(const MergedChange& change, Rows& rows, const s
             return fail(std::move(known.error()));
         norms = std::move(*known);
     }
-    const std::uint64_t begin = std::max(rows.first, change.firstRow);
-    const std::uint64_t end = std::min(rows.first + rows.count, change.firstRow + change.rows);
+    const auto [begin, end] = commonRows(change, rows);
     // In a convolution, all numbers of a kernel share the magnitude of their channel.
     const std::uint64_t share = isOfColumns ? rows.columns / count : 1;
     for (std::uint64_t row = begin; row < end; ++row) {

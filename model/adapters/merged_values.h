@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -54,6 +55,8 @@ private:
         std::vector<double> numbers;
     };
 
+    /// The rows of both: the first one, and that behind the last one; the same where there are none.
+    static std::pair<std::uint64_t, std::uint64_t> commonRows(const MergedChange& change, const Rows& rows);
     std::uint64_t columnsOf(const Tensor& tensor) const;
     Result<> apply(const MergedChange& change, Rows& rows, Buffer& scratch) const;
     /// Fails where numbers of the base that are finite are not so in `merged`.

@@ -1,6 +1,7 @@
 #include "adapters/part_names.h"
 
 #include "adapters/base_names.h"
+#include "adapters/unet_names.h"
 #include "core/text/quote.h"
 
 #include <algorithm>
@@ -95,6 +96,26 @@ std::string whyUnknown(
           "and value are one matrix";
 }
 
+/// The path under which loaders of the spelling look for a module.
+Result<std::string> loaderPath(
+    AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)
+{
+    const bool isOfGenerator = component == AdapterComponent::Whole || component == AdapterComponent::Denoiser;
+    // sd-scripts trains the U-Net of diffusers, and takes its names for those of XL, too.
+    const bool wantsDiffusers = spelling == AdapterSpelling::Diffusers || spelling == AdapterSpelling::Kohya;
+    if (isOfGenerator && wantsDiffusers && model.isUnet)
+        return diffusersUnetPath(path).value_or(std::string(path));
+    if (!isOfGenerator || spelling != AdapterSpelling::ComfyUi || !model.isDiffusersUnet)
+        return std::string(path);
+    if (path == firstUpsampler && !model.firstHasAttention) {
+        return fail(ErrorCode::Unsupported,
+            "module " + quote(path)
+                + " has one original name in Stable Diffusion 1 and 2, and another one in XL; the base tells which "
+                  "(--base)");
+    }
+    return originalUnetPath(path, model.firstHasAttention.value_or(false)).value_or(std::string(path));
+}
+
 std::string modulePrefix(AdapterSpelling spelling, AdapterComponent component, std::string_view path)
 {
     // What names no component is taken for the denoiser: a model that has several is an image generator.
@@ -122,11 +143,18 @@ std::string modulePrefix(AdapterSpelling spelling, AdapterComponent component, s
 void NamedModel::add(std::string_view path)
 {
     const auto begins = [&](std::string_view root) {
-        return path.size() > root.size() && path.starts_with(root)
+        return path.size() > root.size() && (path.starts_with(root) || path.starts_with(joinedPath(root)))
             && (path[root.size()] == '.' || path[root.size()] == '_');
     };
     isFlux = isFlux || begins("double_blocks") || begins("single_blocks") || begins("single_transformer_blocks");
     isUnet = isUnet || begins("input_blocks") || begins("output_blocks");
+    for (const std::string_view block :
+        {std::string_view("down_blocks"), std::string_view("up_blocks"), std::string_view("mid_block")})
+        isDiffusersUnet = isDiffusersUnet || begins(block);
+    if (begins("up_blocks.0.attentions") || begins("output_blocks.2.2"))
+        firstHasAttention = true;
+    else if (begins("up_blocks.3") || begins("output_blocks.9"))
+        firstHasAttention = false;
 }
 
 Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)
@@ -135,15 +163,18 @@ Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::st
     return why.empty() ? Result<>() : fail(ErrorCode::Unsupported, "module " + quote(path) + why);
 }
 
-Result<std::string> partName(AdapterSpelling spelling, AdapterComponent component, std::string_view path,
+Result<std::string> partName(AdapterSpelling spelling, AdapterComponent component, std::string_view pathInModel,
     AdapterPart part, bool isEmbedding, const NamedModel& model)
 {
-    if (auto known = checkPath(spelling, component, path, model); !known)
+    const auto path = loaderPath(spelling, component, pathInModel, model);
+    if (!path)
+        return fail(path.error());
+    if (auto known = checkPath(spelling, component, *path, model); !known)
         return fail(std::move(known.error()));
     const bool isPeft = spelling == AdapterSpelling::Peft;
-    const std::string prefix = modulePrefix(spelling, component, path);
+    const std::string prefix = modulePrefix(spelling, component, *path);
     if (isPeft && part == AdapterPart::Replacement)
-        return prefix + std::string(path);
+        return prefix + *path;
     const PartTexts& texts = isPeft              ? (isEmbedding ? embeddingTexts : peftTexts)
         : spelling == AdapterSpelling::Kohya     ? kohyaTexts
         : spelling == AdapterSpelling::Diffusers ? diffusersTexts
@@ -151,9 +182,9 @@ Result<std::string> partName(AdapterSpelling spelling, AdapterComponent componen
     const std::string_view text = isEmbedding && !isPeft ? std::string_view() : texts[static_cast<std::size_t>(part)];
     if (text.empty()) {
         return fail(ErrorCode::Unsupported,
-            "names of " + std::string(spellingTitle(spelling)) + " have none for a part of " + quote(path));
+            "names of " + std::string(spellingTitle(spelling)) + " have none for a part of " + quote(*path));
     }
-    return prefix + (spelling == AdapterSpelling::Kohya ? joinedPath(path) : std::string(path)) + std::string(text);
+    return prefix + (spelling == AdapterSpelling::Kohya ? joinedPath(*path) : *path) + std::string(text);
 }
 
 } // namespace loupe

@@ -14,7 +14,7 @@ namespace loupe {
 
 namespace {
 
-/// What is written anew.
+/// Keys that are rewritten.
 constexpr std::array<std::string_view, 13> ownKeys{"peft_type", "base_model_name_or_path", "r", "lora_alpha",
     "rank_pattern", "alpha_pattern", "use_rslora", "use_dora", "lora_bias", "fan_in_fan_out", "target_modules",
     "modules_to_save", "init_lora_weights"};
@@ -164,7 +164,17 @@ std::string peftConfig(const PeftFacts& facts, const JsonValue& old)
     } else {
         writeNames(json, "target_modules", targets);
     }
-    writeNames(json, "modules_to_save", {facts.replaced.begin(), facts.replaced.end()});
+    if (hasParameters && !old.has("target_parameters")) {
+        std::set<std::string> parameters;
+        for (const PeftModule& module : facts.modules)
+            parameters.insert(module.parameters.begin(), module.parameters.end());
+        writeNames(json, "target_parameters", parameters);
+    }
+    // Whole tensors may also be there for other settings: "bias", or an embedding whose vocabulary grew.
+    if (old.has("modules_to_save"))
+        writeSetting(json, "modules_to_save", old["modules_to_save"]);
+    else
+        writeNames(json, "modules_to_save", {facts.replaced.begin(), facts.replaced.end()});
     json.member("init_lora_weights", true);
     for (const auto& [key, value] : old.members())
         if (std::ranges::find(ownKeys, key) == ownKeys.end())

@@ -22,10 +22,10 @@ struct PeftFacts {
     bool hasMagnitudes = false;
     bool hasBias = false;
     bool isTransposed = false; ///< weights of the base are [in, out]
-    std::string base; ///< name of the base; empty where it is not known
+    std::string base; ///< name of the base; empty if it is not known
 };
 
-/// Why adapter_config.json cannot say it; empty where it can. It has ranks of parameters by their names, and a file
+/// Why adapter_config.json cannot say it; empty if it can. It has ranks of parameters by their names, and a file
 /// does not say which of the parameters of a module a pair of factors is of.
 std::string whyNoConfig(const PeftFacts& facts);
 

@@ -16,6 +16,16 @@ Error notFinite(const Adapter& adapter, const AdapterModule& module)
         adapter.checkpoint->path.string(), {}};
 }
 
+Error nothingToResize(const Adapter& adapter)
+{
+    const auto problem =
+        std::ranges::find_if(adapter.modules, [](const auto& module) { return !module.isComputable(); });
+    return {ErrorCode::Unsupported,
+        "no module has factors of which fewer could stay"
+            + (problem == adapter.modules.end() ? std::string() : ": " + quote(problem->name) + ' ' + problem->problem),
+        adapter.checkpoint->path.string(), {}};
+}
+
 Result<std::vector<RewrittenModule>> resizedModules(
     const Adapter& adapter, const RewriteOptions& options, const Work& work)
 {
@@ -35,6 +45,8 @@ Result<std::vector<RewrittenModule>> resizedModules(
         const std::size_t kept = ofModule.keptRank(options.rank, options.energy);
         resized.push_back({i, kept, ofModule.energy(kept)});
     }
+    if (resized.empty())
+        return fail(nothingToResize(adapter));
     // Settings have one rank for the parameters of a module: the largest that one of them needs.
     std::map<std::vector<std::string>, std::uint64_t> ranks;
     for (const RewrittenModule& one : resized) {

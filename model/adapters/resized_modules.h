@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// How an adapter is written anew.
+/// How an adapter is rewritten.
 struct RewriteOptions {
     std::optional<std::uint64_t> rank = {}; ///< the most that a module keeps
     std::optional<double> energy = {}; ///< the share of an update's squared norm that is kept at least
@@ -27,8 +27,12 @@ struct RewrittenModule {
     double energy = 1; ///< kept of the squared norm
 };
 
+/// Why an adapter cannot be made smaller of which no module has factors that are computed.
+Error nothingToResize(const Adapter& adapter);
+
 /// What would become of the factors of the modules that are computable, with nothing written; scales need not be known.
-/// Fails with Unsupported where a factor has NaN or its rank is too large to be cut, as reading does, or with Stopped.
+/// Fails with Unsupported where there are none, a factor has NaN or its rank is too large to be cut, as reading does,
+/// or with Stopped.
 Result<std::vector<RewrittenModule>> resizedModules(
     const Adapter& adapter, const RewriteOptions& options, const Work& work);
 

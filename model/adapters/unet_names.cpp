@@ -10,9 +10,11 @@ namespace loupe {
 
 namespace {
 
-// comfyanonymous/ComfyUI, comfy/utils.py (unet_to_diffusers); huggingface/diffusers, convert_original_stable_diffusion.
+// comfyanonymous/ComfyUI, comfy/utils.py (unet_to_diffusers); kohya-ss/sd-scripts, library/sdxl_model_util.py and
+// networks/lora_diffusers.py; huggingface/diffusers, convert_original_stable_diffusion.
 // Each level of these models has two blocks, and one more on the way up.
 constexpr std::uint32_t blocksOfLevel = 3;
+constexpr std::uint32_t mostLevels = 4;
 
 using Renamed = std::pair<std::string_view, std::string_view>;
 constexpr std::array<Renamed, 7> lonePaths{
@@ -51,7 +53,50 @@ std::optional<std::string> resnetPath(const std::string& block, std::uint32_t nu
     return block + ".resnets." + std::to_string(number) + '.' + std::string(found->second);
 }
 
+/// The original name of a part of a resnet that stands at `place`.
+std::optional<std::string> originalResnet(const std::string& place, std::string_view part)
+{
+    const auto found = std::ranges::find(resnetParts, part, &Renamed::second);
+    return found == resnetParts.end() ? std::nullopt : std::optional(place + '.' + std::string(found->first));
+}
+
+/// `path` is what follows "mid_block".
+std::optional<std::string> originalMiddle(std::string_view path)
+{
+    const bool isResnet = takePart(path, "resnets");
+    const auto number = isResnet || takePart(path, "attentions") ? takeNumber(path) : std::nullopt;
+    if (!number || *number > (isResnet ? 1U : 0U))
+        return std::nullopt;
+    return isResnet ? originalResnet("middle_block." + std::to_string(2 * *number), path)
+                    : "middle_block.1." + std::string(path);
+}
+
 } // namespace
+
+std::optional<std::string> originalUnetPath(std::string_view diffusers, bool firstHasAttention)
+{
+    if (const auto lone = std::ranges::find(lonePaths, diffusers, &Renamed::second); lone != lonePaths.end())
+        return std::string(lone->first);
+    std::string_view path = diffusers;
+    if (takePart(path, "mid_block"))
+        return originalMiddle(path);
+    const bool isDown = takePart(path, "down_blocks");
+    const auto level = isDown || takePart(path, "up_blocks") ? takeNumber(path) : std::nullopt;
+    if (!level || *level >= mostLevels)
+        return std::nullopt;
+    const std::string blocks = isDown ? "input_blocks." : "output_blocks.";
+    const std::uint32_t first = *level * blocksOfLevel + (isDown ? 1 : 0);
+    if (isDown && path == "downsamplers.0.conv")
+        return blocks + std::to_string(first + 2) + ".0.op";
+    if (!isDown && path == "upsamplers.0.conv")
+        return blocks + std::to_string(first + 2) + (*level > 0 || firstHasAttention ? ".2.conv" : ".1.conv");
+    const bool isResnet = takePart(path, "resnets");
+    const auto number = isResnet || takePart(path, "attentions") ? takeNumber(path) : std::nullopt;
+    if (!number || *number >= (isDown ? blocksOfLevel - 1 : blocksOfLevel))
+        return std::nullopt;
+    const std::string block = blocks + std::to_string(first + *number);
+    return isResnet ? originalResnet(block + ".0", path) : block + ".1." + std::string(path);
+}
 
 std::optional<std::string> diffusersUnetPath(std::string_view original)
 {

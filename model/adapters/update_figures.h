@@ -17,7 +17,7 @@ struct UpdateFigures {
     bool isFinite = true; ///< else the factors hold NaN or infinity, and nothing is known
     double norm = 0; ///< Frobenius norm of the scaled update; 0: it was never trained
     /// Those of the scaled update, in falling order; as many as its rank allows. Of stacked experts, which are cut to
-    /// one rank: the root of the sum of squares of the k-th values of all. Empty where the rank is beyond
+    /// one rank: the root of the sum of squares of the k-th values of all. Empty if the rank is beyond
     /// mostFactorizedRank.
     std::vector<double> singularValues;
 
@@ -29,7 +29,7 @@ struct UpdateFigures {
     std::size_t keptRank(std::optional<std::uint64_t> rank, std::optional<double> energy) const;
 };
 
-/// Factorizations of so many columns take seconds, and are not stopped between.
+/// Factorizations of this many columns take seconds, and are not stopped between.
 inline constexpr std::uint64_t mostFactorizedRank = 1024;
 
 /// By QR of both factors and the singular values of the product of the small triangles. Precondition: as of

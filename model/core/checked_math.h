@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Sum of two sizes or offsets; nothing where it does not fit in 64 bits.
+/// Sum of two sizes or offsets; nothing if it does not fit in 64 bits.
 constexpr std::optional<std::uint64_t> checkedAdd(std::uint64_t a, std::uint64_t b)
 {
     std::uint64_t sum = 0;
@@ -15,7 +15,7 @@ constexpr std::optional<std::uint64_t> checkedAdd(std::uint64_t a, std::uint64_t
     return sum;
 }
 
-/// Product of two sizes; nothing where it does not fit in 64 bits.
+/// Product of two sizes; nothing if it does not fit in 64 bits.
 constexpr std::optional<std::uint64_t> checkedMultiply(std::uint64_t a, std::uint64_t b)
 {
     std::uint64_t product = 0;

@@ -18,7 +18,7 @@ class Storage;
 
 /// How the numbers are reached that stand in a file, where the values that they stand for are others.
 struct StoredNumbers {
-    const Storage* storage = nullptr; ///< null where they lie plainly; else lives as long as the values' storage
+    const Storage* storage = nullptr; ///< null if they lie plainly; else lives as long as the values' storage
     DType dtype = DType::Opaque;
 };
 
@@ -66,14 +66,14 @@ public:
     /// Elements [first, first + count) of the tensor, row-major and little-endian in the tensor's dtype, into `target`.
     virtual Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const = 0;
-    /// What is stored, where that is another type than the values' own: "Q4_K". Static text; empty where it is not.
+    /// What is stored, where that is another type than the values' own: "Q4_K". Static text; empty if it is not.
     virtual std::string_view typeName() const { return {}; }
     /// The numbers that values are made of, one for each value: integers before any scale is applied, a view's
-    /// numbers before they are negated, what stands in the place of nulls. Nothing where the values are what is stored.
+    /// numbers before they are negated, what stands in the place of nulls. Nothing if the values are what is stored.
     virtual std::optional<StoredNumbers> stored() const { return std::nullopt; }
-    /// What the value of an element is made of; nothing where its storage does not say.
+    /// What the value of an element is made of; nothing if its storage does not say.
     virtual Result<std::optional<ValueOrigin>> originOf(std::uint64_t /*element*/) const { return std::nullopt; }
-    /// Which elements are null: decode() makes NaN of these, or 0 in dtypes without one. Null where none is.
+    /// Which elements are null: decode() makes NaN of these, or 0 in dtypes without one. Null if none is.
     virtual const NullMask* nulls() const { return nullptr; }
     /// Whether the bytes at Tensor::bytes are its elements in their order, in a type of the file's own.
     virtual bool liesInOrder() const { return false; }
@@ -85,14 +85,14 @@ public:
         const void* stream = nullptr; ///< what the bytes are unpacked from, the same for all its views; null: the file
         ByteRange range; ///< in the file, or in what is unpacked
     };
-    /// Nothing where no other tensor shows the same bytes, or none that is known.
+    /// Nothing if no other tensor shows the same bytes, or none that is known.
     virtual std::optional<View> view(const Tensor& /*tensor*/) const { return std::nullopt; }
     /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
     /// Whether fileBytes() is known. It is not where a server does not list the files that the values are in.
     virtual bool knowsFileBytes() const { return true; }
     /// Looks for what is odd about what the values of `tensor` are made of, such as scales that are 0 or chunks that do
-    /// not exist; null where there is nothing to look at. The tensor and this outlive it.
+    /// not exist; null if there is nothing to look at. The tensor and this outlive it.
     virtual std::unique_ptr<Inspection> inspection(const Tensor& /*tensor*/) const { return nullptr; }
 };
 
@@ -100,7 +100,7 @@ public:
 /// Immutable, cheap to copy, usable from many threads, each with its own scratch. Keeps the checkpoint alive.
 class Elements {
 public:
-    /// Fails with PastTheEnd where the tensor's bytes do not all exist, with Malformed where they do not fit its shape.
+    /// Fails with PastTheEnd if the tensor's bytes do not all exist, with Malformed where they do not fit its shape.
     static Result<Elements> open(std::shared_ptr<const Checkpoint> checkpoint, std::uint32_t tensor);
 
     DType dtype() const { return m_tensor.dtype; }
@@ -109,11 +109,11 @@ public:
     const Source& source() const { return *m_source; }
 
     bool hasNulls() const { return nulls() != nullptr; }
-    /// Null where none is.
+    /// Null if none is.
     const NullMask* nulls() const { return m_tensor.storage ? m_tensor.storage->nulls() : nullptr; }
     /// As NullMask::read(); all 1 where none is null.
     Result<> readPresent(std::uint64_t first, std::span<std::byte> present) const;
-    /// What the value of an element is made of; nothing where there is nothing to say. Precondition: element < count().
+    /// What the value of an element is made of; nothing if there is nothing to say. Precondition: element < count().
     Result<std::optional<ValueOrigin>> originOf(std::uint64_t element) const
     {
         return m_tensor.storage ? m_tensor.storage->originOf(element) : std::nullopt;

@@ -37,12 +37,12 @@ struct Finding {
     std::string_view code; ///< for scripts, static text such as "offset-hole"
     std::string message; ///< what, and what was expected; of common damage also what it means and what can be done
     /// The error under which the format's reference reader refuses the file, such as "InvalidOffset"; static text,
-    /// empty where the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
+    /// empty if the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
     std::string_view refusedAs = {};
     std::uint32_t file =
         0; ///< index into Checkpoint::files; noFile where it is about the index, or about several files as one
     std::optional<std::uint64_t> offset = {}; ///< from the first byte of the file, or of the index
-    std::string tensor = {}; ///< its name; empty where the finding is about no single tensor
+    std::string tensor = {}; ///< its name; empty if the finding is about no single tensor
     bool aboutTensor = false; ///< distinguishes the tensor named "" from none
     /// One cause is one finding, whatever it affects: the first Findings::maximumPerCode of affectedCount tensors.
     std::vector<AffectedTensor> affected = {};

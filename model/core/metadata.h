@@ -37,7 +37,7 @@ public:
     /// it is the last element then.
     virtual void write(JsonWriter& json) const = 0;
 
-    /// Whether both have the same bytes in their files; false where they cannot be read.
+    /// Whether both have the same bytes in their files; false if they cannot be read.
     bool hasBytesOf(const StoredMetadata& other) const;
 
 protected:
@@ -99,15 +99,15 @@ public:
     }
 
     Kind kind() const { return m_kind; }
-    /// As the format calls it, "UINT32"; empty where the format has nothing but texts.
+    /// As the format calls it, "UINT32"; empty if the format has nothing but texts.
     std::string_view typeName() const { return m_type; }
     /// What the value, or each element of an array, may be if it stands for something: a file type, a kind of token.
     NumberNames names() const { return m_names; }
     void setNames(NumberNames names) { m_names = names; }
-    /// What the value stands for; empty where it stands for itself.
+    /// What the value stands for; empty if it stands for itself.
     std::string_view meaning() const;
 
-    /// Null where the value is at hand.
+    /// Null if the value is at hand.
     const StoredMetadata* stored() const { return m_stored.get(); }
 
     /// The text; for what is left in its file, how it begins and how long it is.
@@ -127,7 +127,7 @@ private:
     Kind m_kind = Kind::Text;
 };
 
-/// The name of the number that is written there; empty where it has none.
+/// The name of the number that is written there; empty if it has none.
 std::string_view nameOf(std::string_view number, NumberNames names);
 
 using Metadata = std::vector<std::pair<std::string, MetadataValue>>;

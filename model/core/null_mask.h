@@ -15,7 +15,7 @@ class Source;
 class NullMask {
 public:
     virtual ~NullMask() = default;
-    /// For elements [first, first + present.size()), in the tensor's order: 1 where there is a value, 0 where null.
+    /// For elements [first, first + present.size()), in the tensor's order: 1 where there is a value, 0 if null.
     virtual Result<> read(const Source& source, std::uint64_t first, std::span<std::byte> present) const = 0;
 
 protected:

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Whether the dtype has a NaN, which stands for null where there is no other way to say it.
+/// Whether the dtype has a NaN, which stands for null if there is no other way to say it.
 bool hasNan(DType dtype);
 
 /// Puts into `values`, elements of `dtype`, what stands in the place of a null wherever `present` is 0: NaN, or 0 in

@@ -65,7 +65,7 @@ struct QuantizationMix {
     Share all; ///< without a type
 };
 
-/// Nothing where no tensor is quantized.
+/// Nothing if no tensor is quantized.
 std::optional<QuantizationMix> quantizationMix(const Checkpoint& checkpoint);
 
 } // namespace loupe

@@ -29,7 +29,7 @@ struct QuantizedGroups {
     /// Tensors of the checkpoint that no weight needs for its values: scales of activations and caches, and marks of
     /// the scheme.
     std::vector<std::uint32_t> runtimeTensors;
-    std::string evidence; ///< the file that named the scheme, "config.json"; empty where the tensors alone did
+    std::string evidence; ///< the file that named the scheme, "config.json"; empty if the tensors alone did
 
     /// Whether tensors among the parts say of each weight how it is quantized: "comfy_quant", "quant_state".
     bool areDescribed() const

@@ -36,7 +36,7 @@ std::string_view errorCodeName(ErrorCode code);
 struct Error {
     ErrorCode code = ErrorCode::Io;
     std::string message; ///< one sentence without a full stop: what is wrong, what was expected
-    std::string path; ///< the file concerned; empty where there is none
+    std::string path; ///< the file concerned; empty if there is none
     std::optional<std::uint64_t> offset; ///< from the first byte of the file
 };
 

@@ -67,7 +67,7 @@ public:
 ///
 /// A guarded memory map; or, on network file systems and where mapping fails, positioned reads; or a file that has an
 /// address instead of a path (remote_files.h). Holds no descriptor: a map does not need one, and a read opens the path
-/// anew and checks its identity, so that neither thousands of shards nor a replaced file can hurt.
+/// again and checks its identity, so that neither thousands of shards nor a replaced file can hurt.
 class Source : public std::enable_shared_from_this<Source> {
 public:
     enum class Access : std::uint8_t { Automatic, Map, Read };

@@ -24,7 +24,7 @@ struct StatedDigest {
 
     Algorithm algorithm = Algorithm::Crc32;
     std::string digest; ///< lower-case hexadecimal; for a CRC the number, as crc32 prints it
-    /// What the digest is of where the tensor is a part of it: "member m/data/0". Empty where it is of the tensor.
+    /// What the digest is of where the tensor is a part of it: "member m/data/0". Empty if it is of the tensor.
     std::string whole = {};
     /// What the digest is of; null: StatedDigests::before and the tensor's values. For tensors that are parts of the
     /// same bytes it is the same object, or one of its own for each.
@@ -74,7 +74,7 @@ public:
 struct StatedDigests {
     std::string before;
     bool ofValues = true; ///< else of `before` alone
-    std::vector<StatedDigest> digests; ///< empty where the file states none of this tensor
+    std::vector<StatedDigest> digests; ///< empty if the file states none of this tensor
 };
 
 /// The digests that one file states of its tensors: a format knows where they stand and what they are of. Used from
@@ -93,7 +93,7 @@ public:
     DigestStatements(const DigestStatements&) = delete;
     DigestStatements& operator=(const DigestStatements&) = delete;
 
-    /// Empty where the reference reader hands over tensors without comparing digests.
+    /// Empty if the reference reader hands over tensors without comparing digests.
     std::string_view refusedAs() const { return m_refusedAs; }
     /// Whether a tensor was compared before and matched, so that it need not be read again for that. Only where
     /// refusedAs() says something.

@@ -24,7 +24,7 @@ struct Tensor {
     std::uint32_t file = 0; ///< index into Checkpoint::files
     DType dtype = DType::Opaque;
 
-    /// Product of the dimensions; 0 where it does not fit in 64 bits (then a finding says so).
+    /// Product of the dimensions; 0 if it does not fit in 64 bits (then a finding says so).
     std::uint64_t elements() const;
 };
 
@@ -39,7 +39,7 @@ std::uint64_t fileBytes(const Tensor& tensor);
 /// Whether that is known (Storage::knowsFileBytes()); where it is not, it is 0.
 bool knowsFileBytes(const Tensor& tensor);
 
-/// Product of the dimensions, multiplied left to right; nothing where an intermediate product overflows, even if a
+/// Product of the dimensions, multiplied left to right; nothing if an intermediate product overflows, even if a
 /// later dimension is 0: this is the reference readers' rule.
 std::optional<std::uint64_t> elementCount(std::span<const std::uint64_t> shape);
 /// For people: "33,554,432", or "> 2^64" where elementCount() has nothing.

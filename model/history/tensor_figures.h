@@ -33,7 +33,7 @@ struct TensorFigures {
 
 /// How one tensor changed from the checkpoint before: over the elements that are finite in both.
 struct ChangeFigures {
-    double signal = 0; ///< L2 norm of the values before; infinite where it is not known
+    double signal = 0; ///< L2 norm of the values before; infinite if it is not known
     double noise = 0; ///< L2 norm of the differences; the same
 
     bool operator==(const ChangeFigures&) const = default;
@@ -49,7 +49,7 @@ struct TensorPlace {
     std::uint32_t tensor = 0;
 };
 
-/// Reads both tensors, which have as many elements. `before`: what readFigures() gave of the first one. Nothing where
+/// Reads both tensors, which have as many elements. `before`: what readFigures() gave of the first one. Nothing if
 /// their values cannot be compared. Fails as compareValues() and openWhole().
 Result<std::optional<ChangeFigures>> readChange(
     const TensorPlace& a, const TensorFigures& before, const TensorPlace& b, const Work& work);

@@ -1,6 +1,7 @@
 #include "insight/adapter_name.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace loupe {
 
@@ -82,9 +83,22 @@ constexpr PeftPart peftParts[]{
     {".lora_magnitude_vector", Magnitude},
 };
 
-/// Names of an attention processor: "attn1.processor.to_q_lora" stands for "attn1.to_q".
+/// What text encoders call the layers that a processor's names stand for.
+constexpr std::pair<std::string_view, std::string_view> textLayers[]{
+    {".self_attn.to_q", ".self_attn.q_proj"},
+    {".self_attn.to_k", ".self_attn.k_proj"},
+    {".self_attn.to_v", ".self_attn.v_proj"},
+    {".self_attn.to_out", ".self_attn.out_proj"},
+};
+
+/// Names of an attention processor: "attn1.processor.to_q_lora" stands for "attn1.to_q", and of a text encoder
+/// "self_attn.to_q_lora" for "self_attn.q_proj".
 std::string withoutProcessor(std::string module)
 {
+    for (const auto& [written, layer] : textLayers) {
+        if (module.ends_with(written))
+            return module.replace(module.size() - written.size(), written.size(), layer);
+    }
     constexpr std::string_view processor = ".processor.";
     if (const auto at = module.rfind(processor); at != std::string::npos)
         module.replace(at, processor.size(), ".");

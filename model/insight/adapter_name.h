@@ -53,7 +53,7 @@ struct AdapterName {
     AdapterSpelling spelling = AdapterSpelling::Peft; ///< that the part has; the module's prefix may say another one
 };
 
-/// Nothing where no adapter has such a name.
+/// Nothing if no adapter has such a name.
 std::optional<AdapterName> splitAdapterName(std::string_view name);
 
 /// Where a module is in the base, as its name says.

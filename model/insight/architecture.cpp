@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
+#include "insight/coded_elements.h"
 
 #include <algorithm>
 #include <array>
@@ -43,8 +44,8 @@ constexpr std::array rules{
         {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
         "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight"},
     FigureRule{Experts, "experts", "experts", {"n_routed_experts", "num_local_experts", "num_experts"}, "expert_count",
-        "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight|ffn_gate_inp."
-        "weight"},
+        "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight"
+        "|block_sparse_moe.router.layer.weight|ffn_gate_inp.weight"},
     FigureRule{ExpertsPerToken, "experts_per_token", "experts for each token",
         {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts"}, "expert_used_count"},
     FigureRule{Vocabulary, "vocabulary", "vocabulary", {"vocab_size"}, "vocab_size",
@@ -88,17 +89,27 @@ std::optional<Size> ofConfig(const ModelConfig& config, const FigureRule& rule)
     return Size{static_cast<std::uint64_t>(number->value), number->key};
 }
 
-/// Heads, from rows of projections and the size of a head, which a norm of each head tells.
-std::optional<Size> headsByTensors(const NameRoles& roles, std::string_view projection, std::string_view norm)
+/// Heads, from rows of projections and the size of a head, which a norm of each head tells. The projection makes
+/// `parts` of the same size.
+std::optional<Size> headsByTensors(
+    const NameRoles& roles, std::string_view projection, std::string_view norm, std::uint64_t parts)
 {
     const auto rows = sizeOf(roles, projection, 0, 2);
     const auto size = sizeOf(roles, norm, 0, 1);
-    if (!rows || !size || size->value == 0 || rows->value % size->value != 0 || rows->value == size->value)
+    const auto each = size ? checkedMultiply(size->value, parts) : std::nullopt;
+    if (!rows || !each || *each == 0 || rows->value % *each != 0 || rows->value == *each)
         return std::nullopt;
-    return Size{rows->value / size->value, rows->evidence + " / " + size->evidence};
+    return Size{rows->value / *each, rows->evidence + " / " + size->evidence};
 }
 
-std::optional<Size> ofTensors(const NameRoles& roles, const LayerStacks& stacks, const FigureRule& rule)
+std::optional<Size> queryHeads(const NameRoles& roles, const RecognizedModel& model)
+{
+    return headsByTensors(roles, "self_attn.q_proj.weight|attn_q.weight", "self_attn.q_norm.weight|attn_q_norm.weight",
+        model.family ? model.family->queryParts : 1);
+}
+
+std::optional<Size> ofTensors(
+    const NameRoles& roles, const LayerStacks& stacks, const RecognizedModel& model, const FigureRule& rule)
 {
     switch (rule.figure) {
     case Layers: {
@@ -108,14 +119,12 @@ std::optional<Size> ofTensors(const NameRoles& roles, const LayerStacks& stacks,
         return Size{largest->layersWithout("eh_proj.weight"), "layers of " + quote(largest->name)};
     }
     case Heads:
-        return headsByTensors(
-            roles, "self_attn.q_proj.weight|attn_q.weight", "self_attn.q_norm.weight|attn_q_norm.weight");
+        return queryHeads(roles, model);
     case KeyValueHeads:
         return headsByTensors(
-            roles, "self_attn.k_proj.weight|attn_k.weight", "self_attn.k_norm.weight|attn_k_norm.weight");
+            roles, "self_attn.k_proj.weight|attn_k.weight", "self_attn.k_norm.weight|attn_k_norm.weight", 1);
     case HeadSize: {
-        const auto heads = headsByTensors(
-            roles, "self_attn.q_proj.weight|attn_q.weight", "self_attn.q_norm.weight|attn_q_norm.weight");
+        const auto heads = queryHeads(roles, model);
         return heads ? sizeOf(roles, "self_attn.q_norm.weight|attn_q_norm.weight", 0, 1) : std::nullopt;
     }
     default:
@@ -138,8 +147,9 @@ bool isBuffer(const NameRoles& roles, const NameRoles::Role& role)
 /// Whether it belongs to experts that a router chooses among, not to shared ones.
 bool isOfExperts(std::string_view role)
 {
-    for (const std::string_view part : {"experts.#", "mlp.experts", "feed_forward.experts", "switch_mlp",
-             "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps", "ffn_gate_up_exps"}) {
+    for (const std::string_view part :
+        {"experts.#", "mlp.experts", "feed_forward.experts", "switch_mlp", "block_sparse_moe.input_linear",
+            "block_sparse_moe.output_linear", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps", "ffn_gate_up_exps"}) {
         if (hasNamePart(role, part))
             return true;
     }
@@ -202,6 +212,23 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
     }
     const std::uint64_t all = roles.checkpoint().totalElements(); // what tensors share counts once
     counts.total = all - std::min(all, buffers);
+    for (const CodedWeight& weight : codedWeights(roles.checkpoint())) {
+        const std::uint64_t held = roles.checkpoint().tensors[weight.tensor].elements();
+        const auto recount = [&](std::uint64_t& sum) {
+            sum = saturatingAdd(sum - std::min(sum, held), *weight.elements);
+        };
+        const std::string_view name =
+            roles.list().empty() ? std::string_view() : roles.list()[roles.of(weight.tensor)].name;
+        if (!weight.elements) {
+            ++counts.codedWeights;
+            continue;
+        }
+        recount(counts.total);
+        if (isOfExperts(name))
+            recount(counts.experts);
+        else if (isOfTokens(name))
+            recount(counts.embeddings);
+    }
     const auto experts = architecture.find(Experts);
     const auto chosen = architecture.find(ExpertsPerToken);
     const PredictionLayers later = predictionLayers(roles, stacks);
@@ -314,15 +341,17 @@ Architecture architectureOf(
             break; // its configuration is of the adapter, and its tensors have shapes of their own
         const auto said = ofConfig(config, rule);
         const bool isElsewhere = rule.figure == Layers && isPieceOfModel(roles.checkpoint());
-        const auto seen = isElsewhere ? std::nullopt : ofTensors(roles, stacks, rule);
+        const auto seen = isElsewhere ? std::nullopt : ofTensors(roles, stacks, model, rule);
         const bool isOfOther = (rule.figure == Layers && !hasLayers(stacks, model) && (!said || model.family))
             || (rule.figure == DecoderLayers && !hasDecoder);
         if ((!said && !seen) || isOfOther)
             continue;
         FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};
+        // Of an encoder and a decoder, both have the same size and the same tokens.
+        const bool isOfBoth = hasDecoder && (rule.figure == HiddenSize || rule.figure == Vocabulary);
         // Embeddings that are narrower than the layers, as of OPT 350M.
         const bool isProjected = rule.figure == HiddenSize && config.value("word_embed_proj_dim").integer().has_value();
-        if (said && seen && said->value != seen->value && isComparable && !isProjected)
+        if (said && seen && said->value != seen->value && (isComparable || isOfBoth) && !isProjected)
             value.byTensors = {seen->value, seen->evidence};
         architecture.figures.push_back(std::move(value));
     }

@@ -52,6 +52,7 @@ struct ParameterCounts {
     std::uint64_t total = 0;
     std::uint64_t experts = 0; ///< in experts that a router chooses among
     std::uint64_t embeddings = 0; ///< of tokens and the head, where they are found
+    std::uint64_t codedWeights = 0; ///< quantized weights that count by their codes: nothing tells what these stand for
     /// That a token goes through: the experts that are not chosen aside, and layers for multi-token prediction. Nothing
     /// where their number is not known.
     std::optional<std::uint64_t> active;

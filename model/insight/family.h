@@ -13,7 +13,7 @@ namespace loupe {
 /// What a checkpoint holds, as far as it is sure.
 struct RecognizedModel {
     const ModelFamily* family = nullptr; ///< null: unknown
-    std::string_view title; ///< of the family; empty where it is unknown
+    std::string_view title; ///< of the family; empty if it is unknown
     bool byConfig = false; ///< the configuration or GGUF's metadata names it
     bool byTensors = false; ///< its tensors are there
     /// What the configuration calls the model, where no family has the name: "starcoder2". Any text.

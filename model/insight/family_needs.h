@@ -1,93 +1,186 @@
 #pragma once
 
-#include <string_view>
+#include "insight/family_table.h"
 
 namespace loupe {
 
-// What each model of a family has, outside of layers and in most of them. Fused projections count for their parts.
-inline constexpr std::string_view llamaNeeds[]{"embed_tokens", "norm", "self_attn.q_proj|self_attn.qkv_proj",
-    "self_attn.k_proj|self_attn.qkv_proj", "self_attn.v_proj|self_attn.qkv_proj", "self_attn.o_proj",
-    "mlp.gate_proj|mlp.gate_up_proj", "mlp.up_proj|mlp.gate_up_proj", "mlp.down_proj", "input_layernorm",
-    "post_attention_layernorm"};
-inline constexpr std::string_view qwen3Needs[]{"embed_tokens", "norm", "self_attn.q_proj|self_attn.qkv_proj",
-    "self_attn.k_proj|self_attn.qkv_proj", "self_attn.v_proj|self_attn.qkv_proj", "self_attn.o_proj",
-    "self_attn.q_norm", "self_attn.k_norm", "mlp.gate_proj|mlp.gate_up_proj", "mlp.up_proj|mlp.gate_up_proj",
-    "mlp.down_proj", "input_layernorm", "post_attention_layernorm"};
-inline constexpr std::string_view gemma2Needs[]{"embed_tokens", "norm", "self_attn.q_proj|self_attn.qkv_proj",
-    "self_attn.k_proj|self_attn.qkv_proj", "self_attn.v_proj|self_attn.qkv_proj", "self_attn.o_proj",
-    "mlp.gate_proj|mlp.gate_up_proj", "mlp.up_proj|mlp.gate_up_proj", "mlp.down_proj", "input_layernorm",
-    "post_attention_layernorm", "pre_feedforward_layernorm", "post_feedforward_layernorm"};
-inline constexpr std::string_view olmo2Needs[]{"embed_tokens", "norm", "self_attn.q_proj|self_attn.qkv_proj",
-    "self_attn.k_proj|self_attn.qkv_proj", "self_attn.v_proj|self_attn.qkv_proj", "self_attn.o_proj",
-    "self_attn.q_norm", "self_attn.k_norm", "mlp.gate_proj|mlp.gate_up_proj", "mlp.up_proj|mlp.gate_up_proj",
-    "mlp.down_proj", "post_attention_layernorm", "post_feedforward_layernorm"};
-// Experts lie one by one, stacked, or under "switch_mlp".
-inline constexpr std::string_view expertsNeeds[]{"embed_tokens", "norm", "self_attn.q_proj|self_attn.qkv_proj",
-    "self_attn.k_proj|self_attn.qkv_proj", "self_attn.v_proj|self_attn.qkv_proj", "self_attn.o_proj",
-    "mlp.gate|block_sparse_moe.gate", "gate_proj|gate_up_proj|w1", "up_proj|gate_up_proj|w3", "down_proj|w2",
-    "input_layernorm", "post_attention_layernorm"};
-inline constexpr std::string_view deepseekNeeds[]{"embed_tokens", "norm", "self_attn.q_proj|self_attn.q_b_proj",
-    "self_attn.kv_a_proj_with_mqa", "self_attn.kv_b_proj|self_attn.embed_q", "self_attn.o_proj",
-    "gate_proj|gate_up_proj", "up_proj|gate_up_proj", "down_proj", "input_layernorm", "post_attention_layernorm"};
-inline constexpr std::string_view phiNeeds[]{"embed_tokens", "final_layernorm", "self_attn.q_proj", "self_attn.k_proj",
-    "self_attn.v_proj", "self_attn.dense", "mlp.fc1", "mlp.fc2", "input_layernorm"};
-inline constexpr std::string_view gpt2Needs[]{
-    "wte", "wpe", "ln_f", "attn.c_attn", "attn.c_proj", "mlp.c_fc", "mlp.c_proj", "ln_1", "ln_2"};
-inline constexpr std::string_view neoxNeeds[]{"embed_in", "final_layer_norm", "attention.query_key_value",
-    "attention.dense", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h", "input_layernorm", "post_attention_layernorm"};
-inline constexpr std::string_view bloomNeeds[]{"word_embeddings", "word_embeddings_layernorm", "ln_f",
-    "self_attention.query_key_value", "self_attention.dense", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h",
-    "input_layernorm", "post_attention_layernorm"};
+// What each model of a family has, in groups that families share. Fused projections count for their parts.
 
-inline constexpr std::string_view gptJNeeds[]{
-    "wte", "ln_f", "attn.q_proj", "attn.k_proj", "attn.v_proj", "attn.out_proj", "mlp.fc_in", "mlp.fc_out", "ln_1"};
-inline constexpr std::string_view falconNeeds[]{"word_embeddings", "ln_f", "self_attention.query_key_value",
-    "self_attention.dense", "mlp.dense_h_to_4h", "mlp.dense_4h_to_h", "input_layernorm|ln_attn"};
-inline constexpr std::string_view mptNeeds[]{
-    "wte", "norm_f", "attn.Wqkv", "attn.out_proj", "ffn.up_proj", "ffn.down_proj", "norm_1", "norm_2"};
-inline constexpr std::string_view optNeeds[]{"embed_tokens", "embed_positions", "self_attn.q_proj", "self_attn.k_proj",
-    "self_attn.v_proj", "self_attn.out_proj", "self_attn_layer_norm", "fc1", "fc2", "final_layer_norm"};
-inline constexpr std::string_view gptOssNeeds[]{"embed_tokens", "norm", "self_attn.q_proj", "self_attn.k_proj",
-    "self_attn.v_proj", "self_attn.o_proj", "self_attn.sinks", "mlp.router",
-    "mlp.experts.gate_up_proj|mlp.experts.gate_up_proj_blocks|mlp.experts.gate_proj",
-    "mlp.experts.down_proj|mlp.experts.down_proj_blocks", "input_layernorm", "post_attention_layernorm"};
-inline constexpr std::string_view llamaMetaNeeds[]{"tok_embeddings", "norm", "attention.wq", "attention.wk",
-    "attention.wv", "attention.wo", "feed_forward.w1", "feed_forward.w2", "feed_forward.w3", "attention_norm",
-    "ffn_norm"};
-inline constexpr std::string_view mambaNeeds[]{"embeddings|embedding|embed_tokens", "norm_f", "mixer.in_proj",
-    "mixer.conv1d", "mixer.x_proj", "mixer.dt_proj", "mixer.A_log", "mixer.D", "mixer.out_proj", "layers.#.norm"};
-inline constexpr std::string_view mamba2Needs[]{"embeddings|embedding|embed_tokens", "norm_f", "mixer.in_proj",
-    "mixer.conv1d", "mixer.dt_bias", "mixer.A_log", "mixer.D", "mixer.norm", "mixer.out_proj", "layers.#.norm"};
-inline constexpr std::string_view bertNeeds[]{"embeddings.word_embeddings", "embeddings.token_type_embeddings",
-    "embeddings.LayerNorm", "attention.self.query", "attention.self.key", "attention.self.value",
-    "attention.output.dense", "attention.output.LayerNorm", "intermediate.dense|mlp.gated_layers|mlp.up_gated_layer",
-    "layer.#.output.dense|mlp.wo|mlp.down_layer", "layer.#.output.LayerNorm|mlp.layernorm|layer_norm_2"};
-inline constexpr std::string_view distilbertNeeds[]{"embeddings.word_embeddings", "embeddings.position_embeddings",
-    "embeddings.LayerNorm", "attention.q_lin", "attention.k_lin", "attention.v_lin", "attention.out_lin",
-    "sa_layer_norm", "ffn.lin1", "ffn.lin2", "output_layer_norm"};
-inline constexpr std::string_view t5Needs[]{"shared|embed_tokens", "encoder.block.#.layer.#.SelfAttention.q",
-    "encoder.block.#.layer.#.SelfAttention.k", "encoder.block.#.layer.#.SelfAttention.v",
-    "encoder.block.#.layer.#.SelfAttention.o", "encoder.block.#.layer.#.layer_norm", "encoder.final_layer_norm",
-    "DenseReluDense.wi|DenseReluDense.wi_0", "DenseReluDense.wo", "decoder.block.#.layer.#.SelfAttention.q",
-    "decoder.block.#.layer.#.EncDecAttention.q", "decoder.block.#.layer.#.EncDecAttention.k",
-    "decoder.block.#.layer.#.EncDecAttention.v", "decoder.block.#.layer.#.EncDecAttention.o",
-    "decoder.final_layer_norm"};
-inline constexpr std::string_view t5EncoderNeeds[]{"shared|embed_tokens", "SelfAttention.q", "SelfAttention.k",
-    "SelfAttention.v", "SelfAttention.o", "block.#.layer.#.layer_norm", "DenseReluDense.wi|DenseReluDense.wi_0",
-    "DenseReluDense.wo", "final_layer_norm"};
-// In the names of transformers, of the files that OpenAI publishes (mlp.0 and mlp.2), and of MLX.
-inline constexpr std::string_view whisperNeeds[]{"encoder.conv1", "encoder.conv2",
-    "decoder.embed_tokens|decoder.token_embedding", "decoder.embed_positions|decoder.positional_embedding",
-    "self_attn.q_proj|attn.query", "self_attn.k_proj|attn.key", "self_attn.v_proj|attn.value",
-    "self_attn.out_proj|attn.out", "encoder_attn.q_proj|cross_attn.query", "encoder_attn.k_proj|cross_attn.key",
-    "encoder_attn.v_proj|cross_attn.value", "encoder_attn.out_proj|cross_attn.out", "fc1|mlp.#|mlp1", "fc2|mlp.#|mlp2",
-    "encoder.layer_norm|encoder.ln_post", "decoder.layer_norm|decoder.ln"};
-inline constexpr std::string_view clipTextNeeds[]{"text_model.embeddings.token_embedding",
-    "text_model.embeddings.position_embedding", "self_attn.q_proj", "self_attn.k_proj", "self_attn.v_proj",
-    "self_attn.out_proj", "mlp.fc1", "mlp.fc2", "layer_norm1", "layer_norm2", "text_model.final_layer_norm"};
-inline constexpr std::string_view vitNeeds[]{"embeddings.cls_token", "embeddings.position_embeddings",
-    "embeddings.patch_embeddings.projection", "attention.attention.query", "attention.attention.key",
-    "attention.attention.value", "attention.output.dense", "intermediate.dense", "layer.#.output.dense",
-    "layernorm_before", "layernorm_after"};
+// Of the shape of Llama.
+inline constexpr ModelNeed outerNeeds[]{{.parts = "embed_tokens", .isOuter = true}, {.parts = "norm", .isOuter = true}};
+inline constexpr ModelNeed attentionNeeds[]{{"self_attn.q_proj|self_attn.qkv_proj"},
+    {"self_attn.k_proj|self_attn.qkv_proj"}, {"self_attn.v_proj|self_attn.qkv_proj"}, {"self_attn.o_proj"}};
+inline constexpr ModelNeed statedBiases[]{
+    {.parts = "self_attn.q_proj.bias|self_attn.qkv_proj.bias", .key = "attention_bias"},
+    {.parts = "self_attn.k_proj.bias|self_attn.qkv_proj.bias", .key = "attention_bias"},
+    {.parts = "self_attn.v_proj.bias|self_attn.qkv_proj.bias", .key = "attention_bias"}};
+inline constexpr ModelNeed usualBiases[]{
+    {.parts = "self_attn.q_proj.bias|self_attn.qkv_proj.bias", .key = "qkv_bias", .isUsual = true},
+    {.parts = "self_attn.k_proj.bias|self_attn.qkv_proj.bias", .key = "qkv_bias", .isUsual = true},
+    {.parts = "self_attn.v_proj.bias|self_attn.qkv_proj.bias", .key = "qkv_bias", .isUsual = true}};
+inline constexpr ModelNeed headNorms[]{{"self_attn.q_norm"}, {"self_attn.k_norm"}};
+inline constexpr ModelNeed oneNorm[]{{"input_layernorm"}};
+inline constexpr ModelNeed twoNorms[]{{"input_layernorm"}, {"post_attention_layernorm"}};
+inline constexpr ModelNeed normBiases[]{
+    {.parts = "norm.bias", .isOuter = true}, {"input_layernorm.bias"}, {"post_attention_layernorm.bias"}};
+inline constexpr ModelNeed gatedNeeds[]{
+    {"mlp.gate_proj|mlp.gate_up_proj"}, {"mlp.up_proj|mlp.gate_up_proj"}, {"mlp.down_proj"}};
+inline constexpr ModelNeed gemma2Norms[]{
+    {"post_attention_layernorm"}, {"pre_feedforward_layernorm"}, {"post_feedforward_layernorm"}};
+inline constexpr ModelNeed olmo2Norms[]{{"post_attention_layernorm"}, {"post_feedforward_layernorm"}};
+inline constexpr ModelNeed glm4Norms[]{{"post_self_attn_layernorm"}, {"post_mlp_layernorm"}};
+
+// Experts lie one by one, stacked, or under "switch_mlp".
+inline constexpr ModelNeed expertsNeeds[]{{.parts = "mlp.gate", .key = "num_experts", .isUsual = true},
+    {.parts = "mlp.experts.#.gate_proj|mlp.experts.gate_up_proj|mlp.experts.gate_proj|mlp.switch_mlp.gate_proj",
+        .key = "num_experts",
+        .isUsual = true},
+    {.parts = "mlp.experts.#.up_proj|mlp.experts.gate_up_proj|mlp.experts.up_proj|mlp.switch_mlp.up_proj",
+        .key = "num_experts",
+        .isUsual = true},
+    {.parts = "mlp.experts.#.down_proj|mlp.experts.down_proj|mlp.switch_mlp.down_proj",
+        .key = "num_experts",
+        .isUsual = true},
+    {.parts = "mlp.gate_proj|mlp.gate_up_proj", .key = "mlp_only_layers"},
+    {.parts = "mlp.up_proj|mlp.gate_up_proj", .key = "mlp_only_layers"},
+    {.parts = "mlp.down_proj", .key = "mlp_only_layers"}};
+inline constexpr ModelNeed sharedExpertNeeds[]{{.parts = "mlp.shared_expert_gate"},
+    {.parts = "mlp.shared_expert.gate_proj|mlp.shared_expert.gate_up_proj",
+        .key = "shared_expert_intermediate_size",
+        .isUsual = true},
+    {.parts = "mlp.shared_expert.up_proj|mlp.shared_expert.gate_up_proj",
+        .key = "shared_expert_intermediate_size",
+        .isUsual = true},
+    {.parts = "mlp.shared_expert.down_proj", .key = "shared_expert_intermediate_size", .isUsual = true}};
+inline constexpr ModelNeed mixtralNeeds[]{{"block_sparse_moe.gate|mlp.gate"},
+    {"block_sparse_moe.experts.#.w1|mlp.experts.gate_up_proj|block_sparse_moe.switch_mlp.gate_proj"},
+    {"block_sparse_moe.experts.#.w3|mlp.experts.gate_up_proj|block_sparse_moe.switch_mlp.up_proj"},
+    {"block_sparse_moe.experts.#.w2|mlp.experts.down_proj|block_sparse_moe.switch_mlp.down_proj"}};
+inline constexpr ModelNeed graniteMoeNeeds[]{{"block_sparse_moe.router"},
+    {"block_sparse_moe.input_linear|block_sparse_moe.switch_mlp.gate_proj"},
+    {"block_sparse_moe.output_linear|block_sparse_moe.switch_mlp.down_proj"}};
+// Routed and shared experts, and layers before them without any.
+inline constexpr ModelNeed deepseekExperts[]{{.parts = "mlp.gate", .key = "n_routed_experts"},
+    {.parts = "mlp.experts.#.gate_proj|mlp.experts.gate_up_proj|mlp.switch_mlp.gate_proj", .key = "n_routed_experts"},
+    {.parts = "mlp.experts.#.up_proj|mlp.experts.gate_up_proj|mlp.switch_mlp.up_proj", .key = "n_routed_experts"},
+    {.parts = "mlp.experts.#.down_proj|mlp.experts.down_proj|mlp.switch_mlp.down_proj", .key = "n_routed_experts"},
+    {.parts = "mlp.shared_experts.gate_proj|mlp.shared_experts.gate_up_proj", .key = "n_shared_experts"},
+    {.parts = "mlp.shared_experts.up_proj|mlp.shared_experts.gate_up_proj", .key = "n_shared_experts"},
+    {.parts = "mlp.shared_experts.down_proj", .key = "n_shared_experts"},
+    {.parts = "mlp.gate_proj|mlp.gate_up_proj", .key = "first_k_dense_replace"},
+    {.parts = "mlp.up_proj|mlp.gate_up_proj", .key = "first_k_dense_replace"},
+    {.parts = "mlp.down_proj", .key = "first_k_dense_replace"}};
+// Whichever it has.
+inline constexpr ModelNeed someFeedForward[]{{"gate_proj|gate_up_proj"}, {"up_proj|gate_up_proj"}, {"down_proj"}};
+inline constexpr ModelNeed correctedRouter[]{{.parts = "mlp.gate.e_score_correction_bias", .key = "n_routed_experts"}};
+inline constexpr ModelNeed latentAttention[]{{"self_attn.q_proj|self_attn.q_a_proj"},
+    {"self_attn.q_proj|self_attn.q_a_layernorm"}, {"self_attn.q_proj|self_attn.q_b_proj"},
+    {"self_attn.kv_a_proj_with_mqa"}, {"self_attn.kv_a_layernorm"}, {"self_attn.kv_b_proj|self_attn.embed_q"},
+    {"self_attn.o_proj"}};
+inline constexpr ModelNeed gptOssNeeds[]{{"self_attn.sinks"}, {"self_attn.q_proj.bias"}, {"self_attn.k_proj.bias"},
+    {"self_attn.v_proj.bias"}, {"self_attn.o_proj.bias"}, {"mlp.router"}, {"mlp.router.bias|mlp.router.linear.bias"},
+    {"mlp.experts.gate_up_proj|mlp.experts.gate_up_proj_blocks|mlp.experts.gate_proj|mlp.experts.gate_up_projs.#"
+     "|mlp.experts.#.gate_proj|mlp.experts.#.gate_up_proj"},
+    {"mlp.experts.down_proj|mlp.experts.down_proj_blocks|mlp.experts.down_projs.#|mlp.experts.#.down_proj"},
+    {"mlp.experts.gate_up_proj_bias|mlp.experts.gate_proj.bias|mlp.experts.gate_up_projs.#.bias"
+     "|mlp.experts.#.gate_proj.bias|mlp.experts.#.gate_up_proj.bias|mlp.experts.gate_up_proj.bias"},
+    {"mlp.experts.down_proj_bias|mlp.experts.down_proj.bias|mlp.experts.down_projs.#.bias"
+     "|mlp.experts.#.down_proj.bias"}};
+inline constexpr ModelNeed llama4Needs[]{{"feed_forward.router"},
+    {"feed_forward.experts.gate_up_proj|feed_forward.experts.#.gate_proj|feed_forward.experts.gate_proj"
+     "|feed_forward.experts.#.gate_up_proj"},
+    {"feed_forward.experts.gate_up_proj|feed_forward.experts.#.up_proj|feed_forward.experts.up_proj"
+     "|feed_forward.experts.#.gate_up_proj"},
+    {"feed_forward.experts.down_proj|feed_forward.experts.#.down_proj"}, {"feed_forward.shared_expert.gate_proj"},
+    {"feed_forward.shared_expert.up_proj"}, {"feed_forward.shared_expert.down_proj"}};
+// Layers without attention, between those with it.
+inline constexpr ModelNeed linearAttention[]{{"linear_attn.in_proj_qkvz"}, {"linear_attn.in_proj_ba"},
+    {"linear_attn.conv1d"}, {"linear_attn.dt_bias"}, {"linear_attn.A_log"}, {"linear_attn.norm"},
+    {"linear_attn.out_proj"}};
+
+// Language models with names of their own.
+inline constexpr ModelNeed cohereHeadNorms[]{
+    {.parts = "self_attn.q_norm", .key = "use_qk_norm"}, {.parts = "self_attn.k_norm", .key = "use_qk_norm"}};
+inline constexpr ModelNeed nemotronNeeds[]{{"mlp.up_proj"}, {"mlp.down_proj"}};
+inline constexpr ModelNeed stableLmNeeds[]{{.parts = "norm.bias", .isOuter = true}, {"input_layernorm"},
+    {"input_layernorm.bias"}, {.parts = "post_attention_layernorm", .unless = "use_parallel_residual"},
+    {.parts = "post_attention_layernorm.bias", .unless = "use_parallel_residual"},
+    {.parts = "self_attn.q_proj.bias", .key = "use_qkv_bias"},
+    {.parts = "self_attn.k_proj.bias", .key = "use_qkv_bias"},
+    {.parts = "self_attn.v_proj.bias", .key = "use_qkv_bias"}};
+inline constexpr ModelNeed starcoder2Needs[]{{"mlp.c_fc"}, {"mlp.c_proj"},
+    {.parts = "mlp.c_fc.bias", .key = "use_bias", .isUsual = true},
+    {.parts = "mlp.c_proj.bias", .key = "use_bias", .isUsual = true},
+    {.parts = "self_attn.q_proj.bias", .key = "use_bias", .isUsual = true},
+    {.parts = "self_attn.k_proj.bias", .key = "use_bias", .isUsual = true},
+    {.parts = "self_attn.v_proj.bias", .key = "use_bias", .isUsual = true},
+    {.parts = "self_attn.o_proj.bias", .key = "use_bias", .isUsual = true}};
+inline constexpr ModelNeed internLm2Needs[]{{.parts = "tok_embeddings", .isOuter = true},
+    {.parts = "norm", .isOuter = true}, {"attention.wqkv"}, {"attention.wo"}, {"feed_forward.w1"}, {"feed_forward.w2"},
+    {"feed_forward.w3"}, {"attention_norm"}, {"ffn_norm"}};
+inline constexpr ModelNeed phiNeeds[]{{.parts = "embed_tokens", .isOuter = true},
+    {.parts = "final_layernorm", .isOuter = true}, {.parts = "final_layernorm.bias", .isOuter = true},
+    {"self_attn.q_proj"}, {"self_attn.k_proj"}, {"self_attn.v_proj"}, {"self_attn.dense"}, {"mlp.fc1"}, {"mlp.fc2"},
+    {"input_layernorm"}, {"self_attn.q_proj.bias"}, {"self_attn.k_proj.bias"}, {"self_attn.v_proj.bias"},
+    {"self_attn.dense.bias"}, {"mlp.fc1.bias"}, {"mlp.fc2.bias"}, {"input_layernorm.bias"}};
+inline constexpr ModelNeed gpt2Needs[]{{.parts = "wte", .isOuter = true}, {.parts = "wpe", .isOuter = true},
+    {.parts = "ln_f", .isOuter = true}, {.parts = "ln_f.bias", .isOuter = true}, {"attn.c_attn"}, {"attn.c_proj"},
+    {"mlp.c_fc"}, {"mlp.c_proj"}, {"ln_1"}, {"ln_2"}, {"attn.c_attn.bias"}, {"attn.c_proj.bias"}, {"mlp.c_fc.bias"},
+    {"mlp.c_proj.bias"}, {"ln_1.bias"}, {"ln_2.bias"}};
+inline constexpr ModelNeed neoxNeeds[]{{.parts = "embed_in", .isOuter = true},
+    {.parts = "final_layer_norm", .isOuter = true}, {.parts = "final_layer_norm.bias", .isOuter = true},
+    {"attention.query_key_value"}, {"attention.dense"}, {"mlp.dense_h_to_4h"}, {"mlp.dense_4h_to_h"},
+    {"input_layernorm"}, {"post_attention_layernorm"}, {"mlp.dense_h_to_4h.bias"}, {"mlp.dense_4h_to_h.bias"},
+    {"input_layernorm.bias"}, {"post_attention_layernorm.bias"},
+    {.parts = "attention.query_key_value.bias", .key = "attention_bias", .isUsual = true},
+    {.parts = "attention.dense.bias", .key = "attention_bias", .isUsual = true}};
+inline constexpr ModelNeed bloomNeeds[]{{.parts = "word_embeddings", .isOuter = true},
+    {.parts = "word_embeddings_layernorm", .isOuter = true},
+    {.parts = "word_embeddings_layernorm.bias", .isOuter = true}, {.parts = "ln_f", .isOuter = true},
+    {.parts = "ln_f.bias", .isOuter = true}, {"self_attention.query_key_value"}, {"self_attention.dense"},
+    {"mlp.dense_h_to_4h"}, {"mlp.dense_4h_to_h"}, {"input_layernorm"}, {"post_attention_layernorm"},
+    {"self_attention.query_key_value.bias"}, {"self_attention.dense.bias"}, {"mlp.dense_h_to_4h.bias"},
+    {"mlp.dense_4h_to_h.bias"}, {"input_layernorm.bias"}, {"post_attention_layernorm.bias"}};
+inline constexpr ModelNeed gptJNeeds[]{{.parts = "wte", .isOuter = true}, {.parts = "ln_f", .isOuter = true},
+    {.parts = "ln_f.bias", .isOuter = true}, {"attn.q_proj"}, {"attn.k_proj"}, {"attn.v_proj"}, {"attn.out_proj"},
+    {"mlp.fc_in"}, {"mlp.fc_out"}, {"ln_1"}, {"mlp.fc_in.bias"}, {"mlp.fc_out.bias"}, {"ln_1.bias"}};
+inline constexpr ModelNeed falconNeeds[]{{.parts = "word_embeddings", .isOuter = true},
+    {.parts = "ln_f", .isOuter = true}, {.parts = "ln_f.bias", .isOuter = true}, {"self_attention.query_key_value"},
+    {"self_attention.dense"}, {"mlp.dense_h_to_4h"}, {"mlp.dense_4h_to_h"}, {"input_layernorm|ln_attn"},
+    {"input_layernorm.bias|ln_attn.bias"}, {.parts = "self_attention.query_key_value.bias", .key = "bias"},
+    {.parts = "self_attention.dense.bias", .key = "bias"}, {.parts = "mlp.dense_h_to_4h.bias", .key = "bias"},
+    {.parts = "mlp.dense_4h_to_h.bias", .key = "bias"}};
+inline constexpr ModelNeed mptNeeds[]{{.parts = "wte", .isOuter = true}, {.parts = "norm_f", .isOuter = true},
+    {"attn.Wqkv"}, {"attn.out_proj"}, {"ffn.up_proj"}, {"ffn.down_proj"}, {"norm_1"}, {"norm_2"}};
+inline constexpr ModelNeed optNeeds[]{{.parts = "embed_tokens", .isOuter = true},
+    {.parts = "embed_positions", .isOuter = true},
+    {.parts = "final_layer_norm",
+        .isOuter = true,
+        .key = "do_layer_norm_before",
+        .isUsual = true,
+        .unless = "_remove_final_layer_norm"},
+    {.parts = "final_layer_norm.bias",
+        .isOuter = true,
+        .key = "do_layer_norm_before",
+        .isUsual = true,
+        .unless = "_remove_final_layer_norm"},
+    {"self_attn.q_proj"}, {"self_attn.k_proj"}, {"self_attn.v_proj"}, {"self_attn.out_proj"}, {"self_attn_layer_norm"},
+    {"fc1"}, {"fc2"}, {"layers.#.final_layer_norm"}, {"self_attn_layer_norm.bias"}, {"layers.#.final_layer_norm.bias"},
+    {.parts = "self_attn.q_proj.bias", .key = "enable_bias", .isUsual = true},
+    {.parts = "self_attn.k_proj.bias", .key = "enable_bias", .isUsual = true},
+    {.parts = "self_attn.v_proj.bias", .key = "enable_bias", .isUsual = true},
+    {.parts = "self_attn.out_proj.bias", .key = "enable_bias", .isUsual = true},
+    {.parts = "fc1.bias", .key = "enable_bias", .isUsual = true},
+    {.parts = "fc2.bias", .key = "enable_bias", .isUsual = true}};
+inline constexpr ModelNeed llamaMetaNeeds[]{{.parts = "tok_embeddings", .isOuter = true},
+    {.parts = "norm", .isOuter = true}, {"attention.wq"}, {"attention.wk"}, {"attention.wv"}, {"attention.wo"},
+    {"feed_forward.w1"}, {"feed_forward.w2"}, {"feed_forward.w3"}, {"attention_norm"}, {"ffn_norm"}};
+inline constexpr ModelNeed mambaNeeds[]{{.parts = "embeddings|embedding|embed_tokens", .isOuter = true},
+    {.parts = "norm_f", .isOuter = true}, {"mixer.in_proj"}, {"mixer.conv1d"}, {"mixer.x_proj"}, {"mixer.dt_proj"},
+    {"mixer.dt_proj.bias"}, {.parts = "mixer.conv1d.bias", .key = "use_conv_bias", .isUsual = true}, {"mixer.A_log"},
+    {"mixer.D"}, {"mixer.out_proj"}, {"layers.#.norm"}};
+inline constexpr ModelNeed mamba2Needs[]{{.parts = "embeddings|embedding|embed_tokens", .isOuter = true},
+    {.parts = "norm_f", .isOuter = true}, {"mixer.in_proj"}, {"mixer.conv1d"}, {"mixer.dt_bias"}, {"mixer.A_log"},
+    {"mixer.D"}, {"mixer.norm"}, {"mixer.out_proj"}, {"layers.#.norm"}};
 
 } // namespace loupe

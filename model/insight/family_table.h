@@ -28,6 +28,22 @@ enum class ModelKind : std::uint8_t {
 /// "language model", "adapter"…
 std::string_view kindName(ModelKind kind);
 
+/// A tensor that each model of a family has.
+struct ModelNeed {
+    /// Parts of its name without ".weight", which stored codes do not have; "|" between several: one of these is
+    /// enough. A part that ends with "bias" is a bias, and any other one is none. Tensors of a vision encoder count
+    /// only for parts that name it.
+    std::string_view parts;
+    bool isOuter = false; ///< outside of the numbered layers
+    /// Key of config.json, or of GGUF after the architecture: needed where it says so by a number above 0, "true" or a
+    /// list with elements. Empty: always needed.
+    std::string_view key = {};
+    bool isUsual = false; ///< also where the configuration does not have the key
+    std::string_view unless = {}; ///< not needed where this key says so in the same way
+};
+/// Parts that families have in common are groups of their own. Empty ones last.
+using ModelNeeds = std::array<std::span<const ModelNeed>, 8>;
+
 /// How a family is recognized. Tensors are named by parts of their names, as NameRoles::find() takes them.
 struct ModelFamily {
     /// The size of an axis of a tensor, counted from the first one, or how many axes it has.
@@ -53,10 +69,11 @@ struct ModelFamily {
     std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
     /// What it is without a configuration, where its tensors do not tell it from others.
     std::string_view titleByTensors = {};
-    /// Weights that no such model lacks, by parts of their names without ".weight", which stored codes do not have. "|"
-    /// as above: one of these is enough. Empty where it is not known.
-    std::span<const std::string_view> needs = {};
-    std::span<const std::string_view> ggufNeeds = {}; ///< the same in the names of GGUF
+    /// Parts of the same size that the projection of queries makes: 2 where each query has a gate.
+    std::uint8_t queryParts = 1;
+    /// What no such model lacks. Empty if it is not known.
+    ModelNeeds needs = {};
+    ModelNeeds ggufNeeds = {}; ///< the same in the names of GGUF
 };
 
 /// In the order in which tensors are compared with them: the first one that fits counts.

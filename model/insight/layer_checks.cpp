@@ -1,9 +1,14 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "insight/like_layers.h"
 #include "insight/model_checks.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <numeric>
+#include <string>
+#include <vector>
 
 namespace loupe {
 
@@ -19,7 +24,20 @@ RoleSet roleSet(const ModelLayer& layer)
     return roles;
 }
 
-void checkNumbers(const LayerStack& stack, Findings& findings)
+/// What is known of a stack's layers before they are compared.
+struct StackFacts {
+    bool isOfFamily = true; ///< whose layers are known to be alike
+    const LayerKinds* kinds = nullptr; ///< that the configuration tells apart; null where it is not asked
+};
+
+/// The end of a message about what layers lack. Where the family is not known, what is regular may belong to the model.
+std::string lackText(bool isSure)
+{
+    return isSure ? ". A loader fills missing tensors with random numbers, or refuses the model."
+                  : ". It may belong to the model, whose family is not known.";
+}
+
+void checkNumbers(const LayerStack& stack, const StackFacts& facts, Findings& findings)
 {
     const std::uint64_t last = stack.layers.rbegin()->first;
     const std::uint64_t missing = last + 1 - stack.layers.size();
@@ -32,26 +50,26 @@ void checkNumbers(const LayerStack& stack, Findings& findings)
             numbers.push_back(next);
         next = number + 1;
     }
+    const bool isSure = facts.isOfFamily || (missing == numbers.size() && !isRegular(numbers, last));
     std::string which = listedNumbers(numbers);
     if (missing > numbers.size())
         which = "the first ones are " + which;
-    findings.add({.severity = Severity::Error,
+    findings.add({.severity = isSure ? Severity::Error : Severity::Note,
         .code = "layers-missing",
         .message = counted(missing, "layer") + " of " + quote(stack.name) + (missing == 1 ? " is" : " are")
-            + " missing (" + which + "), though it has layers up to " + formatCount(last)
-            + ". A loader fills missing layers with random numbers, or refuses the model.",
+            + " missing (" + which + "), though it has layers up to " + formatCount(last) + lackText(isSure),
         .file = Finding::noFile});
 }
 
+using RoleKinds = std::map<RoleSet, std::vector<std::uint64_t>>; // numbers of layers with these roles
+
 /// A layer is whole if no kind that more layers have has all of its roles and others.
-void checkRoles(const LayerStack& stack, Findings& findings)
+void checkKinds(const LayerStack& stack, const StackFacts& facts, const RoleKinds& kinds, Findings& findings)
 {
-    std::map<RoleSet, std::vector<std::uint64_t>> kinds;
-    for (const auto& [number, layer] : stack.layers)
-        kinds[roleSet(layer)].push_back(number);
     constexpr std::size_t mostKinds = 64; // a model has a few; each is compared with each
     if (kinds.size() > mostKinds)
         return;
+    const std::uint64_t last = stack.layers.rbegin()->first;
     for (const auto& kind : kinds) {
         const RoleSet& roles = kind.first;
         const std::vector<std::uint64_t>& layers = kind.second;
@@ -63,19 +81,31 @@ void checkRoles(const LayerStack& stack, Findings& findings)
             continue;
         RoleSet lacking;
         std::ranges::set_difference(whole->first, roles, std::back_inserter(lacking));
+        const auto isWeight = [&](std::uint32_t role) { return !isCompanion(stack.roles[role]); };
+        const bool isSure = facts.isOfFamily || (!isRegular(layers, last) && std::ranges::any_of(lacking, isWeight));
         std::string names;
         for (std::size_t i = 0; i < std::min<std::size_t>(lacking.size(), 4); ++i)
-            names += (i > 0 ? ", " : "") + quote(stack.roles[lacking[i]]);
+            names.append(i > 0 ? ", " : "").append(quote(stack.roles[lacking[i]]));
         if (lacking.size() > 4)
             names += " and " + formatCount(lacking.size() - 4) + " more";
-        findings.add({.severity = Severity::Error,
+        findings.add({.severity = isSure ? Severity::Error : Severity::Note,
             .code = "layer-incomplete",
             .message = (layers.size() == 1 ? "layer " : "layers ") + listedNumbers(layers) + " of " + quote(stack.name)
                 + (layers.size() == 1 ? " lacks " : " lack ") + names + ", which "
                 + counted(whole->second.size(), "other layer") + (whole->second.size() == 1 ? " has" : " have")
-                + ". A loader fills missing tensors with random numbers, or refuses the model.",
+                + lackText(isSure),
             .file = Finding::noFile});
     }
+}
+
+/// Compares layers with those of the same kind, where the configuration says which.
+void checkRoles(const LayerStack& stack, const StackFacts& facts, Findings& findings)
+{
+    std::map<std::string, RoleKinds> byKind;
+    for (const auto& [number, layer] : stack.layers)
+        byKind[facts.kinds ? facts.kinds->of(number) : std::string()][roleSet(layer)].push_back(number);
+    for (const auto& [kind, roles] : byKind)
+        checkKinds(stack, facts, roles, findings);
 }
 
 /// Biases that one layer in many has, though all have the weights.
@@ -149,8 +179,9 @@ void checkAllExperts(
     }
 }
 
-void checkExperts(const LayerStack& stack, Findings& findings)
+void checkExperts(const LayerStack& stack, const StackFacts& facts, Findings& findings)
 {
+    constexpr std::uint64_t fewTimes = 4; // fewer layers than one in so many are an exception
     for (std::uint32_t role = 0; role < stack.roles.size(); ++role) {
         if (stack.roles[role].find("experts.#") == std::string::npos)
             continue;
@@ -163,8 +194,12 @@ void checkExperts(const LayerStack& stack, Findings& findings)
         }
         if (layersByCount.empty())
             continue;
-        const std::uint64_t usual =
-            std::ranges::max_element(layersByCount, {}, [](const auto& one) { return one.second; })->first;
+        const auto [usual, layers] =
+            *std::ranges::max_element(layersByCount, {}, [](const auto& one) { return one.second; });
+        const std::uint64_t others = std::accumulate(layersByCount.begin(), layersByCount.end(), std::uint64_t{0},
+            [](std::uint64_t sum, const auto& one) { return sum + one.second; });
+        if (!facts.isOfFamily && (others - layers) * fewTimes > others)
+            continue; // layers may have as many as they need
         for (const auto& [number, layer] : stack.layers) {
             for (const ModelLayer::Role& one : layer.roles) {
                 if (one.role != role || one.tensors >= usual)
@@ -181,23 +216,48 @@ void checkExperts(const LayerStack& stack, Findings& findings)
     }
 }
 
+/// Where the family is known, the number of layers is compared with the others that the configuration states.
+void checkLastOnes(const LayerStack& stack, const Architecture& architecture, Findings& findings)
+{
+    const auto stated = std::ranges::find(architecture.figures, ArchitectureFigure::Layers, &FigureValue::figure);
+    const std::uint64_t held = stack.layers.rbegin()->first + 1;
+    if (stated == architecture.figures.end() || stated->value <= held)
+        return;
+    findings.add({.severity = Severity::Error,
+        .code = "layers-missing",
+        .message = quote(stack.name) + " ends with layer " + formatCount(held - 1) + ", but the configuration has "
+            + counted(stated->value, "layer") + " (" + stated->evidence
+            + "). A loader fills missing layers with random numbers, or refuses the model.",
+        .file = Finding::noFile});
+}
+
 } // namespace
 
-void checkLayers(const LayerStacks& stacks, const Checkpoint& checkpoint, const RecognizedModel& model,
-    const Architecture& architecture, Findings& findings)
+std::string checkLayers(
+    const LayerStacks& stacks, const Checkpoint& checkpoint, const ModelReport& report, Findings& findings)
 {
-    if (!model.family || !model.family->isUniform)
-        return;
+    const ModelFamily* const family = report.model.family;
+    if (family && !mayHaveLikeLayers(family->kind))
+        return "its kind (" + std::string(kindName(family->kind)) + ") has layers that differ";
+    const bool isOfFamily = family && family->isUniform;
+    const LayerKinds kinds(report.config, stacks.largest());
+    bool hasAny = false;
     for (const LayerStack& stack : stacks.list()) {
-        if (stack.layers.size() < 2)
+        if (stack.layers.size() < 2 || (!isOfFamily && !hasLikeLayers(stack, checkpoint)))
             continue;
-        checkNumbers(stack, findings);
-        checkRoles(stack, findings);
-        checkExtra(stack, findings);
-        checkExperts(stack, findings);
+        hasAny = true;
+        const StackFacts facts{isOfFamily, !isOfFamily && &stack == stacks.largest() ? &kinds : nullptr};
+        checkNumbers(stack, facts, findings);
+        checkRoles(stack, facts, findings);
+        if (isOfFamily)
+            checkExtra(stack, findings);
+        else if (isAlone(stack, stacks))
+            checkLastOnes(stack, report.architecture, findings);
+        checkExperts(stack, facts, findings);
         if (&stack == stacks.largest())
-            checkAllExperts(stack, checkpoint, architecture, findings);
+            checkAllExperts(stack, checkpoint, report.architecture, findings);
     }
+    return hasAny || isOfFamily ? std::string() : "the family is unknown, and no layers are alike by their tensors";
 }
 
 } // namespace loupe

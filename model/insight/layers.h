@@ -35,11 +35,11 @@ struct LayerStack {
 /// The stacks of a checkpoint, found in the names of its tensors.
 class LayerStacks {
 public:
-    /// None where `roles` are too many for a model.
+    /// None if `roles` are too many for a model.
     explicit LayerStacks(const NameRoles& roles);
 
     const std::vector<LayerStack>& list() const { return m_stacks; }
-    /// That with the most elements, a vision encoder's only where there is no other. Null where there is none.
+    /// That with the most elements, a vision encoder's only where there is no other. Null if there is none.
     const LayerStack* largest() const;
 
 private:

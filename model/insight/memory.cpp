@@ -50,6 +50,18 @@ std::optional<std::uint64_t> slidingLayers(
     return std::nullopt;
 }
 
+/// How many layers keep a state of one size in place of keys and values.
+std::uint64_t linearLayers(std::uint64_t layers, const ModelConfig& config)
+{
+    if (const auto& types = config.value("layer_types").elements(); !types.empty()) {
+        const auto linear =
+            std::ranges::count_if(types, [](const JsonValue& type) { return type.string() == "linear_attention"; });
+        return std::min(layers, static_cast<std::uint64_t>(linear));
+    }
+    const auto interval = config.value("full_attention_interval").unsignedInteger();
+    return interval && *interval > 0 ? layers - layers / *interval : 0;
+}
+
 using Unit = FormulaPiece::Unit;
 
 /// Makes a formula from left to right.
@@ -138,7 +150,9 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
         return std::string("the family of the model is not known, and with it what its layers keep");
     if (model.family->kind != ModelKind::Decoder)
         return std::string("only decoders with attention keep keys and values of earlier tokens");
-    const auto layers = architecture.find(Layers);
+    auto layers = architecture.find(Layers);
+    if (layers)
+        *layers -= linearLayers(*layers, config);
     const std::uint64_t tokens = options.tokens > 0 ? options.tokens : architecture.find(Context).value_or(0);
     if (!layers || tokens == 0)
         return std::string(layers ? "the length of the context is not known" : "the number of layers is not known");

@@ -39,12 +39,12 @@ struct CacheNeed {
     bool isBeyond() const { return bytes == std::numeric_limits<std::uint64_t>::max(); }
 };
 
-/// Layers that look at the last tokens only keep so many. A model that keeps keys and values compressed (MLA) is
+/// Layers that look at the last tokens only keep this many. A model that keeps keys and values compressed (MLA) is
 /// counted compressed. The other alternative: why it cannot be said, for people.
 std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architecture, const ModelConfig& config,
     const RecognizedModel& model, const RunOptions& options);
 
-/// Bytes of `elements` weights at so many bits each.
+/// Bytes of `elements` weights at this many bits each.
 std::uint64_t weightBytes(std::uint64_t elements, std::uint64_t bits);
 
 } // namespace loupe

@@ -73,21 +73,34 @@ private:
         for (const FigureValue& value : m_report.architecture.figures) {
             if (!value.byTensors)
                 continue;
-            // Embeddings are padded to a multiple of what hardware likes.
-            const bool isPadded = value.figure == Vocabulary && value.byTensors->value > value.value;
-            std::string message = isPadded ? "the embedding has more rows than the configuration has tokens: "
-                                           : "the configuration and the tensors disagree: ";
+            if (isPadded(value))
+                continue;
+            const bool isVocabulary = value.figure == Vocabulary;
+            std::string message = "the configuration and the tensors disagree: ";
             message += figureTitle(value.figure);
             message.append(" ").append(formatCount(value.value)).append(" (").append(configName());
-            message.append(": ").append(value.evidence).append("), the tensors ").append(isPadded ? "have " : "say ");
+            message.append(": ").append(value.evidence).append("), the tensors say ");
             message.append(formatCount(value.byTensors->value)).append(" (").append(value.byTensors->evidence);
-            message += isPadded ? "). Rows beyond are padding."
-                                : "). A loader refuses the model, or fills what is missing with random numbers.";
-            findings().add({.severity = isPadded ? Severity::Note : Severity::Error,
-                .code = isPadded ? "vocabulary-padded" : "config-contradicts",
+            message += isVocabulary ? "). A loader refuses the embedding: it has to have a row for each token that the "
+                                      "configuration counts, padding included."
+                                    : "). A loader refuses the model, or fills what is missing with random numbers.";
+            findings().add({.severity = Severity::Error,
+                .code = "config-contradicts",
                 .message = std::move(message),
                 .file = Finding::noFile});
         }
+    }
+
+    /// Whether a loader expects more rows than the configuration has tokens: the original Mamba rounds their number up,
+    /// and GGUF counts the tokens of its tokenizer.
+    bool isPadded(const FigureValue& value) const
+    {
+        if (value.figure != Vocabulary || value.byTensors->value < value.value)
+            return false;
+        const auto multiple = m_config.value("pad_vocab_size_multiple").unsignedInteger();
+        const std::uint64_t beyond = value.byTensors->value - value.value;
+        return !m_config.ggufArchitecture().empty()
+            || (multiple && beyond < *multiple && value.byTensors->value % *multiple == 0);
     }
 
     void checkHead()
@@ -205,6 +218,27 @@ private:
     ModelReport& m_report;
 };
 
+/// What only a whole model has.
+void checkWhole(const Checkpoint& checkpoint, const NameRoles& roles, const LayerStacks& stacks, ModelReport& report)
+{
+    constexpr std::string_view layers = "whether layers lack what others have: ";
+    constexpr std::string_view needs = "whether tensors are missing in all layers, or outside of them: ";
+    const auto add = [&](std::string_view what, const std::string& why) {
+        if (!why.empty())
+            report.notChecked.push_back(std::string(what).append(why));
+    };
+    if (isPieceOfModel(checkpoint)) {
+        add("whether layers and tensors are missing: ", "this is a part of a model");
+        return;
+    }
+    add(layers, checkLayers(stacks, checkpoint, report, report.findings));
+    const bool hasAllShards = std::ranges::none_of(
+        checkpoint.findings.list(), [](const Finding& finding) { return finding.code == "shard-missing"; });
+    add(needs,
+        hasAllShards ? checkNeeds(roles, stacks, report, report.findings)
+                     : std::string("files of the model are missing"));
+}
+
 } // namespace
 
 ModelReport examineModel(const Checkpoint& checkpoint)
@@ -220,14 +254,7 @@ ModelReport examineModel(const Checkpoint& checkpoint)
     ModelChecks(checkpoint, roles, report.config, report).run();
     checkTokens(checkpoint, report, report.findings);
     checkShapes(roles, report, report.findings);
-    if (!isPieceOfModel(checkpoint)) {
-        checkLayers(stacks, checkpoint, report.model, report.architecture, report.findings);
-        // What a missing shard has is not missing from the model.
-        const bool hasAllShards = std::ranges::none_of(
-            checkpoint.findings.list(), [](const Finding& finding) { return finding.code == "shard-missing"; });
-        if (hasAllShards)
-            checkNeeds(roles, stacks, report, report.findings);
-    }
+    checkWhole(checkpoint, roles, stacks, report);
     return report;
 }
 

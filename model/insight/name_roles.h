@@ -15,7 +15,7 @@ namespace loupe {
 /// some dozens, however many tensors it has.
 class NameRoles {
 public:
-    /// Names that a model does not have may have a role each. Beyond so many, none are known.
+    /// Names that a model does not have may have a role each. Beyond this many, none are known.
     static constexpr std::size_t mostRoles = 4096;
 
     struct Role {
@@ -34,7 +34,7 @@ public:
     /// The first tensor whose name has `part`, from one dot or slash, or an end of the name, to another. A "#" in
     /// `part` stands for any number of a block; numbers stand for themselves. Several parts with "|" between them: the
     /// first of these that a name has. Names of a vision encoder come last: the language model has the same roles.
-    /// Nothing where no name has it.
+    /// Nothing if no name has it.
     std::optional<std::uint32_t> find(std::string_view part) const;
     bool has(std::string_view part) const { return find(part).has_value(); }
     const Checkpoint& checkpoint() const { return m_checkpoint; }
@@ -50,7 +50,7 @@ private:
 /// Whether `name` has `part` from one separator or end to another.
 bool hasNamePart(std::string_view name, std::string_view part);
 
-/// Whether what has this name is of the vision encoder beside a language model.
+/// Whether what has this name is of the vision encoder next to a language model.
 bool isOfVision(std::string_view name);
 
 } // namespace loupe

@@ -3,25 +3,50 @@
 #include "insight/model_checks.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace loupe {
 
 namespace {
 
-/// Whether a tensor outside of a vision encoder has one of `choices`, a bias aside: codes of a weight count as the
-/// weight.
-bool hasWeight(const NameRoles& roles, std::string_view choices)
+/// Whether a tensor has one of `choices`, as ModelNeed takes them: codes of a weight count as the weight.
+bool hasPart(const NameRoles& roles, std::string_view choices, bool isOuter = false)
 {
+    constexpr std::string_view bias = "bias";
     while (!choices.empty()) {
         const std::string_view part = choices.substr(0, choices.find('|'));
         choices.remove_prefix(std::min(choices.size(), part.size() + 1));
         const auto isOne = [&](const NameRoles::Role& role) {
-            return !role.name.ends_with(".bias") && hasNamePart(role.name, part) && !isOfVision(role.name);
+            return role.name.ends_with(bias) == part.ends_with(bias) && hasNamePart(role.name, part)
+                && (isOfVision(part) || !isOfVision(role.name))
+                && !(isOuter && role.name.find('#') != std::string::npos);
         };
         if (std::ranges::any_of(roles.list(), isOne))
             return true;
     }
     return false;
+}
+
+/// Whether the configuration says so by a number above 0, "true" or a list with elements; nothing where it does not
+/// have the key.
+std::optional<bool> isSet(const ModelConfig& config, std::string_view key)
+{
+    if (!config.ggufArchitecture().empty()) {
+        const auto number = config.number({}, key);
+        return number ? std::optional(number->value > 0) : std::nullopt;
+    }
+    const JsonValue& value = config.value(key);
+    if (value.kind() == JsonValue::Kind::None)
+        return std::nullopt;
+    return value.boolean().value_or(false) || value.number().value_or(0) > 0 || !value.elements().empty();
+}
+
+bool isNeeded(const ModelNeed& need, const ModelConfig& config)
+{
+    return (need.key.empty() || isSet(config, need.key).value_or(need.isUsual))
+        && (need.unless.empty() || !isSet(config, need.unless).value_or(false));
 }
 
 bool hasAdapterNames(const NameRoles& roles)
@@ -30,15 +55,23 @@ bool hasAdapterNames(const NameRoles& roles)
         roles.list(), [](const NameRoles::Role& role) { return role.name.ends_with(".lora_a"); });
 }
 
-/// Whether the model may have other parts than its family: it brings code of its own, or other positions, or is one of
-/// the many encoders like BERT without a configuration that says which.
-bool mayDiffer(const ModelFamily& family, const ModelReport& report)
+bool isEncoder(const ModelFamily& family)
+{
+    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision;
+}
+
+/// Why the model may have other parts than its family; empty where it may not.
+std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
 {
     const JsonValue& json = report.config.json();
     const std::string_view positions = json["position_embedding_type"].string();
-    const bool isEncoder = family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision;
-    return json["auto_map"].isObject() || (!positions.empty() && positions != "absolute")
-        || (isEncoder && !report.model.byConfig);
+    if (json["auto_map"].isObject() && (isEncoder(family) || !report.model.byTensors))
+        return "its configuration names code of its own (auto_map)";
+    if (!positions.empty() && positions != "absolute")
+        return "it has other positions than its family";
+    return isEncoder(family) && !report.model.byConfig
+        ? "without a configuration it may be one of many encoders like it"
+        : std::string_view();
 }
 
 /// Whether the model is to have a head: not one for other tasks, nor one that was saved without what lies around its
@@ -50,7 +83,7 @@ bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfi
     const bool writesText = name.empty() || name.find("LM") != std::string_view::npos
         || name.find("ConditionalGeneration") != std::string_view::npos;
     const bool isBare = stack.name.find('.') == std::string::npos;
-    return writesText && !isBare && !hasWeight(roles, "score|classifier|v_head|reward_head|regression_head");
+    return writesText && !isBare && !hasPart(roles, "score|classifier|v_head|reward_head|regression_head");
 }
 
 void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const ModelReport& report, Findings& findings)
@@ -58,7 +91,7 @@ void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const Mode
     const JsonValue& inner = report.config.json()["text_config"]["tie_word_embeddings"];
     const bool isUntied =
         !report.config.value("tie_word_embeddings").boolean().value_or(true) && !inner.boolean().value_or(false);
-    if (!isUntied || !needsHead(roles, stack, report.config) || hasWeight(roles, "lm_head|embed_out|output|head"))
+    if (!isUntied || !needsHead(roles, stack, report.config) || hasPart(roles, "lm_head|embed_out|output|head"))
         return;
     findings.add({.severity = Severity::Error,
         .code = "model-incomplete",
@@ -71,42 +104,52 @@ void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const Mode
 
 } // namespace
 
-void checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const ModelReport& report, Findings& findings)
+std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const ModelReport& report, Findings& findings)
 {
     const ModelFamily* const family = report.model.family;
     const LayerStack* const stack = stacks.largest();
-    if (!family || report.model.contradicting || !stack)
-        return;
+    if (!family)
+        return "the family of the model is unknown";
     const bool isGguf = !report.config.ggufArchitecture().empty();
-    if (!isGguf && mayDiffer(*family, report))
-        return;
-    const auto needs = isGguf ? family->ggufNeeds : family->needs;
+    const ModelNeeds& groups = isGguf ? family->ggufNeeds : family->needs;
     // An adapter in GGUF states the architecture of its model.
-    if (needs.empty() || (isGguf && hasAdapterNames(roles)))
-        return;
+    if (groups.front().empty() || !stack || (isGguf && hasAdapterNames(roles)))
+        return "there is no list of what each model of the family " + std::string(report.model.title) + " has";
     std::vector<std::string_view> lacking;
-    for (const std::string_view part : needs) {
-        if (!hasWeight(roles, part))
-            lacking.push_back(part.substr(0, part.find('|')));
+    std::size_t all = 0;
+    for (const auto& group : groups) {
+        for (const ModelNeed& need : group) {
+            if (!isNeeded(need, report.config))
+                continue;
+            ++all;
+            if (!hasPart(roles, need.parts, need.isOuter))
+                lacking.push_back(need.parts.substr(0, need.parts.find('|')));
+        }
     }
-    if (lacking.size() > needs.size() / 2)
-        return; // a piece of a model, which is not held to what whole ones have
+    const std::string_view why = isGguf ? std::string_view() : whyOther(*family, report);
+    if (!why.empty() && (lacking.size() > 1 || isEncoder(*family)))
+        return std::string(why); // a single part is no other design
+    if (lacking.size() > all / 2 && report.model.contradicting)
+        return "the configuration may be that of another model";
+    if (lacking.size() > all / 2)
+        return "it has less than half of what models of its family have: it may be a piece of one";
     if (!isGguf)
         checkUntiedHead(roles, *stack, report, findings);
     if (lacking.empty())
-        return;
+        return {};
     constexpr std::size_t most = 4;
     std::string names;
     for (std::size_t i = 0; i < std::min(lacking.size(), most); ++i)
-        names += (i > 0 ? ", " : "") + quote(std::string(lacking[i]));
+        names.append(i > 0 ? ", " : "").append(quote(std::string(lacking[i])));
     if (lacking.size() > most)
         names += " and " + formatCount(lacking.size() - most) + " more";
     findings.add({.severity = Severity::Error,
         .code = "model-incomplete",
         .message = "no tensor has the name " + names + ", which each model of the family "
-            + std::string(report.model.title)
-            + " has. A loader fills missing tensors with random numbers, or refuses the model.",
+            + std::string(report.model.title) + (report.config.isEmpty() ? " has" : " with such a configuration has")
+            + ". A loader fills missing tensors with random numbers, or refuses the model.",
         .file = Finding::noFile});
+    return {};
 }
 
 } // namespace loupe

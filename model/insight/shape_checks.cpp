@@ -72,8 +72,9 @@ private:
     }
     std::uint64_t figure(ArchitectureFigure one) const { return m_report.architecture.find(one).value_or(0); }
 
-    /// Adds, for each role with that part, a finding about the first tensor that has another shape.
-    void check(std::string_view part, const ExpectedShape& expected)
+    /// Adds, for each role that ends so, outside of layers where `isOuter`, a finding about the first tensor that has
+    /// another shape.
+    void check(std::string_view part, const ExpectedShape& expected, bool isOuter = false)
     {
         const auto& tensors = m_roles.checkpoint().tensors;
         const auto isOther = [&](const Tensor& tensor) {
@@ -82,7 +83,8 @@ private:
         };
         for (std::uint32_t role = 0; role < m_roles.list().size(); ++role) {
             const std::string& name = m_roles.list()[role].name;
-            if (!hasNamePart(name, part) || isOfVision(name))
+            const bool isElsewhere = isOuter && name.find('#') != std::string::npos;
+            if (!name.ends_with(part) || !hasNamePart(name, part) || isOfVision(name) || isElsewhere)
                 continue;
             std::uint32_t at = m_roles.list()[role].first;
             while (at < tensors.size() && (m_roles.of(at) != role || !isOther(tensors[at])))
@@ -120,7 +122,9 @@ private:
         const std::string each = " of " + formatCount(size);
         const AxisSize width = sizeOf(HiddenSize, "the hidden size");
         const AxisSize all{heads * size, counted(heads, "attention head") + each};
-        check("self_attn.q_proj.weight", {all, width});
+        const std::uint64_t ofQuery = m_report.model.family->queryParts;
+        check(
+            "self_attn.q_proj.weight", {{all.size * ofQuery, ofQuery > 1 ? all.why + ", with gates" : all.why}, width});
         check("self_attn.k_proj.weight", {{keyHeads * size, counted(keyHeads, "key head") + each}, width});
         check("self_attn.v_proj.weight", {{keyHeads * size, counted(keyHeads, "value head") + each}, width});
         check("self_attn.o_proj.weight", {width, all});
@@ -133,8 +137,9 @@ private:
         if (!m_roles.has("input_layernorm.weight|post_attention_layernorm.weight") || hidden.size == 0)
             return;
         for (const std::string_view part : {"input_layernorm.weight", "post_attention_layernorm.weight",
-                 "pre_feedforward_layernorm.weight", "post_feedforward_layernorm.weight", "norm.weight"})
+                 "pre_feedforward_layernorm.weight", "post_feedforward_layernorm.weight"})
             check(part, {hidden});
+        check("norm.weight", {hidden}, true);
         const bool isStated = !m_report.config.file().empty();
         const AxisSize inner = isStated ? sizeOf(FeedForwardSize, "the feed-forward size") : AxisSize();
         checkFeedForward({"mlp.gate_proj.weight", "mlp.up_proj.weight", "mlp.down_proj.weight"}, inner, hidden);

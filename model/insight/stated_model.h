@@ -10,15 +10,15 @@
 
 namespace loupe {
 
-/// Which model a checkpoint holds as its metadata or the configuration beside it say, whatever its tensors are. Texts
+/// Which model a checkpoint holds as its metadata or the configuration next to it say, whatever its tensors are. Texts
 /// are as the file has them: they may be long and hold anything.
 struct StatedModel {
-    std::string name; ///< "DeepseekV3ForCausalLM", "llama"; of an adapter its kind, "LORA"; empty where not known
+    std::string name; ///< "DeepseekV3ForCausalLM", "llama"; of an adapter its kind, "LORA"; empty if not known
     std::vector<FigureValue> figures; ///< those that describe a model in one line
     bool isAdapter = false;
     std::optional<std::uint64_t> rank; ///< of an adapter, as are the following
     std::optional<double> alpha; ///< positive
-    std::string baseModel; ///< empty where it is not known
+    std::string baseModel; ///< empty if it is not known
     std::string source; ///< the file that says so; empty: the metadata
 
     bool isEmpty() const { return name.empty() && figures.empty(); }

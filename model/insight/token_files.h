@@ -30,7 +30,7 @@ struct TokenFacts {
     std::vector<Special> specials;
 };
 
-/// Reads the files beside a `config.json` on this machine, at most 64 MiB each: generation_config.json, tokenizer.json
+/// Reads the files next to a `config.json` on this machine, at most 64 MiB each: generation_config.json, tokenizer.json
 /// or else vocab.json, vocab.txt or tokenizer.model, added_tokens.json and tokenizer_config.json. Of GGUF, its
 /// metadata. What cannot be read says nothing.
 TokenFacts findTokenFacts(const Checkpoint& checkpoint, const ModelConfig& config);

@@ -11,14 +11,14 @@ namespace loupe {
 
 /// What a scan has found of a tensor's values, as far as models are checked with it.
 struct WeightValues {
-    std::optional<double> size; ///< root mean square of the finite elements; nothing where it is not known
+    std::optional<double> size; ///< root mean square of the finite elements; nothing if it is not known
     std::optional<double> constant; ///< the value of all elements, where they are the same
     std::optional<std::uint32_t> duplicateOf; ///< Health::duplicateOf
 };
 WeightValues weightValues(const Health& health);
 
 /// A matrix, or the weight of a norm, whose root mean square is this many times that of its role in the layers around
-/// it, or a part of it, is out of line, if the difference of the logarithms is also beyond so many times the usual
+/// it, or a part of it, is out of line, if the difference of the logarithms is also beyond this many times the usual
 /// deviation of that role.
 inline constexpr double outOfLineFactor = 4;
 inline constexpr double outOfLineDeviations = 10; ///< of the scaled median absolute deviation

@@ -72,7 +72,7 @@ std::string secretUrl(const WebAddress& address);
 /// The path of the target, without its query.
 std::string_view pathOf(const WebAddress& address);
 
-/// The query of the target without its question mark; empty where there is none.
+/// The query of the target without its question mark; empty if there is none.
 std::string_view queryOf(const WebAddress& address);
 
 } // namespace loupe::remote

@@ -5,7 +5,7 @@
 
 namespace loupe::remote {
 
-/// The value of a variable of the environment; empty where it is not set.
+/// The value of a variable of the environment; empty if it is not set.
 using Environment = std::function<std::string(const char* name)>;
 
 /// The environment of this process.

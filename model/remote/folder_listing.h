@@ -17,7 +17,7 @@ public:
     virtual ~FolderListing() = default;
     /// Where the next answer is; null when all is known.
     virtual std::shared_ptr<HttpPlace> nextPage() = 0;
-    /// Takes an answer. Fails with Malformed where it is no listing or does not come to an end, with TooLarge beyond a
+    /// Takes an answer. Fails with Malformed if it is no listing or does not come to an end, with TooLarge beyond a
     /// million names.
     virtual Result<> add(const HttpAnswer& answer, std::string_view body) = 0;
     /// All that is known.

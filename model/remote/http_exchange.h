@@ -32,7 +32,7 @@ public:
     const HttpReceiver* receiver() const { return m_receiver.get(); }
     const std::string& url() const { return m_request.url; }
 
-    /// Until when the host must have been found, then until when there must be a connection; nothing where there is
+    /// Until when the host must have been found, then until when there must be a connection; nothing if there is
     /// one, or it waits for its turn.
     std::optional<std::chrono::steady_clock::time_point> connectDeadline() const { return m_connectDeadline; }
 

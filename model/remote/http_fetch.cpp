@@ -17,7 +17,7 @@ namespace {
 
 constexpr int mostRedirects = 10;
 constexpr std::size_t longestText = std::size_t{64} << 10;
-/// After so much has arrived, failures count anew,
+/// After this many bytes have arrived, failures are counted from zero,
 constexpr std::uint64_t worthwhile = std::uint64_t{64} << 10;
 /// or after such a part of what was asked for: a server that cuts each answer off gives the rest in the end.
 constexpr std::uint64_t worthwhilePart = 4;
@@ -170,7 +170,7 @@ void HttpFetch::end(const ExchangeEnd& end)
     finish({});
 }
 
-/// A target that begins anew each time is no nearer to its end.
+/// A target that starts over each time makes no progress.
 bool HttpFetch::hasProgress() const
 {
     const auto missing = m_target->missing();

@@ -74,7 +74,7 @@ private:
     int m_failures = 0; ///< since the last one after which something arrived
     int m_silences = 0; ///< of all tries: each takes long, also where something arrived before
     bool m_isElsewhere = false; ///< an answer has told another place
-    bool m_isRenewed = false; ///< the redirects were asked for anew after a refusal
+    bool m_isRenewed = false; ///< the redirects were requested again after a refusal
 
     std::uint64_t m_asked = 0; ///< bytes of the part that the current request asks for; 0 for all of a document
 

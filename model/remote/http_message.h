@@ -27,7 +27,7 @@ struct HttpAnswer {
     std::vector<std::pair<std::string, std::string>> headers; ///< names in lower case, values trimmed
     bool fromPublicServer = false;
 
-    /// The first header of this name; empty where there is none.
+    /// The first header of this name; empty if there is none.
     std::string_view header(std::string_view name) const;
     /// Whether what it brings must not be written anywhere.
     bool forbidsStoring() const;
@@ -39,7 +39,7 @@ struct ContentRange {
     std::optional<std::uint64_t> total; ///< nothing in "bytes 0-99/*"
 };
 
-/// Nothing where it does not say that, or numbers do not fit together.
+/// Nothing if it does not say that, or numbers do not fit together.
 std::optional<ContentRange> parseContentRange(std::string_view text);
 
 /// A number without sign, blanks or anything else.
@@ -47,14 +47,14 @@ std::optional<std::uint64_t> parseNumber(std::string_view text);
 
 /// What tells versions of a file apart.
 struct Version {
-    std::string etag; ///< as it was sent, with its quotes; empty where there is none
+    std::string etag; ///< as it was sent, with its quotes; empty if there is none
     std::string modified; ///< the Last-Modified header
     std::uint64_t size = 0;
 
     bool hasStrongEtag() const { return etag.size() >= 2 && etag.front() == '"'; }
 };
 
-/// How the answer's version differs from `known`; empty where it does not.
+/// How the answer's version differs from `known`; empty if it does not.
 std::string changeSince(const Version& known, const Version& now);
 
 } // namespace loupe::remote

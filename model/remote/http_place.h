@@ -16,8 +16,8 @@ namespace loupe::remote {
 class Access {
 public:
     virtual ~Access() = default;
-    /// Headers of a request for `url`, such as a signature. Each redirect and each try asks anew. Secrets are for their
-    /// own host: check that `url` is of it.
+    /// Headers of a request for `url`, such as a signature. Called again for each redirect and each try. Secrets are
+    /// for their own host: check that `url` is of it.
     virtual std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const = 0;
     /// A file of certificates to trust instead of the usual ones; empty for these.
     virtual std::string authorities() const { return {}; }
@@ -52,7 +52,7 @@ public:
     const std::string& name() const { return m_name; }
     const Access* access() const { return m_access.get(); }
 
-    /// Why this place must not be asked; nothing where it may be. To be set before others use it.
+    /// Why this place must not be asked; nothing if it may be. To be set before others use it.
     const std::optional<Error>& refusal() const { return m_refusal; }
     void refuse(Error why) { m_refusal = std::move(why); }
 

@@ -13,7 +13,7 @@ namespace loupe::remote {
 
 /// How an exchange ended.
 struct ExchangeEnd {
-    std::optional<Error> failure; ///< of the network; nothing where the answer came to its end
+    std::optional<Error> failure; ///< of the network; nothing if the answer came to its end
     bool isPassing = false; ///< another try may succeed
     /// What is wrong with the server. One that has not answered yet may not exist.
     enum class Server { Answers, Unreached, Silent };

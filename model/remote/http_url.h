@@ -7,7 +7,7 @@
 
 namespace loupe::remote {
 
-/// The host of a URL, in lower case; empty where it has none.
+/// The host of a URL, in lower case; empty if it has none.
 std::string hostOf(const std::string& url);
 
 /// "https://host:port" of a URL, without user and password: what secrets belong to.

@@ -188,7 +188,7 @@ NetworkFiles::Opened NetworkFiles::open(const std::string& address)
             source = sourceOrKept(name, *again);
     }
     const std::lock_guard lock(m_mutex);
-    if (!m_asksAgain && m_answers.generation() == generation) // otherwise the next one asks anew
+    if (!m_asksAgain && m_answers.generation() == generation) // otherwise the next one asks again
         m_answers.noteOpened(name, source);
     return source;
 }
@@ -355,7 +355,7 @@ NetworkFiles::Opened NetworkFiles::sourceOf(const std::string& name, const Openi
         opening.fetch->cancel();
     if (!answer)
         return loupe::fail(std::move(answer.error()));
-    // The hub that this began with: somebody may want to ask it anew meanwhile.
+    // The hub that this started with: someone may want to ask it again meanwhile.
     const HubAccess* const hub = hubAccessOf(*opening.place);
     const auto commit = hub ? hub->answeredCommit() : Result<std::string>();
     if (!commit)

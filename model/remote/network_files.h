@@ -29,7 +29,7 @@ public:
 
     /// Keeps what is read on disk, too. To be called before work begins.
     void keepOnDisk(DiskCache::Settings settings);
-    /// The same as the environment says. Fails with InvalidArgument where it says what cannot be; nothing is kept then.
+    /// The same as the environment says. Fails with InvalidArgument if it says what cannot be; nothing is kept then.
     Result<> keepOnDisk();
 
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
@@ -53,17 +53,17 @@ private:
     /// What was read before, without asking a server.
     Opened keptSource(const std::string& name, const Opening& opening);
     Opened sourceOrKept(const std::string& name, const Opening& opening);
-    /// Begins anew where the branch became another commit while its file was opened: at the commit that the rest is
-    /// read of. Nothing where that is not why.
+    /// Starts over if the branch became another commit while its file was opened: at the commit that the rest is
+    /// read of. Nothing if that is not why.
     std::optional<Opening> beginAtCommit(const std::string& name, const Opening& first);
-    /// Whether a repository has a folder, by the listing of what is around it; nothing where the address is in none.
+    /// Whether a repository has a folder, by the listing of what is around it; nothing if the address is in none.
     std::optional<bool> isFolderAtHub(const std::string& name);
     /// That there is no such file, where a listing shows so; remembered.
     std::optional<Error> absenceOf(const std::string& name);
     void closeUnused();
 
     // With m_mutex held:
-    /// Forgets what servers have said, if somebody wants to know it anew.
+    /// Forgets the responses of servers, so that they are asked again.
     void forgetIfAsked();
     HttpClient& client();
     SftpClient& sftpClient();

@@ -13,7 +13,7 @@ enum class Slashes { Kept, Encoded };
 /// and what signatures of AWS are made of. A % that is there already becomes %25.
 std::string percentEncoded(std::string_view text, Slashes slashes);
 
-/// The bytes that `text` stands for; nothing where a % is not followed by two hexadecimal digits.
+/// The bytes that `text` stands for; nothing if a % is not followed by two hexadecimal digits.
 std::optional<std::string> percentDecoded(std::string_view text);
 
 /// Whether each % of `text` is followed by two hexadecimal digits.

@@ -34,7 +34,7 @@ public:
 
     /// Changed where the answer, to a request for a part of the file, is of another version; remembered from then on.
     Result<> check(const HttpAnswer& answer, std::uint64_t total);
-    /// How the answer's version differs; empty where it does not.
+    /// How the answer's version differs; empty if it does not.
     std::string changeIn(const HttpAnswer& answer, std::uint64_t total) const;
     /// Remembers and returns that the file has changed. `how`: "ETag "1" → "2""; may be empty.
     tl::unexpected<Error> noteChange(const std::string& how);

@@ -28,9 +28,9 @@ public:
     /// From now on every place is refused.
     void setOffline() { m_isOffline = true; }
 
-    /// What forbids the network: setOffline(), or the hub's settings; empty where a server may be asked.
+    /// What forbids the network: setOffline(), or the hub's settings; empty if a server may be asked.
     std::string offlineReason(const std::string& address);
-    /// Fails with Unsupported where no server may be asked.
+    /// Fails with Unsupported if no server may be asked.
     Result<> checkAllowed(const std::string& address, const std::string& name);
 
     /// `name`: of the address, without secrets. Fails where it is malformed or names no file, where its settings cannot
@@ -42,30 +42,30 @@ public:
     /// of the same revision is of the commit of that copy then.
     std::optional<std::string> copyOf(const std::string& address);
 
-    /// Whether the address is of a folder; nothing where only a server knows.
+    /// Whether the address is of a folder; nothing if only a server knows.
     std::optional<bool> isFolder(const std::string& address);
     /// What lists the folder at an address. Fails as placeOf() and checkAllowed() do.
     Result<std::unique_ptr<FolderListing>> listingOf(const std::string& address, const std::string& name);
     /// Says which files at a hub have names like the one that placeOf() did not find: "; similar names: a, b". It takes
     /// a while, and may be called from any thread.
     std::function<std::string()> similarNames(const std::string& address) const;
-    /// What copyOf() finds in a folder; nothing where there is none.
+    /// What copyOf() finds in a folder; nothing if there is none.
     std::optional<FolderContent> copiesIn(const std::string& address);
 
-    /// The digest that the hub has stated of a file; empty where it has not.
+    /// The digest that the hub has stated of a file; empty if it has not.
     std::string statedDigest(const std::string& address);
     bool isOfHub(const std::string& address) const { return hubAddress(address).has_value(); }
-    /// Access to the file or folder at a hub; null where the address is in no repository.
+    /// Access to the file or folder at a hub; null if the address is in no repository.
     std::shared_ptr<const HubAccess> hubAccess(const std::string& address);
-    /// What lists the folder of a repository that an address is in, and nothing below; null where it is in none, or a
+    /// What lists the folder of a repository that an address is in, and nothing below; null if it is in none, or a
     /// listing covers it already.
     std::unique_ptr<FolderListing> listingAround(const std::string& address);
     /// Whether listings have shown a folder at the address.
     bool isListedFolder(const std::string& address, const Hub& hub) const;
-    /// What listings have shown of a folder or repository; nothing where they have shown no file there.
+    /// What listings have shown of a folder or repository; nothing if they have shown no file there.
     std::optional<FolderContent> listedIn(const std::string& address) const;
     std::optional<FolderContent> listedIn(const std::string& address, const Hub& hub) const;
-    /// The hub as it is known since the last askAgain(); null where none was asked for.
+    /// The hub as it is known since the last askAgain(); null if none was asked for.
     std::shared_ptr<const Hub> hubSoFar() const { return m_hub; }
 
 private:

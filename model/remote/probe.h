@@ -55,7 +55,7 @@ private:
     const std::optional<Version> m_known;
     const std::string m_digest; ///< of the known version
     Answer m_answer; ///< of the transport's thread until the end
-    std::optional<std::uint64_t> m_bodySize; ///< nothing where the server does not tell
+    std::optional<std::uint64_t> m_bodySize; ///< nothing if the server does not tell
     bool m_isRefused = false; ///< the answer's body is no part of the file
     std::uint64_t m_refusalSize = 0; ///< of all such bodies
     bool m_asksWhole = false; ///< a part was refused without a word about the file's size

@@ -92,7 +92,7 @@ Result<> RemoteFile::visitSegments(ByteRange range, Visitor visitor)
             if (!there)
                 return loupe::fail(there.error());
             if (!*there)
-                break; // it is claimed anew
+                break; // it is claimed again
             if (auto visited = visitor(segment, part); !visited)
                 return visited;
             range.begin = part.end;
@@ -215,7 +215,7 @@ Result<RemoteFile::Segments> RemoteFile::claim(ByteRange range)
             offset = (*segment)->range.end;
             segments.push_back(std::move(*segment));
         }
-        // What is on disk is loaded in any case: others may wait for it. The rest is claimed anew then.
+        // What is on disk is loaded in any case: others may wait for it. The rest is claimed again then.
         if (!claimed && loads.empty())
             return loupe::fail(std::move(claimed.error()));
         if (claimed && !isPlanned)

@@ -62,7 +62,7 @@ private:
     bool fetchPlanned(std::uint64_t offset);
     Result<std::shared_ptr<Segment>> fetch(ByteRange range);
     Result<> startFetch(const std::shared_ptr<Segment>& segment);
-    /// The plan by which the byte at `offset` is fetched ahead; null where there is none.
+    /// The plan by which the byte at `offset` is fetched ahead; null if there is none.
     const ReadingPlan* planOf(std::uint64_t offset) const;
     /// Whether the byte at `offset` may be wanted another day.
     bool isWorthKeeping(std::uint64_t offset) const;

@@ -19,7 +19,7 @@ public:
     SegmentMap(const SegmentMap&) = delete;
     SegmentMap& operator=(const SegmentMap&) = delete;
 
-    /// The one that has the byte at `offset`; null where none has it. A failed one is forgotten.
+    /// The one that has the byte at `offset`; null if none has it. A failed one is forgotten.
     std::shared_ptr<Segment> at(std::uint64_t offset);
     /// The bytes around `offset`, for which at() is null, that no segment has.
     ByteRange gapAround(std::uint64_t offset) const;

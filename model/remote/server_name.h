@@ -11,7 +11,7 @@ namespace loupe::remote {
 
 /// Who is asked, and as whom: the part of a URL between `//` and the next slash.
 struct ServerName {
-    std::string user; ///< decoded; empty where none was given
+    std::string user; ///< decoded; empty if none was given
     std::string password; ///< a secret: for this server only, and in no message
     std::string host; ///< in lower case; an IPv6 address without its brackets
     std::optional<std::uint16_t> port; ///< where it was given

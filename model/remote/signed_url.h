@@ -7,8 +7,8 @@
 namespace loupe::remote {
 
 /// Until when a signed URL is good, in seconds since 1970, by its query: X-Amz-Date and X-Amz-Expires of AWS,
-/// X-Goog-Date and X-Goog-Expires of Google, Expires of CloudFront and older signatures, `se` of Azure. Nothing where
-/// it is not signed or does not say. Such a URL is used byte for byte, with GET only, and with no signature beside it.
+/// X-Goog-Date and X-Goog-Expires of Google, Expires of CloudFront and older signatures, `se` of Azure. Nothing if
+/// it is not signed or does not say. Such a URL is used byte for byte, with GET only, and with no signature next to it.
 std::optional<std::int64_t> expiryOf(std::string_view query);
 
 /// Whether the query is a signature of S3's kind, so that the URL needs no credentials.

@@ -20,7 +20,7 @@ public:
 
     void add(const TensorPair& pair, const PairOutcome& outcome);
 
-    /// At most so many roles, those that changed most, and a sentence about the others; empty if nothing differs.
+    /// At most this many roles, those that changed most, and a sentence about the others; empty if nothing differs.
     /// The checkpoints are those of the pairs. Fails with Stopped, OutOfMemory or TooLarge.
     Result<std::string> html(const Checkpoint& a, const Checkpoint& b, const Work& work = {}) const;
 
@@ -34,7 +34,7 @@ private:
         PairStatus status = PairStatus::NotCompared;
         bool dtypeChanged = false;
         NonfiniteChange nonfinite = NonfiniteChange::None;
-        double relativeL2 = -1; ///< less than 0 where there is none
+        double relativeL2 = -1; ///< less than 0 if there is none
         double maximum = -1; ///< the same
     };
 

@@ -19,9 +19,9 @@ std::string_view pairStatusHeading(PairStatus status);
 /// them.
 int cosineDigits(double cosine, int least);
 
-/// What people want to know of a pair beside its figures: how it was paired, NaN and infinities on one side only, why
-/// there are no figures. `errorText` stands for an error, where there is one. Plain text; empty where there is nothing.
-/// "NaN or Inf only in A"; empty where none differs.
+/// What people want to know of a pair in addition to its figures: how it was paired, NaN and infinities on one side
+/// only, why there are no figures. `errorText` stands for an error, where there is one. Plain text; empty if there is
+/// nothing. "NaN or Inf only in A"; empty if none differs.
 std::string_view nonfiniteWords(NonfiniteChange change);
 std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std::string_view errorText);
 

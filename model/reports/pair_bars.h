@@ -8,7 +8,7 @@
 namespace loupe {
 
 // Histograms as SVG, in the colors of a report's page; each bin says under the pointer what it holds. A bin that is
-// far higher than all others is cut off, so that these can be seen, and has its count beside it.
+// far higher than all others is cut off, so that these can be seen, and has its count next to it.
 
 /// A as areas and B as a line over them. Both have the same edges; either may be null.
 std::string pairBars(const Histogram* a, const Histogram* b, std::string_view title);

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// What is asked of a spectrum beside its values.
+/// What is asked of a spectrum in addition to its values.
 struct SpectrumQuestions {
     double share = 0.999; ///< of the energy: which rank keeps it
     std::optional<std::size_t> rank = {}; ///< how much energy it keeps

@@ -41,6 +41,8 @@ TEST(AdapterNames, AreTakenApart)
         {"unet.a.lora.up.weight", "unet.a", Up},
         {"a.attn1.processor.to_q_lora.down.weight", "a.attn1.to_q", Down},
         {"a.attn1.processor.to_out_lora.up.weight", "a.attn1.to_out.0", Up},
+        {"text_encoder.a.self_attn.to_q_lora.down.weight", "text_encoder.a.self_attn.q_proj", Down},
+        {"text_encoder.a.self_attn.to_out_lora.up.weight", "text_encoder.a.self_attn.out_proj", Up},
         {"text_encoder.a.fc1.lora_linear_layer.down.weight", "text_encoder.a.fc1", Down},
         {"diffusion_model.a.diff", "diffusion_model.a", WeightChange, "", "full"},
         {"diffusion_model.a.diff_b", "diffusion_model.a", BiasChange, "", "full"},
@@ -99,7 +101,38 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
             ++modules;
         }
     }
-    EXPECT_EQ(modules, 35U);
+    EXPECT_EQ(modules, 40U);
+}
+
+TEST(Adapters, OfLlamaCppAreNamed)
+{
+    const TemporaryFolder folder;
+    const auto adapter = readAdapter(*openCheckpoint(folder.write("a.safetensors",
+        safetensorsOf({{"blk.0.attn_q.weight.lora_a", "F32", "[1,1]", "1234"}}, R"({"general.type":"adapter"})"))));
+    ASSERT_FALSE(adapter);
+    EXPECT_THAT(adapter.error().message, HasSubstr("llama.cpp"));
+}
+
+TEST(Adapters, HaveABiasOfTheRowsThatTheyChange)
+{
+    const TemporaryFolder folder;
+    const auto zeros = [](std::size_t count) { return std::string(4 * count, '\0'); };
+    const auto base = *openCheckpoint(folder.write("base.safetensors",
+        safetensorsOf({{"double_blocks.0.img_attn.qkv.weight", "F32", "[6,2]", zeros(12)},
+            {"double_blocks.0.img_attn.qkv.bias", "F32", "[6]", zeros(6)}})));
+    const std::string name = "transformer.transformer_blocks.0.attn.to_k.";
+    for (const auto& [count, fit] : {std::pair(2, Fit::Fits), std::pair(6, Fit::ShapeClash)}) {
+        const auto adapter = readAdapter(*openCheckpoint(folder.write("adapter.safetensors",
+            safetensorsOf(
+                {{name + "lora_A.weight", "F32", "[1,2]", zeros(2)}, {name + "lora_B.weight", "F32", "[2,1]", zeros(2)},
+                    {name + "lora_B.bias", "F32", '[' + std::to_string(count) + ']',
+                        zeros(static_cast<std::size_t>(count))}}))));
+        ASSERT_TRUE(adapter);
+        const AdapterTarget target = fitToBase(*adapter, *base).front();
+        EXPECT_EQ(target.fit, fit) << target.why;
+        EXPECT_EQ(target.firstRow, 2U);
+        EXPECT_EQ(target.rows, 2U);
+    }
 }
 
 TEST(UnetNames, AreThoseOfDiffusers)
@@ -267,10 +300,19 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
         {stack(7, 5), {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[7, 5] for 3 experts, the base has [3, 8, 5]"},
         {stack(8, 5), {{"m.experts.up", {2, 8, 5}}}, Fit::ShapeClash, "3 experts"},
         {stack(8, 5), {{"m.experts.up", {8, 5}}}, Fit::ShapeClash, "3 experts"},
+        // Seven rows are no whole number of experts of rank 2: the name is right, the shape is not.
+        {{{"base_model.model.m.experts.lora_A.weight", {7, 5}}, {"base_model.model.m.experts.lora_B.weight", {8, 7}}},
+            {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash,
+            "the factors are [7, 5] and [8, 7], which is no whole number of experts of the rank that "
+            "adapter_config.json says, the base has [3, 8, 5]"},
+        {{{"base_model.model.m.experts.lora_A.weight", {1, 5}}, {"base_model.model.m.experts.lora_B.weight", {8, 1}}},
+            {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[1, 5] and [8, 1]"},
         {stack(8, 5), {{"m.other.up", {3, 8, 5}}}, Fit::NotInBase, "no parameter \"m.experts.up\""},
         {{{"base_model.model.m.router.lora_A.weight", {2, 5}}, {"base_model.model.m.router.lora_B.weight", {3, 2}}},
             {{"m.router.w", {3, 5}}}, Fit::Fits, "m.router.w"},
-        // The weight of a module is that module.
+        // The weight of a module is that module, unless it holds several.
+        {{{"base_model.model.m.gate.lora_A.weight", {6, 5}}, {"base_model.model.m.gate.lora_B.weight", {4, 6}}},
+            {{"m.gate.weight", {3, 4, 5}}}, Fit::Fits, "m.gate.weight"},
         {{{"base_model.model.m.gate.lora_A.weight", {2, 5}}, {"base_model.model.m.gate.lora_B.weight", {3, 2}}},
             {{"m.gate.weight", {3, 5}}}, Fit::Fits, "m.gate.weight"},
     };

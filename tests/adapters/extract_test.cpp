@@ -119,6 +119,107 @@ TEST_F(ExtractTest, BringsBackWhatWasMerged)
     }
 }
 
+TEST_F(ExtractTest, StackedExpertsBecomeParametersOfPeft)
+{
+    std::ifstream file(dataPath("adapters/tuned-experts.json"));
+    const json wanted = json::parse(file);
+    const auto extraction =
+        extract("tuned-experts-base.safetensors", "tuned-experts.safetensors", {2, AdapterSpelling::Peft});
+    ASSERT_TRUE(extraction) << extraction.error().message;
+    EXPECT_EQ(extraction->unchanged, 1U);
+    std::vector<std::string> lost;
+    for (const LostChange& one : extraction->lost)
+        lost.push_back(one.tensor);
+    EXPECT_THAT(lost, testing::UnorderedElementsAreArray(wanted["lost"].get<std::vector<std::string>>()));
+    EXPECT_THAT(extraction->lost.front().why, HasSubstr("in which order"));
+    EXPECT_THAT(extraction->lost.back().why, HasSubstr("of the model itself"));
+    const auto config = json::parse(extraction->config);
+    EXPECT_EQ(config["target_parameters"], wanted["target_parameters"]);
+    EXPECT_EQ(config["target_modules"], wanted["target_modules"]);
+    EXPECT_EQ(config["r"], 2);
+    EXPECT_EQ(config["rank_pattern"], json::object());
+    ASSERT_EQ(extraction->modules.size(), wanted["modules"].size());
+    const auto checkpoint = written(extraction->recipe, extraction->config, m_folder.path() / "peft");
+    EXPECT_EQ(checkpoint->tensors.size(), 2 * wanted["modules"].size());
+    for (const json& one : wanted["modules"]) {
+        SCOPED_TRACE(one["tensor"]);
+        const auto module =
+            std::ranges::find(extraction->modules, one["tensor"].get<std::string>(), &ExtractedModule::tensor);
+        ASSERT_NE(module, extraction->modules.end());
+        EXPECT_EQ(module->experts, one["experts"]);
+        EXPECT_EQ(module->rank, 2U);
+        EXPECT_NEAR(module->energy, one["energy"].get<double>(), 1e-6);
+        EXPECT_NEAR(module->norm, one["norm"].get<double>(), 1e-6);
+        if (one["tensor"] == "model.layers.3.q_proj.weight")
+            continue;
+        for (const auto& [part, key] : {std::pair(".lora_A.weight", "down"), std::pair(".lora_B.weight", "up")}) {
+            const auto name = one["name"].get<std::string>() + part;
+            const auto tensor = std::ranges::find(checkpoint->tensors, std::string_view(name), &Tensor::name);
+            ASSERT_NE(tensor, checkpoint->tensors.end()) << name;
+            EXPECT_EQ(std::vector<std::uint64_t>(tensor->shape.begin(), tensor->shape.end()),
+                one[key].get<std::vector<std::uint64_t>>());
+        }
+    }
+    // Merged, it is as near to the tuned model as two ranks in each expert can be.
+    const auto adapter = readAdapter(checkpoint);
+    ASSERT_TRUE(adapter);
+    const auto base = openAdapterFile("tuned-experts-base.safetensors");
+    const auto near = openAdapterFile("tuned-experts-near.safetensors");
+    const auto targets = fitToBase(*adapter, *base);
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        EXPECT_EQ(targets[i].fit, Fit::Fits) << adapter->modules[i].name << ": " << targets[i].why;
+    const auto recipe = mergeRecipe(
+        std::make_shared<const Adapter>(*adapter), targets, base, 1, *findOutputFormat("safetensors")->checkpoint);
+    ASSERT_TRUE(recipe) << recipe.error().message;
+    for (const RecipeItem& item : recipe->items) {
+        SCOPED_TRACE(item.name);
+        if (std::ranges::find(lost, item.name) == lost.end())
+            expectNear(numbersOf(item.source, item.tensor), numbersOf(near, item.name), 5e-6);
+    }
+}
+
+TEST_F(ExtractTest, SaysWhyStackedExpertsAreNotInOtherSpellings)
+{
+    const auto open = [&](const std::string& name, char number) {
+        return *openCheckpoint(m_folder.write(name,
+            safetensorsOf({{"experts.up", "F32", "[2,2,2]", std::string(32, number)},
+                {"blocks.0.to_q.weight", "F32", "[2,2]", std::string(16, number)}})));
+    };
+    const auto extraction = extractAdapter(open("base.safetensors", '1'), open("tuned.safetensors", '2'),
+        {1, AdapterSpelling::Kohya}, *findOutputFormat("safetensors")->checkpoint, m_folder.path(), {});
+    ASSERT_TRUE(extraction) << extraction.error().message;
+    ASSERT_EQ(extraction->lost.size(), 1U);
+    EXPECT_EQ(extraction->lost[0].tensor, "experts.up");
+    EXPECT_THAT(extraction->lost[0].why, HasSubstr("holds stacked experts, for which PEFT alone has names"));
+}
+
+TEST_F(ExtractTest, ParametersOfAModuleHaveOneRank)
+{
+    // The largest that one of them can have: settings say one for all.
+    const auto extraction =
+        extract("tuned-experts-base.safetensors", "tuned-experts.safetensors", {9, AdapterSpelling::Peft});
+    ASSERT_TRUE(extraction) << extraction.error().message;
+    std::map<std::string, std::uint64_t> ranks;
+    for (const ExtractedModule& module : extraction->modules) {
+        ranks[module.tensor] = module.rank;
+        EXPECT_NEAR(module.energy, 1, 1e-6) << module.tensor;
+    }
+    EXPECT_EQ(ranks["model.layers.0.mlp.experts.gate_up_proj"], 5U);
+    EXPECT_EQ(ranks["model.layers.0.mlp.experts.down_proj"], 5U);
+    EXPECT_EQ(ranks["model.layers.3.q_proj.weight"], 4U);
+    const auto adapter = readAdapter(written(extraction->recipe, extraction->config, m_folder.path() / "peft"));
+    ASSERT_TRUE(adapter);
+    const auto base = openAdapterFile("tuned-experts-base.safetensors");
+    const auto tuned = openAdapterFile("tuned-experts.safetensors");
+    const auto recipe = mergeRecipe(std::make_shared<const Adapter>(*adapter), fitToBase(*adapter, *base), base, 1,
+        *findOutputFormat("safetensors")->checkpoint);
+    ASSERT_TRUE(recipe) << recipe.error().message;
+    for (const RecipeItem& item : recipe->items) {
+        if (ranks.contains(item.name))
+            expectNear(numbersOf(item.source, item.tensor), numbersOf(tuned, item.name), 5e-6);
+    }
+}
+
 TEST_F(ExtractTest, KnowsEmbeddingsAndTransposedWeightsOfPeft)
 {
     const auto embedded = extract("peft-base.safetensors", "peft-merged.safetensors", {12, AdapterSpelling::Peft});

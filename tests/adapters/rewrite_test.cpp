@@ -180,7 +180,7 @@ TEST_F(RewriteTest, EachSpellingDoesTheSameToTheBase)
             "dora-square diffusers", "replaced kohya", "replaced diffusers", "replaced comfyui", "dora kohya",
             "dora diffusers", "dora comfyui", "gpt2 kohya", "gpt2 diffusers", "gpt2 comfyui", "flux kohya",
             "flux comfyui", "experts kohya", "experts diffusers", "experts comfyui", "experts-turned kohya",
-            "experts-turned diffusers", "experts-turned comfyui"));
+            "experts-turned diffusers", "experts-turned comfyui", "joined-dora kohya", "joined-dora comfyui"));
     EXPECT_EQ(converted + refused.size(), adapterCases().size() * adapterSpellings.size());
 }
 
@@ -345,6 +345,48 @@ TEST_F(RewriteTest, WhatWouldBeKeptIsWhatIsKept)
             }
         }
     }
+}
+
+TEST_F(RewriteTest, WholeTensorsStayWhatTheSettingsSayTheyAre)
+{
+    // PEFT saves biases under the names of the base where they were trained, too; they are no modules to save.
+    const std::string factor = packedBytes<float>({1, 2, 3, 4});
+    const auto path = m_folder.write("adapter_model.safetensors",
+        safetensorsOf({{"base_model.model.a.q.lora_A.weight", "F32", "[2,2]", factor},
+            {"base_model.model.a.q.lora_B.weight", "F32", "[2,2]", factor},
+            {"base_model.model.a.q.base_layer.bias", "F32", "[4]", factor}}));
+    m_folder.write("adapter_config.json",
+        R"({"peft_type": "LORA", "r": 2, "lora_alpha": 2, "bias": "all", "target_modules": ["q"], "modules_to_save": null})");
+    const auto adapter = readAdapter(*openCheckpoint(path));
+    ASSERT_TRUE(adapter);
+    for (const RewriteOptions& options :
+        {RewriteOptions{.rank = 1}, RewriteOptions{.spelling = AdapterSpelling::Peft}}) {
+        const auto rewritten = rewriteAdapter(*adapter, options, nullptr, {}, format(), m_folder.path(), {});
+        ASSERT_TRUE(rewritten) << rewritten.error().message;
+        EXPECT_EQ(rewritten->recipe.items.size(), 3U);
+        EXPECT_EQ(rewritten->recipe.items.back().name, "base_model.model.a.q.base_layer.bias");
+        const json config = json::parse(rewritten->config);
+        EXPECT_EQ(config["modules_to_save"], nullptr);
+        EXPECT_EQ(config["bias"], "all");
+        EXPECT_EQ(config["target_modules"], json::array({"a.q"}));
+    }
+}
+
+TEST_F(RewriteTest, WithoutFactorsNothingBecomesSmaller)
+{
+    const std::string numbers = packedBytes<float>({1, 2, 3, 4});
+    const auto adapter = readAdapter(*openCheckpoint(m_folder.write("loha.safetensors",
+        safetensorsOf({{"lora_unet_a.hada_w1_a", "F32", "[2,2]", numbers},
+            {"lora_unet_a.hada_w1_b", "F32", "[2,2]", numbers}, {"lora_unet_a.hada_w2_a", "F32", "[2,2]", numbers},
+            {"lora_unet_a.hada_w2_b", "F32", "[2,2]", numbers}}))));
+    ASSERT_TRUE(adapter);
+    const auto written = rewriteAdapter(*adapter, {.rank = 1}, nullptr, {}, format(), m_folder.path(), {});
+    ASSERT_FALSE(written);
+    EXPECT_THAT(written.error().message, HasSubstr("no module has factors of which fewer could stay"));
+    EXPECT_THAT(written.error().message, HasSubstr("LoHa is recognized, but not computed"));
+    const auto estimated = resizedModules(*adapter, {.rank = 1}, {});
+    ASSERT_FALSE(estimated);
+    EXPECT_EQ(estimated.error().message, written.error().message);
 }
 
 TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)

@@ -93,7 +93,7 @@ void copyWithCp(const fs::path& from, const fs::path& to, bool bringToDisk)
     close(file);
 }
 
-/// Writes all of `from`, opened anew; F32 and BF16 as `dtype`, if that is not Opaque.
+/// Writes all of `from`, opened again; F32 and BF16 as `dtype`, if that is not Opaque.
 void rewrite(
     const fs::path& from, const fs::path& to, const char* format, DType dtype = DType::Opaque, bool verify = false)
 {

@@ -1,9 +1,9 @@
 // The memory of cached keys and values, by figures that are published or counted by hand.
 
 #include "formats/opening/open_checkpoint.h"
-#include "insight/known_models.h"
 #include "insight/memory.h"
 #include "insight/model_checks.h"
+#include "insight/more_models.h"
 
 namespace loupe {
 namespace {
@@ -53,6 +53,14 @@ TEST_F(MemoryTest, LayersWithAWindowKeepItsTokens)
         2ULL * 2 * 16 * 2 * (100 + 100 + 300));
 }
 
+TEST_F(MemoryTest, LayersWithoutAttentionKeepNoTokens)
+{
+    EXPECT_EQ(bytes(test::smallQwen3Next(12), {.tokens = 100}), 2ULL * 2 * 16 * 2 * 3 * 100);
+    nlohmann::json types(12, "linear_attention");
+    types[3] = types[7] = "full_attention";
+    EXPECT_EQ(bytes(test::smallQwen3Next(12).set("layer_types", types), {.tokens = 100}), 2ULL * 2 * 16 * 2 * 2 * 100);
+}
+
 TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
 {
     const auto need = std::get<CacheNeed>(cache(test::llama3(), {}));
@@ -62,7 +70,7 @@ TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
         "only decoders with attention keep keys and values of earlier tokens");
     EXPECT_EQ(std::get<std::string>(cache(test::llama3().withoutConfig(), {.tokens = 1})),
         "it follows from the number of heads and their size, as in config.json");
-    EXPECT_EQ(std::get<std::string>(cache(test::llama3().set("model_type", "granite"), {.tokens = 1})),
+    EXPECT_EQ(std::get<std::string>(cache(test::llama3().set("model_type", "brand-new"), {.tokens = 1})),
         "the family of the model is not known, and with it what its layers keep");
     EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the length of the context is not known");
 }

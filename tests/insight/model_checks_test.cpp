@@ -3,8 +3,17 @@
 #include "insight/model_checks.h"
 
 #include "formats/opening/open_checkpoint.h"
-#include "insight/known_models.h"
+#include "formats/quantized/logical_checkpoint.h"
+#include "insight/more_models.h"
 #include "insight/named_sizes.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace loupe {
 namespace {
@@ -18,6 +27,15 @@ protected:
         const auto opened = openCheckpoint(model.write(folder.path() / std::to_string(m_next++)));
         EXPECT_TRUE(opened);
         return examineModel(**opened).findings.list();
+    }
+    /// As weights, not as codes and scales.
+    std::shared_ptr<const Checkpoint> openedWeights(const ModelHeader& model)
+    {
+        const auto stored = openCheckpoint(model.write(folder.path() / std::to_string(m_next++)));
+        EXPECT_TRUE(stored);
+        const auto weights = quantized::logicalOf(*stored);
+        EXPECT_TRUE(weights);
+        return *weights;
     }
 
     test::TemporaryFolder folder;
@@ -34,10 +52,20 @@ struct Fault {
     std::string tensor = {};
 };
 
+/// Without tensors whose names have both parts.
+ModelHeader removedFrom(ModelHeader model, const std::string& one, const std::string& other)
+{
+    return model.removeIf([&](const std::string& name) {
+        return name.find(one) != std::string::npos && name.find(other) != std::string::npos;
+    });
+}
+
 TEST_F(ModelChecksTest, EachFaultHasAFinding)
 {
     using enum Severity;
     const auto small = [] { return test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512}); };
+    const auto unknown = [&] { return small().set("model_type", "brand-new"); };
+    const auto smallQwen3Next = [] { return test::smallQwen3Next(12); };
     const std::string query = "model.layers.3.self_attn.q_proj.weight";
     const std::string down2 = "model.layers.2.mlp.down_proj.weight";
     const std::string gate2 = "model.layers.2.mlp.gate_proj.weight";
@@ -52,7 +80,8 @@ TEST_F(ModelChecksTest, EachFaultHasAFinding)
         {"config-contradicts", Error, small().set("num_hidden_layers", 12),
             "layers 12 (config.json: num_hidden_layers), the tensors say 8"},
         {"config-contradicts", Error, small().set("vocab_size", 120), "vocabulary 120"},
-        {"vocabulary-padded", Note, small().set("vocab_size", 90), "more rows"},
+        {"config-contradicts", Error, small().set("vocab_size", 90), "it has to have a row for each token"},
+        {"config-contradicts", Error, test::t5Small().set("vocab_size", 32000), "vocabulary 32,000"},
         {"projection-shape", Error, small().remove("layers.3.self_attn.q_proj").add(query, {32, 64}),
             "4 attention heads of 16", query},
         {"projection-shape", Error, small().set("num_key_value_heads", 4), "4 key heads of 16",
@@ -89,6 +118,28 @@ TEST_F(ModelChecksTest, EachFaultHasAFinding)
             "\"config.json\" cannot be read: "},
         {"config-unreadable", Error, small().withoutConfig().beside("config.json", "[1]"),
             "expected a JSON object (byte 0)"},
+        {"model-incomplete", Error, test::qwen2Moe().remove("mlp.experts."), "\"mlp.experts.#.gate_proj\""},
+        {"model-incomplete", Error, removedFrom(test::qwen2Moe(), "mlp.experts.", ".gate_proj"),
+            "\"mlp.experts.#.gate_proj\""},
+        {"model-incomplete", Error, test::qwen2Moe().remove("mlp.shared_expert."), "\"mlp.shared_expert.gate_proj\""},
+        {"model-incomplete", Error, test::deepseekV2Lite().remove("mlp.shared_experts."), "\"mlp.shared_experts."},
+        {"model-incomplete", Error, test::deepseekV2Lite().remove("mlp.experts."), "\"mlp.experts.#.gate_proj\""},
+        {"model-incomplete", Error, test::deepseekV2Lite().remove("layers.0.mlp.gate_proj"), "\"mlp.gate_proj\""},
+        {"model-incomplete", Error, test::mixtral().remove(".w3."), "\"block_sparse_moe.experts.#.w3\""},
+        {"model-incomplete", Error, test::qwen2().remove("q_proj.bias"), "\"self_attn.q_proj.bias\""},
+        {"model-incomplete", Error, test::glm4().remove(".bias"), "with such a configuration has"},
+        {"model-incomplete", Error, test::opt125m().remove("model.decoder.final_layer_norm"), "\"final_layer_norm\""},
+        {"model-incomplete", Error, test::bartBase().remove("model.shared"), "\"shared\""},
+        {"model-incomplete", Error, test::clipBase32().remove("visual_projection"), "\"visual_projection\""},
+        {"model-incomplete", Error, smallQwen3Next().remove("conv1d"), "\"linear_attn.conv1d\""},
+        {"model-incomplete", Error, smallQwen3Next().remove("model.norm"), "\"norm\""},
+        {"layer-incomplete", Error, smallQwen3Next().remove("layers.5.linear_attn.conv1d"), "layer 5 of"},
+        {"layer-incomplete", Error, unknown().remove("layers.5.mlp.up_proj"), "layer 5 of"},
+        {"layer-incomplete", Note, unknown().remove("layers.0.mlp.up_proj"), "It may belong to the model"},
+        {"layers-missing", Error, unknown().remove("layers.5."), "1 layer of \"model.layers\" is missing (5)"},
+        {"layers-missing", Error, unknown().remove("layers.7."), "but the configuration has 8 layers"},
+        {"experts-missing", Error, test::olmoe().set("model_type", "brand-new").remove("layers.7.mlp.experts.63."),
+            "layer 7 of \"model.layers\" has 63 of 64 experts"},
         {"config-family", Warning, test::gpt2().set("model_type", "llama"), "GPT-2"},
     };
     for (const Fault& fault : faults) {
@@ -140,6 +191,176 @@ TEST_F(ModelChecksTest, HealthyOnesThatAreNotAllAlike)
     withVision.each(0, 26, "vision_tower.encoder.layers.#.self_attn.q_proj.weight", {1152, 1152})
         .each(0, 26, "vision_tower.encoder.layers.#.mlp.gate_proj.weight", {4304, 1152});
     EXPECT_TRUE(check(withVision).empty());
+}
+
+/// Kinds of layers as hybrids have them; none of these is in the table, so that tensors and configuration decide.
+TEST_F(ModelChecksTest, UnknownModelsOfSeveralKindsOfLayersAreSound)
+{
+    const auto llama = [](int layers) { return test::llamaLike("brand-new", {layers, 64, 4, 2, 16, 128, 100, 512}); };
+    const std::string layer = "model.layers.";
+    ModelHeader jamba = llama(16); // attention in each eighth layer, experts in each second one
+    ModelHeader shared = llama(12); // the last layers use the keys and values of others
+    ModelHeader sparse = llama(12); // each sixth layer has no values of its own
+    ModelHeader pruned = llama(12).set("block_configs", nlohmann::json::array()); // as the configuration lists
+    nlohmann::json blocks = nlohmann::json::array();
+    for (int i = 0; i < 16; ++i) {
+        const std::string begin = layer + std::to_string(i) + '.';
+        if (i % 8 != 4)
+            jamba.remove(begin + "self_attn.")
+                .add(begin + "mamba.in_proj.weight", {256, 64})
+                .add(begin + "mamba.D", {128});
+        if (i % 2 == 1) {
+            jamba.remove(begin + "mlp.").add(begin + "feed_forward.router.weight", {4, 64});
+            jamba.each(0, 3, begin + "feed_forward.experts.#.gate_proj.weight", {128, 64});
+        }
+        if (i >= 8)
+            shared.remove(begin + "self_attn.k_proj").remove(begin + "self_attn.v_proj");
+        if (i % 6 == 5)
+            sparse.remove(begin + "self_attn.v_proj");
+        const bool isBare = i == 3 || i == 4 || i == 7;
+        if (isBare)
+            pruned.remove(begin + "self_attn.");
+        if (i < 12)
+            blocks.push_back({{"attention", {{"no_op", isBare}}}});
+    }
+    pruned.set("block_configs", blocks);
+    ModelHeader unet; // stages of a growing width, attention in some
+    for (int i = 0; i < 12; ++i) {
+        const std::string begin = "input_blocks." + std::to_string(i) + ".";
+        const std::uint64_t width = std::uint64_t{320} << i / 4;
+        unet.add(begin + "0.in_layers.2.weight", {width, width, 3, 3})
+            .add(begin + "0.out_layers.3.weight", {width, width, 3, 3});
+        unet.add(begin + "0.emb_layers.1.weight", {width, 1280}).add(begin + "0.emb_layers.1.bias", {width});
+        if (i != 2)
+            unet.add(begin + "1.proj_in.weight", {width, width});
+    }
+    ModelHeader sequence; // convolutions, norms, and activations between them
+    for (const int i : {0, 1, 3, 4, 6, 7, 9, 10, 12, 13})
+        sequence.add("features." + std::to_string(i) + ".weight", {64})
+            .add("features." + std::to_string(i) + ".bias", {64});
+    const std::pair<const char*, ModelHeader> models[]{{"alike", llama(12)},
+        {"attention, state space and experts", jamba}, {"shared keys", shared}, {"each sixth", sparse},
+        {"listed", pruned}, {"U-Net", unet}, {"sequence", sequence}};
+    for (const auto& [name, model] : models) {
+        for (const Finding& finding : check(model))
+            EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
+    }
+    // What the pruned one lacks where the configuration does not say so is missing.
+    const auto findings = check(pruned.remove("layers.9.mlp.up_proj"));
+    EXPECT_TRUE(std::ranges::any_of(findings, [](const Finding& one) { return one.severity == Severity::Error; }));
+}
+
+TEST_F(ModelChecksTest, WhatWasNotLookedAtIsSaid)
+{
+    using testing::ElementsAre;
+    using testing::HasSubstr;
+    using testing::IsEmpty;
+    const auto saidOf = [&](const ModelHeader& model, const std::string& name) {
+        const auto opened = openCheckpoint(model.write(folder.path() / name));
+        EXPECT_TRUE(opened);
+        return examineModel(**opened).notChecked;
+    };
+    const auto llama = [] { return test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512}); };
+    EXPECT_THAT(saidOf(llama(), "known"), IsEmpty());
+    EXPECT_THAT(saidOf(llama().set("model_type", "brand-new"), "unknown"),
+        ElementsAre(HasSubstr("family of the model is unknown")));
+    EXPECT_THAT(saidOf(ModelHeader().add("a", {2}), "nothing"),
+        ElementsAre(HasSubstr("no layers are alike"), HasSubstr("family of the model is unknown")));
+    EXPECT_THAT(saidOf(test::bertLike("bert", 30522, 512, 2).set("auto_map", {{"AutoModel", "x.Y"}}), "own code"),
+        ElementsAre(HasSubstr("code of its own")));
+    EXPECT_THAT(saidOf(llama().remove("self_attn").remove("mlp"), "piece"), ElementsAre(HasSubstr("less than half")));
+}
+
+TEST_F(ModelChecksTest, RowsThatALoaderPadsAreExpected)
+{
+    // The original Mamba rounds the vocabulary up.
+    const auto mamba = test::mamba130m().set("vocab_size", 50277);
+    EXPECT_FALSE(check(mamba).empty());
+    EXPECT_TRUE(check(ModelHeader(mamba).set("pad_vocab_size_multiple", 8)).empty());
+}
+
+TEST_F(ModelChecksTest, SpellingsOfSoundModels)
+{
+    const auto llama = [](bool tied = false) {
+        return test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512, tied});
+    };
+    const auto encoder = [] { return test::t5Small().remove("decoder.").set("architectures", {"T5EncoderModel"}); };
+    const std::pair<const char*, ModelHeader> models[]{{"tied", llama(true)},
+        {"tied, with a copy", llama(true).add("lm_head.weight", {100, 64})},
+        {"classifier",
+            llama()
+                .remove("lm_head")
+                .add("score.weight", {2, 64})
+                .set("architectures", {"LlamaForSequenceClassification"})},
+        {"base model", llama().remove("lm_head").set("architectures", {"LlamaModel"})},
+        {"own code", llama().set("auto_map", {{"AutoModel", "x.Y"}})}, {"encoder of T5", encoder()},
+        {"Qwen3-Next", test::smallQwen3Next(12)},
+        {"Qwen3-Next with later tokens",
+            test::smallQwen3Next(12).add("mtp.norm.weight", {64}).add("mtp.fc.weight", {64, 128})},
+        {"OPT behind its norms",
+            test::opt125m().remove("model.decoder.final_layer_norm").set("do_layer_norm_before", false)},
+        {"Mixtral without a window", test::mixtral()}};
+    for (const auto& [name, model] : models) {
+        for (const Finding& finding : check(model))
+            EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
+    }
+}
+
+/// The tensors of published quantized models, beside what their configurations say.
+TEST_F(ModelChecksTest, QuantizedModelsAreSound)
+{
+    const auto quantized = [](const char* method,
+                               const std::vector<std::tuple<std::string, ModelHeader::Shape, std::string>>& parts) {
+        ModelHeader model = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512});
+        model.remove("mlp.down_proj");
+        for (const auto& [part, shape, dtype] : parts)
+            model.each(0, 7, "model.layers.#.mlp.down_proj." + part, shape, dtype);
+        return model.set("quantization_config", {{"quant_method", method}});
+    };
+    const ModelHeader exl2 = quantized("exl2",
+        {{"q_weight", {64, 64}, "I32"}, {"q_scale", {4, 8}, "I32"}, {"q_scale_max", {4}, "F16"},
+            {"q_groups", {8}, "I16"}, {"q_invperm", {128}, "I32"}});
+    const ModelHeader exl3 = quantized(
+        "exl3", {{"trellis", {8, 4, 48}, "I16"}, {"suh", {128}, "F16"}, {"svh", {64}, "F16"}, {"mcg", {}, "I32"}});
+    const std::uint64_t whole = 8 * (2 * 64 + 64 * 64 * 2 + 2 * 32 * 64 + 3 * 128 * 64) + 2 * 100 * 64 + 64;
+    for (const ModelHeader& model : {exl2, exl3})
+        EXPECT_EQ(examineModel(*openedWeights(model)).architecture.parameters.total, whole);
+    const std::pair<const char*, ModelHeader> models[]{{"exl2", exl2}, {"exl3", exl3},
+        {"hqq", quantized("hqq", {{"W_q", {32, 128}, "U8"}, {"scale", {128, 1}, "F16"}, {"zero", {128, 1}, "F16"}})},
+        {"aqlm",
+            quantized("aqlm",
+                {{"codes", {64, 16, 1}, "I16"}, {"codebooks", {1, 65536, 1, 8}, "F16"},
+                    {"scales", {64, 1, 1, 1}, "F16"}})},
+        {"eetq", quantized("eetq", {{"weight", {128, 64}, "I8"}, {"weight_scales", {64}, "F16"}})},
+        {"quanto",
+            quantized("quanto",
+                {{"weight._data", {64, 128}, "I8"}, {"weight._scale", {64, 1}, "BF16"}, {"input_scale", {}, "BF16"},
+                    {"output_scale", {}, "BF16"}})},
+        {"vptq",
+            quantized("vptq",
+                {{"centroids.weight", {1, 65536}, "F16"}, {"indices", {1, 16, 64}, "I16"},
+                    {"weight_scale", {128}, "F16"}, {"weight_bias", {128}, "F16"}, {"perm", {128}, "I16"}})},
+        {"higgs",
+            quantized("higgs", {{"weight", {8, 64}, "I16"}, {"scales", {1, 64}, "F16"}, {"tables", {16, 2}, "F16"}})},
+        {"spqr",
+            quantized("spqr",
+                {{"dense_weights", {512}, "I32"}, {"row_offsets", {65}, "I32"}, {"col_vals", {10}, "I32"},
+                    {"in_perm", {128}, "I16"}})},
+        {"bitnet", quantized("bitnet", {{"weight", {16, 128}, "U8"}, {"weight_scale", {1}, "BF16"}})},
+        {"bitnet, in plain weights", quantized("bitnet", {{"weight", {64, 128}, "BF16"}})},
+        {"torchao", quantized("torchao", {{"_weight_qdata", {64, 128}, "I8"}, {"_weight_scale", {64, 1}, "BF16"}})},
+        {"a method of tomorrow", quantized("tomorrow", {{"codes_of_it", {64, 64}, "I32"}})}};
+    for (const auto& [name, model] : models) {
+        const auto opened = openedWeights(model);
+        Findings findings = examineModel(*opened).findings;
+        findings.append(opened->findings);
+        for (const Finding& finding : findings.list())
+            EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
+    }
+    // Codes that would be known are not there.
+    const auto opened = openedWeights(quantized("gptq", {{"weight", {64, 128}, "BF16"}}));
+    EXPECT_TRUE(std::ranges::any_of(
+        opened->findings.list(), [](const Finding& finding) { return finding.code == "config-contradiction"; }));
 }
 
 TEST_F(ModelChecksTest, TheSizeOfAHeadFollowsFromTheirNumber)

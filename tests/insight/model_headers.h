@@ -18,25 +18,37 @@ namespace loupe::test {
 class ModelHeader {
 public:
     using Shape = std::vector<std::uint64_t>;
+    struct Named {
+        std::string name;
+        Shape shape;
+        std::string dtype;
+    };
 
-    ModelHeader& add(const std::string& name, const Shape& shape)
+    ModelHeader& add(const std::string& name, const Shape& shape, const std::string& dtype = "BF16")
     {
-        m_tensors.emplace_back(name, shape);
+        m_tensors.push_back({name, shape, dtype});
         return *this;
     }
     /// For each number from `first` to `last`, with it in place of "#".
-    ModelHeader& each(int first, int last, const std::string& name, const Shape& shape)
+    ModelHeader& each(
+        int first, int last, const std::string& name, const Shape& shape, const std::string& dtype = "BF16")
     {
         for (int number = first; number <= last; ++number) {
             std::string one = name;
             one.replace(one.find('#'), 1, std::to_string(number));
-            add(one, shape);
+            add(one, shape, dtype);
         }
         return *this;
     }
     ModelHeader& remove(const std::string& part)
     {
-        std::erase_if(m_tensors, [&](const auto& tensor) { return tensor.first.find(part) != std::string::npos; });
+        std::erase_if(m_tensors, [&](const auto& tensor) { return tensor.name.find(part) != std::string::npos; });
+        return *this;
+    }
+    template <typename Predicate>
+    ModelHeader& removeIf(const Predicate& isOne)
+    {
+        std::erase_if(m_tensors, [&](const Named& tensor) { return isOne(tensor.name); });
         return *this;
     }
     std::size_t size() const { return m_tensors.size(); }
@@ -64,14 +76,13 @@ public:
         std::filesystem::create_directories(folder);
         nlohmann::ordered_json::object_t header; // filled without a search for each name
         std::uint64_t end = 0;
-        for (const auto& [name, shape] : m_tensors) {
-            std::uint64_t elements = 1;
+        for (const auto& [name, shape, dtype] : m_tensors) {
+            std::uint64_t bytes = dtype == "F32" || dtype == "I32" ? 4 : dtype == "U8" || dtype == "I8" ? 1 : 2;
             for (const std::uint64_t size : shape)
-                elements *= size;
-            header.emplace_back(name,
-                nlohmann::ordered_json{
-                    {"dtype", "BF16"}, {"shape", shape}, {"data_offsets", {end, end + 2 * elements}}});
-            end += 2 * elements;
+                bytes *= size;
+            header.emplace_back(
+                name, nlohmann::ordered_json{{"dtype", dtype}, {"shape", shape}, {"data_offsets", {end, end + bytes}}});
+            end += bytes;
         }
         const std::string text = nlohmann::ordered_json(std::move(header)).dump();
         const std::filesystem::path file = folder / "model.safetensors";
@@ -86,7 +97,7 @@ public:
     }
 
 private:
-    std::vector<std::pair<std::string, Shape>> m_tensors;
+    std::vector<Named> m_tensors;
     nlohmann::json m_config;
     std::vector<std::pair<std::string, std::string>> m_files;
 };

@@ -2,11 +2,12 @@
 
 #include "core/text/text.h"
 #include "formats/opening/open_checkpoint.h"
-#include "insight/known_models.h"
+#include "insight/known_table.h"
 #include "insight/model_checks.h"
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -16,6 +17,10 @@ namespace loupe {
 namespace {
 
 using test::DecoderSizes;
+using test::ggufModel;
+using test::hasFault;
+using test::KnownModel;
+using test::knownModels;
 using test::ModelHeader;
 
 class RecognitionTest : public testing::Test {
@@ -38,67 +43,6 @@ private:
     int m_next = 0;
     std::vector<std::shared_ptr<const Checkpoint>> m_opened;
 };
-
-struct KnownModel {
-    std::string name;
-    std::string family;
-    ModelKind kind;
-    ModelHeader header;
-    std::uint64_t parameters;
-    std::uint64_t active; ///< of these, for each token
-    // 0: its configuration does not say, or there is none
-    std::uint64_t layers;
-    std::uint64_t hidden;
-    std::uint64_t heads;
-    std::uint64_t keyHeads;
-    std::uint64_t vocabulary;
-    std::uint64_t experts = 0;
-};
-
-std::vector<KnownModel> knownModels()
-{
-    using enum ModelKind;
-    const auto llama2 = test::llamaLike("llama", {32, 4096, 32, 32, 128, 11008, 32000, 4096});
-    const auto bert = test::bertLike("bert", 30522, 512, 2);
-    const auto roberta = test::bertLike("roberta", 50265, 514, 1);
-    return {
-        {"Llama 3 8B", "llama", Decoder, test::llama3(), 8'030'261'248, 8'030'261'248, 32, 4096, 32, 8, 128256},
-        {"Llama 2 7B", "llama", Decoder, llama2, 6'738'415'616, 6'738'415'616, 32, 4096, 32, 32, 32000},
-        {"Mistral 7B", "mistral", Decoder, test::mistral(), 7'241'732'096, 7'241'732'096, 32, 4096, 32, 8, 32000},
-        {"Mixtral 8x7B", "mixtral", Decoder, test::mixtral(), 46'702'792'704, 12'879'925'248, 32, 4096, 32, 8, 32000,
-            8},
-        {"Qwen2 7B", "qwen2", Decoder, test::qwen2(), 7'615'616'512, 7'615'616'512, 28, 3584, 28, 4, 152064},
-        {"Qwen1.5-MoE A2.7B", "qwen2-moe", Decoder, test::qwen2Moe(), 14'315'784'192, 2'689'173'504, 24, 2048, 16, 16,
-            151936, 60},
-        {"Qwen3 8B", "qwen3", Decoder, test::qwen3(), 8'190'735'360, 8'190'735'360, 36, 4096, 32, 8, 151936},
-        {"Qwen3 30B-A3B", "qwen3-moe", Decoder, test::qwen3Moe(), 30'532'122'624, 3'353'032'704, 48, 2048, 32, 4,
-            151936, 128},
-        {"Gemma 2B", "gemma", Decoder, test::gemma(), 2'506'172'416, 2'506'172'416, 18, 2048, 8, 1, 256000},
-        {"Gemma 2 2B", "gemma2", Decoder, test::gemma2(), 2'614'341'888, 2'614'341'888, 26, 2304, 8, 4, 256000},
-        {"Gemma 3 1B", "gemma3", Decoder, test::gemma3(), 999'885'952, 999'885'952, 26, 1152, 4, 1, 262144},
-        {"Phi-3 mini", "phi3", Decoder, test::phi3(), 3'821'079'552, 3'821'079'552, 32, 3072, 32, 32, 32064},
-        {"Phi-2", "phi", Decoder, test::phi2(), 2'779'683'840, 2'779'683'840, 32, 2560, 32, 0, 51200},
-        {"OLMo 2 7B", "olmo2", Decoder, test::olmo2(), 7'298'617'344, 7'298'617'344, 32, 4096, 32, 32, 100352},
-        {"gpt-oss 20B", "gpt-oss", Decoder, test::gptOss20b(), 20'914'757'184, 4'187'440'704, 24, 2880, 64, 8, 201088,
-            32},
-        {"DeepSeek V3", "deepseek-v3", Decoder, test::deepseekV3(), 671'026'419'200, 37'552'297'472, 61, 7168, 128, 128,
-            129280, 256},
-        {"GPT-2", "gpt2", Decoder, test::gpt2(), 124'439'808, 124'439'808, 12, 768, 12, 0, 50257},
-        {"Pythia 160M", "gpt-neox", Decoder, test::pythia160m(), 162'322'944, 162'322'944, 12, 768, 12, 0, 50304},
-        {"GPT-J 6B", "gpt-j", Decoder, test::gptJ(), 6'050'882'784, 6'050'882'784, 28, 4096, 16, 0, 50400},
-        {"OPT 125M", "opt", Decoder, test::opt125m(), 125'239'296, 125'239'296, 12, 768, 12, 0, 50272},
-        {"BLOOM 560M", "bloom", Decoder, test::bloom560m(), 559'214'592, 559'214'592, 24, 1024, 16, 0, 250880},
-        {"Falcon 7B", "falcon", Decoder, test::falcon7b(), 6'921'720'704, 6'921'720'704, 32, 4544, 71, 1, 65024},
-        {"MPT 7B", "mpt", Decoder, test::mpt7b(), 6'649'286'656, 6'649'286'656, 32, 4096, 32, 0, 50432},
-        {"Mamba 130M", "mamba", StateSpace, test::mamba130m(), 129'135'360, 129'135'360, 24, 768, 0, 0, 50280},
-        {"BERT base", "bert", Encoder, bert, 109'482'240, 109'482'240, 12, 768, 12, 0, 30522},
-        {"RoBERTa base", "roberta", Encoder, roberta, 124'645'632, 124'645'632, 12, 768, 12, 0, 50265},
-        {"DistilBERT base", "distilbert", Encoder, test::distilBert(), 66'362'880, 66'362'880, 6, 768, 12, 0, 30522},
-        {"T5 small", "t5", EncoderDecoder, test::t5Small(), 60'506'624, 60'506'624, 6, 512, 8, 0, 32128},
-        {"Whisper tiny", "whisper", Speech, test::whisperTiny(), 37'760'640, 37'760'640, 4, 384, 0, 0, 51865},
-        {"CLIP ViT-B/32", "clip", TextAndImage, test::clipBase32(), 151'277'313, 151'277'313, 0, 0, 0, 0, 0},
-    };
-}
 
 TEST_F(RecognitionTest, PublishedModelsAreWhatTheyAreAndSound)
 {
@@ -124,149 +68,14 @@ TEST_F(RecognitionTest, PublishedModelsAreWhatTheyAreAndSound)
     }
 }
 
-/// The model without tensors that have one of `choices` in their names.
-std::shared_ptr<const Checkpoint> without(const Checkpoint& model, const NameRoles& roles, std::string_view choices)
-{
-    const auto isLacking = [&](const NameRoles::Role& role) {
-        for (std::string_view rest = choices; !rest.empty();) {
-            const std::string_view part = rest.substr(0, rest.find('|'));
-            rest.remove_prefix(std::min(rest.size(), part.size() + 1));
-            if (hasNamePart(role.name, part))
-                return true;
-        }
-        return false;
-    };
-    std::vector<bool> lacking;
-    std::ranges::transform(roles.list(), std::back_inserter(lacking), isLacking);
-    auto rest = std::make_shared<Checkpoint>(model);
-    rest->tensors.clear();
-    for (std::uint32_t i = 0; i < model.tensors.size(); ++i) {
-        if (!lacking[roles.of(i)])
-            rest->tensors.push_back(model.tensors[i]);
-    }
-    return rest;
-}
-
-bool hasFault(const ModelReport& report)
-{
-    return std::ranges::any_of(
-        report.findings.list(), [](const Finding& finding) { return finding.severity != Severity::Note; });
-}
-
-TEST_F(RecognitionTest, WhatEachModelOfAFamilyHasIsMissed)
-{
-    std::set<std::string> families;
-    for (const KnownModel& known : knownModels()) {
-        constexpr std::size_t most = 500; // larger ones take too long
-        if (known.header.size() > most)
-            continue;
-        const auto opened = openCheckpoint(known.header.write(folder.path() / known.name));
-        ASSERT_TRUE(opened);
-        const NameRoles roles(**opened);
-        const ModelReport report = examineModel(**opened);
-        for (const std::string_view part : report.model.family->needs) {
-            const auto lacking = without(**opened, roles, part);
-            const NameRoles left(*lacking);
-            Findings findings;
-            checkNeeds(left, LayerStacks(left), report, findings);
-            ASSERT_EQ(findings.list().size(), 1U) << known.name << " without " << part;
-            EXPECT_EQ(findings.list().front().code, "model-incomplete");
-            families.insert(known.family);
-        }
-    }
-    EXPECT_EQ(families.size(), 25U);
-}
-
-/// A model in names of GGUF, as constants.py and tensor_mapping.py of llama.cpp have them. Blocks are numbered.
-std::shared_ptr<Checkpoint> ggufModel(
-    const std::string& architecture, const std::string& outer, const std::string& blocks, std::string_view end = "")
-{
-    auto model = std::make_shared<Checkpoint>();
-    model->format = "gguf";
-    model->metadata = Metadata{{"general.architecture", architecture}};
-    auto arena = std::make_shared<Arena>();
-    const auto add = [&](const std::string& name) {
-        Tensor tensor;
-        const bool isBare = name.find("ssm_a") != std::string::npos || name.find("ssm_d") + 5 == name.size();
-        tensor.name = arena->copy(name + (isBare ? "" : ".weight") + std::string(end));
-        tensor.dtype = DType::F32;
-        model->tensors.push_back(tensor);
-    };
-    std::string name;
-    for (std::istringstream words(outer); words >> name;)
-        add(name);
-    for (int block = 0; block < 4; ++block)
-        for (std::istringstream words(blocks); words >> name;)
-            add("blk." + std::to_string(block) + '.' + name);
-    model->arenas.push_back(std::move(arena));
-    return model;
-}
-
-TEST_F(RecognitionTest, ModelsInGgufAreHeldToTheNamesThere)
-{
-    const std::string attention = "attn_norm attn_q attn_k attn_v attn_output ";
-    const std::string gated = "ffn_gate ffn_up ffn_down ";
-    const std::string experts = "ffn_gate_inp ffn_gate_exps ffn_up_exps ffn_down_exps ";
-    const std::string joined = "attn_norm attn_qkv attn_output ";
-    const struct {
-        const char* architecture;
-        std::string outer;
-        std::string blocks;
-    } models[]{
-        {"llama", "token_embd output_norm output", attention + "ffn_norm " + gated},
-        {"llama", "token_embd output_norm", attention + "ffn_norm " + experts}, // Mixtral
-        {"qwen2", "token_embd output_norm", attention + "ffn_norm " + gated},
-        {"gemma", "token_embd output_norm", attention + "ffn_norm " + gated},
-        {"qwen3", "token_embd output_norm", attention + "attn_q_norm attn_k_norm ffn_norm " + gated},
-        {"qwen3moe", "token_embd output_norm output", attention + "attn_q_norm attn_k_norm ffn_norm " + experts},
-        {"qwen2moe", "token_embd output_norm output",
-            attention + "ffn_norm ffn_gate_inp_shexp ffn_gate_shexp ffn_up_shexp ffn_down_shexp " + experts},
-        {"gemma2", "token_embd output_norm", attention + "post_attention_norm ffn_norm post_ffw_norm " + gated},
-        {"gemma3", "token_embd output_norm",
-            attention + "attn_q_norm attn_k_norm post_attention_norm ffn_norm post_ffw_norm " + gated},
-        {"olmo2", "token_embd output_norm output",
-            "attn_q attn_k attn_v attn_output attn_q_norm attn_k_norm post_attention_norm post_ffw_norm " + gated},
-        {"gpt-oss", "token_embd output_norm output", attention + "attn_sinks post_attention_norm " + experts},
-        {"deepseek2", "token_embd output_norm output",
-            "attn_norm attn_q_a attn_q_a_norm attn_q_b attn_kv_a_mqa attn_kv_a_norm attn_k_b attn_v_b attn_output "
-            "ffn_norm "
-                + experts},
-        {"deepseek2", "token_embd output_norm output",
-            "attn_norm attn_q attn_kv_a_mqa attn_kv_a_norm attn_kv_b attn_output ffn_norm " + gated},
-        {"phi3", "token_embd output_norm output", joined + "ffn_norm ffn_up ffn_down"},
-        {"phi2", "token_embd output_norm output", joined + "ffn_up ffn_down"},
-        {"falcon", "token_embd output_norm", joined + "ffn_up ffn_down"},
-        {"gptneox", "token_embd output_norm output", joined + "ffn_norm ffn_up ffn_down"},
-        {"mpt", "token_embd output_norm", joined + "ffn_norm ffn_up ffn_down"},
-        {"gpt2", "token_embd position_embd output_norm", joined + "ffn_norm ffn_up ffn_down"},
-        {"bloom", "token_embd token_embd_norm output_norm", joined + "ffn_norm ffn_up ffn_down"},
-        {"mamba", "token_embd output_norm", "attn_norm ssm_in ssm_conv1d ssm_x ssm_dt ssm_a ssm_d ssm_out"},
-    };
-    for (const auto& one : models) {
-        SCOPED_TRACE(std::string(one.architecture) + ": " + one.blocks);
-        const auto model = ggufModel(one.architecture, one.outer, one.blocks);
-        const ModelReport whole = examineModel(*model);
-        EXPECT_FALSE(hasFault(whole)) << whole.findings.list().front().message;
-        ASSERT_TRUE(whole.model.family);
-        EXPECT_FALSE(whole.model.family->ggufNeeds.empty());
-        const NameRoles roles(*model);
-        for (const std::string_view part : whole.model.family->ggufNeeds) {
-            const ModelReport lacking = examineModel(*without(*model, roles, part));
-            EXPECT_TRUE(std::ranges::any_of(lacking.findings.list(), [](const Finding& finding) {
-                return finding.code == "model-incomplete";
-            })) << part;
-        }
-        // An adapter of the model states its architecture, too.
-        EXPECT_FALSE(hasFault(examineModel(*ggufModel(one.architecture, "", one.blocks, ".lora_a"))));
-    }
-}
-
 /// Whisper in the names that OpenAI publishes, and those that MLX makes of it.
 ModelHeader openAiWhisper(bool isOfMlx)
 {
     ModelHeader model;
     model.add("encoder.conv1.weight", {384, 80, 3}).add("encoder.conv2.weight", {384, 384, 3});
+    model.add("encoder.conv1.bias", {384}).add("encoder.conv2.bias", {384});
     model.add("encoder.positional_embedding", {1500, 384}).add("encoder.ln_post.weight", {384});
+    model.add("encoder.ln_post.bias", {384}).add("decoder.ln.bias", {384});
     model.add("decoder.token_embedding.weight", {51865, 384}).add("decoder.positional_embedding", {448, 384});
     model.add("decoder.ln.weight", {384});
     for (const std::string side : {"encoder", "decoder"}) {
@@ -276,11 +85,15 @@ ModelHeader openAiWhisper(bool isOfMlx)
                 continue;
             for (const char* const part : {".query", ".key", ".value", ".out"})
                 model.each(0, 3, block + attention + part + ".weight", {384, 384});
+            for (const char* const part : {".query", ".value", ".out", "_ln"})
+                model.each(0, 3, block + attention + part + ".bias", {384});
             model.each(0, 3, block + attention + "_ln.weight", {384});
         }
         model.each(0, 3, block + (isOfMlx ? "mlp1" : "mlp.0") + ".weight", {1536, 384});
         model.each(0, 3, block + (isOfMlx ? "mlp2" : "mlp.2") + ".weight", {384, 1536});
-        model.each(0, 3, block + "mlp_ln.weight", {384});
+        model.each(0, 3, block + "mlp_ln.weight", {384}).each(0, 3, block + "mlp_ln.bias", {384});
+        for (const char* const part : isOfMlx ? std::array{"mlp1", "mlp2"} : std::array{"mlp.0", "mlp.2"})
+            model.each(0, 3, block + part + ".bias", {384});
     }
     return model;
 }
@@ -301,7 +114,8 @@ TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
         .each(0, 11, layer + "mlp.wo.weight", {768, 3072})
         .each(0, 11, layer + "mlp.layernorm.weight", {768});
     auto withConfig = jina;
-    withConfig.config({{"model_type", "bert"}, {"hidden_size", 768}, {"num_hidden_layers", 12}});
+    withConfig.config({{"model_type", "bert"}, {"hidden_size", 768}, {"num_hidden_layers", 12},
+        {"position_embedding_type", "alibi"}, {"auto_map", {{"AutoModel", "modeling_bert.JinaBertModel"}}}});
     ModelHeader preNorm; // RoBERTa-PreLayerNorm
     const std::string inner = "roberta_prelayernorm." + layer;
     preNorm.add("roberta_prelayernorm.embeddings.word_embeddings.weight", {50265, 768})
@@ -366,7 +180,7 @@ TEST_F(RecognitionTest, WithoutConfigurationTensorsTell)
     for (KnownModel& known : knownModels()) {
         SCOPED_TRACE(known.name);
         const ModelReport report = examine(known.header.withoutConfig());
-        const bool isLlama = known.family == "llama" || known.family == "mistral";
+        const bool isLlama = known.family == "llama" || known.family == "mistral" || known.family == "granite";
         if (isLlama)
             EXPECT_EQ(report.model.title, "Llama, Mistral or alike");
         else
@@ -515,6 +329,11 @@ std::vector<Telltale> telltales()
         {"rwkv", made({{"blocks.0.att.receptance.weight", {768, 768}}, {"blocks.0.ffn.key.weight", {3072, 768}}})},
         {"gemma3n", made({{"model.language_model.embed_tokens_per_layer.weight", {262144, 7680}}})},
         {"deepseek-v2", made({{layer + "self_attn.kv_a_proj_with_mqa.weight", {576, 2048}}})},
+        {"glm4-moe",
+            made({{layer + "self_attn.q_proj.bias", {12288}}, {layer + "self_attn.q_proj.weight", {12288, 4096}},
+                {layer + "mlp.gate.e_score_correction_bias", {128}},
+                {layer + "mlp.shared_experts.gate_proj.weight", {1408, 4096}}})},
+        {"qwen3-next", test::smallQwen3Next(4).withoutConfig()},
         {"llama4",
             made({{"language_model.model.layers.0.feed_forward.router.weight", {16, 5120}},
                 {"language_model.model.layers.0.feed_forward.shared_expert.gate_proj.weight", {8192, 5120}}})},

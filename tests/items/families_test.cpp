@@ -237,7 +237,7 @@ TEST_F(FamiliesTest, OtherFormsOfTheSameCheckpointAreThereAgain)
     const std::shared_ptr<const NameTree> families = model.sharedTree(); // held: its address is not reused
     setForm(TreeForm::Flat);
     setForm(TreeForm::Families);
-    EXPECT_EQ(model.sharedTree(), families); // not made anew
+    EXPECT_EQ(model.sharedTree(), families); // not made again
     show(experts());
     EXPECT_NE(model.sharedTree(), families);
     EXPECT_EQ(model.order()->form(), TreeForm::Families);

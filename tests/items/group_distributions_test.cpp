@@ -241,7 +241,7 @@ TEST_F(GroupDistributionsTest, OfAnotherTableNothingArrivesThatWasBegunBefore)
     QCoreApplication::processEvents();
     EXPECT_EQ(found.count(), 0);
     EXPECT_EQ(distributions.of(group), nullptr);
-    // What was known before is not: it is asked for anew.
+    // Earlier results are gone: they are requested again.
     distributions.setShown(before);
     EXPECT_EQ(distributions.of(group), nullptr);
     while (distributions.isRunning())

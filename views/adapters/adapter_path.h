@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// Where an adapter that is made of the checkpoint at `path` is proposed to be written, beside it:
+/// Where an adapter that is made of the checkpoint at `path` is proposed to be written, next to it:
 /// "lora-kohya.safetensors". PEFT's has a folder of its own, in which loaders look for one name. `addition`: "-kohya".
 QString proposedAdapterPath(const std::filesystem::path& path, const QString& addition, AdapterSpelling spelling);
 

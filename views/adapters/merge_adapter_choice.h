@@ -23,7 +23,7 @@ public:
     RecipeMaker recipe() const override;
     QString error() const override;
     QString hint() const override;
-    /// Beside the base, in its format where that can be written; beside the adapter while there is none.
+    /// Next to the base, in its format where that can be written; next to the adapter while there is none.
     QString path() const override;
 
 private:

@@ -16,7 +16,7 @@ using ModuleText = std::function<QString(const QModelIndex& index, int width)>;
 /// Makes `table` a list of modules: a cell with SeverityRole has a sign, whole texts are in the tooltips.
 void dressModuleList(QTableView& table, QAbstractItemModel& model, ModuleText shownText);
 
-/// Pixels of so many rows with the header.
+/// Pixels of this many rows with the header.
 int moduleListHeight(const QTableView& table, int rows);
 
 } // namespace loupe

@@ -12,7 +12,7 @@ namespace loupe {
 
 class BaseChoice;
 
-/// How an adapter is written anew: what of its updates is kept, and whose names the tensors get. It is computed at
+/// How an adapter is rewritten: how much of its updates is kept, and whose names the tensors get. It is computed at
 /// once.
 class RewriteAdapterChoice : public ComputedAdapterChoice {
     Q_OBJECT

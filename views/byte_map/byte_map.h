@@ -28,7 +28,7 @@ public:
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Outlines a tensor, or underlines all tensors of a group; nothing: neither. `tree` null: the checkpoint's own.
     void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
-    /// Underlines all tensors of several nodes of a tree, beside the current one.
+    /// Underlines all tensors of several nodes of a tree, in addition to the current one.
     void setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree);
     /// Outlines what lies at a byte, in place of the current tensor: a part of it.
     void setCurrentByte(std::uint32_t file, std::uint64_t offset);
@@ -50,7 +50,7 @@ signals:
 private:
     void showText();
     void updateColoring();
-    std::shared_ptr<const ByteMapColors> makeColors() const; ///< null where nothing is open
+    std::shared_ptr<const ByteMapColors> makeColors() const; ///< null if nothing is open
 
     OpenedCheckpointPtr m_opened;
     ByteMapStrips* m_strips;

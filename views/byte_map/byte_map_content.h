@@ -52,7 +52,7 @@ public:
     void forgetCells() { m_cells.clear(); }
     /// By column.
     const std::vector<ByteMapCell>& cells(int strip);
-    /// The place at a column; nothing where no region is.
+    /// The place at a column; nothing if no region is.
     std::optional<ByteMapPlace> placeAt(int strip, int column);
 
     const Region& region(ByteMapPlace place) const { return regions(place.strip)[place.region]; }

@@ -31,7 +31,7 @@ public:
     void setWidth(int width);
     /// Shows `factor` times as many bytes; what stands at column `x` stays there as far as the ends allow it.
     void zoomAround(int x, double factor);
-    /// Moves the contents by so many columns to the right.
+    /// Moves the contents by this many columns to the right.
     void pan(int columns);
     void reset();
     /// Moves the view, without a change of zoom, so that the range's begin is in it.

@@ -21,7 +21,7 @@ public:
 
     /// Null: nothing is open. Forgets zoom and current node.
     void setSource(std::shared_ptr<const ByteMapSource> source);
-    /// Another source of the same strips, or the same one that ranks and colors its tensors anew.
+    /// Another source of the same strips, or the same one with new ranks and colors.
     void recolor(std::shared_ptr<const ByteMapSource> source);
     /// The leaves of the source's tree that a filter keeps, the others are muted; null: all. Gone with the source.
     void setKept(std::shared_ptr<const TensorSet> kept);
@@ -30,7 +30,7 @@ public:
     /// Outlines the tensors of a leaf, or underlines those of a group. `tree` null: the source's own.
     void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
 
-    /// Underlines all tensors of several nodes, beside the current one.
+    /// Underlines all tensors of several nodes, in addition to the current one.
     void setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree);
 
     /// Outlines what lies at a byte of a file of a checkpoint, in place of the current node.
@@ -38,7 +38,7 @@ public:
 
     const ByteMapLayout& layoutOfBytes() const { return m_content.layout(); }
     int count() const { return m_content.count(); }
-    /// What a column of a strip stands for; null where there is nothing.
+    /// What a column of a strip stands for; null if there is nothing.
     const Region* regionAt(int strip, int column);
     /// Where a strip is drawn, in viewport coordinates.
     QRect stripRect(int strip) const;

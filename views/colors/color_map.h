@@ -27,9 +27,9 @@ public:
     QRgb below() const { return m_colors.front(); }
     QRgb above() const { return m_colors.back(); }
     /// Writes the colors of a grid row's cells, from `column` on, to `colors`: for finite values that of cellNumber();
-    /// transparent where nothing is known. Where a cell holds NaN or infinities beside others, it has one color out of
-    /// these, so that among neighbors each has the share that it has among their elements: neither does one NaN hide
-    /// thousands of finite values, nor do these hide that every tenth is NaN. Rare ones may get no cell at all.
+    /// transparent where nothing is known. Where a cell holds NaN or infinities in addition to others, it has one color
+    /// out of these, so that among neighbors each has the share that it has among their elements: neither does one NaN
+    /// hide thousands of finite values, nor do these hide that every tenth is NaN. Rare ones may get no cell at all.
     void color(GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column,
         QRgb* colors) const;
     QRgb nan() const { return m_nan; }

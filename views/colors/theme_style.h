@@ -7,7 +7,7 @@ class QStyleOptionSlider;
 namespace loupe {
 
 /// Fusion with what it derives from the color of the window and so all but hides: frames around fields and around
-/// buttons that are switches, handles of scroll bars, and arrows beside the text of a button with a menu.
+/// buttons that are switches, handles of scroll bars, and arrows next to the text of a button with a menu.
 class ThemeStyle : public QProxyStyle {
     Q_OBJECT
 

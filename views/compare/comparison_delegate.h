@@ -9,7 +9,7 @@ namespace loupe {
 struct Theme;
 
 /// Draws the cells of a ComparisonModel: names shortened by whole parts with a quiet hint behind, a status with its
-/// sign, numbers at the right, what did not change in a lighter shade than what did; the mark of NaN beside a largest
+/// sign, numbers at the right, what did not change in a lighter shade than what did; the mark of NaN next to a largest
 /// difference that says nothing about NaN and infinities.
 class ComparisonDelegate : public ToolTipDelegate {
     Q_OBJECT

@@ -68,7 +68,7 @@ void ComparisonView::restoreCurrent()
         reportNode(std::nullopt);
 }
 
-/// The same paths were read or paired anew.
+/// The same paths were read or paired again.
 void ComparisonView::restoreNames()
 {
     const auto kept = std::exchange(m_kept, {});
@@ -98,7 +98,7 @@ void ComparisonView::reportNode(std::optional<NameTree::NodeId> node)
         emit currentNodeChanged(node);
 }
 
-/// Rows are made anew every second while values come: whoever has scrolled elsewhere stays there.
+/// Rows are rebuilt every second while values arrive; the scroll position is kept.
 void ComparisonView::makeCurrent(const QModelIndex& index)
 {
     setAutoScroll(m_wantedSeen);

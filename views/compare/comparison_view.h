@@ -20,7 +20,7 @@ class ComparisonView : public OrderedTreeView {
     Q_OBJECT
 
 public:
-    /// No more rows than so many are unfolded by themselves: where a filter found them,
+    /// No more rows than this many are unfolded by themselves: where a filter found them,
     static constexpr int unfoldedRows = 2000;
     /// where something changed,
     static constexpr int changedRows = 200;
@@ -77,7 +77,7 @@ private:
 
     ComparisonModel& m_model;
     ComparisonColumns* m_columns = nullptr;
-    std::optional<NameTree::NodeId> m_wanted; ///< current before the rows were made anew
+    std::optional<NameTree::NodeId> m_wanted; ///< current before the rows were rebuilt
     ComparisonResultsPtr m_wantedIn;
     bool m_wantedSeen = false; ///< its row was in sight
     bool m_wantedSelected = false; ///< and not only where the keys go from

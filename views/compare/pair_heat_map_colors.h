@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// What a picture has beside finite values in its range.
+/// What a picture has in addition to finite values in its range.
 struct PictureSpecials {
     bool nan = false;
     bool infinity = false;

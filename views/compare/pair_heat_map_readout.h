@@ -16,7 +16,7 @@ class HeatMapReading;
 using PairReadings = std::array<HeatMapReading*, 3>;
 
 /// Reads out the cell under the pointer of a pair's heat maps. The cells of B − A are others than those of A and B, so
-/// the elements below the pointer are read anew on both sides.
+/// the elements below the pointer are read again on both sides.
 class PairHeatMapReadout : public QObject {
     Q_OBJECT
 

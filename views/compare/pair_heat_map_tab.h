@@ -37,9 +37,9 @@ public:
 
     PairPictures& pictures() { return *m_pictures; }
     SliceBar& sliceBar() { return *m_sliceBar; }
-    /// The sentence in the place of all pictures; empty where there is any.
+    /// The sentence in the place of all pictures; empty if there is any.
     QString message() const;
-    /// The sentence about a picture that is not there; empty where all are.
+    /// The sentence about a picture that is not there; empty if all are.
     QString note() const;
     /// "[0, 3]: A 0.5, B 0.75, B − A 0.25"; empty while no cell is read.
     QString readout() const { return m_readout->text(); }

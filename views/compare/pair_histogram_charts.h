@@ -26,7 +26,7 @@ public:
     ChoiceSwitch& oneSwitch() { return *m_switch; }
     HistogramCanvas& values() { return *m_values; }
     HistogramCanvas& differences() { return *m_differences; }
-    /// The bar that was pointed at, else what the bins are; empty where there are none.
+    /// The bar that was pointed at, else what the bins are; empty if there are none.
     QString note() const;
     /// Values and differences that no bin holds, of the charts that are shown.
     std::uint64_t outside() const;
@@ -43,7 +43,7 @@ private:
     void showValues(const PairedCheckpoints& paired, const TensorPair& pair);
     void showDifferences(const PairedCheckpoints& paired, const TensorPair& pair);
 
-    PairHistogramsPtr m_histograms; ///< null where there are messages instead
+    PairHistogramsPtr m_histograms; ///< null if there are messages instead
     bool m_isLow = false;
     ChoiceSwitch* m_switch;
     HistogramCanvas* m_values;

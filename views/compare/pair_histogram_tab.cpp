@@ -8,11 +8,11 @@
 #include "views/compare/pair_histogram_charts.h"
 #include "views/compare/pair_messages.h"
 #include "views/histogram/histogram_notes.h"
-#include "views/histogram/histogram_picture.h"
+#include "views/kit/chart_picture.h"
 #include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/file_content.h"
 #include "views/kit/link_button.h"
-#include "views/kit/picture_file.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/tab_order.h"
 #include "views/kit/view_controls.h"
@@ -364,18 +364,16 @@ void PairHistogramTab::save(HistogramFile kind, const QString& path)
 {
     if (!m_shown)
         return;
-    std::vector<HistogramCanvas*> charts{&m_charts->values(), &m_charts->differences()};
-    std::erase_if(charts, [](const HistogramCanvas* chart) { return chart->isHidden(); });
+    std::vector<QChartView*> charts{&m_charts->values(), &m_charts->differences()};
+    std::erase_if(charts, [](const QChartView* chart) { return chart->isHidden(); });
     switch (kind) {
     case HistogramFile::Png:
-        return m_saver.save(path, pngContent(histogramImage(charts, m_title->text(), note())));
+        return m_saver.save(path, pngContent(chartImage(charts, m_title->text(), note())));
     case HistogramFile::Svg:
-        return m_saver.save(path, histogramSvg(charts, m_title->text(), note()));
+        return m_saver.save(path, chartSvg(charts, m_title->text(), note()));
     case HistogramFile::Csv:
-        return m_saver.save(path, [shown = m_shown](QFileDevice& file, const Work&) {
-            const QByteArray bytes = pairHistogramText(*shown, u',').toUtf8();
-            return file.write(bytes) == bytes.size();
-        });
+        return m_saver.save(
+            path, textContent([shown = m_shown](const Work&) { return pairHistogramText(*shown, u',').toUtf8(); }));
     }
 }
 

@@ -41,7 +41,7 @@ private:
     void layOut();
     void connectParts();
     void connectZoom(HistogramCanvas& canvas, std::optional<ValueRange> PairHistogramChoice::*zoom);
-    /// Nothing where a group or nothing is selected.
+    /// Nothing if a group or nothing is selected.
     std::optional<std::uint32_t> pair() const;
     QString pairName() const;
     void follow();

@@ -10,7 +10,7 @@
 namespace loupe {
 
 // Why a tab of a comparison does not show what would stand there: each reason in one sentence, the same in all tabs;
-// empty where there is none.
+// empty if there is none.
 
 /// Nothing is open or selected, or, unless `groups` are shown too, a group is.
 QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node, bool groups = false);
@@ -24,7 +24,7 @@ QString whyNotCompared(const PairedCheckpoints& paired, const TensorPair& pair);
 QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair);
 /// Why a picture of B − A has nothing to show.
 QString identicalText();
-/// What a person stopped, or what failed, can be begun again with a button beside it, see makeComputeButton().
+/// What a person stopped, or what failed, can be begun again with a button next to it, see makeComputeButton().
 QString stoppedText();
 /// What showing the values of a pair would fetch over the network, where somebody has to be asked before that; else 0.
 std::uint64_t bytesToAskToShow(const PairedCheckpoints& paired, const TensorPair& pair);

@@ -36,7 +36,7 @@ public:
     void setOneScale(bool wanted) { m_oneScale = wanted; }
     /// B − A, where there is a picture of it, goes by valueScale().
     bool hasOneScale() const { return m_oneScale && isShown(PairSide::Difference) && hasTable(PairSide::Difference); }
-    /// Only beside pictures: for when the canvases have their tables, or say why they have none.
+    /// Only next to pictures: for when the canvases have their tables, or say why they have none.
     void placeScales();
     bool isShown(PairSide side) const { return m_shown[std::size_t(side)]; }
     bool isLinked() const { return m_linked; }
@@ -52,7 +52,7 @@ public:
     ColorScale& valueScale() { return *m_valueScale.scale; }
     ColorScale& differenceScale() { return *m_differenceScale.scale; }
 
-    /// Beside the side's letter: what it is.
+    /// Next to the side's letter: what it is.
     void setRemark(PairSide side, const QString& text) const;
     QString remark(PairSide side) const;
     /// What stands in its cell that is being read.

@@ -20,7 +20,7 @@ public:
     void stop() override;
 
 private:
-    /// Why there is nothing to find; empty where there is something.
+    /// Why there is nothing to find; empty if there is something.
     QString whyNot() const;
 
     ComparisonResultsPtr m_results;

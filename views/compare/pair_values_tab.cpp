@@ -66,7 +66,7 @@ void PairValuesTab::setActive(bool active)
         m_search.stop();
         m_pages.stopReading();
         forgetOrigin();
-        if (m_reading) // begins anew
+        if (m_reading) // starts over
             m_waiting = std::exchange(m_reading, std::nullopt);
         return;
     }

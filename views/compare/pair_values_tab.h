@@ -34,7 +34,7 @@ public:
 
     /// Moves to an element, on whichever slice it is; for tensors of different shapes, of the larger table.
     void goTo(std::uint64_t element);
-    /// Looks for the next element that differs, in the whole tensor; nothing where the shapes differ.
+    /// Looks for the next element that differs, in the whole tensor; nothing if the shapes differ.
     void findDifference(SearchDirection direction);
 
     ValuesArea& area() const { return *m_area; }
@@ -42,7 +42,7 @@ public:
     PairCellsSwitch& cells() const { return *m_cells; }
     /// The values in the table's cells, in their order.
     const std::vector<PairSide>& sides() const { return m_sides; }
-    /// What stands in the place of the table; empty where it is there.
+    /// What stands in the place of the table; empty if it is there.
     QString message() const;
 
 private:

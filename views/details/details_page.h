@@ -45,7 +45,7 @@ public:
     /// A group of a tree of the checkpoint's tensors is selected, and no tensor; nothing: no group is.
     virtual void setGroup(std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/) {
     }
-    /// The rows that are selected in the tree, of which one may be the tensor or the group; empty where they are too
+    /// The rows that are selected in the tree, of which one may be the tensor or the group; empty if they are too
     /// many.
     virtual void setSelection(const NodeChoice& /*choice*/) { }
     /// Called once. The page does not own it.
@@ -76,7 +76,7 @@ signals:
     void changesWanted();
     /// What is staged is to be saved to another file.
     void saveWanted();
-    /// The adapter that is open is to be merged, or written anew.
+    /// The user wants to merge or rewrite the open adapter.
     void adapterWritingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
     /// A value of `tensor` was chosen, to be shown among its values.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);

@@ -31,12 +31,12 @@ public:
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// The file of the checkpoint is another one now, until the next setCheckpoint().
     void setOutdated();
-    /// Index into Checkpoint::tensors; nothing where a group or nothing is selected.
+    /// Index into Checkpoint::tensors; nothing if a group or nothing is selected.
     void setTensor(std::optional<std::uint32_t> tensor);
     std::optional<std::uint32_t> tensor() const { return m_tensor; }
     /// Whether a group is selected.
     bool showsGroup() const { return m_showsGroup; }
-    /// Node of the tree, with its tensor or its group; nothing where nothing is selected. `tree` null: the checkpoint's
+    /// Node of the tree, with its tensor or its group; nothing if nothing is selected. `tree` null: the checkpoint's
     /// own.
     void setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<const NameTree> tree = nullptr);
 
@@ -44,7 +44,7 @@ public:
     /// Gone with the tensor.
     void setPart(std::optional<std::uint32_t> part);
 
-    /// All rows that are selected in the tree; empty where they are too many to be compared.
+    /// All rows that are selected in the tree; empty if they are too many to be compared.
     void setSelection(const NodeChoice& choice);
 
     /// What is staged is shown and edited there. To be called once; the tabs do not own it.

@@ -27,8 +27,8 @@ enum class DigestMatch : std::uint8_t {
 /// `pasted` may be what tools print: "sha256:0a1b…", "0A1B…  model.safetensors".
 DigestMatch compareDigest(const QString& digest, const QString& pasted);
 
-/// Computes digests on demand; the result can be copied and compared with one that is pasted, or that a file beside the
-/// checkpoint's or a hub states.
+/// Computes digests on demand; the result can be copied and compared with one that is pasted, or that a file next to
+/// the checkpoint's or a hub states.
 class DigestPanel : public QWidget {
     Q_OBJECT
 

@@ -42,7 +42,7 @@ private:
     struct FindingRow {
         Finding finding;
         QWidget* words = nullptr;
-        QWidget* place = nullptr; ///< leads to its byte; null where it has none
+        QWidget* place = nullptr; ///< leads to its byte; null if it has none
     };
     QWidget* makeGrid(const QuantizedGroups::Group& group);
     FindingRow makeRow(const Finding& finding);

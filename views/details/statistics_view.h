@@ -12,8 +12,8 @@ class StatisticsColumnsModel;
 class StatisticsDelegate;
 class StatisticsModel;
 
-/// The figures of a summary in groups: names at the left, numbers beside them with their decimal points below each
-/// other. The groups stand beside each other as far as the view is wide and not high enough. Figures can be copied.
+/// The figures of a summary in groups: names at the left, numbers next to them with their decimal points below each
+/// other. The groups stand side by side as far as the view is wide and not high enough. Figures can be copied.
 class StatisticsView : public QTableView {
     Q_OBJECT
 

@@ -28,7 +28,7 @@ public:
     void setHasTensor(bool has);
     /// Likewise. False where it is the same as before.
     bool setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree);
-    /// Nothing where the view of a tensor is shown.
+    /// Nothing if the view of a tensor is shown.
     std::optional<NameTree::NodeId> shownGroup() const;
     /// False: nobody looks, and nothing is computed.
     void setActive(bool active);

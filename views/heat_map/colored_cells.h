@@ -20,7 +20,7 @@ public:
     ColoredCells(GridPtr grid, const ColorMap& map);
 
     const GridPtr& grid() const { return m_grid; }
-    /// Draws all cells anew, in other colors.
+    /// Redraws all cells, in other colors.
     void recolor(const ColorMap& map);
     /// Draws what has become known.
     void advance(const ColorMap& map, std::span<const GridPart> parts);

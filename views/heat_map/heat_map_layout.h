@@ -70,7 +70,7 @@ private:
     bool m_isFit = true;
 };
 
-/// A number beside or above a heat map.
+/// A number next to or above a heat map.
 struct RulerMark {
     double at = 0; ///< in rows or columns
     std::uint64_t number = 0; ///< of an element

@@ -8,7 +8,7 @@ namespace loupe {
 namespace {
 
 /// True where `shape` does for `wanted`: the same, or of a large window with somewhat larger cells, which lose nothing.
-/// Reading it anew at every pixel that a window grows would never end.
+/// Reading it again at every pixel that a window grows would never end.
 bool serves(const GridShape& shape, const GridShape& wanted)
 {
     constexpr std::uint64_t large = std::uint64_t{1} << 24; // elements
@@ -81,7 +81,7 @@ void HeatMapReading::setActive(bool active)
         abandon();
 }
 
-/// What was not read to its end begins anew.
+/// An unfinished read starts over.
 void HeatMapReading::abandon()
 {
     if (m_whole.isRunning())

@@ -10,7 +10,7 @@
 namespace loupe {
 
 /// What stands in the grid's cell that holds `cell` of the slice: "[3, 17] = 0.5", or the extremes of several elements.
-/// Empty where the grid does not (yet) have it.
+/// Empty if the grid does not (yet) have it.
 QString gridCellText(const Grid& grid, Slice::Cell cell, const Slice& slice, std::span<const std::uint64_t> shape);
 
 /// Which elements of the slice a window has: "[3, 17]", or the first and the last of several.

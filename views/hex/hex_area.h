@@ -39,7 +39,7 @@ public:
     std::uint64_t topRow() const { return m_topRow; }
     /// One row as text, as it is drawn.
     QString rowText(std::uint64_t row) const;
-    /// The header field at this offset; null where there is none or its page is not here.
+    /// The header field at this offset; null if there is none or its page is not here.
     const HeaderField* fieldAt(std::uint64_t offset) const;
 
     QSize sizeHint() const override;

@@ -21,7 +21,8 @@ public:
     HexLayout() = default;
     /// `dtype`: whose values stand in the last column; nothing: the names of header fields stand there.
     /// `width` in pixels decides how many bytes a row has: 32, 16 or 8 where all columns fit. Where they do not, there
-    /// are no values, and 16, 8 or 4 bytes, whatever fits with the text beside them, and at least as many as one value.
+    /// are no values, and 16, 8 or 4 bytes, whatever fits with the text next to them, and at least as many as one
+    /// value.
     HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metrics, int width);
 
     ByteRange shown() const { return m_shown; }

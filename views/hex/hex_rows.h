@@ -31,7 +31,7 @@ public:
     std::optional<std::byte> byte(std::uint64_t offset) const;
     static QString hex(std::optional<std::byte> byte);
     static QChar character(std::optional<std::byte> byte);
-    /// Number of the row's values in the last column, and one of them. Kind None where it is not there (yet).
+    /// Number of the row's values in the last column, and one of them. Kind None if it is not there (yet).
     int values() const { return m_dtype ? m_layout.valuesPerRow() : 0; }
     Scalar value(std::uint64_t row, int number) const;
     static QString valueText(const Scalar& value);

@@ -21,10 +21,10 @@ struct HistogramLayer {
     QColor Theme::*color = nullptr;
     bool outlined = false; ///< a line around its bars; else they are filled
     QString name = {}; ///< stands before its counts where there are several
-    QString legend = {}; ///< above the plot; for all layers as many lines as HistogramAxes has rows for marks
+    QString legend = {}; ///< above the plot; for all layers as many lines as ChartAxes has rows for marks
 };
 
-/// Where a bar at the side stands: beside the first bin, beside the last one, or farther right.
+/// Where a bar at the side stands: next to the first bin, next to the last one, or farther right.
 enum class SidePlace : std::uint8_t { Below, Above, Apart };
 
 /// Bars at the side, one for each layer, of what is in no bin.
@@ -33,7 +33,7 @@ struct HistogramSide {
     std::vector<std::uint64_t> counts; ///< of each layer
     QColor Theme::*fill = nullptr;
     QColor Theme::*edge = nullptr;
-    SidePlace place = SidePlace::Apart; ///< those beside the bins are cut where they are higher than the axis
+    SidePlace place = SidePlace::Apart; ///< those next to the bins are cut where they are higher than the axis
     QString name = {}; ///< in sentences; empty: the label
 };
 

@@ -10,7 +10,6 @@
 #include <QPainter>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QLineSeries>
-#include <QtCharts/QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -108,12 +107,15 @@ void HistogramCanvas::rebuild()
     if (m_bars.empty())
         return;
     m_axes.top = m_bars.top();
-    m_axes.rowsAbove = m_bars.isStacked() ? 1 : HistogramAxes::markRows;
+    m_axes.rowsAbove = m_bars.isStacked() ? 1 : ChartAxes::markRows;
     for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer)
         addBars(layer, theme);
     for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar)
         addSide(bar, theme);
-    addAxes();
+    m_axes.left = m_bars.left();
+    m_axes.right = m_bars.right();
+    m_axes.countTitle = levelTitle();
+    m_axes.setRangesOf(*chart());
     placePlot();
 }
 
@@ -261,26 +263,6 @@ void HistogramCanvas::addSide(int number, const Theme& theme)
     }
 }
 
-/// Qt Charts leaves the axes out of a chart that it finds too narrow for them. Its axes only carry the ranges here;
-/// ticks and plot area are ours.
-void HistogramCanvas::addAxes()
-{
-    const auto add = [this](Qt::Alignment side, double begin, double end) {
-        auto* const axis = new QValueAxis;
-        axis->setRange(begin, end);
-        axis->setVisible(false);
-        chart()->addAxis(axis, side);
-        for (QAbstractSeries* const series : chart()->series())
-            series->attachAxis(axis);
-    };
-    m_axes.left = m_bars.left();
-    m_axes.right = m_bars.right();
-    add(Qt::AlignBottom, m_axes.left, m_axes.right);
-    add(Qt::AlignLeft, 0, m_axes.top);
-
-    m_axes.countTitle = levelTitle();
-}
-
 QString HistogramCanvas::valueTitle() const
 {
     const QString title = m_scale.isLinear()
@@ -299,7 +281,7 @@ void HistogramCanvas::placeValueTicks()
     const std::vector<double>& edges = m_bars.edges();
     const auto ticks = m_scale.isLinear() ? roundTicks(edges.front(), edges.back(), wantedTicks)
                                           : symmetricLogTicks(edges.front(), edges.back(), m_scale.threshold(),
-                                              HistogramAxes::valueTicksIn(viewport()->rect()));
+                                              ChartAxes::valueTicksIn(viewport()->rect()));
     for (const AxisTick& tick : ticks)
         m_axes.values.push_back({m_bars.xOf(tick.value), tick.label});
     for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar) {
@@ -316,7 +298,7 @@ QString HistogramCanvas::levelTitle() const
 
 std::vector<AxisTick> HistogramCanvas::levelTicks() const
 {
-    const int wanted = HistogramAxes::countTicksIn(viewport()->rect());
+    const int wanted = ChartAxes::countTicksIn(viewport()->rect());
     std::vector<AxisTick> ticks;
     const double most = m_bars.mostElements();
     const auto counts = m_logarithmic ? decadeTicks(most, wanted) : countTicks(most, wanted);
@@ -393,7 +375,7 @@ void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double /
     const QFontMetricsF metrics(painter.font());
     const double line = metrics.height();
     const double left = chart()->plotArea().left();
-    double top = chart()->plotArea().top() - HistogramAxes::markRows * line - 2;
+    double top = chart()->plotArea().top() - ChartAxes::markRows * line - 2;
     for (const HistogramLayer& layer : m_bars.layers()) {
         if (layer.legend.isEmpty())
             continue;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "views/histogram/histogram_axes.h"
 #include "views/histogram/histogram_bars.h"
+#include "views/kit/chart_axes.h"
 
 #include <QtCharts/QChartView>
 
@@ -102,7 +102,6 @@ private:
     void paintCuts(QPainter& painter, const Theme& theme) const;
     QList<QPointF> stepsOf(std::size_t number) const;
     void addSide(int number, const Theme& theme);
-    void addAxes();
     QString valueTitle() const;
     void placeValueTicks();
     void placePlot();
@@ -116,7 +115,7 @@ private:
     void zoomByKey(QKeyEvent& event);
     void zoom(double factor);
 
-    HistogramBars m_bars; ///< empty where there is a message instead
+    HistogramBars m_bars; ///< empty if there is a message instead
     ValueScale m_scale = ValueScale::linear();
     std::vector<QLineSeries*> m_edges; ///< of each layer, the upper edge of the bins' bars
     /// Neighboring bins with values, but without a visible bar.
@@ -125,7 +124,7 @@ private:
         double base; ///< the level that their bars stand on
     };
     std::vector<RareBins> m_rare;
-    HistogramAxes m_axes; ///< the x axis counts bins
+    ChartAxes m_axes; ///< the x axis counts bins
     QString m_valueName = tr("Value");
     QString m_message;
     bool m_isZoomable = true;

@@ -1,6 +1,6 @@
 #include "views/histogram/histogram_marks.h"
 
-#include "views/histogram/histogram_axes.h"
+#include "views/kit/chart_axes.h"
 
 #include <QPainter>
 
@@ -71,7 +71,7 @@ void paintMarks(
     for (std::size_t i = 0; i < marks.size(); ++i) {
         if (!places[i])
             continue;
-        const double top = plot.top() - (HistogramAxes::markRows - places[i]->row) * metrics.height() - 2;
+        const double top = plot.top() - (ChartAxes::markRows - places[i]->row) * metrics.height() - 2;
         QPen pen(marks[i].color, 1);
         if (marks[i].dashed)
             pen.setDashPattern({4, 4});

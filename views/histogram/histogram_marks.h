@@ -11,7 +11,7 @@ class QPainter;
 
 namespace loupe {
 
-/// A value that a thin line marks, down to the bars that stand there, with a label beside its upper end.
+/// A value that a thin line marks, down to the bars that stand there, with a label next to its upper end.
 struct HistogramMark {
     QString label;
     QColor color;
@@ -28,7 +28,7 @@ struct MarkLabelPlace {
 };
 
 /// Labels of the given widths, in the order of their importance, at places where none touches another or is crossed by
-/// another's line, within [left, right]. Nothing where there is no room: such a mark is omitted.
+/// another's line, within [left, right]. Nothing if there is no room: such a mark is omitted.
 std::vector<std::optional<MarkLabelPlace>> placeMarkLabels(
     const std::vector<HistogramMark>& marks, const std::vector<double>& widths, double left, double right);
 

@@ -17,7 +17,7 @@ QString shownValue(double value, int digits = 6);
 /// "−0.0625 to 0.0625", with as many digits as tell both apart.
 QString shownRange(double low, double high);
 
-/// A sentence that says why a summary has no histogram; empty where it has one.
+/// A sentence that says why a summary has no histogram; empty if it has one.
 QString whyNoHistogram(const Summary& summary);
 
 /// "12 values lie far outside: clip to 0.1–99.9 %".

@@ -5,11 +5,11 @@
 #include "views/details/statistics_view.h"
 #include "views/histogram/histogram_chart.h"
 #include "views/histogram/histogram_notes.h"
-#include "views/histogram/histogram_picture.h"
 #include "views/histogram/histogram_table.h"
+#include "views/kit/chart_picture.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/file_content.h"
 #include "views/kit/link_button.h"
-#include "views/kit/picture_file.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/tab_order.h"
 #include "views/kit/view_controls.h"
@@ -434,15 +434,14 @@ void HistogramView::save(HistogramFile kind, const QString& path)
         title += QStringLiteral(" · ") + m_numbersBox->currentText();
     switch (kind) {
     case HistogramFile::Png:
-        return m_saver.save(path, pngContent(histogramImage({m_chart}, title, note())));
+        return m_saver.save(path, pngContent(chartImage({m_chart}, title, note())));
     case HistogramFile::Svg:
         // A widget paints on the UI thread only; there are few enough bars for that, whatever the tensor.
-        return m_saver.save(path, histogramSvg({m_chart}, title, note()));
+        return m_saver.save(path, chartSvg({m_chart}, title, note()));
     case HistogramFile::Csv:
-        return m_saver.save(path, [part = m_part, histogram = m_histogram](QFileDevice& file, const Work&) {
-            const QByteArray bytes = histogramText(*part, *histogram, u',').toUtf8();
-            return file.write(bytes) == bytes.size();
-        });
+        return m_saver.save(path, textContent([part = m_part, histogram = m_histogram](const Work&) {
+            return histogramText(*part, *histogram, u',').toUtf8();
+        }));
     }
 }
 

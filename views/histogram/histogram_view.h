@@ -26,7 +26,7 @@ class LinkButton;
 class NamePatterns;
 class StatisticsView;
 
-/// The distribution of one tensor's values, its figures in a table beside it. Counts nothing itself: it asks for the
+/// The distribution of one tensor's values, its figures in a table next to it. Counts nothing itself: it asks for the
 /// histogram that was chosen and shows the one before until it is there.
 class HistogramView : public QWidget {
     Q_OBJECT
@@ -47,7 +47,7 @@ public:
     void showComputing(const QString& tensor);
     /// The figures of `tensor` were given up; offers to compute them after all.
     void showStopped(const QString& tensor);
-    /// The values of `tensor` take so many bytes over the network; offers to fetch them.
+    /// The values of `tensor` take this many bytes over the network; offers to fetch them.
     void showUnfetched(const QString& tensor, std::uint64_t bytes);
     void showSummary(const QString& tensor, SummaryPtr summary);
     /// `sentence` says why `tensor` has no figures.

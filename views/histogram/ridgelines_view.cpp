@@ -5,11 +5,11 @@
 #include "items/language/plural.h"
 #include "items/language/traffic_text.h"
 #include "views/histogram/histogram_notes.h"
-#include "views/histogram/histogram_picture.h"
 #include "views/histogram/ridgeline_chart.h"
+#include "views/kit/chart_picture.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/file_content.h"
 #include "views/kit/link_button.h"
-#include "views/kit/picture_file.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/tab_order.h"
 #include "views/kit/view_controls.h"
@@ -280,14 +280,12 @@ void RidgelinesView::save(HistogramFile kind, const QString& path)
         return;
     switch (kind) {
     case HistogramFile::Png:
-        return m_saver.save(path, pngContent(histogramImage({m_chart}, m_title->text(), note())));
+        return m_saver.save(path, pngContent(chartImage({m_chart}, m_title->text(), note())));
     case HistogramFile::Svg:
-        return m_saver.save(path, histogramSvg({m_chart}, m_title->text(), note()));
+        return m_saver.save(path, chartSvg({m_chart}, m_title->text(), note()));
     case HistogramFile::Csv:
-        return m_saver.save(path, [shown = m_shown](QFileDevice& file, const Work&) {
-            const QByteArray bytes = ridgelinesText(*shown, u',').toUtf8();
-            return file.write(bytes) == bytes.size();
-        });
+        return m_saver.save(
+            path, textContent([shown = m_shown](const Work&) { return ridgelinesText(*shown, u',').toUtf8(); }));
     }
 }
 

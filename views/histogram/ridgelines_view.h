@@ -29,7 +29,7 @@ public:
     void showComputing();
     /// The figures were given up; offers to compute them after all.
     void showStopped();
-    /// The values take so many bytes over the network; offers to fetch them.
+    /// The values take this many bytes over the network; offers to fetch them.
     void showUnfetched(std::uint64_t bytes);
     void showError(const QString& sentence);
     void showRidgelines(RidgelinesPtr ridgelines);

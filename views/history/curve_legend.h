@@ -35,7 +35,7 @@ public:
     const std::vector<Item>& items() const { return m_items; }
     /// As it is drawn.
     QString hint() const { return m_hint; }
-    /// Of text.
+    /// Number of lines of text.
     int lines() const { return m_lines; }
     void paint(QPainter& painter, const Theme& theme) const;
 

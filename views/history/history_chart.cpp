@@ -10,7 +10,6 @@
 #include <QPainter>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QScatterSeries>
-#include <QtCharts/QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -123,7 +122,7 @@ void HistoryChart::rebuild()
     placePlot();
     for (std::size_t curve = 0; curve < m_curves.size(); ++curve)
         addCurve(curve, theme);
-    addAxes();
+    m_axes.setRangesOf(*chart(), m_bottom);
 }
 
 /// What does not begin at 0 has some room below, too.
@@ -213,21 +212,6 @@ void HistoryChart::addCurve(std::size_t number, const Theme& theme)
     chart()->addSeries(marks);
 }
 
-/// They carry the ranges; what is seen of axes is drawn here.
-void HistoryChart::addAxes()
-{
-    const auto add = [this](Qt::Alignment side, double begin, double end) {
-        auto* const axis = new QValueAxis;
-        axis->setRange(begin, end);
-        axis->setVisible(false);
-        chart()->addAxis(axis, side);
-        for (QAbstractSeries* const series : chart()->series())
-            series->attachAxis(axis);
-    };
-    add(Qt::AlignBottom, m_axes.left, m_axes.right);
-    add(Qt::AlignLeft, m_bottom, m_top);
-}
-
 std::vector<AxisTick> HistoryChart::valueTicks(int wanted) const
 {
     std::vector<AxisTick> ticks;
@@ -249,8 +233,7 @@ std::vector<AxisTick> HistoryChart::valueTicks(int wanted) const
 /// Steps are whole numbers.
 std::vector<AxisTick> HistoryChart::stepTicks() const
 {
-    std::vector<AxisTick> ticks =
-        roundTicks(m_axes.left, m_axes.right, HistogramAxes::valueTicksIn(viewport()->rect()));
+    std::vector<AxisTick> ticks = roundTicks(m_axes.left, m_axes.right, ChartAxes::valueTicksIn(viewport()->rect()));
     std::erase_if(ticks, [](const AxisTick& tick) { return tick.value != std::floor(tick.value); });
     return ticks;
 }
@@ -260,7 +243,7 @@ void HistoryChart::placePlot()
     if (m_curves.empty())
         return;
     constexpr int leastTicks = 3;
-    m_axes.counts = valueTicks(std::max(leastTicks, HistogramAxes::countTicksIn(viewport()->rect())));
+    m_axes.counts = valueTicks(std::max(leastTicks, ChartAxes::countTicksIn(viewport()->rect())));
     m_axes.values = stepTicks();
     m_axes.rowsAbove = 1;
     layOutLegend(m_axes.plotIn(viewport()->rect(), font()));

@@ -2,8 +2,8 @@
 
 #include "items/history/run_curve.h"
 #include "views/colors/theme.h"
-#include "views/histogram/histogram_axes.h"
 #include "views/history/curve_legend.h"
+#include "views/kit/chart_axes.h"
 
 #include <QtCharts/QChartView>
 
@@ -47,9 +47,9 @@ public:
     /// The row whose points are marked, in each curve that has it; nothing: none. Emits nothing.
     void setCurrentRow(std::optional<int> row);
     std::optional<int> currentRow() const { return m_row; }
-    /// Of the curve with this number. Colors of several curves repeat after mostCurves.
+    /// The color of the curve with this number. Colors repeat after mostCurves.
     static QColor colorOf(std::size_t curve, std::size_t curves, const Theme& theme);
-    /// What names the curves, where there are several.
+    /// Names the curves, if there are several.
     const CurveLegend& legend() const { return m_legend; }
     /// Where a point stands, in the view's pixels. Precondition: the chart shows curves.
     QPointF pixelOf(const RunCurvePoint& point) const;
@@ -80,15 +80,14 @@ private:
     void rebuild();
     void findRanges();
     void addCurve(std::size_t number, const Theme& theme);
-    void addAxes();
     void placePlot();
     /// On the y axis.
     double levelOf(double value) const;
     std::vector<AxisTick> valueTicks(int wanted) const;
     std::vector<AxisTick> stepTicks() const;
-    /// Of each curve that has it.
+    /// The points of each curve at this row.
     std::vector<const RunCurvePoint*> pointsOf(int row) const;
-    /// That of the point that is nearest to a place.
+    /// The row of the point that is nearest to a place.
     std::optional<int> rowAt(QPointF place) const;
     double pixelOfStep(double step) const;
     void paintMarks(QPainter& painter, const Theme& theme) const;
@@ -96,9 +95,9 @@ private:
     void paintCurrent(QPainter& painter, const Theme& theme) const;
     void layOutLegend(const QRectF& plot);
 
-    std::vector<RunCurve> m_curves; ///< empty where there is a message instead
+    std::vector<RunCurve> m_curves; ///< empty if there is a message instead
     CurveAxes m_figure;
-    HistogramAxes m_axes;
+    ChartAxes m_axes;
     CurveLegend m_legend; ///< of several curves
     QString m_message;
     bool m_logarithmic = false;

@@ -3,12 +3,12 @@
 #include "history/history_csv.h"
 #include "items/history/run_session.h"
 #include "items/jobs/qt_text.h"
-#include "views/colors/theme.h"
 #include "views/history/history_chart.h"
+#include "views/kit/chart_picture.h"
 #include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/file_content.h"
 #include "views/kit/icons.h"
-#include "views/kit/picture_file.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/view_controls.h"
 #include "views/writing/save_dialog.h"
@@ -18,7 +18,6 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QPainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -225,31 +224,8 @@ void HistoryView::chooseFile(HistoryFile kind)
 void HistoryView::save(HistoryFile kind, const QString& path)
 {
     if (kind == HistoryFile::Png)
-        return m_saver.save(path, pngContent(picture()));
-    m_saver.save(path, [history = m_session.history()](QFileDevice& file, const Work&) {
-        const std::string text = historyCsv(history);
-        return file.write(text.data(), qint64(text.size())) == qint64(text.size());
-    });
-}
-
-/// The chart as it is shown, what it is about above it.
-QImage HistoryView::picture() const
-{
-    constexpr int pixelRatio = 2; // for print and for dense screens
-    const Theme& theme = Theme::of(palette());
-    const int line = fontMetrics().height() + 2 * space;
-    QImage image(QSize(m_chart->width(), m_chart->height() + line) * pixelRatio, QImage::Format_RGB32);
-    image.setDevicePixelRatio(pixelRatio);
-    QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRect(QPoint(), image.size()), theme.surface);
-    m_chart->render(&painter, QRectF(QPointF(0, line), m_chart->size()), m_chart->rect());
-    painter.setFont(font());
-    painter.setPen(theme.text);
-    const QRect place(space, 0, m_chart->width() - 2 * space, line);
-    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter),
-        fontMetrics().elidedText(m_subject->text(), Qt::ElideMiddle, place.width()));
-    return image;
+        return m_saver.save(path, pngContent(chartImage({m_chart}, m_subject->text())));
+    m_saver.save(path, textContent([history = m_session.history()](const Work&) { return historyCsv(history); }));
 }
 
 void HistoryView::changeEvent(QEvent* event)

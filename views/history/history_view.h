@@ -68,7 +68,6 @@ private:
     const HistoryStep* readStep() const;
     QString nameBefore(const HistoryStep& step) const;
     void chooseFile(HistoryFile kind);
-    QImage picture() const;
     void updateIcons();
 
     const RunSession& m_session;

@@ -13,7 +13,7 @@ struct AxisTick {
 };
 
 /// About `wanted` ticks at round values (1, 2 or 5 times a power of ten) within [low, high], at least two: one tells no
-/// scale. None where that is no finite, growing range. Labels have the digits that tell neighbors apart and no more.
+/// scale. None if that is no finite, growing range. Labels have the digits that tell neighbors apart and no more.
 std::vector<AxisTick> roundTicks(double low, double high, int wanted);
 
 /// Ticks within [low, high] for a scale that is logarithmic on both sides of 0 from `threshold`, a power of ten, on: 0

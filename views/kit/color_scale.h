@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// Which value has which color: a bar with round numbers beside it, and swatches of NaN, of infinities, and of what is
+/// Which value has which color: a bar with round numbers next to it, and swatches of NaN, of infinities, and of what is
 /// outside of the range where there are any.
 class ColorScale : public QWidget {
     Q_OBJECT

@@ -30,7 +30,7 @@ public:
     void setPartsElided();
     /// Gives up whole parts of a name, as elidedPath() does, with the list of setNames().
     void setPathElided();
-    /// Is no wider than what others beside it leave, but has room for a block and a role.
+    /// Is no wider than what others next to it leave, but has room for a block and a role.
     void giveWayToOthers();
     /// Names of tensors in the text, in their order: they are shortened, as elidedPath() does, before the rest is.
     /// `list`: what distinguishes them from others, where that is known.

@@ -37,9 +37,9 @@ private:
     QList<QLayoutItem*> flowing() const;
     /// Between two items of a line: less than wanted, down to half of it, where all fit into one line then.
     int gapFor(int width) const;
-    /// Titled ones only: what the others leave of one line for the title; nothing where it takes a line of its own.
+    /// Titled ones only: what the others leave of one line for the title; nothing if it takes a line of its own.
     std::optional<int> titleWidth(int width) const;
-    /// As many as have room, at least one; empty where all fit into one line, or are not in columns.
+    /// As many as have room, at least one; empty if all fit into one line, or are not in columns.
     QList<int> columnWidths(int width) const;
     /// The height of all lines; `place` is called with each item's place.
     template <typename Place>

@@ -32,7 +32,7 @@ enum class Icon : std::uint8_t {
     Application,
 };
 
-/// Pixels of an icon in a row or beside a line of text.
+/// Pixels of an icon in a row or next to a line of text.
 constexpr int iconSize = 16;
 
 /// The desktop theme's icon where it has one, else ours, drawn in the palette's text color at the time of drawing.

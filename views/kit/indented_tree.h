@@ -23,7 +23,7 @@ public:
     /// No less than `narrowest`, and what the others leave; where these have no room, so that the last one that has is
     /// seen whole.
     int nameWidthBesideWholeColumns(int narrowest) const;
-    /// `narrowest`, or less where names give up no more than their ends so that `others` pixels beside them are seen.
+    /// `narrowest`, or less where names give up no more than their ends so that `others` pixels next to them are seen.
     int nameWidthToSee(int others, int narrowest) const;
 
 protected:

@@ -47,7 +47,7 @@ public:
     /// Shows a notice; one with the same id is replaced in its place. Errors stand above warnings, these above the
     /// rest.
     void setNotice(const QString& id, const Notice& notice);
-    /// Nothing where there is none of that id.
+    /// Nothing if there is none of that id.
     void removeNotice(const QString& id);
     bool hasNotice(const QString& id) const;
     int count() const;
@@ -57,7 +57,7 @@ public:
     void dismissQuestions();
     /// The sentences from top to bottom.
     QStringList texts() const;
-    /// What was set last of those that are there; null where none is.
+    /// What was set last of those that are there; null if none is.
     const NoticeRow* newest() const;
 
     /// A job is running: its sentence, a bar, in words the rate and the time left, and a button Stop where there is

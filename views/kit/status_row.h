@@ -28,7 +28,7 @@ public:
     /// To the right of those that are there.
     QLabel* addFigure(const QString& accessibleName, Room room);
     /// Empty: takes no room. `shortText`: what is shown of it where a notice has not all the room that it wants; empty:
-    /// all. One with a short text goes last of all where a notice has no room beside it.
+    /// all. One with a short text goes last of all where a notice has no room next to it.
     void setFigure(QLabel* figure, const QString& text, const QString& toolTip = {}, const QString& shortText = {});
 
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -21,7 +21,7 @@ qint64 countRows(const QItemSelection& rows);
 qint64 selectedRowCount(const QItemSelectionModel& selection);
 /// Selected rows, at most `most`, by their first column; each parent's in their order.
 QModelIndexList selectedRows(const QItemSelectionModel& selection, int most = maximumCopiedRows);
-/// The line at the end of what was copied: empty where `count` rows are all there.
+/// The line at the end of what was copied: empty if `count` rows are all there.
 QString cutNote(qint64 count);
 
 /// Makes Ctrl+C copy selectedTable() while the view has the focus.

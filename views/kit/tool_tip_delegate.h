@@ -19,7 +19,7 @@ public:
         const QModelIndex& index) override;
 
 protected:
-    /// Pixels for the text of a cell, beside its icon.
+    /// Pixels for the text of a cell, next to its icon.
     static int textRoom(const QStyleOptionViewItem& option);
     /// Here Qt::ToolTipRole, or else WholeTextRole. Empty: there is no tool tip.
     virtual QString toolTip(const QModelIndex& index) const;

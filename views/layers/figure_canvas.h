@@ -8,7 +8,8 @@
 
 namespace loupe {
 
-/// Draws the cells of CheckpointLayers: a figure as a color. Rows can be kept beside the current one, for their curves.
+/// Draws the cells of CheckpointLayers: a figure as a color. Rows can be kept next to the current one, for their
+/// curves.
 class FigureCanvas : public LayersCanvas {
     Q_OBJECT
 
@@ -23,7 +24,7 @@ public:
 
     /// The row of the chosen cell after those that are kept; without doubles.
     std::vector<std::uint32_t> shownRows() const;
-    /// Keeps a row beside the current one, or no longer.
+    /// Keeps a row next to the current one, or no longer.
     void toggleRow(std::uint32_t row);
     /// Chooses the cell of the current row in a column, where it has one.
     void chooseColumn(std::uint32_t column);

@@ -17,7 +17,7 @@ public:
 
     /// The texts of the marks, in their order.
     QStringList texts() const;
-    /// The numbers beside the scale, and what they count.
+    /// The numbers next to the scale, and what they count.
     QStringList scaleTexts() const;
 
     QSize sizeHint() const override;
@@ -43,7 +43,7 @@ protected:
     virtual Scale scale() const = 0;
     /// What the figure of the scale is, in sentences; the tooltip.
     virtual QString definition() const = 0;
-    /// The first marks stand beside the numbers of the scale; else below it, where there is always room for a line.
+    /// The first marks stand next to the numbers of the scale; else below it, where there is always room for a line.
     virtual bool areMarksBeside() const { return false; }
 
     /// Entries or scale are others.

@@ -4,7 +4,7 @@
 #include "items/layers/cell_text.h"
 #include "items/tree/health_scan.h"
 #include "views/colors/theme.h"
-#include "views/kit/picture_file.h"
+#include "views/kit/file_content.h"
 #include "views/kit/plain_text.h"
 #include "views/layers/figure_canvas.h"
 #include "views/layers/figure_legend.h"
@@ -47,10 +47,9 @@ void LayersView::saveCsv()
     askWhereToSave(*this, tr("Save figures"), subject, QStringLiteral("csv"),
         [this, opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
             ranks = m_layers->ranks().results(), norms = m_layers->norms()](const QString& path) {
-            m_saver.save(path, [opened, grid, results, ranks, norms](QFileDevice& file, const Work& work) {
-                const std::string text = layersCsv(*opened, *grid, results.get(), work, ranks.get(), norms.get());
-                return !work.stopped() && file.write(text.data(), qint64(text.size())) == qint64(text.size());
-            });
+            m_saver.save(path, textContent([opened, grid, results, ranks, norms](const Work& work) {
+                return layersCsv(*opened, *grid, results.get(), work, ranks.get(), norms.get());
+            }));
         });
 }
 

@@ -27,7 +27,7 @@ void paintSignMark(
     QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& color = {});
 /// An exclamation mark on the color of NaN.
 void paintNonfiniteMark(QPainter& painter, const QRect& rect, const Theme& theme);
-/// A corner, beside any other mark: the dtype is another, or there are several.
+/// A corner, next to any other mark: the dtype is another, or there are several.
 void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& color);
 
 } // namespace loupe

@@ -20,7 +20,7 @@ public:
     /// Longer values, and keys, hold the window up when they are laid out.
     static constexpr qsizetype longestValue = 64 * 1024;
 
-    /// The value that a key has; nothing where there is no such key.
+    /// The value that a key has; nothing if there is no such key.
     using ValueOf = std::function<std::optional<QString>(const QString& key)>;
 
     /// An empty key: a new one. What another key has already is said before it is replaced.

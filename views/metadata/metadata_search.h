@@ -19,7 +19,7 @@ public:
     void clear();
     /// Selects what is in the field, for another text.
     void focus();
-    /// `current` counts from 1; 0 where none is.
+    /// `current` counts from 1; 0 if none is.
     void setMatches(std::size_t current, std::size_t count);
     void setSearching();
 

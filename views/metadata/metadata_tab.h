@@ -27,7 +27,7 @@ public:
 
     /// The sentence in place of the table; empty while there is one.
     QString message() const;
-    /// Beside the sentence where the comparison was stopped or failed.
+    /// Next to the sentence where the comparison was stopped or failed.
     QAbstractButton& computeButton() { return *m_compute; }
 
 private:

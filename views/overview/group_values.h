@@ -26,7 +26,7 @@ public:
     void setFigures(const GroupFigures& figures);
 
     HistogramChart& histogram() { return *m_histogram; }
-    /// Null where the group has no layers or blocks.
+    /// Null if the group has no layers or blocks.
     LayerChart* layers() { return m_layers; }
     /// The line below the histogram.
     QString readout() const;

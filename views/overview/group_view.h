@@ -78,7 +78,7 @@ private:
     KnownGroup::FactsPtr m_facts; ///< null until they are found
     HealthScan* m_scan = nullptr;
     EditSession* m_edits = nullptr;
-    // On the page; null where it has none.
+    // On the page; null if it has none.
     ElidedLabel* m_title = nullptr;
     ElidedLabel* m_staged = nullptr;
     ElidedLabel* m_ofFile = nullptr; ///< what of the page is otherwise once it is saved

@@ -33,7 +33,7 @@ private:
     void showCache();
 
     std::shared_ptr<const ModelReport> m_report;
-    QDoubleSpinBox* m_tokens = nullptr; ///< null where the model has no cache, or its size is not known
+    QDoubleSpinBox* m_tokens = nullptr; ///< null if the model has no cache, or its size is not known
     QDoubleSpinBox* m_sequences = nullptr;
     QLabel* m_cache = nullptr;
     SelectableLabel* m_formula = nullptr;

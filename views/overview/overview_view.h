@@ -41,7 +41,7 @@ public:
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Stands on the page while nothing is open.
     void setEmptyText(const QString& sentence);
-    /// The tensor that a digest may be asked for, beside the file.
+    /// The tensor that a digest may be asked for, in addition to the file.
     void setTensor(std::optional<std::uint32_t> tensor);
 
     /// Begins to compute the digest of `tensor`, which is the one offered from now on, as soon as it is on the page.
@@ -59,7 +59,7 @@ signals:
     void groupChosen(loupe::NameTree::NodeId group);
     void filterWanted(const QString& filter);
     void quantizedViewWanted(loupe::QuantizedView view);
-    /// The adapter that is open is to be merged, or written anew.
+    /// The user wants to merge or rewrite the open adapter.
     void adapterWritingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
     /// A byte, and the tensor that it has to do with where there is one.
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);

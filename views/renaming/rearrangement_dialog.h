@@ -37,7 +37,7 @@ private:
     void showProgress(const JobProgress& progress);
     void openFile();
     void saveAs();
-    /// What Apply would take; nothing where there is nothing to take.
+    /// What Apply would take; nothing if there is nothing to take.
     std::optional<ChosenRearrangement> choice() const;
     void choose();
 

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// Draws rules and recipes of several lines each, with room between them and a check box beside the first line.
+/// Draws rules and recipes of several lines each, with room between them and a check box next to the first line.
 class RuleDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

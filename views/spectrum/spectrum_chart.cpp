@@ -12,7 +12,6 @@
 #include <QtCharts/QChart>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QScatterSeries>
-#include <QtCharts/QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -142,17 +141,7 @@ void SpectrumChart::addCurve(const Theme& theme)
         dots->setPen(Qt::NoPen);
         add(dots);
     }
-    // They carry the ranges; what is seen of axes is drawn here.
-    const auto addAxis = [this](Qt::Alignment side, double begin, double end) {
-        auto* const axis = new QValueAxis;
-        axis->setRange(begin, end);
-        axis->setVisible(false);
-        chart()->addAxis(axis, side);
-        for (QAbstractSeries* const series : chart()->series())
-            series->attachAxis(axis);
-    };
-    addAxis(Qt::AlignBottom, m_axes.left, m_axes.right);
-    addAxis(Qt::AlignLeft, m_bottom, m_top);
+    m_axes.setRangesOf(*chart(), m_bottom);
 }
 
 std::vector<AxisTick> SpectrumChart::levelTicks(int wanted) const
@@ -172,8 +161,7 @@ std::vector<AxisTick> SpectrumChart::levelTicks(int wanted) const
 /// Whole numbers.
 std::vector<AxisTick> SpectrumChart::numberTicks() const
 {
-    std::vector<AxisTick> ticks =
-        roundTicks(m_axes.left, m_axes.right, HistogramAxes::valueTicksIn(viewport()->rect()));
+    std::vector<AxisTick> ticks = roundTicks(m_axes.left, m_axes.right, ChartAxes::valueTicksIn(viewport()->rect()));
     std::erase_if(ticks, [this](const AxisTick& tick) {
         return tick.value != std::floor(tick.value) || tick.value < 1 || tick.value > double(shownCount());
     });
@@ -184,7 +172,7 @@ void SpectrumChart::placePlot()
 {
     if (!hasCurve())
         return;
-    m_axes.counts = levelTicks(HistogramAxes::countTicksIn(viewport()->rect()));
+    m_axes.counts = levelTicks(ChartAxes::countTicksIn(viewport()->rect()));
     m_axes.values = numberTicks();
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);

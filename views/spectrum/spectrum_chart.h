@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/spectrum/spectrum_text.h"
-#include "views/histogram/histogram_axes.h"
+#include "views/kit/chart_axes.h"
 
 #include <QtCharts/QChartView>
 
@@ -77,7 +77,7 @@ private:
     std::vector<double> m_energy;
     Curve m_curve = Curve::Values;
     QString m_message;
-    HistogramAxes m_axes;
+    ChartAxes m_axes;
     double m_bottom = 0; ///< level at the lower end of the y axis
     double m_top = 1;
     std::optional<std::size_t> m_current;

@@ -5,12 +5,12 @@
 #include "items/language/traffic_text.h"
 #include "items/session/fetch_consent.h"
 #include "reports/spectrum_csv.h"
-#include "views/colors/theme.h"
+#include "views/kit/chart_picture.h"
 #include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/file_content.h"
 #include "views/kit/flow_layout.h"
 #include "views/kit/icons.h"
-#include "views/kit/picture_file.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/view_controls.h"
 #include "views/spectrum/spectrum_chart.h"
@@ -22,7 +22,6 @@
 #include <QEvent>
 #include <QLabel>
 #include <QMenu>
-#include <QPainter>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -322,34 +321,12 @@ void SpectrumView::save(SpectrumFile kind, const QString& path)
 {
     if (!m_known)
         return;
-    if (kind == SpectrumFile::Png)
-        return m_saver.save(path, pngContent(picture()));
-    m_saver.save(path, [spectrum = m_known](QFileDevice& file, const Work&) {
-        const std::string text = spectrumValuesCsv(*spectrum);
-        return file.write(text.data(), qint64(text.size())) == qint64(text.size());
-    });
-}
-
-/// The chart as it is shown, what it is about above it.
-QImage SpectrumView::picture() const
-{
-    constexpr int pixelRatio = 2; // for print and for dense screens
-    const Theme& theme = Theme::of(palette());
-    const int line = fontMetrics().height() + 2 * space;
-    QImage image(QSize(m_chart->width(), m_chart->height() + line) * pixelRatio, QImage::Format_RGB32);
-    image.setDevicePixelRatio(pixelRatio);
-    QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(QRect(QPoint(), image.size()), theme.surface);
-    m_chart->render(&painter, QRectF(QPointF(0, line), m_chart->size()), m_chart->rect());
-    painter.setFont(font());
-    painter.setPen(theme.text);
-    const QRect place(space, 0, m_chart->width() - 2 * space, line);
-    const QString subject =
-        shownText(m_name) + (m_change->text().isEmpty() ? QString() : QStringLiteral(" · ")) + m_change->text();
-    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter),
-        fontMetrics().elidedText(subject, Qt::ElideMiddle, place.width()));
-    return image;
+    if (kind == SpectrumFile::Png) {
+        const QString change = m_change->text();
+        const QString subject = shownText(m_name) + (change.isEmpty() ? QString() : QStringLiteral(" · ") + change);
+        return m_saver.save(path, pngContent(chartImage({m_chart}, subject)));
+    }
+    m_saver.save(path, textContent([spectrum = m_known](const Work&) { return spectrumValuesCsv(*spectrum); }));
 }
 
 void SpectrumView::changeEvent(QEvent* event)

@@ -71,7 +71,6 @@ private:
     void updateControls();
     void copyData() const;
     void chooseFile(SpectrumFile kind);
-    QImage picture() const;
     std::uint64_t unagreed() const;
 
     std::optional<SpectrumRequest> m_request; ///< nothing: there is a reason why not

@@ -20,7 +20,7 @@ public:
 
     /// An address of which a person has to add what nobody remembers.
     void askForSecretOf(const QString& name);
-    /// What stands beneath the field; empty where nothing is to be said.
+    /// What stands beneath the field; empty if nothing is to be said.
     QString sentence() const;
 
 signals:

@@ -31,9 +31,9 @@ public:
     bool isBusy() const;
 
     QTreeView& tree() { return *m_tree; }
-    /// What it comes to; empty where nothing is staged.
+    /// What it comes to; empty if nothing is staged.
     QString summary() const;
-    /// What would keep it from being saved; empty where nothing would.
+    /// What would keep it from being saved; empty if nothing would.
     QString problem() const;
     /// The sentence in place of the tree; empty while there is one.
     QString message() const;

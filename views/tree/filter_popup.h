@@ -20,7 +20,7 @@ public:
     /// Shows the choices, the first one marked, their upper left at `corner`, in coordinates of the window.
     /// Hides where there is none.
     void showChoices(const FilterWords::Completion& completion, QPoint corner);
-    /// Marks another one, so many rows further.
+    /// Marks another one, this many rows further.
     void mark(int rows);
     /// The text of the marked one.
     QString current() const;

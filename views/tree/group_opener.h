@@ -28,9 +28,9 @@ public:
     bool isRunning() const { return m_expansion.isRunning(); }
     /// Groups that were not reached stay as they were.
     void stop();
-    /// The view is about to make its rows anew: leaves them as they are.
+    /// The view is about to rebuild its rows: leaves them as they are.
     void abandon();
-    /// The rows were made anew, and all groups are closed.
+    /// The rows were rebuilt, and all groups are closed.
     void reset();
 
     /// Opens a group and all below it, level by level up to a limit. Where it `reports`, openedInPart() says what stays

@@ -15,7 +15,7 @@ namespace loupe {
 
 struct QuantizedGroups;
 
-/// Paths of nodes, by which they are found again in a tree that was made anew: there they may have other numbers.
+/// Paths of nodes, used to find them again in a rebuilt tree, where they may have other numbers.
 using NodeNames = std::unordered_set<std::string, NameHash, std::equal_to<>>;
 
 /// So many groups of a tree are looked at: more would hold the window up.

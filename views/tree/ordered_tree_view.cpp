@@ -255,7 +255,7 @@ QModelIndex OrderedTreeView::lastRow() const
 void OrderedTreeView::keyboardSearch(const QString& search)
 {
     const bool continues = m_typing.isValid() && m_typing.elapsed() < QApplication::keyboardInputInterval();
-    m_typed = continues && !search.isEmpty() ? m_typed + search : search; // an empty text begins anew
+    m_typed = continues && !search.isEmpty() ? m_typed + search : search; // an empty text starts over
     m_typing.start();
     if (m_typed.isEmpty())
         return;

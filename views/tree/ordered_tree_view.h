@@ -26,12 +26,12 @@ public:
     ~OrderedTreeView() override;
 
     OrderedTreeModel* treeModel() const { return m_treeModel; }
-    /// The model's; null where it has none.
+    /// The model's; null if it has none.
     const NameTree* tree() const;
 
-    /// The node of the current row, of a part's row its tensor; nothing where there is none.
+    /// The node of the current row, of a part's row its tensor; nothing if there is none.
     std::optional<NameTree::NodeId> currentNode() const;
-    /// Which of its parts the current row is; nothing where it is the node itself.
+    /// Which of its parts the current row is; nothing if it is the node itself.
     std::optional<std::uint32_t> currentPart() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: nothing changes then.
     virtual bool selectNode(NameTree::NodeId node);

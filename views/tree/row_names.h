@@ -21,7 +21,7 @@ public:
     /// Both names of a renamed row.
     struct Renamed {
         QString now;
-        QString former; ///< empty where there is no room for it
+        QString former; ///< empty if there is no room for it
     };
 
     /// The font of the rows. A new one clears the shortened names, because their widths change.

@@ -32,7 +32,7 @@ public:
     void setTensorModel(TensorTreeModel* model);
     TensorTreeModel* tensorModel() const { return m_model; }
 
-    /// The tensor of the current row, also of a part's; nothing where that is a group or there is none.
+    /// The tensor of the current row, also of a part's; nothing if that is a group or there is none.
     std::optional<std::uint32_t> currentTensor() const;
     /// The selected tensors without groups, in the order of the rows; at most maximumCopiedRows.
     std::vector<std::uint32_t> selectedTensors() const;
@@ -41,7 +41,7 @@ public:
     bool isAnyChosen() const;
     /// These were saved over what is shown: when that is read again, groups stay open under their new names.
     void onSaved(const StagedEdits& edits) { m_saved = edits; }
-    /// Something is staged about what is chosen; also where so many rows are that only some were looked at.
+    /// Something is staged about what is chosen; also where this many rows are that only some were looked at.
     bool isChosenEdited() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
     bool selectNode(NameTree::NodeId node) override;

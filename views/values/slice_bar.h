@@ -33,7 +33,7 @@ public:
     /// Elements in each row of a folded tensor, if its owner lets people choose them; else squareColumns().
     void offerFoldColumns(int columns);
     Slice slice() const { return sliceOf(m_shape); }
-    /// The same axes and places of a tensor of another shape with as many axes; nothing where it has none there.
+    /// The same axes and places of a tensor of another shape with as many axes; nothing if it has none there.
     Slice sliceOf(std::span<const std::uint64_t> shape) const;
     /// Moves the other axes so that the element is in slice().
     void include(std::uint64_t element);

@@ -15,7 +15,7 @@ QString progressText(const JobProgress& progress);
 /// Says so of a quantized weight whose values cannot be decoded; empty for other tensors.
 QString whyNotDecoded(const Checkpoint& checkpoint, std::uint32_t tensor);
 
-/// Why there are no values to show, in one sentence; empty where there are. Errors that only reading can find are
+/// Why there are no values to show, in one sentence; empty if there are. Errors that only reading can find are
 /// found by reading.
 QString whyNoValues(const Checkpoint* checkpoint, std::optional<std::uint32_t> tensor);
 

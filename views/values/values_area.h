@@ -42,7 +42,7 @@ public:
     Notation notation() const { return m_notation; }
     /// The page asked for.
     void setPage(const ValuePages::PagePtr& page);
-    /// Those of all values, null where there is none of it, over the window asked for.
+    /// Those of all values, null if there is none of it, over the window asked for.
     void setPages(const SliceWindow& window, std::vector<ValuePages::PagePtr> pages);
     const ValuePages::PagePtr& page(std::size_t value = 0) const { return m_pages[value]; }
     /// True while what can be seen waits for its page.
@@ -53,7 +53,7 @@ public:
     /// The cell under the pointer, unless the cursor has moved since; else that under the cursor.
     Slice::Cell current() const { return m_pointed.value_or(m_cursor); }
     Slice::Cell top() const { return m_top; }
-    /// In the viewport, or beside it.
+    /// In the viewport, or next to it.
     QRect cellRect(Slice::Cell cell) const { return m_layout.rect(cell, m_top); }
     /// Holds at least the cell under the cursor, unless nothing is shown.
     SliceWindow selection() const;
@@ -82,7 +82,7 @@ protected:
 
 private:
     void setTop(Slice::Cell top);
-    /// By so many places, but not before the first or past the last.
+    /// By this many places, but not before the first or past the last.
     static Slice::Cell moved(Slice::Cell from, std::int64_t rows, std::int64_t columns, Slice::Cell last);
     void scrollBy(std::int64_t rows, std::int64_t columns);
     void scrollByAction(Qt::Orientation orientation, int action);

@@ -44,7 +44,7 @@ public:
     std::uint64_t columnsIn(QSize viewport) const;
     /// The cell at a position, clamped into the table. Precondition: not empty.
     Slice::Cell cellAt(QPoint position, Slice::Cell top) const;
-    /// The cell that is drawn at a position; nothing in the headers and beside the table. Precondition: not empty.
+    /// The cell that is drawn at a position; nothing in the headers and next to the table. Precondition: not empty.
     std::optional<Slice::Cell> cellUnder(QPoint position, Slice::Cell top) const;
     /// Where a cell is drawn; `top` is the first visible one.
     QRect rect(Slice::Cell cell, Slice::Cell top) const;

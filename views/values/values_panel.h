@@ -54,7 +54,7 @@ public:
     /// What distinguishes the names of tensors, for the title; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     QString title() const;
-    /// A line between the slice and the table; none where it is empty.
+    /// A line between the slice and the table; none if it is empty.
     void setNote(const QString& text);
     QString note() const;
 

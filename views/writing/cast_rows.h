@@ -13,7 +13,7 @@ class QLabel;
 
 namespace loupe {
 
-/// What becomes of each dtype, a row for each: stays, is cast, is omitted; and beside it what the cast costs.
+/// What becomes of each dtype, a row for each: stays, is cast, is omitted; and next to it what the cast costs.
 class CastRows : public QWidget {
     Q_OBJECT
 

@@ -31,11 +31,11 @@ public:
     virtual bool isBusy() const = 0;
     /// Null while there is none: then there is an error or a hint.
     virtual RecipeMaker recipe() const = 0;
-    /// A sentence; empty where nothing is wrong.
+    /// A sentence; empty if nothing is wrong.
     virtual QString error() const { return {}; }
     /// What to do, or to wait for, before there is a recipe; a sentence.
     virtual QString hint() const { return {}; }
-    /// Where to write what is chosen now; empty where the choice has no say in it.
+    /// Where to write what is chosen now; empty if the choice has no say in it.
     virtual QString path() const { return {}; }
 
 signals:

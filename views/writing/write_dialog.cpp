@@ -356,7 +356,7 @@ void WriteDialog::updateButtons()
     if (m_job.isWriting() || !m_written.isEmpty())
         return;
     const WritingPreviewPtr& preview = m_job.current();
-    if (!preview) // what the button says stays until it is known anew
+    if (!preview) // the button keeps its text until there is a new preview
         return m_status->write().setEnabled(false);
     const bool isChoosing = m_choice && m_choice->isBusy();
     m_status->showButtons(preview->isPossible() && !m_pause.isActive() && !isChoosing, preview->replaced(),

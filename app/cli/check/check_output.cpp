@@ -47,6 +47,9 @@ std::string parameterText(const ParameterCounts& counts)
     std::string text = exactNumber(counts.total);
     if (counts.experts > 0 && counts.active)
         text += ", of which a token uses " + formatCount(*counts.active) + " (" + formatShort(*counts.active) + ')';
+    if (counts.codedWeights > 0)
+        text += "; " + counted(counts.codedWeights, "quantized weight")
+            + (counts.codedWeights == 1 ? " counts as its codes" : " count as their codes");
     return text;
 }
 
@@ -105,8 +108,12 @@ std::string checkText(
     const Findings findings = allFindings(checkpoint, report);
     std::string text = style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);
     if (findings.list().empty())
-        return text + "  " + style.good("no findings") + '\n';
-    return text + '\n' + style.bold("Findings") + '\n' + findingLines(checkpoint, findings, style, "  ");
+        text += "  " + style.good("no findings") + '\n';
+    else
+        text += '\n' + style.bold("Findings") + '\n' + findingLines(checkpoint, findings, style, "  ");
+    for (const std::string& what : report.notChecked)
+        text.append("  not checked: ").append(printable(what)).append("\n");
+    return text;
 }
 
 void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelReport& report, const CheckOptions& options)
@@ -160,6 +167,11 @@ void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelRepor
     json.member("cache_formula", need ? std::optional(std::string_view(formula)) : std::nullopt);
     json.endObject();
     writeFindings(json, allFindings(checkpoint, report), {});
+    json.key("not_checked");
+    json.beginArray();
+    for (const std::string& what : report.notChecked)
+        json.value(std::string_view(what));
+    json.endArray();
     json.endObject();
     json.finish();
 }

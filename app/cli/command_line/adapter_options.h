@@ -17,7 +17,7 @@ inline constexpr std::uint64_t mostRank = 1 << 16;
 
 /// --spelling of names.
 CLI::Option* declareSpelling(CLI::App& verb, CompletionHints& hints, std::string& spelling);
-/// Nothing where no spelling has the id.
+/// Nothing if no spelling has the id.
 std::optional<AdapterSpelling> parseSpelling(std::string_view id);
 
 /// A number above 0 and at most `most`, as strengths and shares are.

@@ -18,7 +18,7 @@ struct VerbExample {
 struct VerbHelp {
     std::array<VerbExample, 3> examples;
     std::string_view status; ///< what 0 and 1 mean
-    std::optional<FilterSubject> filtered; ///< what its --filter is about; nothing where it has none
+    std::optional<FilterSubject> filtered; ///< what its --filter is about; nothing if it has none
 };
 
 /// What the help of the program ends with: the statuses that all verbs share.

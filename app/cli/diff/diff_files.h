@@ -12,14 +12,14 @@
 
 namespace loupe {
 
-/// What `tloupe diff` writes beside its answer: a report, and the difference as a checkpoint.
+/// What `tloupe diff` writes in addition to its answer: a report, and the difference as a checkpoint.
 class DiffFiles {
 public:
     /// What is given must outlive it.
     DiffFiles(const DiffOptions& options, const Session& session, std::shared_ptr<const Checkpoint> a,
         std::shared_ptr<const Checkpoint> b, const MetadataDifference& metadata);
 
-    /// Fails with Exists where a file is there that is not to be replaced, and with InvalidArgument where one of either
+    /// Fails with Exists if a file is there that is not to be replaced, and with InvalidArgument where one of either
     /// side's would be.
     Result<> check(const Checkpoint& a, const Checkpoint& b) const;
     /// As a PairSink.

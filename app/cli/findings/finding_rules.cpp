@@ -195,7 +195,6 @@ constexpr auto findingRules = std::to_array<FindingRule>({
     {"value", "A value in the header is not as the format requires."},
     {"values", "How the values are to be read is stated in two ways, or not at all."},
     {"version", "The file states a version of its format that is not known."},
-    {"vocabulary-padded", "The embedding has more rows than the vocabulary has tokens."},
     {"weight", "A quantized weight is not valid, or has NaN in its codes."},
     {"zarr-version", "The description of an array is of a version of Zarr that this program does not read."},
     {"zero-point", "A zero point of a quantized weight is missing, does not fit, or is out of range."},

@@ -14,7 +14,7 @@
 
 namespace loupe {
 
-/// Findings as SARIF 2.1.0, which services that review code show beside a change.
+/// Findings as SARIF 2.1.0, which services that review code show next to a change.
 class SarifDocument {
 public:
     explicit SarifDocument(JsonWriter json);

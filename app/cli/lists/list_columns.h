@@ -19,10 +19,10 @@ struct ListColumn {
     bool onRequest = false; ///< shown only where --columns names it
 };
 
-/// Which columns --columns names, as indices, in its order; empty where it was not given.
+/// Which columns --columns names, as indices, in its order; empty if it was not given.
 using ColumnChoice = std::vector<std::size_t>;
 
-/// Parses "NAME,NAME,…". Fails with InvalidArgument where a name is none of `columns`, or where there is none.
+/// Parses "NAME,NAME,…". Fails with InvalidArgument if a name is none of `columns`, or where there is none.
 Result<ColumnChoice> parseColumns(std::string_view text, std::span<const ListColumn> columns);
 
 /// Those to show: the chosen ones, or else all that need no request.

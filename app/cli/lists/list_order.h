@@ -32,7 +32,7 @@ SortValue sortValue(const std::optional<Scalar>& scalar);
 struct ListOrder {
     std::string key; ///< empty for the order of the file
     bool descending = false;
-    std::optional<std::uint64_t> top; ///< list at most so many rows
+    std::optional<std::uint64_t> top; ///< list at most this many rows
 
     bool isGiven() const { return !key.empty() || top; }
 
@@ -40,7 +40,7 @@ struct ListOrder {
     bool isBefore(const SortValue& a, const SortValue& b) const;
 };
 
-/// Parses KEY, or -KEY for the largest first. Fails with InvalidArgument where it is none of `keys`.
+/// Parses KEY, or -KEY for the largest first. Fails with InvalidArgument if it is none of `keys`.
 Result<ListOrder> parseListOrder(std::string_view sort, std::span<const std::string> keys);
 
 /// The keys that every list of tensors has: name, size, params and offset.

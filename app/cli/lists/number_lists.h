@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-// Numbers with commas between them, as options take them. Nothing where a text is something else.
+// Numbers with commas between them, as options take them. Nothing if a text is something else.
 
 /// "X,Y,…", all finite.
 std::optional<std::vector<double>> parseNumbers(std::string_view text);

@@ -141,6 +141,7 @@ std::string loraText(const LoraReport& report, const Style& style)
         rows.front().emplace_back("share of the base");
     rows.front().emplace_back(report.base ? "in the base" : "");
     std::uint64_t zeros = 0;
+    std::uint64_t infinite = 0;
     for (std::size_t i = 0; i < adapter.modules.size(); ++i) {
         const AdapterModule& module = adapter.modules[i];
         std::vector<std::string> row{formatName(module.name), std::string(module.kind)};
@@ -149,7 +150,8 @@ std::string loraText(const LoraReport& report, const Style& style)
         row.push_back(module.hasFactors() ? (module.alpha ? numberCell(module.scale) : "?") : "");
         const UpdateFigures& figures = report.figures[i];
         const bool isKnown = module.hasFactors() && module.isComputable() && figures.isFinite;
-        zeros += isKnown && figures.norm == 0;
+        zeros += isKnown && figures.norm == 0 && module.scale != 0;
+        infinite += module.hasFactors() && module.isComputable() && !figures.isFinite;
         row.push_back(normText(module, figures));
         row.push_back(isKnown && figures.norm > 0 && !figures.singularValues.empty()
                 ? formatCount(figures.rankFor(mostOfIt))
@@ -166,6 +168,8 @@ std::string loraText(const LoraReport& report, const Style& style)
         aligns.push_back(Right);
     aligns.push_back(Left);
     text += table(Columns(std::move(aligns)), rows);
+    if (infinite > 0)
+        text += "  " + style.warning("not finite: ") + counted(infinite, "module") + " with NaN or infinity\n";
     if (zeros > 0)
         text += "  " + style.warning("never trained: ") + counted(zeros, "module") + " with an update of zeros\n";
     for (const AdapterModule& module : adapter.modules) {

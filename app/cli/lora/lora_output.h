@@ -16,10 +16,10 @@ namespace loupe {
 /// All there is to say about an adapter.
 struct LoraReport {
     const Adapter& adapter;
-    std::shared_ptr<const Checkpoint> base; ///< null where none was given
+    std::shared_ptr<const Checkpoint> base; ///< null if none was given
     std::vector<AdapterTarget> targets; ///< of each module; empty without a base
     std::vector<UpdateFigures> figures; ///< of each module
-    std::vector<double> baseNorms; ///< of the weights that modules change; empty where they were not asked for
+    std::vector<double> baseNorms; ///< of the weights that modules change; empty if they were not asked for
 
     /// Whether all modules are computed, and fit the base where there is one.
     bool isSound() const;

@@ -146,6 +146,8 @@ Result<OpenedBase> openBase(const LoraOptions& options, const Adapter& adapter, 
 ExitStatus mergeLora(const LoraOptions& options, const std::shared_ptr<const Adapter>& adapter, const OpenedBase& base,
     const Session& session)
 {
+    if (const auto plain = checkMergeBase(*base.checkpoint); !plain)
+        return session.reportAsAnswer(plain.error());
     std::uint64_t unfit = 0;
     for (std::size_t i = 0; i < base.targets.size(); ++i) {
         if (base.targets[i].fit == Fit::Fits)
@@ -189,7 +191,12 @@ std::string resizedText(const Adapter& adapter, const std::vector<RewrittenModul
             formatPercent(module.energy)});
     }
     using enum Columns::Align;
-    return table({Left, Right, Right, Decimal}, rows);
+    std::string text = table({Left, Right, Right, Decimal}, rows);
+    for (const AdapterModule& module : adapter.modules) {
+        if (!module.isComputable())
+            text += "  left as it is: " + formatName(module.name) + ' ' + printable(module.problem) + '\n';
+    }
+    return text;
 }
 
 void writeResized(JsonWriter& json, const Adapter& adapter, const std::vector<RewrittenModule>& modules)
@@ -202,6 +209,17 @@ void writeResized(JsonWriter& json, const Adapter& adapter, const std::vector<Re
         json.member("rank", adapter.modules[module.module].rank);
         json.member("new_rank", module.rank);
         json.member("energy_kept", module.energy);
+        json.endObject();
+    }
+    json.endArray();
+    json.key("left");
+    json.beginArray();
+    for (const AdapterModule& module : adapter.modules) {
+        if (module.isComputable())
+            continue;
+        json.beginObject();
+        json.member("name", std::string_view(module.name));
+        json.member("why", std::string_view(module.problem));
         json.endObject();
     }
     json.endArray();
@@ -238,13 +256,14 @@ ExitStatus rewriteLora(
 
 void printExtraction(const Extraction& extraction, const Session& session)
 {
-    std::vector<std::vector<std::string>> rows{{"tensor", "rank", "norm", "energy kept"}};
+    std::vector<std::vector<std::string>> rows{{"tensor", "rank", "norm", "energy kept", ""}};
     for (const ExtractedModule& module : extraction.modules) {
-        rows.push_back({formatName(module.tensor), module.rank > 0 ? formatCount(module.rank) : "whole",
-            numberCell(module.norm), formatPercent(module.energy)});
+        rows.push_back(
+            {formatName(module.tensor), module.rank > 0 ? formatCount(module.rank) : "whole", numberCell(module.norm),
+                formatPercent(module.energy), module.experts > 1 ? counted(module.experts, "expert") : ""});
     }
     using enum Columns::Align;
-    std::string text = table({Left, Right, Decimal, Decimal}, rows);
+    std::string text = table({Left, Right, Decimal, Decimal, Left}, rows);
     text += "  " + counted(extraction.unchanged, "tensor") + " unchanged\n";
     const auto near =
         static_cast<std::uint64_t>(std::ranges::count(extraction.modules, false, &ExtractedModule::isExact));
@@ -254,8 +273,10 @@ void printExtraction(const Extraction& extraction, const Session& session)
               "keep a "
               "little more\n";
     }
+    if (!extraction.lost.empty())
+        text += "  " + counted(extraction.lost.size(), "tensor") + " not in the adapter:\n";
     for (const LostChange& lost : extraction.lost)
-        text += "  not in the adapter: " + formatName(lost.tensor) + ' ' + printable(lost.why) + '\n';
+        text += "    " + formatName(lost.tensor) + ' ' + printable(lost.why) + '\n';
     session.print(text + '\n');
 }
 
@@ -270,6 +291,7 @@ void writeExtraction(JsonWriter& json, const Extraction& extraction)
         json.member("norm", module.norm);
         json.member("energy_kept", module.energy);
         json.member("exact", module.isExact);
+        json.member("experts", module.experts);
         json.endObject();
     }
     json.endArray();

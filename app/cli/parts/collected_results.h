@@ -21,7 +21,7 @@ public:
     /// Precondition: all parts of one run, each once.
     explicit CollectedResults(std::vector<PartFile> parts);
 
-    /// Fails with Changed where the run is another one: its files were changed, or what there is to do. With Malformed
+    /// Fails with Changed if the run is another one: its files were changed, or what there is to do. With Malformed
     /// where a part lacks a result or has one of another part.
     Result<> check(const PartPlan& plan) const;
 
@@ -48,7 +48,7 @@ private:
     const std::string& record(std::size_t unit) const { return entriesOf(unit).front()->record; }
 
     std::vector<PartFile> m_parts; ///< in their order
-    std::vector<const PartFile::Entry*> m_entries; ///< by piece; null where there is none
+    std::vector<const PartFile::Entry*> m_entries; ///< by piece; null if there is none
     mutable std::vector<std::size_t> m_firstPieces; ///< of units, and at the end the number of pieces; set by check()
     mutable KeptTexts m_texts;
 };

@@ -43,12 +43,12 @@ struct PartFile {
     bool operator==(const PartFile&) const = default;
 };
 
-/// How the runs of two parts differ, such as "the version is 0.2.0, expected 0.3.0"; empty where they are the same.
+/// How the runs of two parts differ, such as "the version is 0.2.0, expected 0.3.0"; empty if they are the same.
 std::string otherRun(const PartFile& part, const PartFile& expected);
 
 /// Ends with a digest of all before it.
 std::string partText(const PartFile& part);
-/// Fails with Malformed where it is no whole part file, Unsupported where it is of another version. `path`: for errors.
+/// Fails with Malformed if it is no whole part file, Unsupported where it is of another version. `path`: for errors.
 Result<PartFile> parsePart(std::string_view text, const std::string& path);
 /// Fails so, as Source::open() does, or with TooLarge.
 Result<PartFile> readPart(const std::string& path);

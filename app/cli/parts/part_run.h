@@ -34,7 +34,7 @@ public:
     /// Precondition: the session's options ask for a part.
     PartRun(const Session& session, PartPlan plan);
 
-    /// To be called first: nothing where there is work to do; else the status, of a part that is there already or a
+    /// To be called first: nothing if there is work to do; else the status, of a part that is there already or a
     /// file that cannot be written, which it says.
     std::optional<ExitStatus> begin();
     /// Indices of this part's pieces, in ascending order; where no unit can be cut, these are the units.

@@ -19,7 +19,7 @@ struct PartAtPath {
     PartFile part;
 };
 
-/// Fails with InvalidArgument where two are of different runs, or the same part twice, and names both files.
+/// Fails with InvalidArgument if two are of different runs, or the same part twice, and names both files.
 Result<> checkOneRun(std::span<const PartAtPath> parts);
 
 /// Numbers of the parts of the run that are not there. Precondition: at least one part is.
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> missingParts(std::span<const PartAtPath> parts);
 /// Numbers of the parts with results that could not be read.
 std::vector<std::uint32_t> partsWithUnread(std::span<const PartAtPath> parts);
 
-/// Shell commands that make these parts anew, to be pasted: a loop over their numbers. Files get the names that follow
+/// Shell commands to paste that make these parts again: a loop over their numbers. Files get the names that follow
 /// from those of the parts that are there; a damaged one of such a name is replaced.
 std::string commandToRunAgain(std::span<const PartAtPath> parts, std::span<const std::uint32_t> missing);
 

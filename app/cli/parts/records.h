@@ -21,7 +21,7 @@ std::string recordOf(const PairOutcome& outcome);
 std::string recordOf(const Result<RangeLook>& look);
 std::string recordOf(const Result<std::string>& digestOrRange);
 
-// Back again, nothing where the text is none of them, or where figures are not ones of such a tensor: whoever prints
+// Back again, nothing if the text is none of them, or where figures are not ones of such a tensor: whoever prints
 // them relies on it. Views of texts stay valid as long as `texts`.
 
 /// `elements`: of the tensor; `quantiles`: how many were asked for.
@@ -35,7 +35,7 @@ std::optional<TensorLook> lookOfRanges(std::span<const std::string_view> records
 /// As summaryOf(), made of all ranges of the tensor.
 std::optional<Result<Summary>> summaryOfRanges(
     std::span<const std::string_view> records, const Tensor& tensor, const SummaryOptions& options, KeptTexts& texts);
-/// `elements`: of both sides, nothing where their values are not compared.
+/// `elements`: of both sides, nothing if their values are not compared.
 std::optional<PairOutcome> outcomeOf(std::string_view record, std::optional<std::uint64_t> elements, KeptTexts& texts);
 /// Made of all ranges of both.
 std::optional<PairOutcome> outcomeOfRanges(std::span<const std::string_view> records, const Tensor& a, const Tensor& b,

@@ -22,7 +22,7 @@ struct Conversion {
     std::vector<std::filesystem::path> otherIndexes; ///< of other models, that name what is replaced
     std::vector<std::filesystem::path> hardLinked; ///< of `replaced`, those with other names that keep the old content
     std::optional<Error> refused; ///< why it cannot be written
-    std::vector<std::optional<CastCost>> costs; ///< of each item that is cast; empty where they were not asked for
+    std::vector<std::optional<CastCost>> costs; ///< of each item that is cast; empty if they were not asked for
     std::uint64_t overflow = 0; ///< values for which the casts' dtypes are too small
     std::vector<Error> unread; ///< why parts of the source could not be read
     std::optional<std::vector<LeftOutTensor>> left; ///< where it was asked for: what is not whole

@@ -24,7 +24,7 @@ Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& 
 
 /// First those for other programs, such as "npy" and "csv", then writableFormats().
 std::vector<std::string> exportFormats();
-/// As parseConvert(); `format` as --to has it, empty where it was not given.
+/// As parseConvert(); `format` as --to has it, empty if it was not given.
 Result<ExportOptions> parseExport(ExportOptions options, const std::string& format);
 
 /// As parseConvert().

@@ -11,7 +11,7 @@ namespace loupe {
 QStringList windowArguments(const Options& options);
 
 struct ToolCommand {
-    QStringList arguments = {}; ///< verb first; empty where no verb prints what is shown
+    QStringList arguments = {}; ///< verb first; empty if no verb prints what is shown
     QStringList leftOut = {}; ///< whole sentences about what tensorloupe can show again, and tloupe cannot print
 };
 

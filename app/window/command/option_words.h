@@ -52,7 +52,7 @@ QString wordOf(const RowSorting& sorting, bool compares);
 
 /// Those of tloupe that print lists.
 enum class Verb : std::uint8_t { Info, Scan, Diff };
-/// The same for --sort of a verb of tloupe; empty where that has no such key.
+/// The same for --sort of a verb of tloupe; empty if that has no such key.
 QString toolWordOf(const RowSorting& sorting, Verb verb);
 
 } // namespace loupe

@@ -53,7 +53,7 @@ public:
     void addCopying(CommandCopier& commands);
     /// Into the View menu.
     void addToView(const QActionGroup& forms, OrderedTreeView& tree);
-    /// Draws the icons anew: the palette has changed.
+    /// Redraws the icons after a change of the palette.
     void updateIcons();
 
 signals:

@@ -221,7 +221,7 @@ void CompareNotices::tellOfRearrangement()
             .actions = {{tr("Rearrangements…"), [this] { emit rearrangementWanted(); }}}});
 }
 
-/// While tensors are paired anew its actions would do nothing.
+/// While tensors are being paired again, its actions would do nothing.
 void CompareNotices::suspendRenames()
 {
     if (m_session.isPairing()) {

@@ -61,7 +61,7 @@ private:
     NoticeBar& m_bar;
     std::weak_ptr<const Checkpoint> m_openedA; ///< that the notices are about
     std::weak_ptr<const Checkpoint> m_openedB;
-    bool m_renamesSuspended = false; ///< there was such a notice before tensors were paired anew
+    bool m_renamesSuspended = false; ///< there was such a notice before tensors were paired again
 };
 
 } // namespace loupe

@@ -23,7 +23,7 @@ public:
     void exportDifference();
     /// The adapter that leads from A to B.
     void extractAdapter();
-    /// The dialog that is writing; null where none is.
+    /// The dialog that is writing; null if none is.
     WriteDialog* writingDialog() const;
 
 signals:

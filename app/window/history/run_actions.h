@@ -35,7 +35,7 @@ public:
 
     /// Into the Edit menu.
     void addCopying(CommandCopier& commands);
-    /// Draws the icons anew: the palette has changed.
+    /// Redraws the icons after a change of the palette.
     void updateIcons();
 
 signals:

@@ -14,7 +14,7 @@ struct ChangeScale {
     static constexpr int stepsPerDecade = 3;
     static constexpr int mostSteps = 6 * stepsPerDecade;
 
-    /// A number beside the scale.
+    /// A number next to the scale.
     struct Label {
         double position = 0; ///< 0 at `low`, 1 at `high`
         std::string text;

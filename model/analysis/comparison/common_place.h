@@ -17,8 +17,8 @@ class CommonPlace {
 public:
     /// Layers of one stack.
     struct Layers {
-        std::string role; ///< "self_attn"; empty where they have none in common
-        std::vector<std::string> ranges; ///< "3", "12–20"; empty where there are more than a text can name
+        std::string role; ///< "self_attn"; empty if they have none in common
+        std::vector<std::string> ranges; ///< "3", "12–20"; empty if there are more than a text can name
         std::uint64_t count = 0;
         std::uint64_t first = 0;
         std::uint64_t last = 0;
@@ -38,7 +38,7 @@ public:
     /// Where that is so: the others are no more than mostOthers, and fewer than those in layers.
     std::optional<Mostly> mostly() const;
     /// In English: "self_attn of layers 12–20", "layers 3, 5 and 9", "vision_model.encoder"; the whole name of a single
-    /// tensor. Empty where they have nothing in common.
+    /// tensor. Empty if they have nothing in common.
     std::string text() const;
 
 private:

@@ -54,7 +54,7 @@ struct Delta {
     std::string_view note = {}; ///< why there are no figures, for people; else empty
 };
 
-/// In decibels; nothing where it is not a finite number.
+/// In decibels; nothing if it is not a finite number.
 std::optional<double> signalToNoise(long double signal, long double noise);
 
 /// Whether NaN or infinities are others than before, or elsewhere: the figures above, which are over finite elements,
@@ -72,7 +72,7 @@ struct DeltaOptions {
 
 /// Looks at every pair. Tensors with the same bytes are read once at the speed of memory; others once more, up to where
 /// they were found to differ, on one side only. The result does not depend on the number of threads. Private memory
-/// stays below 64 MB whatever the size. Progress in bytes of both sides. Fails with InvalidArgument where one has more
+/// stays below 64 MB whatever the size. Progress in bytes of both sides. Fails with InvalidArgument if one has more
 /// elements, Changed where a file was changed meanwhile, Stopped, Io or OutOfMemory.
 Result<Delta> compareValues(
     const Elements& a, const Elements& b, const DeltaOptions& options = {}, const Work& work = {});
@@ -85,7 +85,7 @@ std::uint64_t deltaSpans(std::uint64_t elements, DType a, DType b);
 /// nulls.
 Result<std::string> compareRange(const Elements& a, const Elements& b, SpanRange range,
     const std::optional<Tolerance>& tolerance, const Work& work = {});
-/// What compareValues() gives, made of all ranges in their order. Nothing where they are not those of such a pair.
+/// What compareValues() gives, made of all ranges in their order. Nothing if they are not those of such a pair.
 std::optional<Delta> joinedDelta(std::uint64_t elements, DType a, DType b, std::span<const std::string> ranges,
     const std::optional<Tolerance>& tolerance);
 

@@ -15,7 +15,7 @@ struct DeltaFigure {
     using Real = std::optional<double> Delta::*;
 
     std::string_view key; ///< in JSON and CSV
-    std::string_view heading; ///< of its column in `tloupe diff`; empty where it has none
+    std::string_view heading; ///< of its column in `tloupe diff`; empty if it has none
     Count count = nullptr;
     Real real = nullptr;
 

@@ -20,7 +20,7 @@ struct DifferenceHistogram {
 };
 
 /// Looks at every pair once. The result does not depend on the number of threads. Private memory stays below 64 MB
-/// whatever the size, for up to 100 000 edges. Progress in bytes of both sides. Fails with InvalidArgument where one
+/// whatever the size, for up to 100 000 edges. Progress in bytes of both sides. Fails with InvalidArgument if one
 /// has more elements or the edges are none, Unsupported where values of a dtype cannot be read, Changed where a file
 /// was changed meanwhile, Stopped, Io or OutOfMemory. `part`: Real or Imaginary.
 Result<DifferenceHistogram> countDifferences(const Elements& a, const Elements& b, const std::vector<double>& edges,

@@ -13,8 +13,8 @@
 namespace loupe {
 
 /// Reads how much the numbers of tensor b are greater than those of a: b - a, for each element the nearest double.
-/// As IEEE 754 has it: NaN where either is, and where equal infinities are subtracted; infinite where no double is as
-/// large. Beside complex numbers a real one is complex too, with an imaginary part of 0. Where a 64-bit integer is
+/// As IEEE 754 has it: NaN where either is, and where equal infinities are subtracted; infinite if no double is as
+/// large. Next to complex numbers a real one is complex too, with an imaginary part of 0. Where a 64-bit integer is
 /// concerned the difference is rounded to extended precision first. Precondition: hasReadableValues() of both dtypes.
 class DifferenceReader {
 public:

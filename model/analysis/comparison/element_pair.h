@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// Fails with InvalidArgument where one of a pair has more elements.
+/// Fails with InvalidArgument if one of a pair has more elements.
 inline Result<> checkPair(const Elements& a, const Elements& b)
 {
     if (a.count() == b.count())

@@ -10,7 +10,7 @@
 namespace loupe {
 
 /// Numbers in extended precision, which holds doubles and 64-bit integers exactly and whose squares neither overflow
-/// nor vanish. `imaginary` is null where all are real.
+/// nor vanish. `imaginary` is null if all are real.
 struct ExtendedPointers {
     static_assert(std::numeric_limits<long double>::digits >= 64);
 

@@ -30,7 +30,7 @@ public:
     bool isIdentical() const { return m_waiting == 0 && m_statuses == bitOf(PairStatus::Identical); }
     /// Some pair is known to differ.
     bool differs() const { return (m_statuses & ~bitOf(PairStatus::Identical)) != 0; }
-    /// The largest of pairs that changed; nothing where none did or it does not exist.
+    /// The largest of pairs that changed; nothing if none did or it does not exist.
     std::optional<double> relativeL2() const { return m_relativeL2 < 0 ? std::nullopt : std::optional(m_relativeL2); }
     /// What a color cannot say: the gravest that some pair has. Changed: without a relative L2.
     std::optional<PairStatus> sign() const;
@@ -39,7 +39,7 @@ public:
     bool dtypeChanged() const { return m_dtypeChanged; }
     /// The pair to look at first: the one that differs most.
     std::uint32_t pair() const { return m_pair; }
-    /// How much it deserves a look: less than 0 where nothing is known, 0 where all is identical.
+    /// How much it deserves a look: less than 0 if nothing is known, 0 if all is identical.
     double weight() const { return m_weight; }
 
     bool operator==(const LayerCell&) const = default;

@@ -19,8 +19,8 @@ namespace loupe {
 /// "model.layers.*" in the role "mlp.up.weight". Blocks are columns, roles rows, series stand one beneath the other,
 /// all in natural order.
 ///
-///   Block    the outermost part of a name, the last one aside, that is a number beside other numbers; where a name
-///            has none, the outermost part that ends in a number beside others, as in "layer_12/kernel"
+///   Block    the outermost part of a name, the last one aside, that is a number next to other numbers; where a name
+///            has none, the outermost part that ends in a number next to others, as in "layer_12/kernel"
 ///   Series   the blocks below one group
 ///   Folded   what repeats inside of a block more than `foldedFrom` - 1 times, such as experts, is one role,
 ///            "experts.*.w1": one cell then stands for several tensors. Not folded, the same role of all of them
@@ -54,7 +54,7 @@ public:
         NameTree::NodeId block = none; ///< the group that it is
     };
     struct Row {
-        std::string_view label; ///< a role; outside, a tensor's name or "group.*", nothing where a row goes on
+        std::string_view label; ///< a role; outside, a tensor's name or "group.*", nothing if a row goes on
         std::uint32_t firstCell = 0;
     };
     struct Cell {

@@ -17,7 +17,7 @@ public:
     /// From "REGEX=REPLACEMENT": at the first = that has no backslash before it.
     static Result<NameRewriter> parse(std::string_view text);
 
-    /// The new name; nothing where the expression is not found.
+    /// The new name; nothing if the expression is not found.
     std::optional<std::string> rewrite(std::string_view name) const;
 
 private:

@@ -12,7 +12,7 @@ namespace loupe {
 struct NullDifference {
     std::uint64_t onlyA = 0;
     std::uint64_t onlyB = 0;
-    std::optional<std::uint64_t> first = {}; ///< index of the first of them; nothing where there is none
+    std::optional<std::uint64_t> first = {}; ///< index of the first of them; nothing if there is none
 };
 
 /// Both tensors have the same number of elements. Fails with Stopped and as NullMask::read() does.

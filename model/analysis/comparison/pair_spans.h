@@ -30,7 +30,7 @@ public:
     {
     }
 
-    /// Those of tensors with so many elements.
+    /// Those of tensors with this many elements.
     static Spans of(std::uint64_t elements, DType a, DType b)
     {
         return {elements, std::min(Elements::chunkElements(a), Elements::chunkElements(b))};

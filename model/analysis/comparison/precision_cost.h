@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// Bits of the file for each element of a tensor: 16 for BF16, about 4.5 for NVFP4 with its scales. Nothing where it
+/// Bits of the file for each element of a tensor: 16 for BF16, about 4.5 for NVFP4 with its scales. Nothing if it
 /// has no elements.
 std::optional<double> bitsPerWeight(const Tensor& tensor);
 
@@ -21,10 +21,10 @@ public:
 
     void add(const PrecisionCost& other);
 
-    /// Signal-to-noise ratio in decibels, of all these pairs together. Nothing where none differs, or where it is not
+    /// Signal-to-noise ratio in decibels, of all these pairs together. Nothing if none differs, or where it is not
     /// finite.
     std::optional<double> signalToNoise() const;
-    /// The largest |a - b|; nothing where no such pair has finite elements.
+    /// The largest |a - b|; nothing if no such pair has finite elements.
     std::optional<double> largestError() const { return m_largestError; }
     /// Mean bits per weight, of all pairs.
     std::optional<double> bitsA() const { return bits(m_bytesA); }

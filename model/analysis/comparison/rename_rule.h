@@ -22,7 +22,7 @@ public:
     /// Fails with InvalidArgument, also where OLD is empty.
     static Result<RenameRule> create(std::string_view oldName, std::string_view newName);
 
-    /// Nothing where OLD is not found in `name`.
+    /// Nothing if OLD is not found in `name`.
     std::optional<std::string> apply(std::string_view name) const;
 
 private:

@@ -24,7 +24,7 @@ struct SuggestedRename {
     double confidence = 0; ///< up to 1, the same bytes
 };
 
-/// Digests by the number of the tensor; empty where none was taken.
+/// Digests by the number of the tensor; empty if none was taken.
 struct RenameDigests {
     std::vector<std::string> a;
     std::vector<std::string> b;

@@ -28,7 +28,7 @@ public:
     {
         m_ofChunks[first / m_chunkSize] = fingerprint(bytes);
     }
-    /// Which elements are null; nothing where none is.
+    /// Which elements are null; nothing if none is.
     Result<> addNulls(const Elements& elements, const Work& work)
     {
         const std::size_t before = m_others.size();

@@ -20,14 +20,14 @@ struct DigestLine {
 };
 
 /// Reads a line, without its line feed, as printed by us or by sha256sum and its like, "ALGORITHM (TARGET) = DIGEST"
-/// of their option --tag included. Nothing where it is none.
+/// of their option --tag included. Nothing if it is none.
 std::optional<DigestLine> parseDigestLine(std::string_view line);
 
 /// Whether it is an MD5 line "MD5 (TARGET) = DIGEST", an algorithm that is not supported.
 bool isMd5Line(std::string_view line);
 
 /// Which algorithm made the line's digest: the one that it names; else `meant`; else the one that is usual for digests
-/// of its length. Nothing where the digest's length does not fit that.
+/// of its length. Nothing if the digest's length does not fit that.
 std::optional<DigestAlgorithm> algorithmOf(const DigestLine& line, std::optional<DigestAlgorithm> meant = {});
 
 } // namespace loupe

@@ -20,7 +20,7 @@ public:
     virtual ~Hasher() = default;
 
     virtual void add(std::span<const std::byte> bytes) = 0;
-    /// To be called once, at the end. Fails with Unsupported where OpenSSL refused on the way.
+    /// To be called once, at the end. Fails with Unsupported if OpenSSL refused on the way.
     virtual Result<std::string> hexDigest() = 0;
 };
 

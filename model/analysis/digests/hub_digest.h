@@ -28,9 +28,9 @@ struct HubDigest {
 /// "sha256" or "git-blob-sha1".
 std::string_view hubDigestName(HubDigest::Kind kind);
 
-/// What is stated of the file: by its name in the local cache of the hub's programs, by the note that they leave beside
-/// files that they fetch to another folder, or by the hub when a file was opened by its hf:// address. Asks no server.
-/// Nothing where the file is from no hub.
+/// What is stated of the file: by its name in the local cache of the hub's programs, by the note that they leave next
+/// to files that they fetch to another folder, or by the hub when a file was opened by its hf:// address. Asks no
+/// server. Nothing if the file is from no hub.
 std::optional<HubDigest> findHubDigest(const Source& source);
 
 /// What `stated` should be of the file as it is now. Progress in bytes. Fails as digestFile().

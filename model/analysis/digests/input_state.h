@@ -18,7 +18,7 @@ struct InputState {
     std::string path; ///< as messages name it
     std::uint64_t bytes = 0;
     std::string version; ///< Source::version()
-    std::string header; ///< digest of the header's bytes; empty where the format has none
+    std::string header; ///< digest of the header's bytes; empty if the format has none
 
     bool operator==(const InputState&) const = default;
 };
@@ -28,7 +28,7 @@ Result<InputState> inputStateOf(const std::string& path, const Source& source, B
 /// The states of the files of a checkpoint, its index first.
 Result<std::vector<InputState>> inputStatesOf(const Checkpoint& checkpoint);
 
-/// How the inputs of two runs differ, such as "the size of "a" is 5 bytes, expected 6 bytes"; empty where they are the
+/// How the inputs of two runs differ, such as "the size of "a" is 5 bytes, expected 6 bytes"; empty if they are the
 /// same.
 std::string otherInputs(const std::vector<InputState>& here, const std::vector<InputState>& expected);
 /// "WHAT is HERE, expected EXPECTED".

@@ -20,7 +20,7 @@ struct CheckedDigest {
     bool isSame() const { return stated.digest == found; }
 };
 
-/// All of one tensor, in the order of the file; empty where the file states none of it. Of the digests of several
+/// All of one tensor, in the order of the file; empty if the file states none of it. Of the digests of several
 /// pieces those that differ, or the first one where none does.
 using CheckedDigests = std::vector<CheckedDigest>;
 

@@ -23,7 +23,7 @@ struct UndecodedPart {
 std::vector<UndecodedPart> undecodedParts(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 /// What opening has found about a quantized weight and keeps it from being decoded: an error, or else anything that was
-/// found. Null where that is nothing, and for other tensors.
+/// found. Null if that is nothing, and for other tensors.
 const Finding* whyUndecoded(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 } // namespace loupe

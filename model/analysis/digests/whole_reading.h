@@ -13,7 +13,7 @@
 namespace loupe {
 
 /// Compares the tensor with the checksum in its file where the format's reference reader does so when it hands over a
-/// tensor. Computed once for each tensor of a checkpoint; reports no progress. Fails with Malformed where they differ,
+/// tensor. Computed once for each tensor of a checkpoint; reports no progress. Fails with Malformed if they differ,
 /// or as checkStatedDigests().
 Result<> checkWhole(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work = {});
 

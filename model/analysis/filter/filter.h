@@ -32,14 +32,14 @@ struct ValueCounts {
     bool warning = false; ///< HealthSums::worst()
 };
 
-/// Nothing where the summary has no counts. The summary of this tensor.
+/// Nothing if the summary has no counts. The summary of this tensor.
 std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Summary& summary);
 /// The same with what a scan knows besides.
 std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Health& health);
 /// The same where healthOf() is known, too.
 std::optional<ValueCounts> valueCounts(const Health& health, const HealthSums& remarks);
 
-/// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
+/// What is known of a tensor's values; nothing if they were not looked at. Called from many threads.
 using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
 
 /// A pair of tensors of two checkpoints, and what is known of its values. Refers to what it was made of.
@@ -47,10 +47,10 @@ struct PairFacts {
     const Checkpoint& a;
     const Checkpoint& b;
     const TensorPair& pair;
-    std::optional<PairStatus> status = {}; ///< nothing where it takes the values, and they were not looked at
+    std::optional<PairStatus> status = {}; ///< nothing if it takes the values, and they were not looked at
     std::optional<double> maximum = {}; ///< of |a - b|
     std::optional<double> relativeL2 = {};
-    const TensorValues* valuesA = nullptr; ///< null where no word asks
+    const TensorValues* valuesA = nullptr; ///< null if no word asks
     const TensorValues* valuesB = nullptr;
     /// NaN or infinities differ, which the figures, over finite elements, do not say: to a filter they are infinite.
     bool nonfiniteDiffer = false;
@@ -86,7 +86,7 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///   -word             not so
 ///
 /// For pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values, or
-/// beside them, there are
+/// next to them, there are
 ///
 ///   status:changed    also a glob; the names of PairStatus, and renamed, moved, dtype_changed
 ///   maxabs:>1e-3      the largest |a - b|
@@ -96,7 +96,7 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 class Filter {
 public:
     using Values = TensorValues;
-    /// Whether a tensor passes one word; nothing where that is not known.
+    /// Whether a tensor passes one word; nothing if that is not known.
     using Test =
         std::function<std::optional<bool>(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values)>;
 

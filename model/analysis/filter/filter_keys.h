@@ -22,11 +22,11 @@ struct FilterKey {
 
 /// All of them, in the order in which messages list them.
 std::span<const FilterKey> filterKeys();
-/// Null where there is none of that name, which is in lower case.
+/// Null if there is none of that name, which is in lower case.
 const FilterKey* findFilterKey(std::string_view name);
 /// The names of those for `subject`: "dtype, shape and layer".
 std::string listFilterKeys(FilterSubject subject);
-/// The key of `subject` that people mean by another word, such as "layers"; null where none comes to mind.
+/// The key of `subject` that people mean by another word, such as "layers"; null if none comes to mind.
 const FilterKey* similarFilterKey(std::string_view name, FilterSubject subject);
 
 } // namespace loupe

@@ -29,7 +29,7 @@ struct FilterVocabulary {
                               ///< else in natural order
     std::vector<Entry> dtypes; ///< in lower case; the most frequent first
     std::vector<Entry> shapes; ///< as "4096x11008"; the most frequent first
-    std::optional<Range> layers; ///< nothing where no name has a layer's number
+    std::optional<Range> layers; ///< nothing if no name has a layer's number
     std::uint64_t ranks = 0; ///< the highest
     std::uint64_t shards = 0;
 };

@@ -16,7 +16,7 @@ namespace loupe {
 inline constexpr std::string_view filterSpaces = " \t\r\n";
 
 /// The end of the word that begins `text`: a space or the end of the text, but after the closing mark of a word in
-/// quotes or slashes. Nothing where that mark is missing. Precondition: not empty.
+/// quotes or slashes. Nothing if that mark is missing. Precondition: not empty.
 std::optional<std::size_t> filterWordEnd(std::string_view text);
 
 /// What `status:` can be.

@@ -22,7 +22,7 @@ public:
     /// Whether a text has characters that mean something in a pattern.
     static bool isPattern(std::string_view text);
 
-    /// Fails with InvalidArgument where brackets or braces have no end or make no sense.
+    /// Fails with InvalidArgument if brackets or braces have no end or make no sense.
     static Result<Glob> parse(std::string_view pattern);
 
     bool matches(std::string_view name) const;
@@ -50,7 +50,7 @@ public:
 
 private:
     bool matches(const Sequence& pattern, std::string_view name) const;
-    /// How many bytes at the start of `text` the element takes; 0 where it does not match. Not for AnyText.
+    /// How many bytes at the start of `text` the element takes; 0 if it does not match. Not for AnyText.
     std::size_t taken(const Element& element, std::string_view text) const;
 
     std::vector<Sequence> m_alternatives; ///< without braces

@@ -6,7 +6,7 @@
 namespace loupe {
 
 /// Bars of equal width from `low` to `high`. `scale`: bars for each half of a distance, since a whole one may overflow;
-/// 0 where the range is a point, which the first bar is.
+/// 0 if the range is a point, which the first bar is.
 template <typename T>
 struct BarPlaces {
     T low = 0;

@@ -17,7 +17,7 @@ class HelperThreads {
 public:
     static HelperThreads& instance();
 
-    /// At most so many help at a time, in all calls together.
+    /// At most this many help at a time, in all calls together.
     void setMost(std::size_t threads);
 
     /// To be asked between two pieces of work: true for a helper that is to leave, and then must, though there is more

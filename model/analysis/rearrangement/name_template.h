@@ -24,7 +24,7 @@ public:
     const std::string& text() const { return m_text; }
     /// Sorted; without "_".
     const std::vector<std::string>& captures() const { return m_captures; }
-    /// What each of captures() is in `name`; nothing where the name is another one.
+    /// What each of captures() is in `name`; nothing if the name is another one.
     std::optional<std::vector<std::string>> match(std::string_view name) const;
 
 private:

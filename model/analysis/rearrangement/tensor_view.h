@@ -48,7 +48,7 @@ struct TensorView {
     std::optional<std::size_t>
         stackAxis; ///< the one of `axes` that goes from tensor to tensor, if it has more than one
     bool isPermuted = false; ///< elements are in another order
-    std::string label; ///< for people: "0:512" or "slot 0:4, rearranged"; empty where all is as it was
+    std::string label; ///< for people: "0:512" or "slot 0:4, rearranged"; empty if all is as it was
 
     /// Which elements of a tensor are taken: of factors, outermost first, those in [begin, end). No two neighbors could
     /// be one.

@@ -16,7 +16,7 @@ using GridDelivery = std::function<void(GridPart)>;
 Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape,
     const Work& work = {}, const GridDelivery& deliver = {});
 /// The same of the differences b - a of two tensors with as many elements, as DifferenceReader has them. Progress in
-/// bytes of both. Fails with InvalidArgument where one has more elements.
+/// bytes of both. Fails with InvalidArgument if one has more elements.
 Result<Grid> reduceGrid(const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape,
     const Work& work = {}, const GridDelivery& deliver = {});
 

@@ -25,7 +25,7 @@ public:
     /// All `count` elements in order, in rows of `columns` (at least 1); the last row may be shorter.
     static Slice folded(std::uint64_t count, std::uint64_t columns);
     /// The elements along two different axes; on the others those of `index`, which has a number for every axis.
-    /// Fails with InvalidArgument where the shape has no such axes or no such elements.
+    /// Fails with InvalidArgument if the shape has no such axes or no such elements.
     static Result<Slice> across(std::span<const std::uint64_t> shape, std::size_t rowAxis, std::size_t columnAxis,
         std::span<const std::uint64_t> index);
 
@@ -42,7 +42,7 @@ public:
 
     /// Nothing outside the table and past the end of a shorter last row.
     std::optional<std::uint64_t> element(Cell cell) const;
-    /// Where the element stands; nothing where it is not in this slice.
+    /// Where the element stands; nothing if it is not in this slice.
     std::optional<Cell> find(std::uint64_t element) const;
 
     bool operator==(const Slice&) const = default;
@@ -56,7 +56,7 @@ private:
     std::uint64_t m_missing = 0; ///< cells that the last row lacks
 };
 
-/// The element at an index; nothing where the shape has none there or elements cannot be counted.
+/// The element at an index; nothing if the shape has none there or elements cannot be counted.
 std::optional<std::uint64_t> elementAt(std::span<const std::uint64_t> shape, std::span<const std::uint64_t> index);
 
 /// The axes that are longer than 1: the only ones along which there is something to choose. Never more than 64 of a

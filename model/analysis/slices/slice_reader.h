@@ -30,7 +30,7 @@ SliceWindow intersect(const SliceWindow& window, const Slice& slice);
 struct SliceBlock {
     std::span<const std::byte> bytes;
     std::span<const std::byte> bytesB; ///< of a pair of tensors, the second one's; else none
-    /// A byte for each element of `bytes`: 0 where it is null, of a pair on either side. Empty where none is.
+    /// A byte for each element of `bytes`: 0 if it is null, of a pair on either side. Empty if none is.
     std::span<const std::byte> present;
     bool linesAreColumns = false;
     std::uint64_t line = 0; ///< number of the first line: a row or column of the slice

@@ -18,7 +18,7 @@ namespace loupe {
 /// is at least as long as it is wide, so a wide tensor is read transposed. Refers to the elements.
 class MatrixSource {
 public:
-    /// `blockNumbers`: at most so many numbers are in memory at once, but a row at least.
+    /// `blockNumbers`: at most this many numbers are in memory at once, but a row at least.
     MatrixSource(const Elements& elements, TensorMatrix matrix, std::size_t blockNumbers)
         : m_a(elements)
         , m_matrix(std::move(matrix))
@@ -45,7 +45,7 @@ public:
         double squares = 0; ///< sum of the squares of the numbers divided by `scale`
         double scale = 1; ///< a power of two near the largest magnitude: divided by it, squares fit doubles
     };
-    /// Fails with Unsupported where a number is null or not finite, and says where.
+    /// Fails with Unsupported if a number is null or not finite, and says where.
     Result<Look> look(const Work& work) const;
 
     /// Calls `take` with each block, its numbers divided by `scale`. A block has width() columns.

@@ -20,7 +20,7 @@ struct Spectrum {
     /// one.
     std::vector<double> values;
     bool isExact = true; ///< to `floor`
-    /// How far each value is from a true one at most; empty where exact.
+    /// How far each value is from a true one at most; empty if exact.
     std::vector<double> errors;
     /// Below it, values cannot be told from 0.
     double floor = 0;
@@ -31,7 +31,7 @@ struct Spectrum {
     static Spectrum ofValues(std::vector<double> values);
 
     double largest() const { return values.empty() ? 0 : values.front(); }
-    /// Sum of the squares of all numbers of the matrix; infinite where no double is as large.
+    /// Sum of the squares of all numbers of the matrix; infinite if no double is as large.
     double energy() const { return relativeEnergy * largest() * largest(); }
     /// Energy divided by that of the largest value: how many values as large would make it. Nothing of a zero matrix.
     std::optional<double> stableRank() const;
@@ -40,7 +40,7 @@ struct Spectrum {
     std::optional<double> effectiveRank() const;
     /// How many values are above `floor`; only where exact.
     std::optional<std::size_t> rank() const;
-    /// Largest value by the smallest one; nothing where the smallest cannot be told from 0, and where it is not known.
+    /// Largest value by the smallest one; nothing if the smallest cannot be told from 0, and where it is not known.
     std::optional<double> condition() const;
     /// What condition() is at least where the smallest value cannot be told from 0; nothing of a zero matrix.
     std::optional<double> leastCondition() const;
@@ -48,7 +48,7 @@ struct Spectrum {
     double largestError() const;
     /// Share of the energy in the `count` largest values, at least, up to 1.
     double energyKept(std::size_t count) const;
-    /// The least count that keeps this share of the energy, rank() at most; nothing where the values that are known do
+    /// The least count that keeps this share of the energy, rank() at most; nothing if the values that are known do
     /// not.
     std::optional<std::size_t> rankFor(double share) const;
     /// energyKept() of each count from 1 on.
@@ -64,22 +64,22 @@ struct SpectrumOptions {
     std::optional<std::uint64_t> stacked;
     /// How many values to find where not all are found.
     std::size_t leading = 64;
-    /// Up to this smaller side all values are found. Beside the blocks, a matrix of so many rows and columns of doubles
-    /// is held, 128 MiB.
+    /// Up to this smaller side all values are found. In addition to the blocks, a matrix of this many rows and columns
+    /// of doubles is held, 128 MiB.
     std::size_t exactSide = 4096;
-    /// At most so many of the matrix's numbers are in memory at once, but a row at least: 64 MiB of doubles.
+    /// At most this many of the matrix's numbers are in memory at once, but a row at least: 64 MiB of doubles.
     std::size_t blockNumbers = std::size_t{8} << 20;
 
     static constexpr std::size_t mostLeading = 256;
 };
 
-/// What a tensor's spectrum costs in memory at most, beside what its format needs to decode it: in bytes.
+/// What a tensor's spectrum costs in memory at most, in addition to what its format needs to decode it: in bytes.
 std::uint64_t spectrumMemory(const TensorMatrix& matrix, const SpectrumOptions& options);
 
-/// As which matrix a tensor's spectrum is found. Fails with Unsupported where it is none of readable real numbers.
+/// As which matrix a tensor's spectrum is found. Fails with Unsupported if it is none of readable real numbers.
 Result<TensorMatrix> spectrumMatrix(const Elements& elements, const SpectrumOptions& options);
 
-/// Progress in units of its own. Fails with Unsupported where the tensor is no matrix, has complex or no readable
+/// Progress in units of its own. Fails with Unsupported if the tensor is no matrix, has complex or no readable
 /// numbers, or one that is not finite; with Stopped; and as Elements::visit() does.
 Result<Spectrum> findSpectrum(const Elements& elements, const SpectrumOptions& options, const Work& work);
 

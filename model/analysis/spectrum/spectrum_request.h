@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// Of which tensor, or pair of tensors, singular values are wanted.
+/// The tensor, or pair of tensors, to find singular values of.
 struct SpectrumRequest {
     struct Side {
         std::shared_ptr<const Checkpoint> checkpoint;

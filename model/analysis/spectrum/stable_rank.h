@@ -12,7 +12,7 @@ namespace loupe {
 /// at most the rank. M. Rudelson and R. Vershynin, "Sampling from large matrices", JACM 54 (2007). Nothing for a zero
 /// matrix.
 ///
-/// Of a tensor as asMatrix() sees it without a stack. σ1 is found by the iteration of Lanczos, which reads the tensor
+/// For a tensor as asMatrix() sees it without a stack. σ1 is found by the iteration of Lanczos, which reads the tensor
 /// up to 50 times, a few times where σ1 stands apart, and holds at most 64 MiB of its numbers and 48 vectors as long as
 /// its smaller side. The result is not less than the true one, but for rounding; it is some thousandths too large at
 /// most, where many singular values are nearly as large as σ1. Fails as findSpectrum() does.

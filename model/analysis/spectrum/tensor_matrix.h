@@ -32,7 +32,7 @@ struct TensorMatrix {
 
 /// Without `stacked`, rows are the first dimension and columns all others, as convolutions are seen. With it, the
 /// tensor is a stack of matrices, such as one for each expert: all dimensions but the last two number them from 0, and
-/// this is the one to take. Fails with Unsupported where there are less than two dimensions, or no element, and with
+/// this is the one to take. Fails with Unsupported if there are less than two dimensions, or no element, and with
 /// InvalidArgument where there is no such matrix.
 Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optional<std::uint64_t> stacked = {});
 

@@ -29,7 +29,7 @@ public:
     std::array<std::uint8_t, barCount + 2> heights = {};
 
     /// Counts finite values from `least` to `greatest`; the least and the greatest value may lie further inside.
-    /// Nothing where there is no value.
+    /// Nothing if there is no value.
     static std::optional<Distribution> of(double least, double greatest, std::span<const float> values);
     static std::optional<Distribution> of(double least, double greatest, std::span<const double> values);
     struct Counted {
@@ -48,8 +48,8 @@ public:
     /// `bars` of equal width from `low` to `high`, both finite, low <= high. Precondition: bars > 0.
     BarSum(double low, double high, std::size_t bars);
 
-    /// Adds the distribution of so many values, whose extremes are `least` and `greatest`. What is known of a bar only
-    /// is spread evenly over it.
+    /// Adds the distribution of this many values, whose extremes are `least` and `greatest`. What is known of a bar
+    /// only is spread evenly over it.
     void add(const Distribution& distribution, double values, double least, double greatest);
 
     /// Values in each bar, about.

@@ -24,8 +24,8 @@ namespace loupe {
 
 /// What deserves a second look about one tensor's values.
 struct Health {
-    /// An element so many standard deviations from the mean is an outlier. A flipped bit of an exponent is far beyond;
-    /// heavy tails of weights are below a few hundred. A whole row or column of large elements is no outlier.
+    /// An element this many standard deviations from the mean is an outlier. A flipped bit of an exponent is far
+    /// beyond; heavy tails of weights are below a few hundred. A whole row or column of large elements is no outlier.
     static constexpr double outlierDeviations = 1000;
     /// Fewer elements do not show what is usual among them.
     static constexpr std::uint64_t fewestForSigmas = 32;
@@ -126,7 +126,7 @@ struct RangeLook {
 /// Fails where the tensor cannot be read. Precondition: it has separateSpans(), and the range is of these.
 Result<RangeLook> lookAtRange(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
     SpanRange range, const DuplicateSearch& duplicates, const Work& work);
-/// As lookAtTensors() has it. Nothing where these are not the ranges of this tensor.
+/// As lookAtTensors() has it. Nothing if these are not the ranges of this tensor.
 std::optional<TensorLook> joinedLook(
     const Checkpoint& checkpoint, std::uint32_t tensor, std::span<const RangeLook> ranges, bool hasDigests);
 

@@ -38,7 +38,7 @@ struct HealthSums {
     std::uint64_t nan = 0; ///< elements
     std::uint64_t infinite = 0; ///< elements
     std::uint32_t unknown = 0; ///< tensors whose values cannot be read, though their bytes can
-    double sigmas = 0; ///< Health::sigmas, the greatest; 0 where none is known
+    double sigmas = 0; ///< Health::sigmas, the greatest; 0 if none is known
     double least = std::numeric_limits<double>::infinity(); ///< value, with `greatest`; above it where none is known
     double greatest = -std::numeric_limits<double>::infinity();
     std::uint32_t odd = 0; ///< tensors with a warning about something other than NaN and infinities, such as outliers

@@ -64,7 +64,7 @@ private:
     std::vector<double> m_edges;
     double m_scale = 1; ///< 0.5 where high - low would overflow
     double m_scaledLow = 0;
-    double m_binsPerScaledUnit = 0; ///< 0 where there is no guess
+    double m_binsPerScaledUnit = 0; ///< 0 if there is no guess
     double m_lastBin = 0;
 };
 

@@ -31,7 +31,7 @@ public:
     /// Up to here quantiles come from sorting and need no counts of top bits.
     static constexpr std::uint64_t mostSorted = 1 << 14;
 
-    /// `tops`: how often each pattern of the top 16 bits occurs; empty where that is not known.
+    /// `tops`: how often each pattern of the top 16 bits occurs; empty if that is not known.
     LaneSearch(const Elements& elements, std::size_t lane, const Tally<T>& tally, const SummaryOptions& options,
         const Work& work, const std::vector<std::uint64_t>& tops)
         : m_elements(elements)

@@ -18,7 +18,7 @@ using ChunkSearch =
 
 /// The element that `search` finds nearest to where the search begins, of all `count` elements but that one: from
 /// `from` to the end and on from the beginning, or the other way; `from` itself comes last. Looks at chunks of `chunk`
-/// elements, several at once. Nothing where there is none. Precondition: `from` is below `count`.
+/// elements, several at once. Nothing if there is none. Precondition: `from` is below `count`.
 Result<std::optional<std::uint64_t>> findNearest(std::uint64_t count, std::uint64_t chunk, std::uint64_t from,
     SearchDirection direction, const Work& work, const ChunkSearch& search);
 

@@ -26,7 +26,7 @@ Result<std::string> summarizeRange(
     const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer = {});
 
 /// What summarize() gives of a tensor without nulls: made of all its ranges, in their order.
-/// SummaryOptions::distribution and findsExtremes are not obeyed. Nothing where `ranges` are no such texts, or do not
+/// SummaryOptions::distribution and findsExtremes are not obeyed. Nothing if `ranges` are no such texts, or do not
 /// have `elements` elements.
 std::optional<Summary> joinedSummary(
     DType dtype, std::uint64_t elements, std::span<const std::string> ranges, const SummaryOptions& options);

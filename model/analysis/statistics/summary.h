@@ -60,7 +60,7 @@ struct Summary {
 
     /// Elements without a value: no other figure is about them.
     std::optional<std::uint64_t> null = {};
-    /// Counts. A complex element is NaN where either part is, infinite where either part is: positive where a part is
+    /// Counts. A complex element is NaN where either part is, infinite if either part is: positive where a part is
     /// +Inf, else negative.
     std::optional<std::uint64_t> nan = {};
     std::optional<std::uint64_t> positiveInf = {};
@@ -109,7 +109,7 @@ using ChunkObserver = std::function<void(std::uint64_t first, std::span<const st
 /// and does not depend on the number of threads. Reads dtypes of at most 16 bits once, others once more for a histogram
 /// or quantiles; once more for every 16 prefixes of values in which quantiles lie, where these are many (1000 quantiles
 /// may take some dozens of looks); and again, rarely, where quantiles of 64-bit numbers need it. Private memory stays
-/// below 64 MB whatever the size. Progress in bytes. Fails with Changed where the file was changed meanwhile,
+/// below 64 MB whatever the size. Progress in bytes. Fails with Changed if the file was changed meanwhile,
 /// InvalidArgument for impossible options, Stopped, Io or OutOfMemory. `observer` sees each chunk during the first
 /// pass.
 Result<Summary> summarize(const Elements& elements, const SummaryOptions& options = {}, const Work& work = {},

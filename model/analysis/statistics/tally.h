@@ -166,7 +166,7 @@ private:
                 figures = maskedMoments(numbers, count, m_pivot, 1.0);
             return {figures};
         } else {
-            // Squares of scaled distances lie well within the range of doubles, and those that vanish beside the
+            // Squares of scaled distances lie well within the range of doubles, and those that vanish compared with the
             // others do not count.
             constexpr double down = 0x1p-600;
             constexpr double up = 0x1p600;

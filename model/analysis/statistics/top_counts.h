@@ -36,7 +36,7 @@ public:
             m_all[i] += other.m_all[i];
     }
 
-    /// By pattern; empty where nothing was added.
+    /// By pattern; empty if nothing was added.
     const std::vector<std::uint64_t>& counts()
     {
         flush();

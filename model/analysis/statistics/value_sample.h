@@ -15,7 +15,7 @@
 namespace loupe {
 
 /// Numbers of type T from places that are spread over a tensor, the same ones each time: all of a small tensor. Chunks
-/// may come in any order and from many threads, as each has places of its own. This costs next to nothing beside
+/// may come in any order and from many threads, as each has places of its own. This costs next to nothing compared with
 /// reading the chunks, which counting all numbers would not.
 template <typename T>
 class ValueSample {
@@ -41,7 +41,7 @@ public:
             copy(first, end, bytes, placeOf(run), runLength, m_values.data() + run * runLength);
     }
 
-    /// Nothing where no number is finite. Extremes of all finite numbers, not of these only.
+    /// Nothing if no number is finite. Extremes of all finite numbers, not of these only.
     std::optional<Distribution> distribution(double least, double greatest, bool allFinite) const
     {
         if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
@@ -59,7 +59,8 @@ public:
 
 private:
     static constexpr std::uint64_t wholeUpTo = 4096; ///< all numbers are taken
-    static constexpr std::uint64_t sparse = 16; ///< else one among so many, as far as these are not too few or too many
+    static constexpr std::uint64_t sparse =
+        16; ///< else one among this many, as far as these are not too few or too many
     static constexpr std::uint64_t runLength = 16; ///< neighbors share a cache line
 
     /// A run lies anywhere in its part of the tensor: at equal distances all might be in the same few columns.
@@ -82,7 +83,7 @@ private:
     }
 
     std::uint64_t m_runs;
-    std::uint64_t m_stratum; ///< numbers for each run; 0 where all numbers are taken
+    std::uint64_t m_stratum; ///< numbers for each run; 0 if all numbers are taken
     std::vector<T> m_values;
 };
 

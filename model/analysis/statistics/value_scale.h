@@ -22,7 +22,7 @@ public:
     static ValueScale symmetricLogAround(double magnitude, bool integers);
 
     bool isLinear() const { return m_threshold == 0; }
-    /// 0 where the scale is linear.
+    /// 0 if the scale is linear.
     double threshold() const { return m_threshold; }
 
     /// Finite for finite values; grows with them.

@@ -8,7 +8,7 @@
 namespace loupe {
 
 /// How far apart the numbers of a dtype lie where they are farthest apart from `low` to `high`: 1 for integers, a power
-/// of two for floats. 0 where the range is one float, and where the spacing is not known or changes with every number
+/// of two for floats. 0 if the range is one float, and where the spacing is not known or changes with every number
 /// (F8_E8M0).
 double valueSpacing(DType dtype, double low, double high);
 
@@ -17,7 +17,7 @@ struct FittedBins {
     double low = 0;
     double high = 0;
     std::uint32_t count = 0;
-    std::uint32_t spacings = 0; ///< that a bin is wide; 0 where the bins were left as they are
+    std::uint32_t spacings = 0; ///< that a bin is wide; 0 if the bins were left as they are
 };
 
 /// As `wanted`, but each bin is a whole number of spacings wide and numbers that far apart lie in the middle between

@@ -60,7 +60,7 @@ struct KeptCopy {
 /// A file that will be opened soon.
 struct ComingFile {
     std::string address;
-    std::uint64_t bytes = 0; ///< about so many of its first ones will be read
+    std::uint64_t bytes = 0; ///< about this many of its first ones will be read
 };
 
 /// What opens files by their addresses. Usable from any thread.
@@ -76,15 +76,15 @@ public:
     virtual bool isFolder(const std::string& address) = 0;
     /// The names of what lies directly in a folder.
     virtual Result<FolderContent> list(const std::string& folder) = 0;
-    /// The same of what this machine has copies of; nothing where it has none.
+    /// The same of what this machine has copies of; nothing if it has none.
     virtual std::optional<FolderContent> listCopies(const std::string& folder) = 0;
     /// Begins to open files that will be opened soon, several at once. Until the result is gone: what was not opened by
     /// then is given up.
     [[nodiscard]] virtual std::shared_ptr<void> prepare(const std::vector<ComingFile>& files) = 0;
-    /// The digest that a hub has stated of a file when it was opened, as it spells it; empty where none has.
+    /// The digest that a hub has stated of a file when it was opened, as it spells it; empty if none has.
     virtual std::string statedDigest(const std::string& address) = 0;
     virtual RemoteTraffic traffic() const = 0;
-    /// The host that has been waited for since a few seconds; empty where bytes come, or none are expected.
+    /// The host that has been waited for since a few seconds; empty if bytes come, or none are expected.
     virtual std::string silentHost() const = 0;
     /// What is opened or listed from now on is asked for again, also where it was a moment ago. Waits for nothing.
     virtual void askAgain() = 0;

@@ -37,7 +37,7 @@ public:
 
     std::uint64_t bytes() const { return m_bytes->load(std::memory_order_relaxed); }
 
-    /// Where to add what is fetched for the work of this thread's StopScope; null where nobody counts.
+    /// Where to add what is fetched for the work of this thread's StopScope; null if nobody counts.
     static Bytes ofThread();
 
 private:

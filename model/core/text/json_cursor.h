@@ -33,7 +33,7 @@ public:
     /// object. The key is valid until the next string is read.
     bool nextKey(std::string_view& key);
     bool enterArray();
-    /// Inside an array: true where another element follows. False at the array's end, after leaving the array.
+    /// Inside an array: true if another element follows. False at the array's end, after leaving the array.
     bool nextElement();
     /// Reads an array: `read()` reads one element and answers whether it could. False where there is none, or one could
     /// not be read.
@@ -52,7 +52,7 @@ public:
     bool readUnsigned(std::uint64_t& number);
     bool readNull();
     bool skipValue();
-    /// After the outermost value: true where only whitespace is left.
+    /// After the outermost value: true if only whitespace is left.
     bool finish();
 
     /// The cursor's position; after a typed read, one past the value.
@@ -86,7 +86,7 @@ private:
     bool scanEscape();
     bool scanHexEscape();
     bool scanFourDigits(unsigned& code);
-    /// Sets `unsignedDigits` to false where the number is anything but plain digits below 2^64.
+    /// Sets `unsignedDigits` to false if the number is anything but plain digits below 2^64.
     bool scanNumber(std::uint64_t& number, bool& unsignedDigits);
 
     std::string_view m_text;

@@ -15,15 +15,15 @@ namespace loupe {
 /// and experts have a few patterns, however many there are: "model.layers.#.mlp.experts.#.gate_proj.weight".
 class NamePatterns {
 public:
-    /// Beyond so many patterns names are shortened as if each stood alone: isUnambiguous() looks at each of them. 40
-    /// names that have little room take about 10 ms among so many; ShortName::mostComparisons bounds hostile ones.
+    /// Beyond this many patterns names are shortened as if each stood alone: isUnambiguous() looks at each of them. 40
+    /// names that have little room take about 10 ms among this many; ShortName::mostComparisons bounds hostile ones.
     static constexpr std::size_t mostPatterns = 512;
 
     void add(std::string_view name);
     /// False where there are too many: only commonTail() is known then.
     bool areKnown() const { return !m_hasTooMany; }
 
-    /// Number of the name's pattern; nothing where no name of the list has it.
+    /// Number of the name's pattern; nothing if no name of the list has it.
     std::optional<std::size_t> patternOf(std::string_view name) const;
     /// `text`, with the gaps of a GappedText, stands for no name of another pattern than `own`. Numbers are not
     /// compared: `text` has to keep those that vary. Adds to `comparisons` with how many patterns it was compared.
@@ -31,7 +31,7 @@ public:
     /// Whether names of the pattern `own`, which is that of `name`, differ in this part. Unknown names: where it has a
     /// digit.
     bool varies(std::string_view name, std::optional<std::size_t> own, std::size_t part) const;
-    /// How many parts all names end in; 0 where there is one pattern.
+    /// How many parts all names end in; 0 if there is one pattern.
     std::size_t commonTail() const { return m_hasTooMany || m_patterns.size() > 1 ? m_commonTail : 0; }
 
 private:

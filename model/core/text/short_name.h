@@ -37,7 +37,7 @@ public:
 
     /// The part that dropPart() gives up next, where it may be cut instead.
     std::optional<std::size_t> wordBeforeDrop() const;
-    /// Gives up what is next; false where nothing more may go.
+    /// Gives up what is next; false if nothing more may go.
     bool dropPart();
     /// The same without regard to other names, for the least room: first the role, then numbers. Something stays.
     bool dropAnyPart();
@@ -45,7 +45,7 @@ public:
     const std::vector<NamePart>& parts() const { return m_parts; }
     /// Parts that may lose letters, as numbers in `parts()`.
     std::vector<std::size_t> wordParts() const;
-    /// Has a gap in a part, where the name stays unambiguous; false where it would not. No gap: begin == end.
+    /// Has a gap in a part, where the name stays unambiguous; false if it would not. No gap: begin == end.
     bool cutPart(std::size_t part, std::size_t begin, std::size_t end);
 
     /// "…layers.17…q_proj.weight"
@@ -53,7 +53,7 @@ public:
     /// Whether no other name of the list may read as `text`, where each ellipsis stands for any letters.
     bool isUnambiguousAs(std::string_view text) const;
 
-    /// With so many patterns of the list a name is compared before it counts as ambiguous, however it is shortened:
+    /// With this many patterns of the list a name is compared before it counts as ambiguous, however it is shortened:
     /// some milliseconds. Names of usual lists need a tenth.
     static constexpr std::size_t mostComparisons = 16'384;
     std::size_t comparisons() const { return m_comparisons; }

@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// Bytes of the character that `text`, which is not empty, begins with; 0 where that is not UTF-8 (Unicode 15, table
+/// Bytes of the character that `text`, which is not empty, begins with; 0 if that is not UTF-8 (Unicode 15, table
 /// 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
 std::size_t utf8CharacterSize(std::string_view text);
 

@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// Sorts numbered blocks that stand beside each other into kinds. A block is alike to a kind if most of its roles are
+/// Sorts numbered blocks that stand side by side into kinds. A block is alike to a kind if most of its roles are
 /// those of the kind, and the other way round if the kind has fewer: some layers of a model may have experts where the
 /// others have not. A role is the rest of a tensor's name, with no regard to numbers of blocks in it, and how many
 /// dimensions it has. Blocks with no more than two roles in common must also agree in most shapes: the layers 0 and 2
@@ -31,13 +31,13 @@ private:
     };
     /// Roles with their shapes.
     using Kind = std::unordered_map<std::uint64_t, std::uint64_t>;
-    /// A block is compared with so many kinds, the newest: names may be made to give many.
+    /// A block is compared with this many kinds, the newest: names may be made to give many.
     static constexpr std::size_t comparedKinds = 16;
 
     void collect(NodeId group, std::uint64_t path);
     void sortRoles();
     std::uint64_t signature() const;
-    /// Roles in common; 0 where the block is not alike.
+    /// Roles in common; 0 if the block is not alike.
     std::size_t likeness(const Kind& kind) const;
 
     const NameTree& m_names;

@@ -76,7 +76,7 @@ public:
     {
         return isGroup(node) && !m_patterns.empty() && !m_patterns[node - m_tensorCount].empty();
     }
-    /// Which of several blocks in one group a tensor is in: "layers.12.experts.7", a part of its name. Empty where it
+    /// Which of several blocks in one group a tensor is in: "layers.12.experts.7", a part of its name. Empty if it
     /// is in no such group.
     std::string_view place(NodeId tensor) const;
     /// Precondition: a group.

@@ -17,7 +17,7 @@ namespace loupe {
 class NodeSorter {
 public:
     using NodeId = NameTree::NodeId;
-    /// After so many rows, see whether the work is to stop.
+    /// After this many rows, see whether the work is to stop.
     static constexpr std::uint32_t rowsBetweenStops = 1 << 16;
 
     /// `sums` are those of the groups, by number; `given` are by node.

@@ -17,10 +17,10 @@ struct StridedAxis {
 };
 
 /// `shape` and `strides` as the fewest axes that give the same elements in the same order: none for a scalar, one of
-/// stride 1 for a contiguous view. No axis has size 1. Empty where a dimension is 0.
+/// stride 1 for a contiguous view. No axis has size 1. Empty if a dimension is 0.
 std::vector<StridedAxis> mergeAxes(std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
 /// The distance in elements from the first to one past the last element of a view, including skipped ones; nothing
-/// where that does not fit in 64 bits. 0 where a dimension is 0.
+/// where that does not fit in 64 bits. 0 if a dimension is 0.
 std::optional<std::uint64_t> stridedExtent(
     std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
 

@@ -17,7 +17,7 @@ struct ArrowBody {
     std::int16_t version = 4; ///< the message's metadata version: 4 is version 5 of the format
 };
 
-/// The size of so many elements in one buffer; the largest number where it does not fit in 64 bits.
+/// The size of this many elements in one buffer; the largest number where it does not fit in 64 bits.
 std::uint64_t arrowBytes(DType dtype, std::uint64_t elements);
 
 /// Collects the columns of record batches, and makes tensors from them. May throw std::bad_alloc.
@@ -47,7 +47,7 @@ private:
     struct Piece {
         BytePiece bytes;
         std::uint64_t elements = 0;
-        std::vector<ArrowValidity::Bitmap> bitmaps = {}; ///< which elements are null; empty where none is
+        std::vector<ArrowValidity::Bitmap> bitmaps = {}; ///< which elements are null; empty if none is
     };
     /// One level of a column in a batch: its values, or lists of fixed size.
     struct Level {
@@ -69,7 +69,7 @@ private:
     /// What a batch states about a field.
     struct Node {
         std::uint64_t length = 0;
-        std::uint64_t nulls = 0; ///< 0 where the number is unknown
+        std::uint64_t nulls = 0; ///< 0 if the number is unknown
         bool hasNulls = false; ///< there are some, or the number is unknown
     };
 
@@ -91,7 +91,7 @@ private:
     void storeValues(Tensor& tensor, const std::vector<Piece>& pieces, std::vector<StridedAxis> axes);
     void storeNulls(Tensor& tensor, const std::vector<Piece>& pieces, std::vector<StridedAxis> axes);
     void claim(ByteRange range, RegionKind kind);
-    /// Adds the parts of a body that no column uses, beside the parts from index `firstPart` on.
+    /// Adds the parts of a body that no column uses, in addition to the parts from index `firstPart` on.
     void fillBody(ByteRange body, std::size_t firstPart);
     void report(Severity severity, std::string_view code, std::string message, std::uint64_t offset,
         const Tensor* tensor = nullptr);

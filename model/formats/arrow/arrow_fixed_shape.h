@@ -13,7 +13,7 @@ struct ArrowFixedShape {
     std::vector<std::uint64_t> strides; ///< in elements
 };
 
-/// Parses the extension's metadata, {"shape": [100, 200], "permutation": [1, 0]}. Nothing where it is invalid.
+/// Parses the extension's metadata, {"shape": [100, 200], "permutation": [1, 0]}. Nothing if it is invalid.
 std::optional<ArrowFixedShape> readArrowFixedShape(std::string_view json);
 
 } // namespace loupe::arrow

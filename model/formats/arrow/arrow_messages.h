@@ -67,7 +67,7 @@ private:
     bool m_ended = false; ///< at an end-of-stream marker
     std::uint64_t m_position = 0;
     std::uint64_t m_end = 0; ///< end of the messages: the footer, or the end of the file
-    ByteRange m_footer; ///< from the footer to the end of the file; empty where there is none
+    ByteRange m_footer; ///< from the footer to the end of the file; empty if there is none
     ByteRange m_footerContent;
     std::vector<std::uint64_t> m_blocks; ///< begins of record batches, as the footer says
     std::vector<std::uint64_t> m_batches; ///< actual begins of record batches

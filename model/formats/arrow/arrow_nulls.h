@@ -10,13 +10,13 @@ namespace loupe::arrow {
 
 /// A stretch of a column's elements in one record batch, and which of them are null.
 struct ArrowValidity {
-    /// One bit for each value, or for each list of fixed size: 0 where it is null, with everything in it.
+    /// One bit for each value, or for each list of fixed size: 0 if it is null, with everything in it.
     struct Bitmap {
         BytePiece bits;
         std::uint64_t elementsEach = 1;
     };
     std::uint64_t elements = 0;
-    std::vector<Bitmap> bitmaps; ///< empty where no element is null
+    std::vector<Bitmap> bitmaps; ///< empty if no element is null
 };
 
 /// One byte for each stored element of a column: 1 where it has a value.

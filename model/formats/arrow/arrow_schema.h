@@ -46,7 +46,7 @@ struct ArrowSchema {
     std::vector<ArrowField> fields; ///< all fields; nested ones come after their parents
     std::vector<std::uint32_t> columns; ///< top-level fields
     std::vector<ArrowMetadataEntry> metadata;
-    bool isWhole = true; ///< false where it is nested too deep, or refers to the same items over and over
+    bool isWhole = true; ///< false if it is nested too deep, or refers to the same items over and over
 };
 
 /// Reads the schema in `table`. Bounded: 64 levels; one field or metadata entry for each 16 bytes of the buffer, and a

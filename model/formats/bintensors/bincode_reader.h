@@ -64,7 +64,7 @@ public:
     }
 
     /// The number of elements of a list or map. `units` are on account for each of them until finishElement(). Fails
-    /// where so many elements of at least `leastBytes` do not fit in the rest.
+    /// where this many elements of at least `leastBytes` do not fit in the rest.
     std::uint64_t readCount(std::uint64_t units, std::uint64_t leastBytes)
     {
         const char* const begin = m_position;

@@ -43,7 +43,7 @@ struct MsgpackHead {
     ByteRange payload() const { return {payloadBegin(), payloadBegin() + (hasPayload() ? number : 0)}; }
 };
 
-/// The head at the beginning of `bytes`; nothing where they end within it. Reads at most 10 bytes.
+/// The head at the beginning of `bytes`; nothing if they end within it. Reads at most 10 bytes.
 std::optional<MsgpackHead> msgpackHead(std::string_view bytes);
 
 /// The number in the head of a Float32 or Float64.
@@ -75,7 +75,7 @@ public:
     bool text(const MsgpackHead& head, std::string& target);
     /// Skips the payload of `head`, which has just been read, but not elements.
     void skipPayload(const MsgpackHead& head) { m_cursor.seek(head.payload().end); }
-    /// Skips the value that begins with `head`, with everything nested in it. Returns false where next() would return
+    /// Skips the value that begins with `head`, with everything nested in it. Returns false if next() would return
     /// nothing, or where stopped.
     bool skipValue(const MsgpackHead& head, const Work& work);
     /// Clears the fault and continues at `position`, which lies in the stream.
@@ -85,7 +85,7 @@ public:
     std::uint64_t setEnd(std::uint64_t end);
 
     const std::optional<MsgpackFault>& fault() const { return m_fault; }
-    /// Why the file could not be read; nothing where it could.
+    /// Why the file could not be read; nothing if it could.
     const std::optional<Error>& error() const { return m_cursor.error(); }
 
 private:

@@ -34,9 +34,9 @@ struct GgufListed {
     bool isKnown() const { return size || isTooLarge; }
 };
 
-/// What the header says beside what is in the content.
+/// What the header says in addition to what is in the content.
 struct GgufHeader {
-    std::uint32_t version = 0; ///< 0 where it cannot be read
+    std::uint32_t version = 0; ///< 0 if it cannot be read
     std::uint64_t alignment = 32; ///< of the data and of each tensor
     std::uint64_t end = 0; ///< one past the last byte that was read
     std::uint64_t tensorCount = 0; ///< as the header claims
@@ -119,10 +119,10 @@ private:
     bool m_nameIsCut = false;
     bool m_hasAlignment = false; ///< a key set it, validly or not
     std::vector<std::uint64_t> m_shape; ///< of the tensor being read, row-major
-    bool m_hasShape = false; ///< false where a dimension is negative
+    bool m_hasShape = false; ///< false if a dimension is negative
     std::uint64_t m_infoBegin = 0; ///< of the tensor being read
     std::unordered_set<std::string, NameHash, std::equal_to<>> m_keys;
-    /// Where the next tensor should begin in the data; nothing where unknown.
+    /// Where the next tensor should begin in the data; nothing if unknown.
     std::optional<std::uint64_t> m_expected = 0;
 };
 

@@ -39,10 +39,10 @@ struct GgufTensorType {
     std::uint32_t blockElements = 0; ///< 0 for types that ggml has removed
     std::uint32_t blockBytes = 0;
     DType dtype = DType::Opaque; ///< of the values; Opaque where no file has the type
-    GgufDequantizer dequantize = nullptr; ///< null where the bytes are the values, or of types that no file has
+    GgufDequantizer dequantize = nullptr; ///< null if the bytes are the values, or of types that no file has
     std::array<GgufUnitScale, 5> unitScales = {}; ///< for types with a dequantizer; unused ones write nothing
 
-    /// The size in bytes of so many elements in whole blocks; nothing where it does not fit in 64 bits.
+    /// The size in bytes of this many elements in whole blocks; nothing if it does not fit in 64 bits.
     std::optional<std::uint64_t> bytes(std::uint64_t elements) const;
 };
 
@@ -50,7 +50,7 @@ inline constexpr std::size_t ggufMostBlockElements = 256; ///< of types with a d
 inline constexpr std::size_t ggufMostBlockBytes = 256; ///< likewise
 inline constexpr std::uint32_t ggufTypeCount = 43; ///< all codes are below this
 
-/// Null where ggml never had the code.
+/// Null if ggml never had the code.
 const GgufTensorType* ggufTensorType(std::uint32_t code);
 
 } // namespace loupe::gguf

@@ -44,14 +44,14 @@ struct GgufValue {
 };
 
 /// Reads the value at the cursor: a number or boolean as JSON, with NaN and infinities as the strings "NaN", "Infinity"
-/// and "-Infinity"; a string, after its length, as itself, with U+FFFD for invalid UTF-8. Returns false where it is
+/// and "-Infinity"; a string, after its length, as itself, with U+FFFD for invalid UTF-8. Returns false if it is
 /// incomplete.
 bool readGgufText(SourceCursor& cursor, GgufValueType type, std::string& text);
-/// Writes a value as JSON. Returns false where it is incomplete.
+/// Writes a value as JSON. Returns false if it is incomplete.
 bool writeGgufValue(SourceCursor& cursor, GgufValueType type, JsonWriter& json);
 
 /// The metadata value: small ones are read at once, others stay in the file and only their start is read. Leaves the
-/// cursor at an unspecified position. Nothing where the file cannot be read.
+/// cursor at an unspecified position. Nothing if the file cannot be read.
 std::optional<MetadataValue> takeGgufValue(const Source& source, SourceCursor& cursor, const GgufValue& value);
 
 } // namespace loupe::gguf

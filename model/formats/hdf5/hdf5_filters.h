@@ -18,7 +18,7 @@ public:
     bool empty() const { return m_filters.empty(); }
     /// For display: "gzip, shuffle".
     std::string text() const;
-    /// The first unknown filter; empty where all are known.
+    /// The first unknown filter; empty if all are known.
     const std::string& unknown() const { return m_unknown; }
 
     /// Reverses all filters except those in `skipped` (bit i: filter i). `target` must have the exact original size.

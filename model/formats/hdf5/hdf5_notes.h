@@ -10,8 +10,8 @@
 
 namespace loupe::hdf5 {
 
-/// What an HDF5 file holds beside its tensors: attributes as metadata; findings about links, about datasets that are no
-/// tensors, and about what the library could not read.
+/// What an HDF5 file holds in addition to its tensors: attributes as metadata; findings about links, about datasets
+/// that are no tensors, and about what the library could not read.
 class Hdf5Notes {
 public:
     Hdf5Notes(const Hdf5Stream& stream, FileContent& content)

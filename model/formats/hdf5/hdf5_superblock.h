@@ -23,7 +23,7 @@ bool startsWithHdf5Signature(std::span<const std::byte> bytes);
 /// does.
 Result<std::optional<std::uint64_t>> findHdf5Signature(const Hdf5Stream& stream);
 
-/// The superblock at `offset`; nothing where it is cut off or of an unknown version.
+/// The superblock at `offset`; nothing if it is cut off or of an unknown version.
 Result<std::optional<Hdf5Superblock>> readHdf5Superblock(const Hdf5Stream& stream, std::uint64_t offset);
 
 /// Adds the fields of a superblock in a plain stream.

@@ -10,7 +10,7 @@ namespace loupe::hdf5 {
 
 /// A datatype as the element type of a tensor.
 struct Hdf5ElementType {
-    std::optional<Hdf5Type> type; ///< nothing where the elements are no numbers
+    std::optional<Hdf5Type> type; ///< nothing if the elements are no numbers
     std::string_view what; ///< "strings", where the elements are no numbers
     std::vector<std::uint64_t> innerShape; ///< shape of the array in each element
 };

@@ -56,9 +56,9 @@ public:
     const NpyLiteral& descr() const { return m_descr; }
     std::string_view descrSource() const { return m_descrSource; }
     bool hasOrder() const { return m_hasOrder; }
-    std::optional<bool> columnMajor() const { return m_columnMajor; } ///< nothing where it is no boolean
+    std::optional<bool> columnMajor() const { return m_columnMajor; } ///< nothing if it is no boolean
     bool hasShape() const { return m_hasShape; }
-    /// Nothing where it is no tuple of integers.
+    /// Nothing if it is no tuple of integers.
     const std::optional<std::vector<Dimension>>& shape() const { return m_shape; }
 
 private:

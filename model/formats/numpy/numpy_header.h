@@ -32,7 +32,7 @@ inline constexpr std::size_t longestTypeName = 200;
 struct NpyType {
     DType dtype = DType::Opaque;
     std::string name; ///< as the file spells it, cut where it is very long; empty for known dtypes
-    std::optional<std::uint64_t> size; ///< bytes of an element; nothing where the description leaves it open
+    std::optional<std::uint64_t> size; ///< bytes of an element; nothing if the description leaves it open
     bool bigEndian = false;
     bool isObject = false; ///< the elements are pickled
     bool isVoid = false; ///< bytes without a meaning; without a name, they are padding between fields
@@ -47,14 +47,14 @@ struct NpyLiteral;
 NpyTypeResult npyType(std::string_view descr);
 /// The type in a header: such a text, or a list of fields, which gives only the size and whether there are objects.
 NpyTypeResult npyType(const NpyLiteral& descr);
-/// NumPy's own name of a dtype, little-endian: "<f4", "|u1"; empty where NumPy has no such type.
+/// NumPy's own name of a dtype, little-endian: "<f4", "|u1"; empty if NumPy has no such type.
 std::string npyTypeName(DType dtype);
 
 /// An array in .npy form, as its header describes it; offsets count from its first byte. All faults are those of
 /// NumPy's own reader, numpy/lib/format.py of 1.24.
 struct NpyArray {
     bool hasMagic = false; ///< it begins as an array does, so NumPy treats it as one, valid or not
-    std::string_view version; ///< "1.0"; empty where NumPy does not know the version
+    std::string_view version; ///< "1.0"; empty if NumPy does not know the version
     ByteRange header; ///< the text, as much of it as exists
     ByteRange headerContent; ///< up to the closing brace
     bool described = false; ///< type and shape could be read; otherwise there are only faults

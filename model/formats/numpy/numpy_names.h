@@ -5,7 +5,7 @@
 namespace loupe::numpy {
 
 /// The type of a name such as "float32", as numpy.dtype() takes it: NumPy's own, and those of ml_dtypes such as
-/// "bfloat16", which come with JAX and TensorFlow. Nothing where neither knows the name.
+/// "bfloat16", which come with JAX and TensorFlow. Nothing if neither knows the name.
 std::optional<NpyType> npyTypeNamed(std::string_view name);
 
 } // namespace loupe::numpy

@@ -31,7 +31,7 @@ public:
     /// Sorts the tensors, and makes everything else in the file a header.
     void finish();
 
-    /// The checksums that the model states for its companions, by index; empty where it states none.
+    /// The checksums that the model states for its companions, by index; empty if it states none.
     const std::vector<std::string>& checksums() const { return m_checksums; }
 
 private:

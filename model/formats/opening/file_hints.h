@@ -13,7 +13,7 @@ namespace loupe {
 inline constexpr std::string_view lfsPointerCode = "git-lfs-pointer";
 
 /// What a file that is no checkpoint probably is, as after a failed download: a web page, a Git LFS pointer, a
-/// compressed file. Nothing where its first bytes do not show it.
+/// compressed file. Nothing if its first bytes do not show it.
 std::optional<Finding> hintAt(std::span<const std::byte> start);
 
 } // namespace loupe

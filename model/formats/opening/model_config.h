@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// What is written beside a model, or in it, about its architecture: `config.json` or `adapter_config.json` in its
+/// What is written next to a model, or in it, about its architecture: `config.json` or `adapter_config.json` in its
 /// folder, or the metadata of GGUF. Texts are as the file has them: they may be long and hold anything.
 class ModelConfig {
 public:
@@ -22,14 +22,14 @@ public:
     static ModelConfig find(const Checkpoint& checkpoint);
 
     bool isEmpty() const { return m_ggufArchitecture.empty() && !m_json.isObject(); }
-    /// Why the configuration that is there says nothing, with its path: it is no JSON object. Nothing where it is one,
+    /// Why the configuration that is there says nothing, with its path: it is no JSON object. Nothing if it is one,
     /// or there is none.
     const std::optional<Error>& problem() const { return m_problem; }
     /// The file that was read; empty: the metadata, or nothing.
     const std::string& file() const { return m_file; }
     /// Where that lies; empty without a file.
     const std::filesystem::path& folder() const { return m_folder; }
-    /// Another small JSON file of that folder; of kind None where there is none.
+    /// Another small JSON file of that folder; of kind None if there is none.
     JsonValue fileBeside(std::string_view name) const;
     bool isOfAdapter() const { return m_isOfAdapter; }
     /// "general.architecture" of GGUF; else empty.
@@ -46,7 +46,7 @@ public:
     /// an object of its own, "text_config"; it is looked into where the outer one does not have the key. Of GGUF, that
     /// of `ggufKey` after the architecture and a dot; empty: GGUF does not have it.
     std::optional<Number> number(std::span<const std::string_view> keys, std::string_view ggufKey) const;
-    /// The member of that name, also of "text_config"; of kind None where there is none.
+    /// The member of that name, also of "text_config"; of kind None if there is none.
     const JsonValue& value(std::string_view key) const;
 
 private:
@@ -59,7 +59,7 @@ private:
     std::vector<std::pair<std::string, std::string>> m_gguf; ///< key after the architecture -> number as written
 };
 
-/// A text of the metadata that is short enough to be at hand; null where there is none.
+/// A text of the metadata that is short enough to be at hand; null if there is none.
 const std::string* findMetadataText(const std::optional<Metadata>& metadata, std::string_view key);
 
 } // namespace loupe

@@ -74,7 +74,7 @@ struct AbsentFiles {
         missing; ///< no process has one, or a tensor has a gap where it would have pieces
     std::vector<std::filesystem::path> others; ///< perhaps that process had no piece to write
 };
-/// `processes`: that have pieces, as the files say; 0 where they do not.
+/// `processes`: that have pieces, as the files say; 0 if they do not.
 AbsentFiles absentFilesOf(const Checkpoint& checkpoint, const std::vector<bool>& hasGaps, std::uint64_t processes);
 
 } // namespace loupe

@@ -18,12 +18,12 @@ struct UnavailableFormat {
     std::string_view library; ///< "libhdf5"
 };
 
-/// Empty where no library was missing.
+/// Empty if no library was missing.
 std::span<const UnavailableFormat> unavailableFormats();
 
 const Format* findFormat(std::string_view id);
 
-/// The format with this file name's suffix; null where none has it.
+/// The format with this file name's suffix; null if none has it.
 const Format* formatForName(const std::filesystem::path& name);
 
 /// The first answer of a format's Format::mainFile.
@@ -35,7 +35,7 @@ std::vector<std::filesystem::path> folderParts(const std::filesystem::path& fold
 /// What formats find odd about how a folder leads to its main file (Format::folderFindings).
 Findings folderFindings(const std::filesystem::path& folder);
 
-/// Whether a format recognizes the file by its content, whatever its name; false where it cannot be read.
+/// Whether a format recognizes the file by its content, whatever its name; false if it cannot be read.
 bool hasKnownContent(const std::filesystem::path& path);
 
 /// The format of a file: the best match by content; among equals, and where no content matches, the one of the name's

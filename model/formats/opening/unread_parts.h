@@ -8,7 +8,7 @@
 namespace loupe {
 
 /// Why tensors are or may be missing from the checkpoint: shards that could not be opened, headers that could not be
-/// read to their end, tensors that are not listed. Empty where all tensors are there. An answer about all tensors
+/// read to their end, tensors that are not listed. Empty if all tensors are there. An answer about all tensors
 /// should mention these errors, since it does not cover the missing ones. Linear in tensors and findings.
 std::vector<Error> unreadParts(const Checkpoint& checkpoint);
 

@@ -35,7 +35,7 @@ public:
     {
     }
 
-    /// The array's bytes; nothing where they lie in the file neither as they are nor as text.
+    /// The array's bytes; nothing if they lie in the file neither as they are nor as text.
     std::optional<BytePiece> find(const PaddleArray& array);
     /// Adds a tensor, with findings where its bytes do not match its type and shape. `offset`: of its record.
     void place(const std::string& name, const PaddleArray& array, std::uint64_t offset);

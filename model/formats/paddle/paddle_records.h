@@ -35,7 +35,7 @@ public:
 
     /// For a tensor. Nothing, with the reason in `problem`, where the record is broken.
     std::optional<PaddleArray> array(pickle::PickleId id, std::string& problem) const;
-    /// A second name that Paddle gave a tensor beside its key; empty where there is none.
+    /// A second name that Paddle gave a tensor in addition to its key; empty if there is none.
     std::string_view parameterName(pickle::PickleId id) const { return find(id).name; }
     /// The numbers of a shape: non-negative integers, at most 64.
     std::optional<std::vector<std::uint64_t>> counts(pickle::PickleId list) const;

@@ -13,7 +13,7 @@ namespace loupe::pickle {
 /// A name that Python would import, listed once.
 struct PickleImport {
     PickleId global = PickleValues::none; ///< its first occurrence in the stream
-    PickleId call = PickleValues::none; ///< the first call; none where it is never called
+    PickleId call = PickleValues::none; ///< the first call; none if it is never called
     PickleId built = PickleValues::none; ///< the first object made by it to which BUILD gave a state
     bool isMisused = false; ///< a format's reader found a use that its trust in the name does not cover: the call is it
 };

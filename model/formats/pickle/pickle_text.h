@@ -9,7 +9,7 @@ namespace loupe::pickle {
 
 // Texts of protocols 0 and 1. Each result is at most twice as long as its argument.
 
-/// The argument of STRING, quoted and escaped as Python writes bytes; nothing where it is invalid.
+/// The argument of STRING, quoted and escaped as Python writes bytes; nothing if it is invalid.
 std::optional<std::string> unquotePickleString(std::string_view line);
 /// The argument of UNICODE, which has Latin-1 characters and \u escapes, as UTF-8.
 std::optional<std::string> unescapePickleUnicode(std::string_view line);

@@ -136,7 +136,7 @@ public:
     std::string_view keep(std::string_view text) { return m_arena.copy(text); }
 
 private:
-    /// What has the items of a container or call; none where there is none.
+    /// What has the items of a container or call; none if there is none.
     PickleId holderOf(PickleId id) const;
 
     static_assert(sizeof(Value) == 24);

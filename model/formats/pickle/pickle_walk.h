@@ -21,7 +21,7 @@ struct PickleVisitor {
 /// A value with several references is visited once for each, each time by another name, but never within itself.
 /// Bounded, with a finding ("object-too-large") where a bound ends the walk: 100 levels; 4 visits for each value of the
 /// pickle and 100,000; names of 16 bytes for each byte of the pickle and 16 MiB together, and as many of long keys.
-/// `begin`: of the pickle in the file, for findings. Returns false where stopped. May throw std::bad_alloc.
+/// `begin`: of the pickle in the file, for findings. Returns false if stopped. May throw std::bad_alloc.
 bool walkPickle(const PickleMeaning& meaning, PickleId root, std::uint64_t pickleSize, std::uint64_t begin,
     const PickleVisitor& visitor, Findings& findings, const Work& work);
 

@@ -24,10 +24,10 @@ struct CodeLayout {
     bool inWholeWords = false;
     bool highNibbleFirst = false; ///< of a byte with two codes of 4 bits; else streams begin with the lowest bits
     std::uint64_t rowBytes = 0; ///< from the begin of a row, or of a row of words, to that of the next
-    /// With DownColumns: after so many rows of codes, streams begin anew in the next word. 0: they never do.
+    /// With DownColumns: number of rows of codes after which streams restart in the next word. 0: never.
     std::uint64_t streamRows = 0;
 
-    /// How many words of 32 bits so many codes take.
+    /// How many words of 32 bits this many codes take.
     std::uint64_t wordsFor(std::uint64_t codes) const;
 };
 
@@ -75,7 +75,7 @@ private:
 CodeTable floatValues(DType dtype);
 /// Code + offset, for unsigned codes.
 CodeTable integerValues(int offset);
-/// Code + 1, which wraps around to 0 after the greatest code of so many bits.
+/// Code + 1, which wraps around to 0 after the greatest code of this many bits.
 CodeTable nextValues(unsigned bits);
 /// I8 as it is stored.
 CodeTable signedValues();

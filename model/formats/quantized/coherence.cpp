@@ -284,6 +284,7 @@ void reportOtherBases(Recognition& in)
 /// False where it was stopped.
 bool findOrphans(Recognition& in, const Work& work)
 {
+    const bool mayHaveAny = !in.config().method().empty() && !in.config().isUnderstood();
     const auto& tensors = in.stored().tensors;
     const NameMap<std::string_view, bool> modules = readableModules(in);
     const bool hasBlocks = hasMxfp4Blocks(in);
@@ -298,6 +299,8 @@ bool findOrphans(Recognition& in, const Work& work)
         if (const auto part = hasBlocks ? in.part(tensors[i].name) : std::nullopt)
             reportExponents(in, *part);
         for (const std::string_view suffix : companionSuffixes) {
+            if (mayHaveAny)
+                break;
             const auto module = moduleOf(tensors[i].name, suffix);
             if (!module || hasWeight(in, std::string(*module), logicalNames))
                 continue;
@@ -375,7 +378,7 @@ bool compareWithConfig(Recognition& in, const Work& work)
         return true;
     if (in.tensors().empty()) {
         const bool isWhole = !in.stored().wholeModel && in.stored().format == "safetensors";
-        if (isWhole && !config.method().empty() && config.method() != "comfy")
+        if (isWhole && config.saysCodes() && !mayHaveCodes(in.stored().tensors))
             in.addFinding(Severity::Warning, "config-contradiction",
                 config.evidence() + " says that the model is quantized (" + config.method() + "), but no tensor is",
                 {});

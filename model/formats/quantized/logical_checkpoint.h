@@ -16,7 +16,7 @@ enum class FilesBeside : std::uint8_t { Read, Ignored };
 /// they were quantized, the name of their scheme as type, and values of F32. Checkpoint::quantized says what they are
 /// made of; all other tensors are as they are stored.
 ///
-/// Recognizes the weights by the files beside the checkpoint, unless these are ignored, and by its metadata, names,
+/// Recognizes the weights by the files next to the checkpoint, unless these are ignored, and by its metadata, names,
 /// dtypes and shapes, and adds findings about what does not fit together. Reads no values, but small tensors without
 /// which shapes or layouts are not known: shapes, descriptions, tables and group indexes. What is wrong with scales
 /// says withScaleFindings(). Gives `stored` itself where nothing is quantized. Fails with Stopped or OutOfMemory.

@@ -20,6 +20,11 @@ struct NamedScheme {
 constexpr std::array<std::string_view, 11> hqqParts{".zero", ".nbits", ".group_size", ".axis", ".shape", ".packing",
     ".view_as_float", ".channel_wise", ".optimize", ".round_zero", ".unpack_view_dtype"};
 constexpr std::array<std::string_view, 1> aqlmParts{".scales"};
+constexpr std::array<std::string_view, 5> exl2Parts{
+    ".q_scale_max", ".q_groups", ".q_invperm", ".q_perm", ".q_group_map"};
+constexpr std::array<std::string_view, 5> exl3Parts{".suh", ".su", ".sv", ".mcg", ".mul1"};
+constexpr std::array<std::string_view, 7> vptqParts{".weight_scale", ".weight_bias", ".perm", ".res_centroids.weight",
+    ".res_indices", ".outlier_centroids.weight", ".outlier_indices"};
 constexpr std::array<std::string_view, 3> quipParts{".SV", ".Wscale", ".codebook_id"};
 constexpr std::array<std::string_view, 1> torchaoParts{"._weight_zero_point"};
 constexpr std::array<std::string_view, 1> sparseParts{".shape"};
@@ -29,6 +34,9 @@ constexpr std::array<std::string_view, 2> modelOptParts{".weight_scale_2", ".pre
 constexpr std::array schemes{
     NamedScheme{"HQQ", ".W_q", ".scale", "HQQ", hqqParts},
     NamedScheme{"AQLM", ".codes", ".codebooks", "AQLM", aqlmParts},
+    NamedScheme{"EXL2", ".q_weight", ".q_scale", "EXL2", exl2Parts},
+    NamedScheme{"EXL3", ".trellis", ".svh", "EXL3", exl3Parts},
+    NamedScheme{"VPTQ", ".indices", ".centroids.weight", "VPTQ", vptqParts},
     NamedScheme{"QuIP#", ".Qidxs", ".SU", "QuIP#", quipParts},
     NamedScheme{"EETQ", ".weight", ".weight_scales", "EETQ", {}},
     NamedScheme{"EETQ", ".qweight", ".weight_scales", "EETQ", {}},

@@ -164,6 +164,22 @@ void QuantizationConfig::take(std::string evidence, JsonValue settings, std::str
     m_method = lower(method);
 }
 
+bool QuantizationConfig::isUnderstood() const
+{
+    constexpr std::array<std::string_view, 10> methods{
+        "gptq", "awq", "bitsandbytes", "fp8", "fbgemm_fp8", "mlx", "mxfp4", "compressed-tensors", "modelopt", "comfy"};
+    return std::ranges::find(methods, m_method) != methods.end();
+}
+
+bool QuantizationConfig::saysCodes() const
+{
+    if (m_method == "compressed-tensors")
+        return !weightGroups().empty();
+    if (m_method == "modelopt")
+        return !m_settings["quant_algo"].string().empty();
+    return isUnderstood() && m_method != "comfy";
+}
+
 std::optional<QuantizationConfig::BlockSize> QuantizationConfig::blockSize() const
 {
     const auto pair = [](const JsonValue& rows, const JsonValue& columns) -> std::optional<BlockSize> {

@@ -35,6 +35,11 @@ public:
     const std::string& unread() const { return m_unread; }
     /// "fp8", "compressed-tensors", "modelopt", "gptq", "awq", "mlx"…, in lower case; empty where it is not said.
     const std::string& method() const { return m_method; }
+    /// Whether the tensors of the method are known, so that one which does not fit is a fault; others may have any.
+    bool isUnderstood() const;
+    /// Whether it says that there are weights in codes that would be recognized: some configs are about caches or
+    /// activations alone.
+    bool saysCodes() const;
     /// The object with the settings.
     const JsonValue& settings() const { return m_settings; }
 

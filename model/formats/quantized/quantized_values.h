@@ -15,7 +15,7 @@ namespace loupe::quantized {
 /// Numbers that many neighboring elements share.
 struct GroupNumbers {
     std::unique_ptr<const NumberGrid> grid; ///< null: the scheme has none
-    std::uint64_t rowsEach = 1; ///< so many rows of a batch have the same row of the grid
+    std::uint64_t rowsEach = 1; ///< this many rows of a batch have the same row of the grid
 };
 
 /// How values follow from what is stored. All operations are rounded to F32, in the order that is written.
@@ -31,7 +31,7 @@ struct Scheme {
     GroupNumbers scales;
     GroupNumbers zeroPoints; ///< with the groups of the scales
     GroupNumbers offsets; ///< likewise
-    std::uint64_t columnsEach = 1; ///< so many columns make a group
+    std::uint64_t columnsEach = 1; ///< this many columns make a group
     std::uint64_t groups = 1; ///< in a row
     std::optional<Part> groupOfColumn; ///< I32, where groups are not neighboring columns
     DType codeDType = DType::U8; ///< of the codes as numbers

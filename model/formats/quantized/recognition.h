@@ -21,8 +21,8 @@ namespace loupe::quantized {
 /// A tensor as it was before it was quantized.
 struct LogicalTensor {
     std::string name;
-    std::vector<std::uint64_t> shape; ///< empty where the values are unknown
-    std::optional<Scheme> scheme; ///< nothing where its values cannot be read; a finding says why
+    std::vector<std::uint64_t> shape; ///< empty if the values are unknown
+    std::optional<Scheme> scheme; ///< nothing if its values cannot be read; a finding says why
     std::string typeName; ///< of the scheme, or what it is known as
     std::vector<Part> parts; ///< that it is made of, the codes first
     bool isAssumed = false; ///< not all descriptions of it were read
@@ -78,7 +78,7 @@ public:
     /// Whether a part that gives each column its group (I32) can be used. Looks into all of it where it is small, else
     /// into its begin, and of many into the first ones: the rest is checked where values are read.
     GroupIndex checkGroupIndex(std::string_view logicalName, const Part& index, std::uint64_t groups);
-    /// The bytes of a small part, such as a shape or a JSON text. Nothing where it is larger than `most`, or cannot be
+    /// The bytes of a small part, such as a shape or a JSON text. Nothing if it is larger than `most`, or cannot be
     /// read. Perhaps those of a like weight: then the weight is assumed.
     std::optional<std::string> smallBytes(const Part& part, std::uint64_t most);
     /// The same of some of a part's bytes.
@@ -135,7 +135,7 @@ inline constexpr std::array<std::string_view, 4> float8ScaleSuffixes{
 
 /// A stored tensor whose bytes lie plainly in its file and are all there, and which can hold codes or scales.
 std::optional<Part> plainPart(const Checkpoint& stored, std::uint32_t tensor);
-/// "a.b" of "a.b.weight" for ".weight"; nothing where the name does not end so.
+/// "a.b" of "a.b.weight" for ".weight"; nothing if the name does not end so.
 std::optional<std::string_view> moduleOf(std::string_view name, std::string_view suffix);
 bool isFloat8(DType dtype);
 /// Product of all axes but the last two; 1 where there are no more.
@@ -147,7 +147,7 @@ bool hasShape(const Part& part, const std::vector<std::uint64_t>& shape);
 /// "g128", or "per channel" where a group is a whole row and the config has no groups of that size.
 std::string groupText(const QuantizationConfig& config, std::uint64_t groupSize, std::uint64_t columns);
 
-/// Each returns true where the tensor is its own, decodable or not. ComfyUI's comes first: it takes the weights whose
+/// Each returns true if the tensor is its own, decodable or not. ComfyUI's comes first: it takes the weights whose
 /// description names a format that cannot be decoded, whatever their shapes suggest.
 bool recognizeComfyFormat(Recognition& in, const Part& codes);
 bool recognizeFloat8(Recognition& in, const Part& codes);

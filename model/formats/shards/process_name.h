@@ -19,7 +19,7 @@ struct ProcessName {
     bool isSiblingOf(const ProcessName& other) const { return start == other.start && suffix == other.suffix; }
 };
 
-/// Nothing where the name does not end in the word "rank" and a number.
+/// Nothing if the name does not end in the word "rank" and a number.
 std::optional<ProcessName> parseProcessName(const std::filesystem::path& name);
 
 } // namespace loupe

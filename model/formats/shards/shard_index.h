@@ -26,7 +26,7 @@ struct ShardIndex {
         std::uint32_t shard = noShard; ///< index into `shards`; noShard where the name is not followed
     };
 
-    std::vector<std::string> shards; ///< plain file names beside the index, ascending
+    std::vector<std::string> shards; ///< plain file names next to the index, ascending
     std::vector<Entry> entries; ///< as listed, each tensor once
     std::optional<std::uint64_t> totalSize; ///< total size of all tensors in bytes, as the index claims
     Findings findings;

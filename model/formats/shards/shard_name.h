@@ -24,7 +24,7 @@ struct ShardName {
     std::string sibling(std::uint64_t other) const;
 };
 
-/// Nothing where the name does not follow the pattern, or its number is not between 1 and its count.
+/// Nothing if the name does not follow the pattern, or its number is not between 1 and its count.
 std::optional<ShardName> parseShardName(const std::filesystem::path& name);
 
 /// The parts of a name like "shard-00002-model-00001-of-00003.safetensors". Each process ("rank") writes its pieces of
@@ -38,7 +38,7 @@ struct RankShardName {
     std::string sibling(std::uint64_t otherRank, std::uint64_t otherFile) const;
 };
 
-/// Nothing where the name does not follow the pattern.
+/// Nothing if the name does not follow the pattern.
 std::optional<RankShardName> parseRankShardName(const std::filesystem::path& name);
 
 inline constexpr std::string_view indexSuffix = ".index.json";

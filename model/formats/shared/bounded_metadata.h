@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// Metadata of a file that may hold any number of values beside its tensors. Keeps the first 10,000 values, up to some
-/// 4 MiB, and adds a note where the others begin.
+/// Metadata of a file that may hold any number of values in addition to its tensors. Keeps the first 10,000 values, up
+/// to some 4 MiB, and adds a note where the others begin.
 class BoundedMetadata {
 public:
     /// `value()` is called only where there is room; `offset` is the value's position in the file.

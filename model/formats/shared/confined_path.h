@@ -13,7 +13,7 @@ namespace loupe {
 /// on Windows.
 bool isPlainFileName(std::string_view name);
 
-/// A relative path of plain names between slashes, without empty parts and dots ("./a//b" gives "a/b"). Nothing where
+/// A relative path of plain names between slashes, without empty parts and dots ("./a//b" gives "a/b"). Nothing if
 /// the path is absolute, empty, or has a name that is not plain, such as "..".
 std::optional<std::string> confinedPath(std::string_view path);
 

@@ -43,7 +43,7 @@ public:
     /// Why the file could not be read; then all that was asked for afterwards counts as absent.
     const std::optional<Error>& error() const { return m_error; }
 
-    /// Little-endian; nothing where the buffer ends before it does.
+    /// Little-endian; nothing if the buffer ends before it does.
     template <typename Number>
     std::optional<Number> number(std::uint64_t position)
     {
@@ -53,11 +53,11 @@ public:
             return std::nullopt;
         return number;
     }
-    /// Copies the bytes from `position` on; false where the buffer ends before they do.
+    /// Copies the bytes from `position` on; false if the buffer ends before they do.
     bool copy(std::uint64_t position, std::span<std::byte> target);
     /// The position that the offset at `position` leads to. Offsets count from their own position.
     std::optional<std::uint64_t> follow(std::uint64_t position);
-    /// The vector at `position`; nothing where not all of its elements are there.
+    /// The vector at `position`; nothing if not all of its elements are there.
     std::optional<FlatVector> vectorAt(std::uint64_t position, std::uint64_t elementSize);
     std::string textAt(FlatVector characters);
 
@@ -82,7 +82,7 @@ private:
 /// A table; copies refer to the same buffer, which outlives them.
 class FlatTable {
 public:
-    /// The root of the buffer, or of one that begins within it; nothing where there is none.
+    /// The root of the buffer, or of one that begins within it; nothing if there is none.
     static std::optional<FlatTable> root(FlatBuffer& buffer, std::uint64_t begin = 0);
     /// The table to which element `index` of a vector of tables leads.
     static std::optional<FlatTable> element(FlatBuffer& buffer, FlatVector tables, std::uint32_t index);
@@ -95,7 +95,7 @@ public:
         return place ? m_buffer->number<Number>(*place).value_or(otherwise) : otherwise;
     }
     std::optional<FlatTable> table(unsigned field) const;
-    /// At most its first `longest` bytes; empty where there is none.
+    /// At most its first `longest` bytes; empty if there is none.
     std::string text(unsigned field, std::uint32_t longest = UINT32_MAX) const;
     bool has(unsigned field) const { return find(field).has_value(); }
     /// Where the table lies in the buffer.

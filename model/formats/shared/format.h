@@ -43,7 +43,7 @@ struct TensorPieces {
     struct Piece {
         std::string_view tensor; ///< its name in this file
         std::string_view whole; ///< the name of the larger tensor
-        /// Where it begins there, one number for each dimension; nothing where the file does not say it.
+        /// Where it begins there, one number for each dimension; nothing if the file does not say it.
         std::optional<std::span<const std::uint64_t>> begins;
     };
     /// A larger tensor that the file speaks of, even if it has no piece of it.
@@ -56,8 +56,8 @@ struct TensorPieces {
     std::vector<Piece> pieces;
     /// Tensors that are not among the pieces are whole. Otherwise they are pieces that begin nobody knows where.
     bool othersAreWhole = false;
-    std::vector<Whole> wholes; ///< empty where the file does not say how large they are
-    std::uint64_t processes = 0; ///< that have pieces, numbered from 0; 0 where the file does not say it
+    std::vector<Whole> wholes; ///< empty if the file does not say how large they are
+    std::uint64_t processes = 0; ///< that have pieces, numbered from 0; 0 if the file does not say it
     Findings alone = {}; ///< what there is to say where the file is opened by itself
     std::span<const std::string_view> metadataKeys = {}; ///< that speak of the pieces; static
 };
@@ -111,37 +111,37 @@ struct Format {
     /// too little.
     std::span<const std::string_view> suffixes;
     std::string_view mimeType;
-    const FormatWriter* writer = nullptr; ///< null where files of the format can only be read
+    const FormatWriter* writer = nullptr; ///< null if files of the format can only be read
 
     Match (*probe)(const FileStart& start);
     /// Reads as far as it can: content that breaks the format's rules gives findings, not a failure. Fails only where
     /// the file cannot be read at all (Io, Changed, Stopped, OutOfMemory).
     Result<FileContent> (*read)(const Source& source, const Work& work);
     /// Like read(), with a key or passphrase for encrypted values. Keeps nothing of the secret but the keys. Reads a
-    /// file without encrypted values as read() does. Null where the format has no encryption.
+    /// file without encrypted values as read() does. Null if the format has no encryption.
     Result<FileContent> (*readWith)(const Source& source, const Work& work, const Secret& secret) = nullptr;
     /// What read() would find in a file of `fileSize` bytes that begins with `start`, which holds all bytes up to the
-    /// end of the header. Null where there is no writer. Fails with Malformed where the header ends elsewhere, or with
+    /// end of the header. Null if there is no writer. Fails with Malformed if the header ends elsewhere, or with
     /// OutOfMemory.
     Result<FileContent> (*readBack)(std::string_view start, std::uint64_t fileSize) = nullptr;
     /// The fields of the header, and of the parts that are headers, that touch `window`, in order.
     Result<std::vector<HeaderField>> (*headerFields)(const Source& source, ByteRange window, const Work& work);
     /// The main file for `path`, which is a file that belongs to another one, or a folder in which a file of this
-    /// format names the main file. Nothing where `path` is neither. Null where files of the format stand alone. Fails
+    /// format names the main file. Nothing if `path` is neither. Null if files of the format stand alone. Fails
     /// with NotFound for a part whose main file is missing.
     Result<std::optional<std::filesystem::path>> (*mainFile)(
         const std::filesystem::path& path, bool isFolder) = nullptr;
-    /// The files that together are the model of a folder which has no main file, in order; none where the folder is not
-    /// such a one. Null where files of the format need a main file, or stand alone.
+    /// The files that together are the model of a folder which has no main file, in order; none if the folder is not
+    /// such a one. Null if files of the format need a main file, or stand alone.
     std::vector<std::filesystem::path> (*folderParts)(const std::filesystem::path& folder) = nullptr;
-    /// What is odd about how a folder leads to its main file. Null where nothing can be.
+    /// What is odd about how a folder leads to its main file. Null if nothing can be.
     Findings (*folderFindings)(const std::filesystem::path& folder) = nullptr;
     /// Codes of this format's own errors that hide no tensor: they are about values, metadata, digests, or names. Any
     /// other error about no single tensor is taken for one that may hide tensors.
     std::span<const std::string_view> harmlessErrors = {};
     /// Codes of its own warnings that end the list of tensors at a limit of this program.
     std::span<const std::string_view> listEnds = {};
-    /// The Python package whose safe_open() reads such files; empty where there is none.
+    /// The Python package whose safe_open() reads such files; empty if there is none.
     std::string_view safeOpenPackage = {};
 };
 

@@ -10,7 +10,7 @@ namespace loupe {
 struct GeometryRules {
     bool listOrder = false; ///< tensors must be listed in the order of their bytes; otherwise any order is valid
     bool overflowOfBits = false; ///< a tensor's size in bits must fit in 64 bits, not only its size in bytes
-    bool wholeHeader = true; ///< false where tensors may be missing from the list: then gaps mean nothing
+    bool wholeHeader = true; ///< false if tensors may be missing from the list: then gaps mean nothing
 };
 
 /// Checks the rules about offsets, shapes and sizes that bintensors and safetensors share: tensors lie back to back

@@ -26,7 +26,7 @@ struct Header {
     bool onlyStart = false; ///< its first bytes showed that no more is needed
 };
 
-/// Where header and data lie in a file, from its first bytes. Nothing where the file has no length field. The header is
+/// Where header and data lie in a file, from its first bytes. Nothing if the file has no length field. The header is
 /// cut at the end of the file.
 struct Frame {
     std::uint64_t claimedLength = 0;
@@ -34,7 +34,7 @@ struct Frame {
     ByteRange data;
 };
 std::optional<Frame> frameOf(const FileStart& start);
-/// Fails with Malformed where the header that begins in `start` does not end with it.
+/// Fails with Malformed if the header that begins in `start` does not end with it.
 Result<> checkWhole(std::string_view start);
 /// The part of the header that `start` holds.
 std::string_view headerIn(const Frame& frame, const FileStart& start);

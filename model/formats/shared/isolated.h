@@ -36,7 +36,7 @@ enum class IsolatedEnd : std::uint8_t {
 /// How it ended.
 struct IsolatedOutcome {
     IsolatedEnd end = IsolatedEnd::Done;
-    int signal = 0; ///< of a crash; 0 where it ended otherwise, or where this program does not wait for its processes
+    int signal = 0; ///< of a crash; 0 if it ended otherwise, or where this program does not wait for its processes
     std::uint64_t asked = 0; ///< bytes, counted as IsolatedLimits says
     std::chrono::nanoseconds time{}; ///< by the clock, without that of reading for it
 

@@ -50,8 +50,8 @@ public:
     std::uint64_t asked() const { return m_asked.bytes(); }
 
 private:
-    /// Counts what the child asks for. A question costs its size, and at least the pieces of the file that it begins
-    /// anew: a server is asked for whole pieces, however few bytes of them are wanted.
+    /// Counts what the child asks for. A question costs its size, and at least the pieces of the file that it starts
+    /// to read: a server sends whole pieces, however few bytes of them are wanted.
     class Asked {
     public:
         void add(const IsolatedQuestion& question);

@@ -18,12 +18,12 @@ public:
     using Kind = JsonCursor::Kind;
 
     JsonValue() = default;
-    /// Nothing where the text is no JSON, or its tree would take more than 64 MiB.
+    /// Nothing if the text is no JSON, or its tree would take more than 64 MiB.
     static std::optional<JsonValue> parse(std::string_view text);
 
     Kind kind() const { return m_kind; }
     bool isObject() const { return m_kind == Kind::Object; }
-    /// The member of that name, the last of several; a value of kind None where there is none.
+    /// The member of that name, the last of several; a value of kind None if there is none.
     const JsonValue& operator[](std::string_view key) const;
     bool has(std::string_view key) const { return (*this)[key].kind() != Kind::None; }
 
@@ -31,9 +31,9 @@ public:
     /// Sorted by name.
     const std::vector<Member>& members() const { return m_members; }
     const std::vector<JsonValue>& elements() const { return m_elements; }
-    /// Empty where it is no string.
+    /// Empty if it is no string.
     std::string_view string() const { return m_kind == Kind::String ? std::string_view(m_text) : std::string_view(); }
-    /// Nothing where it is no integer, or none of 64 bits. Takes a string of digits as well.
+    /// Nothing if it is no integer, or none of 64 bits. Takes a string of digits as well.
     std::optional<std::int64_t> integer() const;
     /// The same for integers from 0 to 2^64 - 1.
     std::optional<std::uint64_t> unsignedInteger() const;

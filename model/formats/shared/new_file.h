@@ -14,7 +14,7 @@
 
 namespace loupe {
 
-/// One tensor of a file that is to be written.
+/// One tensor of a file to write.
 struct NewTensor {
     std::string_view name;
     std::span<const std::uint64_t> shape;
@@ -51,7 +51,7 @@ Result<FileLayout> placeTensors(std::span<const NewTensor> tensors, const Format
 
 /// Keys with their complete texts.
 using MetadataTexts = std::vector<std::pair<std::string, std::string>>;
-/// Metadata as a map holds it: sorted by key, with the last value of each key. Fails with InvalidArgument where a text
+/// Metadata as a map holds it: sorted by key, with the last value of each key. Fails with InvalidArgument if a text
 /// is not UTF-8.
 Result<MetadataTexts> sortedMetadata(const Metadata& metadata);
 

@@ -35,7 +35,7 @@ public:
     /// Precondition: `position` is inside the range.
     void seek(std::uint64_t position) { m_position = position; }
 
-    /// The next number; nothing where the range ends before it, or where the file cannot be read.
+    /// The next number; nothing if the range ends before it, or where the file cannot be read.
     template <typename Number>
     requires std::integral<Number> || std::floating_point<Number> std::optional<Number> number()
     {
@@ -47,7 +47,7 @@ public:
         return number;
     }
 
-    /// Replaces `target` with the next bytes. Returns false where number() would return nothing; `target` is
+    /// Replaces `target` with the next bytes. Returns false if number() would return nothing; `target` is
     /// unspecified then.
     bool text(std::uint64_t size, std::string& target);
 
@@ -59,7 +59,7 @@ public:
         return true;
     }
 
-    /// Why the file could not be read; nothing where it could.
+    /// Why the file could not be read; nothing if it could.
     const std::optional<Error>& error() const { return m_error; }
 
 private:

@@ -5,7 +5,7 @@
 namespace loupe {
 
 /// Sorts the tensors as FileContent requires: file by file, and within a file by their bytes. Stable for tensors at the
-/// same position. Returns the old index of each tensor by its new index, or nothing where the order was right already.
+/// same position. Returns the old index of each tensor by its new index, or nothing if the order was right already.
 /// May throw std::bad_alloc.
 std::vector<std::uint32_t> sortTensors(FileContent& content);
 

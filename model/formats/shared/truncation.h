@@ -19,7 +19,7 @@ public:
 
     /// Adds a tensor whose Tensor::bytes go beyond the end of the file.
     void add(const Tensor& tensor);
-    /// Adds a tensor of `bytes` of which the file lacks `missing`; `begin` is nothing where its position is unknown.
+    /// Adds a tensor of `bytes` of which the file lacks `missing`; `begin` is nothing if its position is unknown.
     void add(std::string_view name, std::uint64_t bytes, std::uint64_t missing, std::optional<std::uint64_t> begin);
     /// Records that the file lacks at least `bytes`, whatever its tensors lack.
     void expectMissing(std::uint64_t bytes);

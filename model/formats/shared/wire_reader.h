@@ -43,15 +43,15 @@ public:
     }
 
     /// The next field of a message; removes it from `rest`, the unread part. Returns nothing, and empties `rest`, at
-    /// the message's end and where the rest is invalid. Returns nothing where the file cannot be read.
+    /// the message's end and where the rest is invalid. Returns nothing if the file cannot be read.
     std::optional<WireField> next(ByteRange& rest);
     /// The same for the numbers of a packed field.
     std::optional<std::uint64_t> nextVarint(ByteRange& rest);
 
-    /// The first bytes of `value`, at most `most`, as UTF-8. Empty where the file cannot be read.
+    /// The first bytes of `value`, at most `most`, as UTF-8. Empty if the file cannot be read.
     std::string text(ByteRange value, std::uint64_t most);
 
-    /// Why the file could not be read; nothing where it could.
+    /// Why the file could not be read; nothing if it could.
     const std::optional<Error>& error() const { return m_cursor.error(); }
 
 private:

@@ -62,7 +62,7 @@ struct ChunkDecoder {
 struct ChunkValues {
     std::shared_ptr<const Source> source = nullptr; ///< null: the file of Tensor::bytes
     std::uint64_t begin = 0; ///< of its first element, where they lie plainly
-    std::shared_ptr<const ChunkDecoder> decoder = nullptr; ///< null where they lie plainly, as nearly all do
+    std::shared_ptr<const ChunkDecoder> decoder = nullptr; ///< null if they lie plainly, as nearly all do
 };
 
 /// Elements of a tensor that is put together from boxes, in any order and in any files.

@@ -30,7 +30,7 @@ protected:
 struct BytePiece {
     ByteRange range; ///< in the file; for packed bytes the range of their first piece
     std::uint64_t size = 0; ///< of the bytes
-    std::shared_ptr<const PackedBytes> packed; ///< null where they lie plainly in `range`
+    std::shared_ptr<const PackedBytes> packed; ///< null if they lie plainly in `range`
 };
 
 /// The piece's bytes from `offset` on. Fails as PackedBytes::read() and Source::read() do.

@@ -19,7 +19,7 @@ struct PlainRun {
 class PlainRuns {
 public:
     virtual ~PlainRuns() = default;
-    /// From element `first` on, at most `most`; nothing where they have to be decoded. `own`: the tensor's file.
+    /// From element `first` on, at most `most`; nothing if they have to be decoded. `own`: the tensor's file.
     virtual std::optional<PlainRun> plainRun(
         const Tensor& tensor, const Source& own, std::uint64_t first, std::uint64_t most) const = 0;
 };

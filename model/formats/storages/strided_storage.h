@@ -15,7 +15,7 @@ namespace loupe {
 struct StoredBytes {
     ByteRange range; ///< in the file; for packed bytes the range of their first piece
     std::uint64_t size = 0; ///< once unpacked
-    std::shared_ptr<const PackedBytes> packed; ///< null where they lie plainly in `range`
+    std::shared_ptr<const PackedBytes> packed; ///< null if they lie plainly in `range`
     bool bigEndian = false;
     std::shared_ptr<KeptArrays> kept; ///< of the file
 };

@@ -10,7 +10,7 @@ namespace loupe {
 /// where they are in two's complement.
 class SubByteStorage : public Storage {
 public:
-    /// `bytes`: gives the packed bytes; null where they lie plainly in the file. Must outlive this.
+    /// `bytes`: gives the packed bytes; null if they lie plainly in the file. Must outlive this.
     SubByteStorage(std::string_view typeName, const Storage* bytes, unsigned bits, bool isSigned = false)
         : m_typeName(typeName)
         , m_bytes(bytes)

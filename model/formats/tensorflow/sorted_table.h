@@ -45,7 +45,7 @@ public:
     // The current entry; the key is valid until the next call.
     std::string_view key() const { return m_key; }
     ByteRange value() const { return m_value; } ///< in the file
-    /// The value as the range of a block, which is what directories hold; nothing where it is none.
+    /// The value as the range of a block, which is what directories hold; nothing if it is none.
     std::optional<ByteRange> valueAsPlace();
 
     // The current block.

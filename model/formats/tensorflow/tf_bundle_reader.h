@@ -42,7 +42,7 @@ private:
         std::uint64_t shard = 0;
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
-        std::uint32_t crc = 0; ///< masked; 0 where it is missing, as in TensorFlow
+        std::uint32_t crc = 0; ///< masked; 0 if it is missing, as in TensorFlow
         std::uint64_t slices = 0;
     };
 

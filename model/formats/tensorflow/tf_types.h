@@ -12,7 +12,7 @@ struct TfType {
     std::uint64_t code = 0;
     std::string_view name; ///< as TensorFlow prints it: "float32"
     DType dtype = DType::Opaque;
-    unsigned bytes = 0; ///< of an element; 0 where elements differ in size, or it is unknown
+    unsigned bytes = 0; ///< of an element; 0 if elements differ in size, or it is unknown
     bool isTensor = true; ///< false for texts and for handles to other objects
 };
 

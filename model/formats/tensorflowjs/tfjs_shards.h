@@ -33,7 +33,7 @@ public:
     /// followed. A missing file is taken for as long as it must be: what the others lack, or as the others where there
     /// are several.
     std::vector<TfjsShard> of(const TfjsGroup& group, std::optional<std::uint64_t> needed);
-    /// The file itself; null where it cannot be opened.
+    /// The file itself; null if it cannot be opened.
     std::shared_ptr<const Source> open(std::uint32_t companion);
     /// The stretches of these files in which [begin, end) lies. Without those of the first file's own source, if all
     /// can be opened; else nothing.
@@ -43,7 +43,7 @@ public:
 private:
     struct File {
         std::uint32_t companion = 0;
-        std::optional<std::uint64_t> size; ///< nothing where it is missing
+        std::optional<std::uint64_t> size; ///< nothing if it is missing
     };
     std::optional<File> fileAt(const std::string& path, const TfjsGroup& group);
     void addError(std::string_view code, std::string message, const TfjsGroup& group);

@@ -37,7 +37,7 @@ public:
     /// `data`: of the tensor, in the file. `crypt` must have one MAC for each piece.
     TensorizerEncryptedStorage(ByteRange data, const TensorizerCrypt& crypt, std::shared_ptr<const WipedBytes> key);
 
-    /// Fails with Malformed where elements lie beyond the data, or a piece was not encrypted with this key; with
+    /// Fails with Malformed if elements lie beyond the data, or a piece was not encrypted with this key; with
     /// TooLarge where one is larger than largestPiece; or as Source does.
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;

@@ -29,7 +29,7 @@ struct TensorizerCrypt {
     static constexpr std::size_t nonceBytes = 24;
     static constexpr std::size_t macBytes = 16;
 
-    std::optional<TensorizerDerivation> derivation; ///< nothing where the key was given directly
+    std::optional<TensorizerDerivation> derivation; ///< nothing if the key was given directly
     bool isEncrypted = false; ///< otherwise the block is empty, as for tensors without data
     bool isOnePiece = false; ///< the data is one piece, whatever pieceBytes is
     std::uint64_t pieceBytes = 0;

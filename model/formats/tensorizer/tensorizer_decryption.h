@@ -19,7 +19,7 @@ bool canDecryptTensorizer();
 inline constexpr std::uint64_t mostTensorizerMemory = std::uint64_t{1} << 30; ///< bytes
 inline constexpr std::uint64_t mostTensorizerWork = 4 * mostTensorizerMemory; ///< bytes times passes
 
-/// The key derived from the passphrase. Takes seconds at most; cannot be stopped meanwhile. Fails with TooLarge where
+/// The key derived from the passphrase. Takes seconds at most; cannot be stopped meanwhile. Fails with TooLarge if
 /// it would exceed these limits, Unsupported for an algorithm other than Argon2id 1.3, or OutOfMemory.
 Result<WipedBytes> deriveTensorizerKey(std::span<const std::byte> passphrase, const TensorizerDerivation& derivation);
 

@@ -19,14 +19,14 @@ struct TensorizerHash {
 
 /// The header before a tensor's data. Offsets count from the first byte of the file.
 struct TensorizerHeader {
-    ByteRange range; ///< empty where even its length is invalid
+    ByteRange range; ///< empty if even its length is invalid
     std::uint16_t module = 0;
     std::uint8_t kind = 0;
     std::string name; ///< as in the file
     std::string dtype;
     std::vector<std::uint64_t> shape;
     std::vector<TensorizerHash> hashes;
-    ByteRange cryptBlock; ///< with its length field; empty where there is none
+    ByteRange cryptBlock; ///< with its length field; empty if there is none
     TensorizerCrypt crypt;
     std::int64_t dataLength = 0; ///< negative is reserved
     bool isWhole = false; ///< all fields were read

@@ -27,7 +27,7 @@ private:
     using Key = std::shared_ptr<const WipedBytes>;
 
     const Secret& m_secret;
-    Key m_given; ///< null where the secret is a passphrase
+    Key m_given; ///< null if the secret is a passphrase
     std::vector<std::pair<TensorizerDerivation, Result<Key>>> m_made;
 };
 

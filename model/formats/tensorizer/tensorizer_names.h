@@ -21,7 +21,7 @@ struct TensorizerName {
     std::vector<TensorizerKey> keys;
     std::string shown; ///< UTF-8
     bool isStructured = false;
-    std::string_view problem; ///< continues "the name …"; empty where there is none
+    std::string_view problem; ///< continues "the name …"; empty if there is none
     std::string_view refusedAs; ///< the reference's error
 };
 

@@ -14,8 +14,8 @@ namespace loupe::tensorizer {
 struct TensorizerType {
     DType dtype = DType::Opaque;
     std::string name; ///< display name of an Opaque type
-    std::optional<std::uint64_t> size; ///< bytes of an element; nothing where unknown
-    std::string_view refusedAs; ///< the reference's error; empty where it knows the type
+    std::optional<std::uint64_t> size; ///< bytes of an element; nothing if unknown
+    std::string_view refusedAs; ///< the reference's error; empty if it knows the type
 };
 
 TensorizerType tensorizerType(std::string_view spelled);

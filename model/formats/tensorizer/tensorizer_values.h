@@ -21,7 +21,7 @@ public:
 
     /// For a tensor that has elements but no data: they are zeros. `bytes`: size of the values.
     const Storage* zeros(std::uint64_t bytes);
-    /// For a tensor of an encrypted file. Null where its values are not encrypted. `header` is null where it could not
+    /// For a tensor of an encrypted file. Null if its values are not encrypted. `header` is null if it could not
     /// be read; `data` may go beyond the file's end. Fails with Stopped.
     Result<const Storage*> encrypted(const Tensor& tensor, ByteRange data, const TensorizerHeader* header);
     /// Call it after all tensors. Fails as Source does.

@@ -13,7 +13,7 @@ public:
     {
     }
 
-    /// False from then on where so many bytes are not left.
+    /// False from then on where this many bytes are not left.
     bool pay(std::uint64_t bytes)
     {
         if (bytes > m_bytesLeft)

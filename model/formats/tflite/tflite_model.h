@@ -22,7 +22,7 @@ struct TfliteQuantization {
     DetailsKind details = DetailsKind::None; ///< if it is not None, that replaces the scales
 };
 
-/// A file beside the model in which a tensor's bytes lie.
+/// A file next to the model in which a tensor's bytes lie.
 struct TfliteExternal {
     std::string path; ///< as spelled in the file
     std::uint64_t offset = 0;

@@ -73,7 +73,7 @@ struct TfliteType {
     std::string_view name; ///< "INT8"
     std::string_view perAxisName; ///< of integers with a scale for each index of an axis; empty for other types
     DType dtype = DType::Opaque; ///< of the numbers
-    unsigned bits = 0; ///< of an element; 0 where elements have no fixed size
+    unsigned bits = 0; ///< of an element; 0 if elements have no fixed size
     bool isSigned = false; ///< of types below 8 bits
 };
 

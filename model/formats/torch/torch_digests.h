@@ -17,7 +17,7 @@ namespace loupe::torch {
 struct DigestedStretch {
     ByteRange range; ///< of the file
     std::uint64_t values = 0; ///< byte of the file with which the values begin, for messages
-    /// Null where the stretch is a whole archive of one tensor, which is read when its digest is asked for.
+    /// Null if the stretch is a whole archive of one tensor, which is read when its digest is asked for.
     std::shared_ptr<const zip::ZipDigest> member = nullptr;
     std::shared_ptr<const Source> unpacked = nullptr; ///< of an archive that was packed as a whole: what it was before
 };

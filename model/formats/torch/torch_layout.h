@@ -22,7 +22,7 @@ struct TorchStored {
     bool readable = true; ///< otherwise a finding says why not
     bool isCut = false; ///< the file ends within it: it has the size that the pickle claims
     bool sizeIsExact = false; ///< torch.load also refuses one that is longer than claimed
-    std::shared_ptr<const zip::ZipDigest> digest = nullptr; ///< null where the file states none
+    std::shared_ptr<const zip::ZipDigest> digest = nullptr; ///< null if the file states none
     bool isSizeReported = false; ///< a finding already says that its size is not the claimed one
 };
 
@@ -52,17 +52,17 @@ public:
     void expectTruncation() { m_isTruncated = true; }
     /// After finish(): whether a finding says which tensors lack bytes because the file is cut.
     bool reportedTruncation() const { return !m_truncation.empty(); }
-    /// Adds a tensor, with findings where its storage is missing or too short. Returns false where its values cannot be
+    /// Adds a tensor, with findings where its storage is missing or too short. Returns false if its values cannot be
     /// reached.
     bool place(std::string_view name, const TorchTensor& tensor);
-    /// Adds a tensor whose integers mean (integer - zero point) * scale. Returns false where they cannot be reached, or
+    /// Adds a tensor whose integers mean (integer - zero point) * scale. Returns false if they cannot be reached, or
     /// are of no type that torch quantizes to.
     bool placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale);
     /// The same with a scale and a zero point for each index of an axis, which become tensors, too. Also returns false
     /// where these do not fit the axis.
     bool placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis, const TorchTensor& scales,
         const TorchTensor& zeroPoints);
-    /// Where the elements of a tensor lie one after the other as they are; nothing where they do not, or are not all
+    /// Where the elements of a tensor lie one after the other as they are; nothing if they do not, or are not all
     /// there. Adds nothing.
     std::optional<ByteRange> plainBytes(const TorchTensor& tensor);
     /// The storages that have digests, in the order of their bytes.
@@ -75,7 +75,7 @@ public:
     void finish();
 
 private:
-    /// Null where there is none. Hashes the bytes of a long key once, however many tensors refer to it.
+    /// Null if there is none. Hashes the bytes of a long key once, however many tensors refer to it.
     TorchStored* find(const TorchStorageRef& ref);
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
     bool placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);

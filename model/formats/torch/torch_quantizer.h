@@ -15,7 +15,7 @@ struct TorchQuantizer {
         PerChannel, ///< the same, with tensors of one scale and one zero point for each index of an axis
     };
     Kind kind = Kind::Unknown;
-    std::string scheme; ///< as torch calls it: "per_tensor_affine"; empty where the record does not say
+    std::string scheme; ///< as torch calls it: "per_tensor_affine"; empty if the record does not say
     pickle::PickleId scale = pickle::PickleValues::none; ///< a number; for PerChannel a tensor
     pickle::PickleId zeroPoint = pickle::PickleValues::none;
     std::uint64_t axis = 0;

@@ -39,7 +39,7 @@ struct TorchTensor {
 /// What a sparse tensor consists of.
 struct TorchSparse {
     std::string layout; ///< "torch.sparse_coo"
-    /// Name suffix and value of each tensor; empty where the record is invalid.
+    /// Name suffix and value of each tensor; empty if the record is invalid.
     std::vector<std::pair<std::string_view, pickle::PickleId>> tensors;
     std::vector<std::uint64_t> shape; ///< of the dense tensor
 };
@@ -59,7 +59,7 @@ public:
     TorchName global(pickle::PickleId id) const;
 
     enum class Kind : std::uint8_t { None, Tensor, Quantized, Sparse, Elsewhere, Storage };
-    /// The kind of tensor that a value is; None where it is no tensor.
+    /// The kind of tensor that a value is; None if it is no tensor.
     Kind kind(pickle::PickleId id) const { return call(id).kind; }
 
     /// A plain or quantized tensor, or a storage by itself. Nothing, with the reason in `problem`, where the record is
@@ -67,7 +67,7 @@ public:
     std::optional<TorchTensor> tensor(pickle::PickleId id, std::string& problem) const;
     TorchQuantizer quantizer(pickle::PickleId id) const; ///< of a quantized tensor
     TorchSparse sparse(pickle::PickleId id) const; ///< of a sparse tensor
-    /// Nothing where `persistent` is no reference to a storage.
+    /// Nothing if `persistent` is no reference to a storage.
     std::optional<TorchStorageRef> storage(pickle::PickleId persistent) const;
 
     /// A non-negative integer.

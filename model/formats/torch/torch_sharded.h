@@ -13,11 +13,11 @@ struct TorchSharded {
     std::string_view className; ///< "ShardedTensor"
     std::vector<Piece> pieces; ///< in this file
     std::optional<std::vector<std::uint64_t>> shape; ///< of the whole
-    std::uint64_t pieceCount = 0; ///< of all processes; 0 where the file does not say it
-    std::uint64_t processes = 0; ///< that have pieces, numbered from 0; 0 where the file does not say it
+    std::uint64_t pieceCount = 0; ///< of all processes; 0 if the file does not say it
+    std::uint64_t processes = 0; ///< that have pieces, numbered from 0; 0 if the file does not say it
 };
 
-/// Nothing where the value is no such tensor.
+/// Nothing if the value is no such tensor.
 std::optional<TorchSharded> shardedTensor(
     const pickle::PickleValues& values, const TorchRecords& records, pickle::PickleId id);
 

@@ -18,7 +18,7 @@ std::optional<std::string> torchZipFault(const Findings& findings);
 class TorchLayout;
 
 /// Makes something of the object in an archive, whose storages `layout` has. `reading` is the pickle's own. Returns
-/// false where stopped. May throw std::bad_alloc.
+/// false if stopped. May throw std::bad_alloc.
 using TorchObjectUse = std::function<bool(
     pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content)>;
 

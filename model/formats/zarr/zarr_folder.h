@@ -25,7 +25,7 @@ struct ChunkFile {
 struct ChunkFiles {
     std::vector<ChunkFile> files; ///< by their numbers
     std::uint64_t outside = 0; ///< files of chunks that the shape leaves no place for
-    bool isComplete = true; ///< false where there were too many files to look at all
+    bool isComplete = true; ///< false if there were too many files to look at all
 };
 
 /// Lists the files of an array's chunks, opening none. `counts`: of chunks along each axis. Looks at no more than
@@ -37,14 +37,14 @@ Result<ChunkFiles> listChunks(const std::filesystem::path& folder, const ZarrArr
 /// follow links to folders. Fails with Stopped, or as the system does for the folder itself. May throw std::bad_alloc.
 struct ZarrTree {
     std::vector<std::string> descriptions; ///< of arrays, and of groups in version 3
-    bool isComplete = true; ///< false where there were too many folders
+    bool isComplete = true; ///< false if there were too many folders
 };
 Result<ZarrTree> findDescriptions(const std::filesystem::path& folder, const Work& work);
 
 /// The text of a file that `named` has in its folder, at most 16 MiB. Fails as openConfined() does, or with TooLarge.
 Result<std::string> readTextBeside(const Source& named, const std::string& path);
 
-/// As Format::mainFile: what describes the arrays of a folder, or the array that a chunk beside it belongs to.
+/// As Format::mainFile: what describes the arrays of a folder, or the array that a chunk next to it belongs to.
 Result<std::optional<std::filesystem::path>> zarrMainFile(const std::filesystem::path& path, bool isFolder);
 
 /// As Format::folderParts: the descriptions of the arrays that lie side by side in a folder which nothing describes,

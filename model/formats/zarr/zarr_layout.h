@@ -15,7 +15,7 @@ namespace loupe::zarr {
 /// Makes a tensor of each array that a file describes or names. May throw std::bad_alloc.
 class ZarrLayout {
 public:
-    /// `mostFiles`: so many files of chunks become files of the checkpoint.
+    /// `mostFiles`: this many files of chunks become files of the checkpoint.
     ZarrLayout(const Source& source, const Work& work, std::size_t mostFiles, FileContent& content);
 
     /// `folder`: the array's, from that of the source; ends in a slash or is empty, and confinedPath() allows it.

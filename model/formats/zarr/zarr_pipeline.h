@@ -17,7 +17,7 @@ public:
     void add(std::string_view id);
 
     bool empty() const { return m_steps.empty(); }
-    /// The first codec that cannot be undone; empty where all can.
+    /// The first codec that cannot be undone; empty if all can.
     const std::string& unknown() const { return m_unknown; }
 
     /// Undoes it all. `target` must have the exact size of a chunk. Fails with Malformed (the message continues "a

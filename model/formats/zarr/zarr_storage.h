@@ -36,7 +36,7 @@ ChunkGrid gridOf(const ZarrArray& array);
 class ZarrStorage : public Storage {
 public:
     /// `named`: the file that names the array's folder, which ends in a slash or is empty; both are as openConfined()
-    /// wants them. `present`: the numbers of the chunks that have a file, sorted; nothing where that is not known.
+    /// wants them. `present`: the numbers of the chunks that have a file, sorted; nothing if that is not known.
     ZarrStorage(std::shared_ptr<const Source> named, std::string folder, std::shared_ptr<const ZarrArray> array,
         std::optional<std::vector<std::uint64_t>> present, std::uint64_t fileBytes,
         std::shared_ptr<ZarrChunkCache> cache);
@@ -59,7 +59,7 @@ public:
 
 private:
     Result<> copyChunk(const ChunkPart& part) const;
-    /// Null where the chunk has no file.
+    /// Null if the chunk has no file.
     Result<std::shared_ptr<const Source>> open(const ChunkPart& part) const;
     tl::unexpected<Error> absent(const ChunkPart& part) const;
     Result<> copyPlain(const ChunkPart& part) const;

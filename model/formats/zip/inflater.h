@@ -31,7 +31,7 @@ public:
     bool wasCut() const { return m_wasCut; }
 
     /// Fills `target` with the next bytes and returns their number, which is smaller only where the stream ends or was
-    /// cut off. Fails with Malformed where the stream is invalid, or as Source does.
+    /// cut off. Fails with Malformed if the stream is invalid, or as Source does.
     Result<std::size_t> next(const Source& source, std::span<std::byte> target, Buffer& scratch);
 
 private:
@@ -44,7 +44,7 @@ private:
     bool m_wasCut = false;
 };
 
-/// Inflates a whole zlib stream in memory and returns the size of its content; nothing where the stream is invalid or
+/// Inflates a whole zlib stream in memory and returns the size of its content; nothing if the stream is invalid or
 /// its content exceeds `target`. Fails with OutOfMemory.
 Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream, std::span<std::byte> target);
 

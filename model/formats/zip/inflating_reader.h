@@ -70,7 +70,7 @@ public:
     }
 
     std::uint64_t size() const { return m_size; }
-    /// Fails with Malformed where the stream is broken or shorter than claimed.
+    /// Fails with Malformed if the stream is broken or shorter than claimed.
     Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const override;
     std::uint64_t fileBytes() const override { return m_stream.size(); }
 

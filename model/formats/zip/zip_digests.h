@@ -17,13 +17,13 @@ struct ZipDigest {
     std::shared_ptr<const StatedBytes> content;
 };
 
-/// The digest of a member that is readable or cut off; null where no CRC-32 is known, or where parts of the content are
+/// The digest of a member that is readable or cut off; null if no CRC-32 is known, or where parts of the content are
 /// missing. May throw std::bad_alloc.
 std::shared_ptr<const ZipDigest> zipDigest(const ZipEntry& entry, const ZipMember& member);
 
 /// What the archive states about the member in which a tensor lies.
 struct ZipStatement {
-    std::shared_ptr<const ZipDigest> digest; ///< null where there is none
+    std::shared_ptr<const ZipDigest> digest; ///< null if there is none
     bool isPart = false; ///< the tensor is only a part of the member
 };
 

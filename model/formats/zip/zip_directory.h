@@ -22,7 +22,7 @@ struct ZipEntry {
     std::string name; ///< UTF-8, up to its first NUL, as Python takes it
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
-    std::optional<std::uint32_t> crc; ///< CRC-32 of the content; nothing where it is lost with the directory
+    std::optional<std::uint32_t> crc; ///< CRC-32 of the content; nothing if it is lost with the directory
     std::uint64_t compressedSize = 0;
     std::uint64_t size = 0;
     std::uint64_t offset = 0; ///< of the local header, from the file's first byte
@@ -34,7 +34,7 @@ struct ZipEntry {
 };
 
 struct ZipDirectory {
-    ByteRange range; ///< from the first record to the archive's last byte; empty where there is none
+    ByteRange range; ///< from the first record to the archive's last byte; empty if there is none
     ByteRange records;
     std::vector<ZipEntry> entries; ///< in the order of the directory
 };
@@ -45,7 +45,7 @@ struct ZipMember {
     ByteRange data;
     ByteRange descriptor; ///< the sizes after the data, if any
     std::uint64_t size = 0; ///< of the content; the claim, or less where that is impossible
-    bool sizeIsTrue = true; ///< false where the claim is impossible
+    bool sizeIsTrue = true; ///< false if the claim is impossible
     bool readable = false; ///< all of it is there, and it is stored or deflated in a supported way
     /// The file ends within its stored data: what exists can be read.
     bool isCut = false;
@@ -53,7 +53,7 @@ struct ZipMember {
 
 /// Finds and reads the directory as Python's zipfile does: plain and ZIP64, with other data before the archive and a
 /// comment after it. Takes memory for what exists, not for what is claimed. Where there is no directory: findings, and
-/// the members that recoverZipEntries() finds; nothing where it finds none. `end`: one past the archive, where that is
+/// the members that recoverZipEntries() finds; nothing if it finds none. `end`: one past the archive, where that is
 /// not the file's end (zip_sequence.h). Fails with Stopped, or as Source does. May throw std::bad_alloc.
 Result<std::optional<ZipDirectory>> readZipDirectory(
     const Source& source, const Work& work, Findings& findings, std::optional<std::uint64_t> end = std::nullopt);

@@ -24,10 +24,10 @@ public:
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
-    /// What all rows show in a column that says what they are: their kind, rank, alpha or scale. Nothing where they
+    /// What all rows show in a column that says what they are: their kind, rank, alpha or scale. Nothing if they
     /// differ, or the column is another one.
     const std::optional<QString>& commonText(int column) const { return m_common[std::size_t(column)]; }
-    /// The tensor of the base that a module changes; empty where there is none.
+    /// The tensor of the base that a module changes; empty if there is none.
     QString targetName(int row) const;
 
 private:

@@ -26,7 +26,7 @@ struct AlikeModules {
 struct AdapterReport {
     std::shared_ptr<const Adapter> adapter;
     std::vector<UpdateFigures> figures; ///< of each module
-    std::shared_ptr<const Checkpoint> base; ///< null where none was chosen
+    std::shared_ptr<const Checkpoint> base; ///< null if none was chosen
     std::vector<AdapterTarget> targets; ///< of each module; empty without a base
     std::shared_ptr<const NamePatterns> moduleNames; ///< what distinguishes them
     std::shared_ptr<const NamePatterns> targetNames; ///< of the targets; null without a base

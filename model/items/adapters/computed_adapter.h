@@ -20,7 +20,7 @@ namespace loupe {
 /// What of a module's update, or of a tensor's change, an adapter keeps.
 struct KeptModule {
     std::string name;
-    std::optional<std::uint64_t> rankBefore; ///< nothing where there was no adapter
+    std::optional<std::uint64_t> rankBefore; ///< nothing if there was no adapter
     std::uint64_t rank = 0; ///< 0: the change is stored as it is
     double norm = 0; ///< of what there was, Frobenius
     double energy = 1; ///< kept of the squared norm
@@ -29,8 +29,8 @@ struct KeptModule {
 /// An adapter that is ready to be written, once its factors were computed.
 struct ComputedAdapter {
     Recipe recipe;
-    std::string config; ///< the text of adapter_config.json; empty where there is none
-    std::filesystem::path of; ///< the adapter that it is made of; empty where it is of two models
+    std::string config; ///< the text of adapter_config.json; empty if there is none
+    std::filesystem::path of; ///< the adapter that it is made of; empty if it is of two models
     std::vector<KeptModule> modules;
     LeftOut leftOut; ///< changes that it cannot hold
     QStringList notes;

@@ -43,7 +43,7 @@ struct PairArrangementRequest {
 struct PairArrangement {
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
     FilteredPairsPtr kept; ///< sums over the pairs that the filter keeps; null if it keeps all
-    NoMatch noMatch = {}; ///< empty where something is visible
+    NoMatch noMatch = {}; ///< empty if something is visible
     bool filterAsksValues = false; ///< the same filter may keep others once more values are known
 };
 

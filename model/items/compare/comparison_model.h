@@ -17,7 +17,7 @@ class ComparisonModel final : public OrderedTreeModel {
     Q_OBJECT
 
 public:
-    /// Beside those of item_roles.h.
+    /// Next to those of item_roles.h.
     enum Role : int {
         PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while it is not known
         PairNonfiniteRole, ///< bool: NaN or infinities differ, which the largest |A−B| does not show
@@ -65,11 +65,11 @@ public:
     /// A pair below the group is known to differ, whether the filter keeps it or not. Precondition: a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
 
-    /// The pairs that the filter of order() keeps; null where that is all.
+    /// The pairs that the filter of order() keeps; null if that is all.
     std::shared_ptr<const TensorSet> kept() const { return m_kept ? m_kept->kept() : nullptr; }
 
     /// The next pair after `from`, from top to bottom or the other way, that is known to differ. From nothing: the
-    /// first or last one. Nothing where there is none.
+    /// first or last one. Nothing if there is none.
     std::optional<std::uint32_t> nextDifference(std::optional<NameTree::NodeId> from, bool forward) const;
 
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -98,7 +98,7 @@ private:
     /// Over the pairs of a group that the filter keeps.
     PairSums sums(NameTree::NodeId group) const;
     bool mayHaveVisibleDifference(NameTree::NodeId group) const;
-    /// For a pair or a group; nothing where no values were compared.
+    /// For a pair or a group; nothing if no values were compared.
     std::optional<PairSums> figures(NameTree::NodeId node) const;
     TreeSorting sortingOf(int column) const override;
     void arrange() override;

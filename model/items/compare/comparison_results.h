@@ -38,7 +38,7 @@ public:
     PairFacts facts(std::uint32_t pair) const;
     /// Over all pairs of a group, whatever a filter hides. Precondition: a group of the tree.
     PairSums sums(NameTree::NodeId group) const;
-    /// For a pair or a group; nothing where no values were compared.
+    /// For a pair or a group; nothing if no values were compared.
     std::optional<PairSums> figures(NameTree::NodeId node) const;
     PairSums total() const { return sums(m_paired->tree.root()); }
 

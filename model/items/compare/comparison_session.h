@@ -26,7 +26,7 @@ public:
     explicit ComparisonSession(QObject* parent = nullptr);
     ~ComparisonSession() override;
 
-    /// Keeps what pairs beside names for next time, and follows what was kept. Before the first open().
+    /// Keeps what pairs in addition to names for next time, and follows what was kept. Before the first open().
     void setMemory(std::shared_ptr<const RenameMemory> memory) { m_memory = std::move(memory); }
 
     /// What was shown stays until the new pair is there, and for good where that fails. `rules` and `rearrangement` of
@@ -49,16 +49,16 @@ public:
     /// are compared. Nothing while the checkpoints are opened or paired, or where `paired` is of others: what was
     /// chosen is about tensors that may be gone.
     void pairBy(PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed);
-    /// Compares in this arrangement; the rules and what was confirmed stay. Nothing where pairBy() does nothing.
+    /// Compares in this arrangement; the rules and what was confirmed stay. Nothing if pairBy() does nothing.
     void rearrangeBy(PairedCheckpointsPtr paired, ChosenRearrangement rearrangement);
-    /// Takes all of that back; nothing where pairBy() does nothing.
+    /// Takes all of that back; nothing if pairBy() does nothing.
     void pairByName();
 
     QString pathA() const { return toQString(m_a.path); }
     QString pathB() const { return toQString(m_b.path); }
     /// Both as they are compared, with what opened them; empty until they are open.
     std::vector<ComparedCheckpoint> opened() const;
-    /// Opening, or pairing anew.
+    /// Opening, or pairing again.
     bool isPairing() const { return m_pairing.isRunning(); }
     bool isComparing() const { return m_comparing.isRunning(); }
     bool isBusy() const { return isPairing() || isComparing(); }

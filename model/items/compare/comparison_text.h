@@ -33,7 +33,7 @@ QString countText(const std::optional<std::uint64_t>& count);
 QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB);
 /// "16 → 4.5" bits per weight; "16" where both sides have as many, "–" where there are no elements.
 QString bitsText(const PrecisionCost& cost);
-/// "16 → 4.5 bits per weight, SNR 24.3 dB": what other precision costs; empty where no pair has other bits per weight.
+/// "16 → 4.5 bits per weight, SNR 24.3 dB": what other precision costs; empty if no pair has other bits per weight.
 QString precisionCostText(const PrecisionCost& cost);
 /// The same of a model, with the largest error.
 QString modelCostText(const PrecisionCost& cost);

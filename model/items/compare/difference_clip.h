@@ -12,7 +12,8 @@ namespace loupe {
 /// 0, locate them within a tenth.
 std::vector<double> differenceClipEdges(double maximum);
 
-/// How many of so many differences other than 0 a clip may hide: as many on both sides together as it hides of values.
+/// How many of this many differences other than 0 a clip may hide: as many on both sides together as it hides of
+/// values.
 std::uint64_t clippedDifferences(std::uint64_t differing, HistogramClip clip);
 
 /// The least magnitude, among the edges, that no more of these differences exceed; the last edge where the clip hides

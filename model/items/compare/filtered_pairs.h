@@ -14,7 +14,7 @@ class FilteredPairs {
 public:
     FilteredPairs(ComparisonResultsPtr results, std::shared_ptr<const TensorSet> kept);
 
-    /// Adds what the comparison has found since. For a job; false where that was stopped.
+    /// Adds what the comparison has found since. For a job; false if that was stopped.
     bool catchUp(const Work& work);
 
     /// Pairs 0 to this one, without it, are counted where the filter keeps them.

@@ -21,7 +21,7 @@ public:
 
     /// Other pairs, or no values known; null: none. Nothing is there before it is laid out.
     void setResults(ComparisonResultsPtr results);
-    /// What repeats inside of a block is one row, or many. What was there stays until it is laid out anew.
+    /// What repeats inside of a block is one row, or many. The old rows stay until the new layout is ready.
     /// Where that is stopped or fails, the folding of what is there is back.
     void setFolding(bool folds);
     bool isFolding() const { return m_folds; }

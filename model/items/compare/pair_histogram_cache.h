@@ -24,7 +24,7 @@ public:
     /// Pairs are these results' from now on; drops what runs. Null: none.
     void setResults(ComparisonResultsPtr results);
 
-    /// Null where they are not known (yet).
+    /// Null if they are not known (yet).
     PairHistogramsPtr find(std::uint32_t pair, const PairHistogramChoice& choice);
     /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows, never at once.
     void request(std::uint32_t pair, const PairHistogramChoice& choice);
@@ -33,7 +33,7 @@ signals:
     void ready(const loupe::PairHistogramsPtr& histograms);
 
 private:
-    /// The tensors of a pair whatever the comparison; nothing where a side has none.
+    /// The tensors of a pair whatever the comparison; nothing if a side has none.
     struct PairKey {
         std::optional<TensorKey> a;
         std::optional<TensorKey> b;

@@ -27,9 +27,9 @@ struct PairHistogramChoice {
 
 /// One tensor of a pair.
 struct SideHistogram {
-    SummaryPtr summary; ///< null where this side has no such tensor
+    SummaryPtr summary; ///< null if this side has no such tensor
     SummaryPtr part; ///< the same; for complex numbers that of the chosen part
-    HistogramPtr histogram; ///< null where there is no finite value
+    HistogramPtr histogram; ///< null if there is no finite value
 };
 
 /// How the values of a pair are distributed, and the differences between them.
@@ -39,8 +39,8 @@ struct PairHistograms {
     std::optional<HistogramOptions> options; ///< of both; absent where no value of either is finite
     std::optional<Delta> delta; ///< absent where only one side has the tensor, or the shapes differ
     std::optional<HistogramOptions> differenceOptions; ///< absent where no finite values differ
-    std::shared_ptr<const DifferenceHistogram> differences; ///< of b - a; null where there are no options
-    /// The same in the bins of differenceClipEdges(); null where no clip needed them.
+    std::shared_ptr<const DifferenceHistogram> differences; ///< of b - a; null if there are no options
+    /// The same in the bins of differenceClipEdges(); null if no clip needed them.
     std::shared_ptr<const DifferenceHistogram> magnitudes;
 
     bool holdIntegers() const; ///< on both sides
@@ -50,7 +50,7 @@ struct PairHistograms {
 
 using PairHistogramsPtr = std::shared_ptr<const PairHistograms>;
 
-/// What is known before: null or nothing where it is not.
+/// What is known before: null or nothing if it is not.
 struct PairKnowledge {
     SummaryPtr a;
     SummaryPtr b;
@@ -59,13 +59,13 @@ struct PairKnowledge {
 };
 
 /// The bins in which both tensors are counted: over what the clip leaves of the finite values of either, or the zoom;
-/// for few whole numbers one for each. Nothing where there are none. A null summary is of no tensor; for complex
+/// for few whole numbers one for each. Nothing if there are none. A null summary is of no tensor; for complex
 /// numbers these are those of the part.
 std::optional<HistogramOptions> optionsForBoth(
     const SummaryPtr& a, const SummaryPtr& b, const PairHistogramChoice& choice);
 
 /// The bins of their differences: as far to both sides of 0 as the largest one that the clip leaves, an odd number, so
-/// that equal values stand in the middle; or the zoom; for few whole numbers one for each. Nothing where no finite
+/// that equal values stand in the middle; or the zoom; for few whole numbers one for each. Nothing if no finite
 /// values differ. `magnitudes`: PairHistograms::magnitudes, for the clip.
 std::optional<HistogramOptions> optionsForDifferences(const Delta& delta, bool integers,
     const PairHistogramChoice& choice, const DifferenceHistogram* magnitudes = nullptr);

@@ -19,7 +19,7 @@ struct SlicedPair {
     bool isPair() const { return a.checkpoint && b.checkpoint; }
 };
 
-/// The values of a window of a pair; each page is cut to what its side has, and null where there is no such side.
+/// The values of a window of a pair; each page is cut to what its side has, and null if there is no such side.
 struct PairPage {
     SliceWindow window; ///< what was asked for, cut to maximumPage
     std::shared_ptr<const ValuePage> a;

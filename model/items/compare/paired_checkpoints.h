@@ -37,7 +37,7 @@ struct PairedCheckpoints {
     std::vector<TensorPair> pairs; ///< as pairTensors() has them
     MetadataDifference metadata;
     std::vector<Error> unread; ///< parts of A and B that could not be opened
-    PairingChoicePtr choice; ///< what the pairs follow beside equal names; never null
+    PairingChoicePtr choice; ///< what the pairs follow in addition to equal names; never null
     ChoiceOrigin origin = ChoiceOrigin::Person; ///< of a choice that is not empty
     std::optional<Error> notKept; ///< why the choice will not be there next time
 
@@ -53,15 +53,15 @@ struct PairedCheckpoints {
     /// What is derived of each checkpoint.
     struct Side {
         std::vector<RegionList> regions; ///< by file
-        std::vector<std::uint32_t> pairOf; ///< by tensor; none where it is left out. Of several the first
+        std::vector<std::uint32_t> pairOf; ///< by tensor; none if it is left out. Of several the first
     };
     Side sideA;
     Side sideB;
 
     bool isRenamed(std::uint32_t pair) const;
-    /// Nothing where it takes the values.
+    /// Nothing if it takes the values.
     std::optional<PairStatus> structuralStatus(std::uint32_t pair) const;
-    /// The figures of a pair of both; nothing where its values were not compared.
+    /// The figures of a pair of both; nothing if its values were not compared.
     std::optional<PairSums> figures(std::uint32_t pair, const PairOutcome& outcome) const;
     /// How many tensors only A has, and only B: what renames may be found among.
     std::uint32_t onlyIn(PairStatus side) const { return structure.front().count(side); }

@@ -32,7 +32,7 @@ struct ChosenRearrangement {
     bool operator==(const ChosenRearrangement&) const = default;
 };
 
-/// What pairs tensors beside equal names.
+/// What pairs tensors in addition to equal names.
 struct PairingChoice {
     std::vector<RenameRuleText> rules;
     std::vector<ConfirmedRename> confirmed; ///< of those that rules and names leave alone
@@ -52,7 +52,7 @@ std::vector<RenameRule> validRules(const std::vector<RenameRuleText>& rules);
 std::vector<SuggestedRename> findConfirmed(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs,
     const std::vector<ConfirmedRename>& confirmed);
 
-/// Pairs by rules, names and what was confirmed, beside what is given.
+/// Pairs by rules, names and what was confirmed, in addition to what is given.
 std::vector<TensorPair> pairChosen(
     const Checkpoint& a, const Checkpoint& b, const PairingChoice& choice, const GivenPairs& given = {});
 

@@ -17,7 +17,7 @@ struct ColorRange {
     bool diverging = false; ///< around 0: low is -high
     bool clipped = false; ///< there are values outside: they have colors of their own
     /// Greater than 0: colors follow the logarithm from about so far from 0, or from `low`, on, so that most values are
-    /// told apart beside a few that are far out. 0: colors follow the values.
+    /// told apart compared with a few that are far out. 0: colors follow the values.
     double linear = 0;
 
     /// Where a value in the range is between its ends: 0 to 1. Precondition: low < high.
@@ -37,7 +37,7 @@ struct SliceValues {
 };
 
 /// `elements` are cells of single elements, all that `whole` has or some of them; or `whole` itself, where nothing
-/// better is known. Nothing where no value is finite.
+/// better is known. Nothing if no value is finite.
 std::optional<SliceValues> valuesOf(const Grid& elements, const Grid& whole);
 
 /// How the range follows from the values.
@@ -49,7 +49,7 @@ enum class RangeChoice : std::uint8_t {
     /// Where that cuts something, and half of the elements still lie within a sixteenth of the way to the farther end,
     /// colors follow the logarithm.
     Automatic,
-    Full, ///< from the least to the greatest value; around 0 where any is negative
+    Full, ///< from the least to the greatest value; around 0 if any is negative
     Symmetric, ///< as far to both sides of 0
     Most, ///< as Full, but without the farthest elements: see leftOut()
 };
@@ -74,8 +74,8 @@ OffScale offScale(const SliceValues& values, const ColorRange& range);
 /// In the order of RangeChoice.
 using ColorRanges = std::array<ColorRange, 4>;
 
-/// Nothing but zeros is the middle of a diverging range, so that it looks as 0 does beside other values. `around0`: all
-/// are diverging, whatever the values. Looks at all elements: for a job where these are many.
+/// Nothing but zeros is the middle of a diverging range, so that it looks as 0 does compared with other values.
+/// `around0`: all are diverging, whatever the values. Looks at all elements: for a job where these are many.
 ColorRanges rangesOf(const SliceValues& values, bool around0 = false);
 /// Ranges for both of two pictures, so that the same value has the same color in them.
 ColorRanges unite(const ColorRanges& a, const ColorRanges& b);

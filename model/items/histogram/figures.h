@@ -12,7 +12,7 @@ struct FiguresOfNumbers {
     HistogramCache histograms;
 };
 
-/// What has been computed of a document's tensors and their values. Stands beside the Document; views, the filter and
+/// What has been computed of a document's tensors and their values. Stands next to the Document; views, the filter and
 /// notices ask it.
 class Figures {
 public:

@@ -21,7 +21,7 @@ struct HistogramOptions {
     ValueScale scale = ValueScale::linear();
     std::uint32_t part = 0; ///< of complex numbers: 0 the real one, 1 the imaginary one
     /// How many times the spacing of the dtype's numbers a bin is wide; on another scale than the linear one, at least.
-    /// 0 where bins do not depend on it.
+    /// 0 if bins do not depend on it.
     std::uint32_t spacings = 0;
     DType dtype = DType::Opaque; ///< whose spacing that is; Opaque where there is none
 
@@ -31,7 +31,7 @@ struct HistogramOptions {
     bool operator==(const HistogramOptions&) const = default;
 };
 
-/// Counts a tensor's values; for a job. Fails with Unsupported where there is none to count, and as summarize() does.
+/// Counts a tensor's values; for a job. Fails with Unsupported if there is none to count, and as summarize() does.
 Result<HistogramPtr> countBins(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
     const HistogramOptions& options, const Work& work);
 
@@ -49,7 +49,7 @@ public:
     /// Tensor numbers are this checkpoint's from now on; drops what runs. Null: none.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
 
-    /// Null where it is not known (yet).
+    /// Null if it is not known (yet).
     HistogramPtr find(std::uint32_t tensor, const HistogramOptions& options);
     /// One that was counted elsewhere; ready() does not follow.
     void remember(std::uint32_t tensor, const HistogramOptions& options, HistogramPtr histogram);

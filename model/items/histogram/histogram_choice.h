@@ -48,7 +48,7 @@ std::optional<ClipHint> clipHint(const Summary& summary);
 /// The bins that the choice means for these values; as wide as the numbers that their dtype can hold need.
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice);
 
-/// The bins that the choice means for the values of several tensors together; nothing where none is finite. A null
+/// The bins that the choice means for the values of several tensors together; nothing if none is finite. A null
 /// summary is of no tensor; `part` stays 0.
 std::optional<HistogramOptions> optionsForAll(const std::vector<SummaryPtr>& summaries, const HistogramChoice& choice);
 
@@ -56,7 +56,7 @@ std::optional<HistogramOptions> optionsForAll(const std::vector<SummaryPtr>& sum
 /// where they would be narrower than a few of these numbers. `whole`: the range of all values.
 void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole);
 
-/// Whether there is a finite value; false where the summary is null.
+/// Whether there is a finite value; false if the summary is null.
 bool hasFinite(const SummaryPtr& summary);
 /// A part of complex numbers, 0 the real one and 1 the imaginary one, as long as the whole lives. Of other numbers
 /// there is no imaginary part: null.
@@ -69,11 +69,11 @@ bool holdsIntegers(const Summary& summary);
 HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options);
 
 /// The range of `shown` shrunk or grown to `factor` times its width on its scale, `value` staying where it is, within
-/// `whole`. Nothing where that is the whole range; `shown` where doubles do not tell closer ones apart.
+/// `whole`. Nothing if that is the whole range; `shown` where doubles do not tell closer ones apart.
 std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole, double value, double factor);
 /// The range of `shown` moved by a share of its width on its scale, up to the ends of `whole`.
 ValueRange moved(const HistogramOptions& shown, ValueRange whole, double share);
-/// The part of `whole` between two values, in any order; nothing where it has no width that a chart could show.
+/// The part of `whole` between two values, in any order; nothing if it has no width that a chart could show.
 std::optional<ValueRange> chosenRange(ValueRange whole, double from, double to);
 
 } // namespace loupe

@@ -24,7 +24,7 @@ public:
     /// What a scan has found, all of it, in the tensors of the checkpoint; null: it is not known.
     void setHealth(HealthResultsPtr health) { m_health = std::move(health); }
 
-    /// Null where something has to be counted, or a job should look at a large choice, which was not the last one.
+    /// Null if something has to be counted, or a job should look at a large choice, which was not the last one.
     RidgelinesPtr find(const NodeChoice& choice, const HistogramChoice& bins);
     /// Counts, in place of what was asked for before: ready(), failed(), fetchWanted() or stopped() follows.
     void request(const NodeChoice& choice, const HistogramChoice& bins);
@@ -33,7 +33,7 @@ public:
 
 signals:
     void ready(const loupe::RidgelinesPtr& ridgelines);
-    /// Counting would fetch so many bytes over the network that somebody has to be asked.
+    /// Counting would fetch this many bytes over the network that somebody has to be asked.
     void fetchWanted(std::uint64_t bytes);
 
 private:

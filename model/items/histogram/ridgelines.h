@@ -19,9 +19,9 @@ struct Ridge {
     std::uint32_t tensor = 0;
     QString name; ///< whole
     QString label; ///< what differs from the names of the others: "3"
-    SummaryPtr summary; ///< null where its values could not be read
+    SummaryPtr summary; ///< null if its values could not be read
     SummaryPtr part; ///< the same; of complex numbers the real part
-    HistogramPtr histogram; ///< null where no value is finite, or there is no summary
+    HistogramPtr histogram; ///< null if no value is finite, or there is no summary
 };
 
 /// How the values of several tensors are distributed, in the same bins.
@@ -40,7 +40,7 @@ struct Ridgelines {
 
 using RidgelinesPtr = std::shared_ptr<const Ridgelines>;
 
-/// What was counted before; null where it is not known.
+/// What was counted before; null if it is not known.
 struct KnownFigures {
     std::function<SummaryPtr(std::uint32_t tensor)> summary;
     std::function<HistogramPtr(std::uint32_t tensor, const HistogramOptions& options)> histogram;

@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// The groups of a StatisticsModel as blocks beside each other, each group below a title. A block has a column of names
+/// The groups of a StatisticsModel as blocks side by side, each group below a title. A block has a column of names
 /// and one or two of values; an empty column stands between blocks.
 class StatisticsColumnsModel : public QAbstractTableModel {
     Q_OBJECT
@@ -26,9 +26,9 @@ public:
     /// 1 to mostBlocks.
     void setBlocks(int blocks);
     int blocks() const { return m_blocks; }
-    /// How many rows so many blocks take.
+    /// How many rows this many blocks take.
     int rowsIn(int blocks) const;
-    /// The block that shows a group where there are so many.
+    /// The block that shows a group where there are this many.
     static int blockOf(FigureGroup group, int blocks);
 
     static QString title(FigureGroup group);

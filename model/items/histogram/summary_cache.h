@@ -32,7 +32,7 @@ public:
     /// Tensor numbers are this checkpoint's from now on; stops what runs. Null: none.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
 
-    /// Null where it is not known (yet).
+    /// Null if it is not known (yet).
     SummaryPtr find(std::uint32_t tensor);
     /// Asks for a summary in place of the one asked for before: ready() or failed() follows, also where it is known.
     void request(std::uint32_t tensor);

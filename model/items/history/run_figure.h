@@ -18,10 +18,10 @@ inline constexpr std::array allRunFigures{
 
 /// It is read, and has tensors of what was chosen.
 bool hasFigures(const HistoryStep& step);
-/// Nothing where the checkpoint is not whole or not read, or has no such figure.
+/// Nothing if the checkpoint is not whole or not read, or has no such figure.
 std::optional<double> figureOf(const HistoryStep& step, RunFigure figure);
 
-/// NaN and infinities; 0 where they are not known.
+/// NaN and infinities; 0 if they are not known.
 std::uint64_t nonfiniteCount(const HistoryStep& step);
 
 /// "Norm".
@@ -36,13 +36,13 @@ enum class Digits : std::uint8_t {
     All, ///< reads back as the same number; as programs write it
 };
 
-/// Empty where there is none.
+/// Empty if there is none.
 QString figureText(const HistoryStep& step, RunFigure figure, Digits digits = Digits::Few);
 
 /// "Step 27 · norm 11.4308 · 1 NaN, 0 Inf · …": the figures of a checkpoint, or why it has none, in a line; `first`
 /// comes first, with all its digits.
 QString stepFiguresText(const HistoryStep& step, RunFigure first = RunFigure::Norm);
-/// "first NaN/Inf in layers.1.w, element [2]", and why there is no change; empty where there is nothing to say.
+/// "first NaN/Inf in layers.1.w, element [2]", and why there is no change; empty if there is nothing to say.
 QString stepNoteText(const HistoryStep& step);
 /// All that is known of a checkpoint, in a line.
 QString stepText(const HistoryStep& step, RunFigure first = RunFigure::Norm);

@@ -93,7 +93,7 @@ private:
     JobRunner m_listing;
     JobRunner m_naming;
     JobRunner m_computing;
-    std::shared_ptr<Found> m_found; ///< of the job that computes; null where none does
+    std::shared_ptr<Found> m_found; ///< of the job that computes; null if none does
     bool m_showsOthers = false; ///< figures of m_history are those of another choice
     bool m_isComplete = false;
     bool m_mayReadAll = false; ///< somebody has asked for it

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// A map that keeps the entries that were used last, and no more than so many.
+/// A map that keeps the entries that were used last, and no more than this many.
 template <typename Key, typename Value>
 class LruCache {
 public:
@@ -16,7 +16,7 @@ public:
     {
     }
 
-    /// Null where there is none. Valid until the next insert(); the entry is now the one used last.
+    /// Null if there is none. Valid until the next insert(); the entry is now the one used last.
     const Value* find(const Key& key)
     {
         const auto found = m_byKey.find(key);

@@ -33,7 +33,7 @@ struct TensorKey {
         return TensorKey{file.source->identity(), describing.source->identity(), 0};
     }
 
-    /// Nothing where there is no such tensor, or its file is missing.
+    /// Nothing if there is no such tensor, or its file is missing.
     static std::optional<TensorKey> of(const Checkpoint* checkpoint, std::uint32_t tensor)
     {
         if (!checkpoint || tensor >= checkpoint->tensors.size())

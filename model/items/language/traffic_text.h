@@ -8,7 +8,7 @@ namespace loupe {
 
 class TrafficMeter;
 
-/// "3.1 MiB of 1.4 TiB read"; empty where no file on another machine is open.
+/// "3.1 MiB of 1.4 TiB read"; empty if no file on another machine is open.
 QString trafficText(const TrafficMeter& meter);
 /// The same exactly, with the requests.
 QString trafficToolTip(const TrafficMeter& meter);

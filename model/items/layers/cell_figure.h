@@ -50,7 +50,7 @@ QString figureName(CellFigure figure);
 /// Its definition, also of several tensors in a cell; sentences.
 QString figureHelp(CellFigure figure);
 
-/// What a scale of a figure counts in: a number is so many times `size`.
+/// What a scale of a figure counts in: a number is this many times `size`.
 struct FigureUnit {
     double size = 1;
     QString name = {}; ///< "MiB", "%"; may be empty

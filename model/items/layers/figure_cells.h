@@ -57,7 +57,7 @@ struct FigureCells {
     CellFigure figure = CellFigure::Bytes;
     std::vector<FigureCell> cells; ///< by the grid's numbers
     std::vector<DTypeOfCells> dtypes; ///< of DType, in the order in which they come
-    std::optional<ColorRange> whole; ///< of all cells; nothing where none is known, and of DType
+    std::optional<ColorRange> whole; ///< of all cells; nothing if none is known, and of DType
     std::vector<std::optional<ColorRange>> rows; ///< of the cells of each row
     Occurring occurring;
     std::uint64_t known = 0; ///< tensors

@@ -38,13 +38,13 @@ public:
 
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
-    /// Of the tensors of a grid of the checkpoint, those of these rows first. Those that are known already are not
+    /// Searches the tensors of a grid of the checkpoint, those of these rows first. Those that are known already are not
     /// looked at again. Nothing while it runs.
     void start(std::shared_ptr<const LayerGrid> grid, std::vector<std::uint32_t> first);
     /// What was found stays.
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
-    /// Of the elements that it looks at: 0 to 1.
+    /// Progress as a share of the elements to read: 0 to 1.
     double share() const { return m_share; }
     /// Never null.
     std::shared_ptr<const StableRanks> results() const { return m_ranks; }

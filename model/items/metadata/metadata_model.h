@@ -39,18 +39,18 @@ public:
     /// What contains the filter's text, in the order of the rows.
     std::size_t matchCount() const { return m_tree->matches.size(); }
     QModelIndex rowOfMatch(std::size_t number) const;
-    /// Which one a row is; nothing where it is only above or below one.
+    /// Which one a row is; nothing if it is only above or below one.
     std::optional<std::size_t> matchAt(const QModelIndex& index) const;
 
-    /// The very bytes of the key that the row is, or belongs to; nothing where there is no such row.
+    /// The very bytes of the key that the row is, or belongs to; nothing if there is no such row.
     std::optional<std::string> keyOf(const QModelIndex& index) const;
     /// The very bytes of the value of a top-level row, as it is staged to be; for one that is to go, as it is.
     std::string valueOf(const QModelIndex& row) const;
     /// Whether valueOf() is all of the value of a top-level row, and not only how it begins.
     bool isWhole(const QModelIndex& row) const;
-    /// The row of a key; invalid where there is none, or the filter hides it.
+    /// The row of a key; invalid if there is none, or the filter hides it.
     QModelIndex rowOf(const std::string& key) const;
-    /// The value of a key as it is staged to be, also of a hidden one; nothing where there is no such key, or it is to
+    /// The value of a key as it is staged to be, also of a hidden one; nothing if there is no such key, or it is to
     /// go.
     std::optional<QString> valueNow(const std::string& key) const;
 

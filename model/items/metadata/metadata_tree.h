@@ -44,8 +44,8 @@ struct MetadataTree {
     struct Key {
         std::string name; ///< its very bytes
         std::uint32_t row = 0; ///< among all keys: those of the file, then new ones
-        std::string_view type = {}; ///< as the format calls it; empty where it has none
-        bool isWhole = true; ///< false where the value shown is only the beginning
+        std::string_view type = {}; ///< as the format calls it; empty if it has none
+        bool isWhole = true; ///< false if the value shown is only the beginning
         std::optional<ChangeKind> change; ///< what is staged about it
         std::optional<std::string> before; ///< the value in the file, where that is staged to be another
     };
@@ -53,7 +53,7 @@ struct MetadataTree {
     std::vector<std::uint32_t> byName; ///< indexes into `keys`, ascending by name
     std::vector<std::uint32_t> matches = {}; ///< of a filtered tree: nodes that match themselves, in the order of rows
 
-    /// The index of a key in `keys`; nothing where there is none.
+    /// The index of a key in `keys`; nothing if there is none.
     std::optional<std::uint32_t> find(const std::string& key) const;
     /// Makes `byName`.
     void sortKeys();

@@ -12,8 +12,8 @@
 
 namespace loupe {
 
-/// How the tensors of two checkpoints could be paired beside their names, worked out in jobs while it is being made:
-/// rules, and suggestions to be confirmed. Bytes are read once, and the search follows rules that change.
+/// How the tensors of two checkpoints could be paired in addition to their names, worked out in jobs while it is being
+/// made: rules, and suggestions to be confirmed. Bytes are read once, and the search follows rules that change.
 class RenameDraft : public QObject {
     Q_OBJECT
 
@@ -36,7 +36,7 @@ public:
     bool isSearching() const { return m_searching.isRunning(); }
     /// The suggestions are all that there are.
     bool isSearched() const { return m_plan && m_searched == m_plan->texts; }
-    /// Begins anew, after it was stopped or has failed, or after fetchWanted().
+    /// Starts again, after a stop, a failure, or fetchWanted().
     void search();
     bool hasFailed() const { return m_hasFailed; }
     /// It was stopped, and was not begun again.
@@ -51,7 +51,7 @@ signals:
     void searchingChanged();
     /// Bytes of the search, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// The search would fetch up to so many bytes over the network that somebody has to be asked: it is stopped.
+    /// The search would fetch up to this many bytes over the network that somebody has to be asked: it is stopped.
     void fetchWanted(std::uint64_t bytes);
     /// Rules could not be tried, or suggestions not be found or arranged.
     void failed(const loupe::Error& error);

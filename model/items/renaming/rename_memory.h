@@ -19,7 +19,7 @@ public:
     /// The folder need not be there.
     explicit RenameMemory(QString folder);
 
-    /// Nothing where nothing was kept, or what was kept is damaged.
+    /// Nothing if nothing was kept, or what was kept is damaged.
     PairingChoice load(const std::filesystem::path& a, const std::filesystem::path& b) const;
     /// An empty choice is forgotten. Fails with TooLarge, or as writeFileAtOnce() does; then nothing is kept.
     Result<> save(const std::filesystem::path& a, const std::filesystem::path& b, const PairingChoice& choice) const;

@@ -31,7 +31,7 @@ public:
 
     /// A result for the rule that was set last is there.
     bool isReady() const { return m_result && !m_job.isRunning(); }
-    /// Why the rule makes no sense; empty where it does.
+    /// Why the rule makes no sense; empty if it does.
     QString error() const { return m_error; }
     quint64 tensors() const { return m_result ? m_result->tensors : 0; }
     quint64 renamed() const { return m_result ? m_result->renamed : 0; }

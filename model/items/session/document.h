@@ -28,7 +28,7 @@ public:
     /// stays open until the new one is there, and for good where that fails. What opens encrypted values is kept for
     /// reload() until another path is opened.
     void open(const QString& path, const SecretChoice& secret = {}, QuantizedView view = QuantizedView::Weights);
-    /// Opens the same path again, with what unlocked it; nothing where there is none.
+    /// Opens the same path again, with what unlocked it; nothing if there is none.
     void reload();
     /// The same checkpoint with its quantized weights in that way.
     void showQuantized(QuantizedView view);
@@ -39,7 +39,7 @@ public:
     State state() const { return m_state; }
     /// What is open; null in states Empty and Failed, and while the first one is loading.
     const OpenedCheckpointPtr& current() const { return m_current; }
-    /// What opened the encrypted values of current(); null where nothing was given.
+    /// What opened the encrypted values of current(); null if nothing was given.
     const SecretPtr& secret() const { return m_secret; }
     /// What is open is a folder that has several checkpoints of a training run, too.
     bool holdsRun() const { return m_holdsRun; }

@@ -45,7 +45,7 @@ public:
 
     const StagedEdits& edits() const { return m_edits; }
     bool isEmpty() const { return m_edits.isEmpty(); }
-    /// `edits` are in the file `path`, which was just written beside the open one.
+    /// `edits` are in the file `path`, which was just written next to the open one.
     void markSaved(const StagedEdits& edits, const QString& path);
     /// Forgets the file of markSaved() if it was replaced, changed or removed since.
     void checkSaved();
@@ -60,7 +60,7 @@ public:
     /// The checkpoint with what is staged. Goes through all tensors: a job may ask a copy of edits() for it instead.
     Recipe recipe(const Format& format) const { return m_edits.recipe(format); }
 
-    // These do nothing where canEdit() is false, and make no step where nothing changes.
+    // These do nothing if canEdit() is false, and make no step where nothing changes.
 
     void rename(std::uint32_t tensor, const std::string& name);
     void remove(NodeChoice choice);
@@ -77,7 +77,7 @@ public:
     void discardAll();
     /// In one step.
     void stageRules(EditRules rules);
-    /// A step that was made elsewhere. Nothing where its `before` is not what edits() are now.
+    /// A step that was made elsewhere. Nothing if its `before` is not what edits() are now.
     void take(EditStep step);
 
     /// One step back or forth.

@@ -34,7 +34,7 @@ public:
 
     static QString severityText(loupe::Severity severity);
 
-    /// The tensor's name as the row's sentence shows it; empty where it is about none.
+    /// The tensor's name as the row's sentence shows it; empty if it is about none.
     QString nameIn(int row) const;
 
     bool unfolds(int row) const;
@@ -55,7 +55,7 @@ private:
         const AffectedTensor* tensor = nullptr; ///< that this row is about, below the finding's own
         bool isBelow = false; ///< follows the finding's own row, which is unfolded
         std::shared_ptr<const std::vector<const Finding*>> alike =
-            {}; ///< what the row stands for beside `more`, where it is one of many; null: for its finding alone
+            {}; ///< what the row stands for in addition to `more`, where it is one of many; null: for its finding alone
     };
     std::vector<Row> foldedRows() const;
     static std::vector<Row> rowsBelow(const Row& row);

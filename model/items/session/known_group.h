@@ -12,7 +12,7 @@ class KnownGroup {
 public:
     using FactsPtr = std::shared_ptr<const GroupFacts>;
 
-    /// Null where another group was looked at.
+    /// Null if another group was looked at.
     FactsPtr find(
         const OpenedCheckpointPtr& opened, const std::shared_ptr<const NameTree>& tree, NameTree::NodeId group) const
     {

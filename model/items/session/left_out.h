@@ -14,7 +14,7 @@ namespace loupe {
 struct LeftOut {
     static constexpr std::size_t mostListed = 10'000;
 
-    QString text; ///< how much, and a few tensors by name; empty where nothing is omitted
+    QString text; ///< how much, and a few tensors by name; empty if nothing is omitted
     /// Each part that could not be read and each tensor, in a line of its own with the reason; the first mostListed.
     QStringList list;
     quint64 unlisted = 0; ///< how many more there are

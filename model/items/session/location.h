@@ -16,7 +16,7 @@ bool wasGivenWithSecret(const QString& name);
 
 /// What a person has typed as an address.
 struct TypedLocation {
-    QString problem; ///< why it is no address, a sentence without its end; empty where it is one
+    QString problem; ///< why it is no address, a sentence without its end; empty if it is one
     bool hasSecret = false; ///< user, password or query
     bool hasPassword = false; ///< or what may become one once more is typed
 };

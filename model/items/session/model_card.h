@@ -13,7 +13,7 @@ QString formatTitle(const Checkpoint& checkpoint);
 /// What a model is, in words. Plain text.
 struct ModelCard {
     /// "Qwen3, language model". Of a family that is not known, what the model calls itself: "Starcoder2ForCausalLM",
-    /// "LoRA adapter". Empty where nothing is known.
+    /// "LoRA adapter". Empty if nothing is known.
     QString name;
     QStringList nameEvidence; ///< why it is that; a line each
     QStringList details; ///< "61 layers", "hidden size 7168", …

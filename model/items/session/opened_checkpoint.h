@@ -38,7 +38,7 @@ struct OpenedCheckpoint {
     std::bitset<dtypeCount> dtypes; ///< that are there, of tensors that are not quantized
     QuantizedTypes quantizedTypes; ///< that are there
     bool hasOneType = false; ///< nearly all bytes of the tensors are of one dtype or quantized type
-    std::shared_ptr<const Checkpoint> codes; ///< as codesOf(); null where no tensor has codes
+    std::shared_ptr<const Checkpoint> codes; ///< as codesOf(); null if no tensor has codes
     std::uint64_t largestTensor = 0; ///< bytes
     std::uint64_t remoteBytes = 0; ///< that reading all values fetches over the network
     std::string_view longestDType; ///< also of parts, as the file spells it; lives as long as the checkpoint
@@ -46,12 +46,12 @@ struct OpenedCheckpoint {
     std::vector<std::string> shardNames; ///< by file, as shardNames() has them; empty of a single file
     std::vector<SpreadTensor> spread; ///< as spreadTensors()
     /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding; an error where a tensor is
-    /// not whole. Empty where all are well.
+    /// not whole. Empty if all are well.
     std::vector<std::int8_t> severities;
     std::vector<IncompleteTensor> incomplete; ///< as incompleteTensors()
     std::vector<SharedTensor> shared; ///< as sharedTensors()
     bool hasUnreadParts = false; ///< as unreadParts(): tensors are missing, or may be
-    std::optional<QuantizedView> quantized; ///< nothing where it has no quantized weights
+    std::optional<QuantizedView> quantized; ///< nothing if it has no quantized weights
     bool hasCheckedTensors = false; ///< as checkedTensors(): reading the values may show that they are damaged
 
     static constexpr std::int8_t noFinding = -1;
@@ -67,7 +67,7 @@ void raiseSeverities(const NameTree& tree, std::vector<std::int8_t>& severities)
 
 /// Opens `path` and derives the rest; for a job. The last reference may be dropped on any thread: memory and maps are
 /// released on a job thread, since unmapping gigabytes takes longer than a frame.
-/// `secret`: what opens encrypted values; null where there is none.
+/// `secret`: what opens encrypted values; null if there is none.
 Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work,
     const Secret* secret = nullptr, QuantizedView view = QuantizedView::Weights);
 

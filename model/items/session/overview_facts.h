@@ -15,7 +15,7 @@
 
 namespace loupe {
 
-/// What a model card's author would want to know, found in the headers and the configuration beside them.
+/// What a model card's author would want to know, found in the headers and the configuration next to them.
 struct OverviewFacts {
     struct DTypeShare {
         std::string name; ///< as the file spells it
@@ -39,7 +39,7 @@ struct OverviewFacts {
         std::string lastOther;
     };
 
-    /// Parts of the architecture in the tree; nothing where the model does not have them.
+    /// Parts of the architecture in the tree; nothing if the model does not have them.
     struct ArchitectureGroups {
         std::optional<NameTree::NodeId> embedding;
         std::optional<NameTree::NodeId> blocks;
@@ -58,7 +58,7 @@ struct OverviewFacts {
     std::uint64_t incompleteTensors = 0; ///< that are not whole
     std::uint64_t declaredBytes = 0; ///< of all tensors, if they were whole
     std::uint64_t sharedTensors = 0; ///< whose storage counts as another one's
-    std::optional<double> bitsPerElement; ///< in the files; nothing where no tensor is quantized
+    std::optional<double> bitsPerElement; ///< in the files; nothing if no tensor is quantized
     std::vector<DTypeShare> dtypes; ///< by bytes, largest first
     LargestTensors largest; ///< at most maximumLargest of either order
     std::optional<std::uint64_t> equalBytes; ///< of each tensor, where all have the same size

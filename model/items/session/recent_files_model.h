@@ -30,7 +30,7 @@ struct RecentFile {
     bool isFolder = false;
     std::uint64_t bytes = 0; ///< of a file
     QDateTime changed; ///< of a file on another machine, when it was opened
-    QString format; ///< its title, in a folder that of the model; empty where it is in none that is known
+    QString format; ///< its title, in a folder that of the model; empty if it is in none that is known
     bool needsSecret = false;
 };
 

@@ -17,13 +17,13 @@ namespace loupe {
 struct StatedFileDigest {
     DigestAlgorithm algorithm = defaultDigestAlgorithm;
     std::string digest; ///< lower-case hexadecimal
-    std::filesystem::path sideCar; ///< the file beside it that states the digest; empty: its hub does
+    std::filesystem::path sideCar; ///< the file next to it that states the digest; empty: its hub does
 
     bool isOfHub() const { return sideCar.empty(); }
 };
 
-/// Looks for what states the digest of a file, off the UI thread: a file beside a local one, then the hub that the file
-/// is from.
+/// Looks for what states the digest of a file, off the UI thread: a file next to a local one, then the hub that the
+/// file is from.
 class StatedDigestSearch : public QObject {
     Q_OBJECT
 

@@ -75,11 +75,11 @@ private:
     JobRunner m_naming;
 };
 
-/// "3 tensors renamed, 1 cast, 2 deleted; 1 metadata key changed"; empty where nothing is.
+/// "3 tensors renamed, 1 cast, 2 deleted; 1 metadata key changed"; empty if nothing is.
 QString changesText(const ChangeTotals& totals);
-/// A sentence that says how much there will be once it is saved; empty where that is as much as now.
+/// A sentence that says how much there will be once it is saved; empty if that is as much as now.
 QString savedText(const StagedEdits& edits);
-/// A sentence that says which names two tensors would have; empty where there are none.
+/// A sentence that says which names two tensors would have; empty if there are none.
 QString clashesText(const NameClashes& clashes);
 
 } // namespace loupe

@@ -21,7 +21,7 @@ struct DepthFigure {
     QList<double> values;
     std::size_t members = 0;
     std::size_t known = 0;
-    std::uint32_t least = 0; ///< tensor; of nothing where none is known
+    std::uint32_t least = 0; ///< tensor; of nothing if none is known
     std::uint32_t greatest = 0;
     double leastValue = 0;
     double greatestValue = 0;

@@ -20,7 +20,7 @@ public:
     /// `kept` null: about all tensors.
     FilteredHealth(HealthResultsPtr table, std::shared_ptr<const NameTree> tree, std::shared_ptr<const TensorSet> kept);
 
-    /// Adds what the scan has found since. For a job; false where that was stopped.
+    /// Adds what the scan has found since. For a job; false if that was stopped.
     bool catchUp(const OpenedCheckpoint& opened, const Work& work);
 
     const HealthResultsPtr& table() const { return m_table; }
@@ -28,7 +28,7 @@ public:
     /// Tensors 0 to this one, without it, are counted where the filter keeps them.
     std::uint32_t lookedAt() const { return m_lookedAt; }
     HealthSums sums(NameTree::NodeId group) const;
-    /// The root mean square of the finite values of the role's members: how large they are. Null where none is known.
+    /// The root mean square of the finite values of the role's members: how large they are. Null if none is known.
     const DepthFigure* depthFigure(NameTree::NodeId role) const;
     /// HealthSums::rank() by node. For a job; not to be used where that was stopped.
     std::vector<std::uint64_t> ranks(const Work& work) const;

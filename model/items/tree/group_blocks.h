@@ -18,11 +18,11 @@ public:
     enum class Kind : std::uint8_t { None, Layers, Blocks };
 
     GroupBlocks() = default;
-    /// `path`: bytes that the names of all of them begin with, the separator included; 0 where they do not begin alike.
+    /// `path`: bytes that the names of all of them begin with, the separator included; 0 if they do not begin alike.
     GroupBlocks(
         const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t path, const Work& work);
 
-    /// None where there are not several numbers.
+    /// None if there are not several numbers.
     Kind kind() const { return m_kind; }
     /// Nothing for a tensor of the group that is in no layer or block.
     std::optional<std::uint64_t> numberOf(std::string_view name) const;

@@ -152,7 +152,7 @@ void GroupDistributions::setShown(ShownHealth shown)
 
 bool GroupDistributions::isDue(NodeId group) const
 {
-    constexpr std::uint32_t share = 4; // while a scan runs, a group is added up anew once a quarter more is known
+    constexpr std::uint32_t share = 4; // while a scan runs, a group is summed again once a quarter more is known
     const auto found = m_known.find(group);
     const std::uint32_t before = found != m_known.end() ? found->second.lookedAt : 0;
     const std::uint32_t now = m_shown.table->lookedAt();

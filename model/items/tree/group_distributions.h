@@ -44,14 +44,14 @@ class GroupDistributions final : public QObject {
     Q_OBJECT
 
 public:
-    /// A group's distribution is the sum of at most so many tensors.
+    /// A group's distribution is the sum of at most this many tensors.
     static constexpr std::uint32_t mostTensors = 512;
 
     explicit GroupDistributions(QObject* parent = nullptr);
 
     /// Another order of the same tensors changes nothing about what is known.
     void setShown(ShownHealth shown);
-    /// Null where no tensor of the group has a distribution, and while none is known: found() comes then. More may be
+    /// Null if no tensor of the group has a distribution, and while none is known: found() comes then. More may be
     /// known of a group the next time it is asked for. Precondition: a group of the tree that is shown, with a row.
     const GroupDistribution* of(NameTree::NodeId group);
     /// A job adds up what was asked for.

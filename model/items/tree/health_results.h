@@ -47,9 +47,9 @@ public:
     /// Nothing is added any more.
     bool hasEnded() const { return m_closed || isComplete(); }
 
-    /// What the scan found in a tensor of `checkpoint`; nothing where it was not looked at.
+    /// What the scan found in a tensor of `checkpoint`; nothing if it was not looked at.
     std::optional<Result<Health>> find(const Checkpoint& checkpoint, std::uint32_t tensor) const;
-    /// What the values of a tensor's role are drawn on; nothing where they are not known.
+    /// What the values of a tensor's role are drawn on; nothing if they are not known.
     std::optional<RoleScale> scaleOf(std::uint32_t tensor) const;
     /// How many tensors share this scale.
     std::uint32_t roleMembers(std::uint32_t tensor) const;

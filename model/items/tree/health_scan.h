@@ -25,7 +25,7 @@ public:
     /// and as locked.
     void setCheckpoint(OpenedCheckpointPtr opened);
 
-    /// Begins anew; nothing without a checkpoint or while it runs.
+    /// Starts over; does nothing without a checkpoint or while it runs.
     void start();
     void stop();
     /// What is scanned; may be null.

@@ -21,7 +21,7 @@ QString wholeHealth(const GroupHealth& group);
 
 /// How many NaN and infinities there are, and where the first one is: "1 NaN: norm.weight [73]"; "12 NaN in
 /// norm.weight, the first at [73]"; "14 NaN in 2 tensors, the first: norm.weight [73]"; "norm.weight: 1 NaN at [73] and
-/// 2 Inf, the first at [80]". In brief "12 NaN from norm.weight [73]". Empty where all is finite.
+/// 2 Inf, the first at [80]". In brief "12 NaN from norm.weight [73]". Empty if all is finite.
 NamedSentence nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint);
 
 /// For a status line. Nothing is said about tensors that were not looked at: "12 NaN in 1 tensor · 291 tensors

@@ -28,17 +28,17 @@ public:
 
     const StagedEdits& edits() const { return m_edits; }
     const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
-    /// Nothing where the group does not move; empty where its tensors lose its path. Lives as long as this.
+    /// Nothing if the group does not move; empty if its tensors lose its path. Lives as long as this.
     /// Precondition: a group of that tree; the root does not move.
     std::optional<std::string_view> newPath(NameTree::NodeId group) const;
     /// A group that moves, and nothing but its path is replaced in the names below.
     bool movesAsOne(NameTree::NodeId group) const;
     /// The path with what the nearest group that moves puts before it: "backbone.layers", although "model.layers" was
-    /// split up, where "model" moves to "backbone". Nothing where no group above moves, or the path is a pattern.
+    /// split up, where "model" moves to "backbone". Nothing if no group above moves, or the path is a pattern.
     std::optional<std::string> pathAfter(NameTree::NodeId group) const;
     bool isDeleted(NameTree::NodeId group) const;
     /// The same of tensors with like names, such as "layers.{0…31}.w", of which one is given: the beginning of the name
-    /// that a group above it has is replaced where the group moves as one. Nothing where none does.
+    /// that a group above it has is replaced where the group moves as one. Nothing if none does.
     std::optional<std::string> patternAfter(std::uint32_t tensor, std::string_view pattern) const;
 
 private:

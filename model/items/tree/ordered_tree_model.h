@@ -54,17 +54,17 @@ public:
     /// nothing: filterError() says why, and the filter stays as it was.
     void setFilter(const QString& text);
     QString filter() const { return m_filterText; }
-    /// Why the filter keeps nothing, and what would match; empty where it keeps something.
+    /// Why the filter keeps nothing, and what would match; empty if it keeps something.
     const NoMatch& noMatch() const { return m_noMatch; }
     bool isArranging() const { return m_arranging.isRunning(); }
     /// Finds out what tells the names apart: until then they are shortened one by one.
     bool isNaming() const { return m_findingPatterns.isRunning(); }
 
-    /// Index of the row that shows a node; invalid where the filter or the form hides it, or there is no such node.
+    /// Index of the row that shows a node; invalid if the filter or the form hides it, or there is no such node.
     QModelIndex indexOf(NodeId node, int column = 0) const;
     /// The row's node; for a part of a weight, the weight. Precondition: a valid index of this model.
     static NodeId nodeAt(const QModelIndex& index) { return static_cast<NodeId>(index.internalId()) * gather; }
-    /// Which part of its tensor the row shows; nothing where it shows a node. Precondition: a valid index of this
+    /// Which part of its tensor the row shows; nothing if it shows a node. Precondition: a valid index of this
     /// model.
     static std::optional<std::uint32_t> partAt(const QModelIndex& index)
     {
@@ -106,7 +106,7 @@ protected:
     virtual std::string_view shownPath(NodeId node) const { return m_tree->path(node); }
     /// In ascending order.
     virtual TreeSorting sortingOf(int column) const = 0;
-    /// Starts a job that sorts and filters as wanted, with startArranging(). Does nothing where there is no tree.
+    /// Starts a job that sorts and filters as wanted, with startArranging(). Does nothing if there is no tree.
     virtual void arrange() = 0;
 
     /// Whether partCount() has to be asked: views ask of each row whether there are any below it.

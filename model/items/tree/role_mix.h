@@ -27,7 +27,7 @@ struct RoleKinds {
 };
 
 struct RoleMix {
-    RoleKinds dtypes; ///< empty where they are alike
+    RoleKinds dtypes; ///< empty if they are alike
     RoleKinds shapes; ///< the same
 };
 

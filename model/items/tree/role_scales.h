@@ -27,10 +27,10 @@ RoleScale commonScale(const std::vector<RoleScale>& ranges);
 /// One thread adds, while any others ask.
 class RoleScales {
 public:
-    /// Adds a tensor: numbers 0, 1, 2, …, up to `total`. `range`: of its values; nothing where that is not known.
+    /// Adds a tensor: numbers 0, 1, 2, …, up to `total`. `range`: of its values; nothing if that is not known.
     void add(std::uint32_t total, std::string_view name, const std::optional<RoleScale>& range);
 
-    /// Nothing where no tensor of the role has a range.
+    /// Nothing if no tensor of the role has a range.
     std::optional<RoleScale> scaleOf(std::uint32_t tensor) const;
     /// How many tensors of the role have a range.
     std::uint32_t membersOf(std::uint32_t tensor) const;

@@ -16,7 +16,7 @@ struct TensorTree {
 
 /// The tree of the names, which every open checkpoint has.
 TensorTree namesOf(const OpenedCheckpointPtr& opened);
-/// The tree of the families, made anew: for a job. It does not outlive the checkpoint. Stopped or OutOfMemory on
+/// Makes a new tree of the families, for a job. It does not outlive the checkpoint. Stopped or OutOfMemory on
 /// failure.
 Result<TensorTree> familiesOf(const OpenedCheckpointPtr& opened, const Work& work);
 

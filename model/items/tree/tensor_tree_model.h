@@ -47,7 +47,7 @@ public:
 
     /// The filter asks the value provider: what it keeps may change as more values are known.
     bool filterNeedsValues() const;
-    /// What the filter that order() shows keeps; null where that is all.
+    /// What the filter that order() shows keeps; null if that is all.
     const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }
     void setValueProvider(ValueProvider provider);
     /// Applies sorting and filter again: the value provider knows more.
@@ -110,7 +110,7 @@ private:
     std::uint64_t savedTensors(NodeId group) const;
     bool isDeleted(NodeId node) const;
     QVariant partData(NodeId tensor, std::uint32_t part, int column, int role) const;
-    /// For the tooltip: its name and what is noteworthy about its bytes; invalid where nothing is.
+    /// For the tooltip: its name and what is noteworthy about its bytes; invalid if nothing is.
     QVariant remarkText(NameTree::NodeId tensor) const;
     QVariant severity(NameTree::NodeId node) const;
     QVariant hint(NameTree::NodeId node) const;
@@ -140,7 +140,7 @@ private:
     std::uint64_t m_totalBytes = 0;
     ValueProvider m_values;
     HealthResultsPtr m_health;
-    std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null where that keeps all
+    std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null if that keeps all
     std::vector<std::int8_t> m_keptSeverities; ///< as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
     KeptPatterns m_patterns; ///< as Arrangement::patterns

@@ -34,14 +34,14 @@ struct Arrangement {
     TensorTree tree; ///< what is arranged
     std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as requested
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
-    std::shared_ptr<const TensorSet> kept; ///< the same as a set; null where the filter keeps all
+    std::shared_ptr<const TensorSet> kept; ///< the same as a set; null if the filter keeps all
     FilteredHealthPtr health; ///< of these; null without a scan, and where all are kept and the tree is the names'
     /// As OpenedCheckpoint::severities, of the tensors that are kept, by node of the tree; empty if the checkpoint has
     /// no findings about tensors, or all are kept and the tree is the names'.
     std::vector<std::int8_t> severities;
     KeptPatterns patterns; ///< of a tree of families, where not all is kept
     RoleMixes roles; ///< of what is visible of a tree of families; else empty
-    NoMatch noMatch; ///< empty where something is visible
+    NoMatch noMatch; ///< empty if something is visible
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
     bool unchanged = false; ///< `visible` equals what is shown
 };

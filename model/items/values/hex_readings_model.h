@@ -11,7 +11,7 @@
 namespace loupe {
 
 /// The bytes at a place as a value of each dtype that reads as one number: integers on the left, floats on the right,
-/// names beside values, the fewest bits first. WholeTextRole: the value as it is copied.
+/// names next to values, the fewest bits first. WholeTextRole: the value as it is copied.
 class HexReadingsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -33,7 +33,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 private:
-    /// Kind None where there are too few bytes.
+    /// Kind None if there are too few bytes.
     Scalar read(DType dtype) const;
     QString bits() const;
     void changed();

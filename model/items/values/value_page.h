@@ -24,13 +24,13 @@ struct SlicedTensor {
 struct ValuePage {
     SliceWindow window;
     CellForm form;
-    std::vector<std::uint64_t> patterns; ///< CellBits::low, row by row; 0 where a last row is shorter
-    std::vector<std::uint64_t> high; ///< as `patterns`: CellBits::high; empty where these are elements
-    /// As `patterns`: whether the other tensor of a pair has another value there. Empty where there is none.
+    std::vector<std::uint64_t> patterns; ///< CellBits::low, row by row; 0 if a last row is shorter
+    std::vector<std::uint64_t> high; ///< as `patterns`: CellBits::high; empty if these are elements
+    /// As `patterns`: whether the other tensor of a pair has another value there. Empty if there is none.
     std::vector<bool> differing;
-    /// As `patterns`: whether the element is null, of differences on either side. Empty where none is.
+    /// As `patterns`: whether the element is null, of differences on either side. Empty if none is.
     std::vector<bool> nulls = {};
-    /// By column, from decimalPlaces(); empty where the page is not for a table.
+    /// By column, from decimalPlaces(); empty if the page is not for a table.
     std::vector<DecimalPlace> places = {};
 
     bool has(Slice::Cell cell) const
@@ -62,7 +62,7 @@ SliceWindow cutToPage(SliceWindow window);
 
 /// Values copied at once: more is work for another program.
 inline constexpr std::uint64_t maximumCopy = 1'000'000;
-/// TooLarge where a window with so many values in each cell has more.
+/// TooLarge where a window with this many values in each cell has more.
 Result<> checkCopied(const SliceWindow& window, std::uint64_t inCell = 1);
 
 /// For a job. Precondition: the window lies within the slice, and its values can be counted. Fails with Unsupported
@@ -80,7 +80,7 @@ struct PageOfSlice {
     const ValuePage& page; ///< at least what the slice has of the table
     const Slice& slice;
 };
-/// Lines of texts with tabs between: of each cell of the window, the values in all pages; nothing where there is none.
+/// Lines of texts with tabs between: of each cell of the window, the values in all pages; nothing if there is none.
 QString tableText(std::span<const PageOfSlice> pages, const SliceWindow& window, Notation notation);
 
 } // namespace loupe

@@ -30,7 +30,7 @@ int valueTextLength(DType dtype, Notation notation);
 /// shape has no such element.
 QString indexText(std::span<const std::uint64_t> shape, std::uint64_t number);
 /// The element that people mean: an index such as "[3, 17]" or "3, 17", from the end where negative, or a number in
-/// row-major order such as "4096" or "0x1000". Nothing where it is none of the tensor's.
+/// row-major order such as "4096" or "0x1000". Nothing if it is none of the tensor's.
 std::optional<std::uint64_t> parseIndex(std::span<const std::uint64_t> shape, const QString& text);
 
 } // namespace loupe

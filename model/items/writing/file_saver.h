@@ -14,7 +14,7 @@ namespace loupe {
 /// was stopped; an error where the content could not be made.
 using ContentWriter = std::function<Result<bool>(QFileDevice& file, const Work& work)>;
 
-/// Writes to a temporary file beside `path` and then gives it that name: who looks sees the old file or the whole new
+/// Writes to a temporary file next to `path` and then gives it that name: who looks sees the old file or the whole new
 /// one. The error, Io or Stopped, names the path; or it is that of the content, whose
 /// code and path it keeps.
 Result<> writeFileAtOnce(const QString& path, const ContentWriter& content, const Work& work);

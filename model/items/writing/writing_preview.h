@@ -62,10 +62,10 @@ struct WritingPreview {
     QString reassurance; ///< what stays as it is; may be empty
     std::set<CastKind> casts; ///< each that occurs
     std::vector<DType> staged; ///< of each item of the output, before `casts`
-    std::optional<Output> output; ///< nothing where a problem keeps it from being planned
+    std::optional<Output> output; ///< nothing if a problem keeps it from being planned
     quint64 remoteBytes = 0; ///< that writing fetches over the network
     std::optional<quint64> freeBytes; ///< on the target's file system, for this user
-    ConfigBeside config; ///< that is written beside the output; empty where there is none
+    ConfigBeside config; ///< that is written next to the output; empty if there is none
     bool replacesConfig = false; ///< such a file is there already
 
     bool isPossible() const { return output && problems.empty(); }

@@ -32,14 +32,14 @@ struct WantedTensors {
     bool wantsAll = true; ///< of the sources; else a choice was made among what could be read
     QStringList notes = {}; ///< sentences: what the recipe does
     QStringList remarks = {}; ///< sentences: what of it may be unwanted
-    std::string adapterConfig = {}; ///< the text of adapter_config.json beside the output; empty where there is none
-    std::filesystem::path adapter = {}; ///< that the text is made of; empty where it is of none
+    std::string adapterConfig = {}; ///< the text of adapter_config.json next to the output; empty if there is none
+    std::filesystem::path adapter = {}; ///< that the text is made of; empty if it is of none
 };
 
 /// Makes a recipe, on another thread: owns (shares) all that it uses. Its format need not be set.
 using RecipeMaker = std::function<Result<WantedTensors>(const Work& work)>;
 
-/// What is to be written, as people choose it. A value.
+/// What to write, as people choose it. A value.
 struct WritingRequest {
     RecipeMaker recipe; ///< before what follows is done to it
     OutputFormat format;

@@ -24,7 +24,7 @@ struct BlockKey {
     bool operator==(const BlockKey&) const = default;
 };
 
-/// The name of a block's file, and the block of such a name; nothing where it is another one.
+/// The name of a block's file, and the block of such a name; nothing if it is another one.
 std::string blockName(const BlockKey& key);
 std::optional<BlockKey> blockOfName(std::string_view name);
 

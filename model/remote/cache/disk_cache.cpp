@@ -279,7 +279,7 @@ void DiskCache::write(const Job& job)
 
 void DiskCache::makeRoom(std::uint64_t more, const fs::path& folder)
 {
-    // Other processes write, too: now and then all is counted anew.
+    // Other processes write, too, so the total is recounted now and then.
     const bool isCounted = m_used && *m_used + more <= m_settings.limit && m_written < m_settings.limit / 16;
     if (isCounted)
         return;

@@ -33,7 +33,7 @@ public:
     static constexpr std::uint64_t usualLimit = std::uint64_t{4} << 30;
 
     /// XDG_CACHE_HOME (else ~/.cache)/tensorloupe/remote, and TENSORLOUPE_CACHE_LIMIT: a number of bytes, also with kB,
-    /// MB, GB, TB, KiB, MiB, GiB or TiB behind it, 0 for no cache. Fails with InvalidArgument where it is another text.
+    /// MB, GB, TB, KiB, MiB, GiB or TiB behind it, 0 for no cache. Fails with InvalidArgument if it is another text.
     static Result<Settings> settings(const Environment& environment);
 
     /// What a file is kept under.
@@ -61,7 +61,7 @@ public:
     /// What is known of the file of which there may be blocks.
     std::optional<AboutFile> aboutOf(const Identity& identity) const;
     /// The blocks of a version with a strong ETag; those of other versions are removed. `digest`: that a hub states of
-    /// it. `commit`: of a hub, that has this version. Null where nothing can be kept.
+    /// it. `commit`: of a hub, that has this version. Null if nothing can be kept.
     std::shared_ptr<CachedBlocks> open(const Identity& identity, const Version& version, const std::string& digest = {},
         const std::string& commit = {});
     /// A server has said that the version is still the one of now.
@@ -75,7 +75,7 @@ public:
     void flush();
 
     struct Entry {
-        std::string name; ///< empty where the folder does not say
+        std::string name; ///< empty if the folder does not say
         std::string url; ///< that was asked last, without user and query
         std::string commit; ///< of a hub, as AboutFile has it
         std::uint64_t bytes = 0; ///< on disk

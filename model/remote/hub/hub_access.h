@@ -15,7 +15,7 @@ namespace loupe::remote {
 
 /// A listing of a folder of a hub, or of a whole repository.
 struct HubFolder {
-    /// The digests that the hub states, by path in the repository; empty where it states none. Paths of folders end in
+    /// The digests that the hub states, by path in the repository; empty if it states none. Paths of folders end in
     /// a slash.
     std::map<std::string, std::string> files;
     bool isWhole = true; ///< with all that lies below its folders
@@ -37,14 +37,14 @@ public:
     /// The hub has named the commit; the first one stays.
     void learnCommit(const HubAddress& file, std::string_view commit);
 
-    /// The digest that the hub has stated of `file`, in a listing or when it was opened; empty where it has not.
+    /// The digest that the hub has stated of `file`, in a listing or when it was opened; empty if it has not.
     std::string digestOf(const HubAddress& file) const;
     void learnDigest(const HubAddress& file, std::string_view digest);
 
     void learnFolder(const HubAddress& folder, HubFolder content);
-    /// The listing that shows whether `file` exists; null where there is none.
+    /// The listing that shows whether `file` exists; null if there is none.
     std::shared_ptr<const HubFolder> folderAround(const HubAddress& file) const;
-    /// The listing that shows what the folder has; null where there is none.
+    /// The listing that shows what the folder has; null if there is none.
     std::shared_ptr<const HubFolder> folderAt(const HubAddress& folder) const;
 
 private:
@@ -55,7 +55,7 @@ private:
     std::map<std::string, std::shared_ptr<const HubFolder>> m_folders; ///< by address
 };
 
-/// The digest in an ETag of the hub; empty where it is malformed.
+/// The digest in an ETag of the hub; empty if it is malformed.
 std::string_view digestOfEtag(std::string_view etag);
 
 /// Access to a file at the commit that its revision is known to be, or else at the revision. Sends the token to the hub
@@ -77,7 +77,7 @@ public:
 
     /// Where to ask for the file. Stays the same when the hub names a commit later.
     std::string url() const;
-    /// The commit in url(); empty where it has a branch or a tag.
+    /// The commit in url(); empty if it has a branch or a tag.
     std::string commit() const;
     /// The commit that the file is read of: of url(), or the one that the hub named in its answer for it. Fails with
     /// Changed where the rest of the revision is read of another one.
@@ -105,7 +105,7 @@ private:
     mutable std::string m_answered; ///< the commit that the hub named last; guarded by m_mutex
 };
 
-/// Null where the place is at no hub.
+/// Null if the place is at no hub.
 const HubAccess* hubAccessOf(const HttpPlace& place);
 
 } // namespace loupe::remote

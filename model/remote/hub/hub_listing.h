@@ -44,7 +44,7 @@ private:
     bool m_isCommit = false; ///< the next answer tells the commit
 };
 
-/// The address that a header such as `Link: <https://…>; rel="next"` names; empty where it names none.
+/// The address that a header such as `Link: <https://…>; rel="next"` names; empty if it names none.
 std::string nextLink(std::string_view header);
 
 } // namespace loupe::remote

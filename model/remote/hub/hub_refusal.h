@@ -16,7 +16,7 @@ struct HubRefusal {
     std::string_view requestId;
 };
 
-/// One sentence that says what was refused, why, and what helps. Nothing where the answer is not about the repository
+/// One sentence that says what was refused, why, and what helps. Nothing if the answer is not about the repository
 /// or who asks: its status says it then.
 std::optional<Error> describeRefusal(const HubRefusal& refusal, const HubAddress& asked, const HubSettings& settings);
 

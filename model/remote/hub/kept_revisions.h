@@ -15,7 +15,7 @@ struct KeptRevision {
     std::int64_t confirmed = 0; ///< when the hub said so last, in seconds since 1970
 };
 
-/// What is kept beside the blocks of a repository's files of the revision of `file`; nothing where that is not known.
+/// What is kept next to the blocks of a repository's files of the revision of `file`; nothing if that is not known.
 std::optional<KeptRevision> keptRevision(const DiskCache& cache, const HubAccess& file);
 void keepRevision(DiskCache& cache, const HubAccess& file, const std::string& commit);
 

@@ -25,13 +25,13 @@ public:
     /// To be called before work begins; until then nothing is kept.
     void keepOnDisk(DiskCache::Settings settings);
     bool isOn() const { return m_cache != nullptr; }
-    /// Somebody wants to know anew what servers have.
+    /// Servers are to be asked again.
     void askAgain();
 
     /// What is known of the file at a place. `address`: with its secrets. It may be of an older version, except where
     /// the digest is what a hub states of it at the commit of the place.
     std::optional<AboutFile> find(const HttpPlace& place, const std::string& address) const;
-    /// Where blocks of this version are and will be; nothing where none can be kept. `isConfirmed`: a server has just
+    /// Where blocks of this version are and will be; nothing if none can be kept. `isConfirmed`: a server has just
     /// said that it is the version of now.
     std::optional<FileCache> open(
         const HttpPlace& place, const std::string& address, const AboutFile& about, bool isConfirmed);
@@ -48,7 +48,7 @@ public:
     bool hasAnyOf(const std::string& name) const;
 
     /// How to open a file as it was, where no server may be asked: at one of the places where it may have been read.
-    /// `place`: where the file would be asked for. Nothing where it was not read.
+    /// `place`: where the file would be asked for. Nothing if it was not read.
     std::optional<Opening> openOffline(
         const std::shared_ptr<HttpPlace>& place, const std::string& name, const std::string& address);
     /// Files that were opened so and may lead to another version by now, by name.
@@ -56,7 +56,7 @@ public:
 
 private:
     std::optional<DiskCache::Identity> identityAt(const HttpPlace& place, const std::string& address) const;
-    /// The name of the bytes themselves; nothing where they have none.
+    /// The name of the bytes themselves; nothing if they have none.
     static std::optional<DiskCache::Identity> identityOfContent(
         const DiskCache::Identity& identity, const HttpPlace& place, const std::string& digest);
     /// What was kept at exactly this URL.

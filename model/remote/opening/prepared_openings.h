@@ -13,7 +13,7 @@ namespace loupe::remote {
 class PreparedOpenings {
 public:
     bool contains(const std::string& name) const { return m_openings.contains(name); }
-    /// Whether so many bytes more may be on their way.
+    /// Whether this many bytes more may be on their way.
     bool hasRoomFor(std::uint64_t bytes) const;
     void add(const std::string& name, Opening opening);
     std::optional<Opening> take(const std::string& name);

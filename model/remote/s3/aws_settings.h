@@ -26,7 +26,7 @@ struct AwsSettings {
 };
 
 /// Settings as AWS's own programs find them: options, AWS_* variables, the shared credentials and config files. Reads
-/// at most 1 MiB of each file. Fails with InvalidArgument where a named profile is not there or an endpoint is no
+/// at most 1 MiB of each file. Fails with InvalidArgument if a named profile is not there or an endpoint is no
 /// address, with Unsupported where the profile wants credentials to be fetched, and as files fail that are there and
 /// cannot be read. No message has a secret.
 Result<AwsSettings> readAwsSettings(const AwsOptions& options, const Environment& environment = environmentValue);

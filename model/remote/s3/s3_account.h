@@ -25,13 +25,13 @@ public:
     S3Place placeOf(const std::string& bucket) const;
     /// A server has named the bucket's region.
     void learnRegion(const std::string& bucket, const std::string& region);
-    /// A server's clock differs by so many seconds from this computer's.
+    /// A server's clock differs by this many seconds from this computer's.
     void learnTime(std::int64_t secondsAhead) { m_secondsAhead = secondsAhead; }
 
     /// Whether the bucket's own server is asked, which alone is believed and gets secrets.
     bool isOwn(const std::string& url, const std::string& bucket) const;
 
-    /// Headers that make a request for `url` one of this account's; none where it has no credentials, or where the host
+    /// Headers that make a request for `url` one of this account's; none if it has no credentials, or where the host
     /// is not the bucket's own. Fails where this machine cannot sign.
     Result<HeaderList> headersFor(const std::string& url, const std::string& bucket) const;
 

@@ -33,7 +33,7 @@ public:
     /// The query of the next request; nothing when all is known.
     std::optional<QueryList> nextQuery() const;
 
-    /// Takes an answer. Fails with Malformed where it is no listing or does not come to an end (the same page again),
+    /// Takes an answer. Fails with Malformed if it is no listing or does not come to an end (the same page again),
     /// with TooLarge beyond a million objects.
     Result<> add(std::string_view xml);
 

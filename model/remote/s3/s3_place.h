@@ -19,7 +19,7 @@ enum class S3Style {
 /// Where buckets are.
 struct S3Place {
     std::optional<WebAddress> endpoint; ///< a compatible server; nothing for AWS
-    std::string region; ///< empty where none is known
+    std::string region; ///< empty if none is known
     std::optional<S3Style> style; ///< where a person chose one
 };
 

@@ -11,7 +11,7 @@ namespace loupe::remote {
 
 using Sha256 = std::array<unsigned char, 32>;
 
-/// Fails with Unsupported where this machine's OpenSSL refuses the algorithm.
+/// Fails with Unsupported if this machine's OpenSSL refuses the algorithm.
 Result<Sha256> sha256(std::string_view text);
 /// HMAC-SHA256 (RFC 2104). Fails as sha256() does.
 Result<Sha256> hmacSha256(std::span<const unsigned char> key, std::string_view text);

@@ -18,7 +18,7 @@ constexpr std::string_view unsignedPayload = "UNSIGNED-PAYLOAD";
 constexpr std::string_view nothingsSha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 constexpr std::size_t dateSize = 8; // of a time
 
-/// "x=a%20b&y=": each name and value decoded and encoded anew by S3's rules, sorted as encoded.
+/// "x=a%20b&y=": each name and value is decoded, encoded again by S3's rules, and sorted as encoded.
 std::string canonicalQuery(std::string_view query)
 {
     std::vector<std::pair<std::string, std::string>> parts;

@@ -16,7 +16,7 @@ namespace loupe::remote {
 struct S3Credentials {
     std::string accessKey;
     std::string secretKey;
-    std::string sessionToken; ///< empty where the keys do not end
+    std::string sessionToken; ///< empty if the keys do not end
 
     bool operator==(const S3Credentials&) const = default;
 };

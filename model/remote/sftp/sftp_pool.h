@@ -19,7 +19,7 @@ public:
     SftpPool(const SftpPool&) = delete;
     SftpPool& operator=(const SftpPool&) = delete;
 
-    /// Waits for one where there are many to the server. Null where the thread's work was stopped.
+    /// Waits for one where there are many to the server. Null if the thread's work was stopped.
     std::unique_ptr<SftpConnection> take(const std::string& server);
     void giveBack(const std::string& server, std::unique_ptr<SftpConnection> connection);
 

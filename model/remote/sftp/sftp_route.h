@@ -14,7 +14,7 @@ namespace loupe::remote {
 /// Which server an address leads to, and as whom it is asked.
 struct SftpRoute {
     ServerName server; ///< with a user
-    std::string keyFile; ///< empty where there is none
+    std::string keyFile; ///< empty if there is none
     bool usesKeyFile = true;
     bool usesAgent = true;
     std::string knownHosts; ///< path; empty for none
@@ -40,7 +40,7 @@ private:
 
     const SshUser m_user;
     const std::string m_folder; ///< ~/.ssh
-    std::string m_keyFile; ///< empty where there is none
+    std::string m_keyFile; ///< empty if there is none
     std::mutex m_mutex; ///< guards the rest
     std::map<std::string, SftpRoute> m_routes; ///< by user, host and port of addresses
 };

@@ -34,7 +34,7 @@ public:
     SftpTransfer(const SftpTransfer&) = delete;
     SftpTransfer& operator=(const SftpTransfer&) = delete;
 
-    /// Takes bytes, of a file of `size` bytes; false where no more are wanted.
+    /// Takes bytes, of a file of `size` bytes; false if no more are wanted.
     using Taker = std::function<bool(std::span<const std::byte> bytes, std::uint64_t size)>;
 
     /// All of it, once.

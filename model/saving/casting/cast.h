@@ -20,7 +20,7 @@ namespace loupe {
 // NaN stays NaN; between F32, BF16 and F16 its sign and the upper bits of its payload stay too.
 //
 // To integers: towards zero; what is beyond the smallest or largest value becomes that; NaN becomes 0.
-// To BOOL: 0 where the value is 0, else 1, also for NaN. From BOOL: the byte's number, as everywhere in this program.
+// To BOOL: 0 if the value is 0, else 1, also for NaN. From BOOL: the byte's number, as everywhere in this program.
 //
 // So does PyTorch for the dtypes it has, but for these: from F64 and 64-bit integers to 16 bits and less it rounds
 // twice, by way of F32; between integers it drops upper bits; from floats beyond an integer's range it promises
@@ -30,7 +30,7 @@ namespace loupe {
 /// A dtype can always be "cast" to itself.
 bool canCast(DType from, DType to);
 
-/// The smallest dtype that `holds` allows and that has every value of `from`; nothing where there is none.
+/// The smallest dtype that `holds` allows and that has every value of `from`; nothing if there is none.
 std::optional<DType> losslessCast(DType from, bool (*holds)(DType dtype));
 
 /// Casts `count` elements. For sub-byte dtypes both begin at a byte; unused bits of the last byte are 0.

@@ -29,7 +29,7 @@ struct OverflowReport {
     std::uint64_t values = 0;
     std::uint64_t tensors = 0;
     double largestShare = 0; ///< of the values of one tensor
-    std::string text; ///< for people: a sentence without a full stop; empty where nothing overflows
+    std::string text; ///< for people: a sentence without a full stop; empty if nothing overflows
 
     bool isTooMuch() const { return largestShare > mostOverflow; }
 };
@@ -37,7 +37,7 @@ struct OverflowReport {
 /// `costs` as overflowCosts() or castCosts() give them of `items`; none of them: an empty report.
 OverflowReport overflowReport(std::span<const RecipeItem> items, std::span<const std::optional<CastCost>> costs);
 
-/// Fails with Overflow where the report isTooMuch().
+/// Fails with Overflow if the report isTooMuch().
 Result<> checkOverflow(const OverflowReport& report);
 
 } // namespace loupe

@@ -18,7 +18,7 @@ namespace loupe {
 /// The dtype that differences get unless another one is asked for. For floats F64 where one is F64, else F32: a pair of
 /// 16-bit floats rarely has a difference that 16 bits hold, and with F32 adding it to a gives b. For integers the
 /// signed ones of twice the width, which hold every difference; of 64-bit ones I64. For an integer and a float F64
-/// where the integer has more than 16 bits, else as floats. Nothing where values cannot be read, and of complex ones.
+/// where the integer has more than 16 bits, else as floats. Nothing if values cannot be read, and of complex ones.
 /// `largest`, of the differences in absolute value between finite elements, where it is known: F64 also where an F32
 /// cannot hold it.
 std::optional<DType> differenceDType(DType a, DType b, const std::optional<double>& largest = {});
@@ -32,7 +32,7 @@ public:
     /// Precondition: canSubtract(a, b, to).
     DifferenceBlock(DType a, DType b, DType to);
 
-    /// Makes room for so many elements. Fails with OutOfMemory.
+    /// Makes room for this many elements. Fails with OutOfMemory.
     Result<> resize(std::size_t count);
     void setA(std::span<const std::byte> elements);
     void setB(std::span<const std::byte> elements);

@@ -17,9 +17,9 @@ class Secret;
 /// nothing was written yet, the edit is dropped; else it is finished. Costs a look for the journal where there is none.
 /// Symbolic links are followed. An edit that is under way is waited for as long as `patience`.
 ///
-/// A journal may have come from anywhere, beside a file that did not. So nothing is written but the header that it
+/// A journal may have come from anywhere, next to a file that did not. So nothing is written but the header that it
 /// holds, over a header that is already half of it: of which each byte is one of the two. An untouched file stays as it
-/// is, whatever lies beside it. And both headers must be valid and describe the same tensors at the same places, so
+/// is, whatever lies next to it. And both headers must be valid and describe the same tensors at the same places, so
 /// that names and metadata are all that can change; and the journal must belong to this user, to the file's owner, or
 /// to root. What does not fit is left alone.
 ///

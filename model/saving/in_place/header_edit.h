@@ -26,7 +26,7 @@ enum class EditState : std::uint8_t {
 };
 EditState stateOf(const HeaderEdit& edit, std::string_view current);
 
-/// Fails with Malformed where the reference reader of the edit's format would refuse the header that is to be, or where
+/// Fails with Malformed if the reference reader of the edit's format would refuse the header that is to be, or where
 /// the two differ in anything but metadata and the names of tensors.
 Result<> checkSameTensors(const HeaderEdit& edit);
 

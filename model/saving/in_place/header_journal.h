@@ -18,7 +18,7 @@ namespace loupe {
 
 inline constexpr std::string_view journalMagic = "Tensorloupe header edit 1\n";
 
-/// ".NAME.tloupe-journal" beside the file. Nothing where that is longer than names can be.
+/// ".NAME.tloupe-journal" next to the file. Nothing if that is longer than names can be.
 std::optional<std::filesystem::path> headerJournalPath(const std::filesystem::path& file);
 
 /// The size of a journal in bytes; `start` is the size of a header with all before it.
@@ -34,7 +34,7 @@ bool mayOwnJournal(uid_t user, uid_t owner);
 /// Fails with Malformed, saying what is wrong.
 Result<HeaderEdit> parseHeaderJournal(std::string_view bytes);
 
-/// Reads the journal of a file that has `fileSize` bytes and belongs to `owner`. Fails with PermissionDenied where
+/// Reads the journal of a file that has `fileSize` bytes and belongs to `owner`. Fails with PermissionDenied if
 /// it is somebody's who may not own it; with Malformed where its size is not what `fileSize`
 /// allows, before anything is reserved; as parseHeaderJournal() does; with Io or OutOfMemory.
 Result<HeaderEdit> readHeaderJournal(const std::filesystem::path& journal, std::uint64_t fileSize, uid_t owner);

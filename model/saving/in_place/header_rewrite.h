@@ -12,7 +12,7 @@ namespace loupe {
 /// be. Its tensors stay where they are, in the order in which they are, whatever their new names; the header is padded
 /// with spaces to the length of the old one, which the reference readers of both formats accept.
 ///
-/// Nothing where this is not possible: `target` is not the one file that all of the recipe's tensors come from, or not
+/// Nothing if this is not possible: `target` is not the one file that all of the recipe's tensors come from, or not
 /// what it was when it was opened; a tensor is omitted or cast; the reference reader refuses the file; the new header
 /// is longer than the old one; or the file has other names (hard links), which would change with it.
 std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const std::filesystem::path& target);
@@ -22,7 +22,7 @@ std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const std::fi
 /// finishInterruptedEdit() makes the file whole. Whoever has the file mapped sees the new header; whoever reads it in
 /// that moment may see a mixture. `verify`: read it back, and undo it where it is not what it was to be.
 ///
-/// Gives nothing where it is done; else, with nothing changed, why it is not: the file is locked or cannot be written,
+/// Gives nothing if it is done; else, with nothing changed, why it is not: the file is locked or cannot be written,
 /// or the journal cannot. Fails with Stopped before anything changed; else, with the old header back in its place, as
 /// writing, reading and verifyFile() do.
 Result<std::optional<Error>> rewriteHeader(

@@ -19,7 +19,7 @@ namespace loupe {
 /// as long as the object lives. As AtomicFile, makes the process ignore SIGXFSZ.
 class InPlaceFile {
 public:
-    /// Follows no link. Nothing where another process has the lock and does not give it back within `patience`, or
+    /// Follows no link. Nothing if another process has the lock and does not give it back within `patience`, or
     /// before stop is asked for. Fails with NotAFile, NotFound, PermissionDenied, Changed where the file was replaced
     /// meanwhile, or Io, also where the file system knows no locks.
     static Result<std::optional<InPlaceFile>> open(

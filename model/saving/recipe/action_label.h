@@ -11,7 +11,7 @@ namespace loupe {
 struct ActionLabel {
     /// The part that is replaced, or where the tensors are: "model.layers", "h.{3…7}.*"; or the first.
     std::string subject;
-    std::uint64_t among = 0; ///< more tensors than are changed fit the subject: so many; else 0
+    std::uint64_t among = 0; ///< more tensors than are changed fit the subject: this many; else 0
     std::string before; ///< the dtype that all have before a cast; else empty
     std::string after; ///< the part that replaces it, or the dtype
     bool isFirstOfMany = false; ///< only the first change is like this

@@ -16,7 +16,7 @@ namespace loupe {
 struct MetadataEdit {
     std::string key;
     std::optional<std::string> value; ///< to be; nothing: the key goes
-    std::optional<std::size_t> original; ///< index into the checkpoint's metadata; nothing where the key is new
+    std::optional<std::size_t> original; ///< index into the checkpoint's metadata; nothing if the key is new
 
     bool operator==(const MetadataEdit&) const = default;
 };

@@ -15,7 +15,7 @@ bool mayHaveNulls(const RecipeItem& item);
 /// As Elements::readPresent(), of an item that mayHaveNulls().
 Result<> readPresent(const RecipeItem& item, std::uint64_t first, std::span<std::byte> present);
 
-/// Fails with Unsupported where nulls would be written in a dtype that has no NaN: the message names the tensor and
+/// Fails with Unsupported if nulls would be written in a dtype that has no NaN: the message names the tensor and
 /// says what to do.
 Result<> checkNulls(const RecipeItem& item);
 

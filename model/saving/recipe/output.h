@@ -20,7 +20,7 @@ struct OutputTarget {
 
 struct OutputFile {
     std::filesystem::path path;
-    std::optional<std::uint64_t> bytes; ///< nothing where it is known only after writing: CSV
+    std::optional<std::uint64_t> bytes; ///< nothing if it is known only after writing: CSV
     std::uint64_t tensors = 0; ///< 0: an index
     bool exists = false; ///< a file is there already
     /// Where only its header is, or was, rewritten, in its place: how many bytes that are.
@@ -29,7 +29,7 @@ struct OutputFile {
 
 /// What is about to be written, all files of it.
 struct Output {
-    Recipe recipe; ///< of a checkpoint in `target.format`; its own format is null where that is none
+    Recipe recipe; ///< of a checkpoint in `target.format`; its own format is null if that is none
     OutputTarget target;
     std::vector<OutputFile> files; ///< an index is the last
     /// The plan of one checkpoint.

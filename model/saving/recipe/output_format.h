@@ -38,7 +38,7 @@ struct OutputFormat {
 /// Checkpoints before the others.
 std::vector<OutputFormat> allOutputFormats();
 
-/// Nothing where no format that can be written has the id, or the suffix. An index has the suffix of its shards.
+/// Nothing if no format that can be written has the id, or the suffix. An index has the suffix of its shards.
 std::optional<OutputFormat> findOutputFormat(std::string_view id);
 std::optional<OutputFormat> outputFormatFor(const std::filesystem::path& path);
 

@@ -26,7 +26,7 @@ struct Plan {
     std::uint64_t fileBytes = 0;
 };
 
-/// Checks the recipe and lays out its files. Fails with Unsupported where the format cannot hold a tensor, or a dtype
+/// Checks the recipe and lays out its files. Fails with Unsupported if the format cannot hold a tensor, or a dtype
 /// cannot be cast to another: the message names the tensor and, if there is one, the dtype that keeps all its values;
 /// with InvalidArgument where two tensors would have one name; as Elements::open() does where a tensor's bytes are not
 /// all there; with TooLarge, OutOfMemory or Stopped.

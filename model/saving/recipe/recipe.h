@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// One tensor that is to be written.
+/// One tensor to write.
 struct RecipeItem {
     std::shared_ptr<const Checkpoint> source;
     std::uint32_t tensor = 0; ///< index into the source's tensors
@@ -43,7 +43,7 @@ struct Recipe {
     bool keepShards = false; ///< tensors that follow each other share a shard only if they share a source's file
     /// Source files of which something is omitted because it is not whole: they must not be replaced.
     std::vector<std::filesystem::path> damagedFiles = {};
-    std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
+    std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty if nothing is
 };
 
 /// How many bytes its elements take once they are written; the largest number where that does not fit in 64 bits.

@@ -5,7 +5,7 @@
 namespace loupe {
 
 /// What a new name replaces of an old one, in whole segments: of "h.0.q.weight" and
-/// "h.0.query.weight", "q" by "query". Either is empty where segments are only added or only dropped.
+/// "h.0.query.weight", "q" by "query". Either is empty if segments are only added or only dropped.
 struct RenamedPart {
     std::string_view before;
     std::string_view after;

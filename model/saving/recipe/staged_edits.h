@@ -98,7 +98,7 @@ private:
     };
 
     Performed perform(ActionRequest request, const Work& work);
-    /// Makes the actions anew, for `tensors` and all keys. `without`: for each action; null: nothing is left out.
+    /// Applies the actions again, for `tensors` and all keys. `without`: for each action; null: nothing is left out.
     void redo(const std::vector<std::uint32_t>& tensors, const std::vector<const Without*>& without, const Work& work);
     std::shared_ptr<const StagedAction> redone(const std::shared_ptr<const StagedAction>& before,
         const std::vector<std::uint32_t>& tensors, ActionRequest request, const StagedAction* previous,

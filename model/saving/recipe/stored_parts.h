@@ -14,7 +14,7 @@ enum class PartsOf : std::uint8_t {
 
 /// In place of quantized weights the tensors that they are stored in, under names that follow the weights' new ones, in
 /// the order of their file. A weight that is cast stays: its values are written, and its scales are not.
-/// Fails with InvalidArgument where a weight's new name leaves its parts without one.
+/// Fails with InvalidArgument if a weight's new name leaves its parts without one.
 Result<Recipe> withStoredParts(Recipe recipe, PartsOf which = PartsOf::CopiedWeights);
 
 /// What removeExtras() has taken out.

@@ -19,10 +19,10 @@ enum class ChangeKind : std::uint8_t { Renamed, Cast, Deleted, MetadataSet, Meta
 /// One thing that a save would make different. Texts live as long as the edits that gave them, unchanged.
 struct Change {
     ChangeKind kind = ChangeKind::Renamed;
-    std::uint32_t tensor = 0; ///< of the checkpoint; 0 where the change is about metadata
+    std::uint32_t tensor = 0; ///< of the checkpoint; 0 if the change is about metadata
     std::string_view subject; ///< the tensor's name in the checkpoint, or the metadata's key
-    std::optional<std::string_view> before; ///< name, dtype or value; nothing where a key is added
-    std::optional<std::string_view> after; ///< nothing where it goes
+    std::optional<std::string_view> before; ///< name, dtype or value; nothing if a key is added
+    std::optional<std::string_view> after; ///< nothing if it goes
     std::optional<DType> dtype = {}; ///< of Cast: the one after it
 };
 
@@ -46,7 +46,7 @@ struct SizeChange {
 
     void add(const SizeChange& other);
     bool isEmpty() const { return before == after; }
-    /// Once it is saved, of tensors that have so many bytes now, these among them.
+    /// Once it is saved, of tensors that have this many bytes now, these among them.
     std::uint64_t saved(std::uint64_t now) const;
 };
 
@@ -103,7 +103,7 @@ public:
     std::vector<std::uint32_t> edit(std::span<const std::uint32_t> tensors, const Edit& edit, const Work& work);
 
 private:
-    /// The changes of so many neighboring tensors are kept, and copied, together.
+    /// The changes of this many neighboring tensors are kept, and copied, together.
     static constexpr std::uint32_t pageTensors = 1024;
     struct Page;
 

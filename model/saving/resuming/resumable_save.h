@@ -34,11 +34,11 @@ struct LeftFile {
 };
 
 /// Writes the log of a save, and goes on with what an interrupted one has left. The log is made once
-/// Resumption::least bytes are written: before, to start anew costs nothing. From then on the unfinished files stay
-/// whatever happens, until they are in place or discard().
+/// Resumption::least bytes are written: before that, starting over costs nothing. From then on the unfinished files
+/// stay whatever happens, until they are in place or discard().
 class ResumableSave {
 public:
-    /// Looks for what was left beside `files`, if that is asked for. Fails with InvalidArgument where it is of other
+    /// Looks for what was left next to `files`, if that is asked for. Fails with InvalidArgument if it is of other
     /// options, inputs or another version, as the message says; with Malformed where the log is damaged; or as
     /// openResumeLog() and reading do.
     static Result<std::unique_ptr<ResumableSave>> create(
@@ -58,7 +58,7 @@ public:
     void begin(std::span<const std::unique_ptr<AtomicFile>> files);
 
     /// For each run of a file, whether it is written already. Reads it to make sure, and adds it to `pieces`, if there
-    /// are any. Progress in bytes. Fails with Malformed where the file is not what was written; with Stopped; as
+    /// are any. Progress in bytes. Fails with Malformed if the file is not what was written; with Stopped; as
     /// reading does.
     Result<std::vector<bool>> doneRuns(const Recipe& recipe, const PlannedFile& planned, const LeftFile& file,
         const Work& work, WrittenPieces* pieces) const;

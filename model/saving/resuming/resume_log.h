@@ -33,7 +33,7 @@ struct WrittenRun {
     std::string digest; ///< XXH3-128 of its bytes
 };
 
-/// The content of the log that a save keeps beside its unfinished files: the header, and behind it a line for each
+/// The content of the log that a save keeps next to its unfinished files: the header, and behind it a line for each
 /// run that was written, and one whenever runs were brought to the disk.
 struct ResumeLog {
     ResumeHeader header;
@@ -46,11 +46,11 @@ std::string resumeHeaderText(const ResumeHeader& header);
 std::string writtenRunText(const WrittenRun& run);
 std::string syncedText(std::uint64_t runs);
 
-/// Fails with Malformed where the header is not whole, Unsupported where it is of another version of logs. Lines that
+/// Fails with Malformed if the header is not whole, Unsupported where it is of another version of logs. Lines that
 /// are none, and all behind them, are left out.
 Result<ResumeLog> parseResumeLog(std::string_view text);
 
-/// How the headers differ, the files aside: such as "the options are …, expected …"; empty where they do not.
+/// How the headers differ, the files aside: such as "the options are …, expected …"; empty if they do not.
 std::string otherSave(const ResumeHeader& here, const ResumeHeader& expected);
 
 /// Opens the log for reading and writing, and holds it. Fails with NotFound, with Exists where another process has it,

@@ -25,7 +25,7 @@ struct Resumption {
 /// The log of a save to `target`, whether or not it is there.
 std::filesystem::path resumeLogPath(const SaveTarget& target);
 
-/// Bytes that an interrupted save to `target` has left and that another one can go on with; nothing where there are
+/// Bytes that an interrupted save to `target` has left and that another one can go on with; nothing if there are
 /// none, or a process is still writing them.
 std::optional<std::uint64_t> keptBytes(const SaveTarget& target);
 

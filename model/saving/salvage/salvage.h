@@ -26,7 +26,7 @@ struct LeftOutTensor {
 /// Those of a recipe's tensors of which bytes are missing.
 struct IncompleteItems {
     std::uint64_t count = 0;
-    const RecipeItem* first = nullptr; ///< null where all are whole
+    const RecipeItem* first = nullptr; ///< null if all are whole
     IncompleteTensor missing; ///< of the first
 };
 
@@ -36,7 +36,7 @@ IncompleteItems incompleteItems(const Recipe& recipe);
 /// What reading has shown about tensors, so that none is read twice. Keeps their checkpoints. For any thread.
 class ReadTensors {
 public:
-    /// Nothing where the item's tensor has not been read.
+    /// Nothing if the item's tensor has not been read.
     std::optional<Result<>> find(const RecipeItem& item) const;
     void add(const RecipeItem& item, const Result<>& outcome);
 

@@ -62,7 +62,7 @@ public:
     void keep(bool isKept);
     std::uint64_t inode() const;
 
-    /// Puts the file in its place; to be called once, after sync(). Fails with Exists, where a file has appeared that
+    /// Puts the file in its place; to be called once, after sync(). Fails with Exists if a file has appeared that
     /// must not be replaced, or Io.
     Result<> commit();
     /// The same under another name in the same folder, which no file has.

@@ -32,7 +32,7 @@ inline bool holdsSeveral(ExportFormat format)
 /// Fails with Unsupported, naming the tensor, where the format cannot have its dtype or it cannot be cast so.
 Result<> checkExport(const RecipeItem& item, ExportFormat format);
 
-/// What exportTensors() would give for items that checkExport() lets through; nothing where it is known only after
+/// What exportTensors() would give for items that checkExport() lets through; nothing if it is known only after
 /// writing: CSV.
 std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, ExportFormat format);
 
@@ -44,13 +44,13 @@ inline bool canVerify(ExportFormat format)
 }
 
 /// Writes `items`, cast where they are to be, to `path`, as AtomicFile does. Progress in bytes of the tensors, those
-/// that are verified included. Gives the file's size. Fails with InvalidArgument where they are not one and the format
+/// that are verified included. Gives the file's size. Fails with InvalidArgument if they are not one and the format
 /// holds one only; with Io where what is read back is something else; as checkExport(), save() and AtomicFile do.
 Result<std::uint64_t> exportTensors(std::span<const RecipeItem> items, ExportFormat format,
     const std::filesystem::path& path, const SaveOptions& options, const Work& work = {});
 
 /// Whether the file at `path` is what exportTensors() would write, in a format that canVerify(): makes all of it once
-/// more. Fails with Io where it is not, saying where; or as reading does. Precondition: checkExport() of all items.
+/// more. Fails with Io if it is not, saying where; or as reading does. Precondition: checkExport() of all items.
 Result<> verifyExport(
     std::span<const RecipeItem> items, ExportFormat format, const std::filesystem::path& path, const Work& work = {});
 

@@ -35,7 +35,7 @@ Result<> verifyHeader(
     const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work);
 
 /// Opens the file at `path` as the recipe's format and compares all that is in it with the recipe, byte for byte.
-/// Progress in bytes of tensors. Fails with Io where anything differs, naming the tensor; with Stopped; or as reading
+/// Progress in bytes of tensors. Fails with Io if anything differs, naming the tensor; with Stopped; or as reading
 /// does.
 /// With `pieces`, the bytes of tensors are compared with those and not with their sources.
 Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work,

@@ -15,7 +15,7 @@ bool npyHolds(DType dtype);
 /// Whether NumPy itself has no numbers of the dtype, so that they are void elements in its files: see npyHeader().
 bool npyIsVoid(DType dtype);
 
-/// All bytes before the elements of a .npy file, as numpy.save writes them (format 1.0, or 2.0 where a shape is long).
+/// All bytes before the elements of a .npy file, as numpy.save writes them (format 1.0, or 2.0 if a shape is long).
 ///
 /// BF16 and 8-bit floats, which NumPy itself does not know, are the bytes that ml_dtypes has numpy.save write: void
 /// elements ("<V2", "<V1"), which any NumPy loads in the right shape and which

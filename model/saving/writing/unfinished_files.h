@@ -27,7 +27,7 @@ std::filesystem::path resumeLogName(const std::filesystem::path& target);
 /// "tloupe-XXXXXXXXXXXXXXXX-NAME": what a shard is called while one of its own name is still in use.
 std::filesystem::path passingName(const std::filesystem::path& shard);
 
-/// The files beside `target` that have this inode, and its name or a passing one of it.
+/// The files next to `target` that have this inode, and its name or a passing one of it.
 std::vector<std::filesystem::path> findPlaced(const std::filesystem::path& target, std::uint64_t inode);
 
 /// Removes what killed processes left of files that were to become `target`, and the log of how far they were. A

@@ -15,7 +15,7 @@ namespace loupe {
 /// Io: what a file that was written has is not what it was to have.
 tl::unexpected<Error> writtenDiffers(const std::filesystem::path& path, const std::string& what);
 
-/// Whether a file that was written has these bytes at `offset`. Fails with Io where it has not, saying at which byte
+/// Whether a file that was written has these bytes at `offset`. Fails with Io if it has not, saying at which byte
 /// the first other one stands; or as reading does. `scratch` is for its own use.
 Result<> checkWritten(const Source& written, std::uint64_t offset, std::span<const std::byte> bytes, Buffer& scratch);
 

@@ -19,7 +19,7 @@ class WrittenPieces {
 public:
     /// From any thread.
     void add(std::uint64_t offset, std::span<const std::byte> bytes);
-    /// Whether the file has these bytes. Progress in bytes. Fails with Io where it has not, saying in which bytes; with
+    /// Whether the file has these bytes. Progress in bytes. Fails with Io if it has not, saying in which bytes; with
     /// Stopped; or as reading does.
     Result<> check(const Source& written, const Work& work) const;
 

@@ -39,11 +39,14 @@ TEST(Check, TextJsonSarifAndStatusAgree)
 {
     const std::vector<CheckCase> cases{
         {"sound", sound(), 0, {}, "no findings"},
-        {"padded", sound().set("vocab_size", 90), 0, {"vocabulary-padded"}, "note: "},
+        {"rows beyond", sound().set("vocab_size", 90), 1, {"config-contradicts"}, "error: "},
         {"other config", gpt2().set("model_type", "llama"), 0, {"config-family"}, "warning: "},
         {"incomplete", sound().remove("layers.5.mlp.up_proj"), 1, {"layer-incomplete"}, "error: layer 5 of"},
         {"no head", sound().remove("lm_head").set("tie_word_embeddings", false), 1, {"model-incomplete"},
             "error: the head"},
+        {"unknown family", sound().set("model_type", "brand-new"), 0, {},
+            "not checked: whether tensors are missing in all layers, or outside of them: the family of the model is "
+            "unknown"},
         {"two faults", sound().remove("layers.5.mlp.up_proj").set("vocab_size", 120), 1,
             {"config-contradicts", "layer-incomplete"}, "[config-contradicts]"},
     };

@@ -1,5 +1,5 @@
-// Nothing that a file claims costs more than the file brings: the bound of tests/README.md ("What a file may cost"),
-// held against the largest claims that each format can make.
+// No claim of a file costs more than its own size allows: the limits in tests/README.md ("Resource limits per file"),
+// tested with the largest claims that each format can make.
 
 #include "app/cli/claiming_files.h"
 #include "app/cli/process.h"

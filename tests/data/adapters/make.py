@@ -347,7 +347,92 @@ def experts():
         case.finish()
 
 
+def joined_dora():
+    """DoRA and biases of the queries and values of a joined weight, in names of diffusers; the base has the original ones.
+    Magnitudes are of the rows of each part alone (huggingface/peft, tuners/lora/dora.py)."""
+    weight = "double_blocks.0.img_attn.qkv.weight"
+    base = {weight: f32(12, 4), "double_blocks.0.img_attn.qkv.bias": f32(12), "double_blocks.0.img_attn.proj.weight": f32(4, 4)}
+    case = Case("joined-dora", "joined-dora.safetensors", base, "diffusers")
+    file = {}
+    for path, first in (("to_q", 0), ("to_v", 8)):
+        down, up, magnitude, bias = f32(2, 4), f32(4, 2), np.abs(f32(4)) + 1, f32(4)
+        name = "transformer.transformer_blocks.0.attn." + path
+        file |= {name + ".lora_A.weight": down, name + ".lora_B.weight": up, name + ".lora_magnitude_vector": magnitude,
+                 name + ".lora_B.bias": bias}
+        case.module(name, weight, down, up, 2, "convention", kind="DoRA", magnitude=magnitude, first_row=first, rows=4)
+        case.merged["double_blocks.0.img_attn.qkv.bias"][first:first + 4] += wide(bias)
+    write("joined-dora.safetensors", file)
+    case.finish()
+
+
+def unet_dora():
+    """DoRA in the names of diffusers for a U-Net whose base has the original ones: of a linear layer and a convolution."""
+    prefix = "model.diffusion_model."
+    base = {prefix + "input_blocks.1.1.transformer_blocks.0.attn1.to_q.weight": f32(6, 6),
+            prefix + "output_blocks.2.0.out_layers.3.weight": f32(4, 3, 3, 3),
+            prefix + "output_blocks.3.1.proj_in.weight": f32(4, 3, 1, 1)}
+    case = Case("unet-dora", "unet-dora.safetensors", base, "diffusers")
+    file = {}
+    for path, tensor in (("down_blocks.0.attentions.0.transformer_blocks.0.attn1.to_q",
+                          "input_blocks.1.1.transformer_blocks.0.attn1.to_q.weight"),
+                         ("up_blocks.0.resnets.2.conv2", "output_blocks.2.0.out_layers.3.weight"),
+                         ("up_blocks.1.attentions.0.proj_in", "output_blocks.3.1.proj_in.weight")):
+        shape = base[prefix + tensor].shape
+        down, up = f32(2, *shape[1:]), f32(shape[0], 2, *[1] * (len(shape) - 2))
+        magnitude = np.abs(f32(*([shape[0]] if len(shape) == 2 else [1, shape[0], 1, 1]))) + 1
+        name = "unet." + path
+        file |= {name + ".lora_A.weight": down, name + ".lora_B.weight": up, name + ".lora_magnitude_vector": magnitude}
+        case.module(name, prefix + tensor, down, up, 2, "convention", kind="DoRA", magnitude=magnitude)
+    write("unet-dora.safetensors", file)
+    case.finish()
+
+
+def tuned_experts():
+    """A pair of models with stacked experts, and the base with the nearest change of rank 2 in each expert. The names
+    are those of ParamWrapper in huggingface/peft (tuners/lora/layer.py): a module's first parameter is innermost."""
+    rank, inner, hidden, count = 2, 4, 5, 3
+    layer = "model.layers.{}.mlp.experts."
+    straight = {"gate_up_proj": (count, 2 * inner, hidden), "down_proj": (count, hidden, inner)}
+    turned = {"gate_up_proj": (count, hidden, 2 * inner), "gate_up_proj_bias": (count, 2 * inner),
+              "down_proj": (count, inner, hidden), "down_proj_bias": (count, hidden)}  # gpt-oss
+    base = {}
+    for number, shapes in enumerate((straight, turned, straight)):
+        base |= {layer.format(number) + key: f32(*shape) for key, shape in shapes.items()}
+    base |= {"model.layers.3.input_linear.weight": f32(2, 6, 40), "model.layers.3.odd.a": f32(2, 3, 4),
+             "model.layers.3.odd.b": f32(2, 3, 4), "top": f32(2, 3, 4), "model.layers.3.q_proj.weight": f32(4, 6)}
+    new, near = dict(base), dict(base)
+    lost = {"model.layers.3.odd.a", "model.layers.3.odd.b", "top"}
+    unchanged = layer.format(2) + "gate_up_proj"
+    depths = {layer.format(0) + "gate_up_proj": 1, layer.format(1) + "gate_up_proj": 3,
+              layer.format(1) + "gate_up_proj_bias": 2, layer.format(1) + "down_proj": 1}
+    modules = []
+    for name in sorted(base.keys() - {unchanged}):
+        change = f32(*base[name].shape)
+        if change.ndim == 3:
+            change[1] = 0  # an expert that stays as it is
+        new[name] = base[name] + change
+        if name in lost:
+            continue
+        stack = wide(new[name]) - wide(base[name])
+        stack = stack.reshape(-1, *stack.shape[-2:])
+        left, values, right = np.linalg.svd(stack, full_matrices=False)
+        kept = np.stack([(u[:, :rank] * s[:rank]) @ v[:rank] for u, s, v in zip(left, values, right)])
+        near[name] = (wide(base[name]) + kept.reshape(base[name].shape)).astype(np.float32)
+        owner = name.rpartition(".")[0] + ".base_layer" * depths.get(name, 0)
+        outputs, inputs = stack.shape[1:] if ".1." not in name or stack.shape[0] == 1 else stack.shape[:0:-1]
+        modules.append({"tensor": name, "experts": len(stack), "name": "base_model.model." + owner,
+                        "down": [rank * len(stack), inputs], "up": [outputs, rank * len(stack)],
+                        "energy": float((values[:, :rank] ** 2).sum() / (values ** 2).sum()),
+                        "norm": float(np.sqrt((values ** 2).sum()))})
+    write("tuned-experts-base.safetensors", base)
+    write("tuned-experts.safetensors", new)
+    write("tuned-experts-near.safetensors", near)
+    (HERE / "tuned-experts.json").write_text(json.dumps({
+        "modules": modules, "lost": sorted(lost), "target_modules": ["model.layers.3.q_proj"],
+        "target_parameters": sorted(one["tensor"] for one in modules if "q_proj" not in one["tensor"])}, indent=1) + "\n")
+
+
 for make in (peft, dora, dora_inputs, gpt2, kohya, diffusers, diffusers_old, comfyui, flux, tuned, dora_square, replaced,
-             experts):
+             experts, tuned_experts, joined_dora, unet_dora):
     make()
 (HERE / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")

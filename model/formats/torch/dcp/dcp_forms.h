@@ -20,7 +20,7 @@ struct DcpItemEnds {
     std::vector<std::byte> end;
     std::uint64_t size = 0; ///< of the item
 
-    /// The bytes of a range of the item; empty where they are not all in one of the two.
+    /// The bytes of a range of the item; empty if they are not all in one of the two.
     std::span<const std::byte> at(ByteRange range) const;
 };
 
@@ -41,7 +41,7 @@ struct DcpForm {
 /// Forms of items that were read.
 class DcpForms {
 public:
-    /// Null where none fits.
+    /// Null if none fits.
     const DcpForm* find(const DcpItemEnds& ends) const;
     /// Remembers an item that was read, where it holds one tensor as it is and nothing is wrong with it. May throw
     /// std::bad_alloc.

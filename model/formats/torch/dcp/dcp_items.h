@@ -14,7 +14,7 @@ namespace loupe::torch {
 
 /// A file that holds items.
 struct DcpFile {
-    std::shared_ptr<const Source> source; ///< null where it cannot be opened
+    std::shared_ptr<const Source> source; ///< null if it cannot be opened
     /// The same file, not mapped: see DcpItemReader.
     std::shared_ptr<const Source> headers;
     std::uint32_t companion = 0;

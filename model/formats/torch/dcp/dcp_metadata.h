@@ -18,7 +18,7 @@ struct DcpEntry {
     std::string_view name; ///< as in the pickle, perhaps not UTF-8
     std::uint64_t offset = 0; ///< of its record in the pickle, in bytes
     bool isTensor = false;
-    std::string problem; ///< what is wrong with the record of a tensor; empty where nothing is
+    std::string problem; ///< what is wrong with the record of a tensor; empty if nothing is
     TorchName type;
     std::vector<std::uint64_t> shape; ///< of the whole tensor
     ChunkBoxes boxes{0}; ///< in elements, with the dimensions of `shape`; perhaps outside of it; few where `problem`
@@ -30,8 +30,7 @@ struct DcpStored {
     std::optional<std::span<const std::uint64_t>> begins; ///< of the box; nothing for an object
     std::uint64_t offset = 0; ///< of the record in the pickle, in bytes
     std::string_view path; ///< as in the pickle: not to be trusted
-    std::optional<ByteRange>
-        range; ///< in that file, perhaps past its end; nothing where the numbers are none of a range
+    std::optional<ByteRange> range; ///< in that file, perhaps past its end; nothing if the numbers are none of a range
     DcpTransform transform = {}; ///< how the bytes were changed
 };
 
@@ -52,13 +51,13 @@ struct DcpMetadata {
 
     std::vector<DcpEntry> entries;
     std::vector<DcpStored> stored;
-    std::string_view saveId; ///< a UUID that all files of one save share; empty where there is none
+    std::string_view saveId; ///< a UUID that all files of one save share; empty if there is none
     bool isCut = false; ///< its names or records are more than so small a pickle has: the rest is not listed
     Arena arena; ///< holds DcpStored::begins
     ShapeStore shapes; ///< boxes of many tensors begin at the same places
 };
 
-/// Nothing where the pickle is no metadata of torch.distributed.checkpoint. Texts lie in the pickle. A pickle may refer
+/// Nothing if the pickle is no metadata of torch.distributed.checkpoint. Texts lie in the pickle. A pickle may refer
 /// to the same text, list or record many times, so what is read is bounded by its size: no more entries, chunks and
 /// dimensions than it would have room for if each were written out, and names of 16 bytes for each byte and 16 MiB
 /// together.

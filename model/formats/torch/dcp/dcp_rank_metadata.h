@@ -11,16 +11,16 @@
 
 namespace loupe::torch {
 
-/// The process whose metadata a file like "__2.metadata" has; nothing where the name is another one.
+/// The process whose metadata a file like "__2.metadata" has; nothing if the name is another one.
 std::optional<std::uint64_t> rankOfMetadata(const std::filesystem::path& path);
 
 /// The name of such a file: "__2.metadata".
 std::string rankMetadataName(std::uint64_t rank);
 
-/// The process that wrote a piece like "__2_0.distcp"; nothing where the name is another one.
+/// The process that wrote a piece like "__2_0.distcp"; nothing if the name is another one.
 std::optional<std::uint64_t> rankOfPiece(const std::filesystem::path& path);
 
-/// The metadata file of the first process, where each process wrote one for itself; nothing where there is none.
+/// The metadata file of the first process, where each process wrote one for itself; nothing if there is none.
 std::optional<std::filesystem::path> firstRankMetadata(const std::filesystem::path& folder);
 
 /// Adds what the files of the other processes say to the metadata of one of them. Keeps the texts to which the metadata

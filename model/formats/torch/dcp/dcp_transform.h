@@ -24,7 +24,7 @@ struct DcpTransform {
 DcpTransform dcpTransform(const std::vector<std::string_view>& descriptors);
 
 /// An item as a file of its own, as it was before it was changed. Its bytes are held in `kept` while they are used, and
-/// can be unpacked again. Fails with Malformed where they are not what `transform` says; with TooLarge where there are
+/// can be unpacked again. Fails with Malformed if they are not what `transform` says; with TooLarge where there are
 /// more than `most`; with Stopped; or as reading does.
 Result<std::shared_ptr<const Source>> unpackDcpItem(const std::shared_ptr<const Source>& file, ByteRange range,
     const DcpTransform& transform, const std::shared_ptr<KeptArrays>& kept, std::uint64_t most, const Work& work);

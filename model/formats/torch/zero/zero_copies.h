@@ -31,7 +31,7 @@ using ZeroFits = std::map<std::size_t, ZeroFit>;
 /// apart that lie inside of one large parameter; their numbers can.
 class ZeroCopies {
 public:
-    /// `sources`: by file, for short reads; null where a file could not be opened.
+    /// `sources`: by file, for short reads; null if a file could not be opened.
     explicit ZeroCopies(std::vector<std::shared_ptr<const Source>> sources)
         : m_sources(std::move(sources))
     {

@@ -23,7 +23,7 @@ struct ZeroName {
     std::uint64_t modelRank = 0; ///< of those that the model itself is split over
 };
 
-/// Nothing where it is the name of no such file.
+/// Nothing if it is the name of no such file.
 std::optional<ZeroName> parseZeroName(std::string_view name);
 
 /// The files that hold one part of a model, mostly all of it.
@@ -41,7 +41,7 @@ struct ZeroFolder {
     std::vector<std::string> parameters; ///< of a universal checkpoint: the folders in "zero"
 
     bool isUniversal() const { return !parameters.empty(); }
-    /// The name of the file that the others are companions of; empty where the folder holds no such checkpoint.
+    /// The name of the file that the others are companions of; empty if the folder holds no such checkpoint.
     std::string mainName() const;
 };
 

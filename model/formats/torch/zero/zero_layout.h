@@ -39,9 +39,9 @@ private:
     std::optional<Kind> stateOf(const std::string& name);
     /// The dtype of the group's numbers; Opaque, with a finding, where the ranks' numbers do not fit the parameters.
     DType checkGroup(const Kind& kind, std::size_t group);
-    /// Adds nothing and returns false where there is no room.
+    /// Adds nothing and returns false if there is no room.
     bool placeGroup(const Kind& kind, std::size_t group, DType dtype);
-    /// Adds nothing, but a finding, and returns false where the ranks' numbers do not fit the parameters.
+    /// Adds nothing, but a finding, and returns false if the ranks' numbers do not fit the parameters.
     bool placeByParameter(const Kind& kind);
     /// The dtype that all have; Opaque, with a finding, where they have not, or do not lie plainly in their files.
     DType commonType(const Kind& kind, std::size_t firstGroup, std::size_t endGroup);
@@ -55,7 +55,7 @@ private:
     /// Whether the ranks themselves say the same of what their parts hold. Precondition: fitsGroup().
     bool fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes);
     bool fitsParameters(const Kind& kind, const std::vector<FlatNumbers>& flats, unsigned elementBytes);
-    /// Whether there is room for so many pieces.
+    /// Whether there is room for this many pieces.
     bool takePieces(std::uint64_t count);
     void report(std::string_view code, std::string message, std::string_view refusedAs = {});
 

@@ -20,7 +20,7 @@ struct ZeroParameter {
 
 /// Numbers of a file that lie one after the other.
 struct ZeroNumbers {
-    std::optional<ByteRange> bytes; ///< nothing where they do not lie plainly in the file
+    std::optional<ByteRange> bytes; ///< nothing if they do not lie plainly in the file
     DType dtype = DType::Opaque;
 };
 
@@ -46,16 +46,15 @@ struct ZeroSlice {
 /// What an optimizer's file holds of the groups of parameters.
 struct ZeroOptimizerStates {
     std::vector<TorchMember> members; ///< as TorchLayout::members()
-    std::optional<std::uint64_t> stage; ///< nothing where it does not say
-    std::uint64_t partitions = 0; ///< 0 where it does not say
-    std::optional<std::uint64_t> step; ///< of the optimizer; nothing where it is no number
+    std::optional<std::uint64_t> stage; ///< nothing if it does not say
+    std::uint64_t partitions = 0; ///< 0 if it does not say
+    std::optional<std::uint64_t> step; ///< of the optimizer; nothing if it is no number
     bool isByParameter = false; ///< stage 3: each parameter is split over the ranks, not the group
     std::vector<ZeroNumbers> masters; ///< by group
-    std::vector<std::uint64_t>
-        paddings; ///< elements that fill up the rank's part, by group; empty where it does not say
+    std::vector<std::uint64_t> paddings; ///< elements that fill up the rank's part, by group; empty if it does not say
     /// "exp_avg" and others with one number for each of a parameter: by group.
     std::map<std::string, std::map<std::uint64_t, ZeroNumbers>> states;
-    /// By group, in the order of the parameters. Empty where the file does not say, or says it in another order than
+    /// By group, in the order of the parameters. Empty if the file does not say, or says it in another order than
     /// that of the numbers.
     std::vector<std::vector<ZeroSlice>> slices;
 };

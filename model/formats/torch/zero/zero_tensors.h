@@ -18,7 +18,7 @@ public:
     /// The sum of the sizes must fit in 64 bits. May throw std::bad_alloc.
     void add(std::uint32_t file, ByteRange range);
     std::uint64_t bytes() const { return m_ends.empty() ? 0 : m_ends.back(); }
-    /// Appends where bytes [begin, begin + count) are. Precondition: there are so many.
+    /// Appends where bytes [begin, begin + count) are. Precondition: there are this many.
     void take(std::uint64_t begin, std::uint64_t count, std::vector<ZeroPiece>& pieces) const;
 
 private:
@@ -51,9 +51,9 @@ public:
     /// Adds a tensor whose values cannot be read; another finding says why.
     void addWithoutValues(
         const std::string& name, std::span<const std::uint64_t> shape, DType dtype, std::uint32_t file);
-    /// Adds a second name of a tensor. Returns false where there is none of that name.
+    /// Adds a second name of a tensor. Returns false if there is none of that name.
     bool addAlias(const std::string& alias, const std::string& name);
-    /// The first tensor of that name, until the next one is added; null where there is none.
+    /// The first tensor of that name, until the next one is added; null if there is none.
     const Tensor* find(const std::string& name);
     /// Sorts tensors and parts, and states digests.
     void finish();

@@ -1,8 +1,10 @@
-#include "views/histogram/histogram_axes.h"
+#include "views/kit/chart_axes.h"
 
 #include "views/colors/theme.h"
 
 #include <QPainter>
+#include <QtCharts/QChart>
+#include <QtCharts/QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +18,7 @@ constexpr int axisSpace = 8;
 
 } // namespace
 
-QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
+QRectF ChartAxes::plotIn(const QRectF& whole, const QFont& font) const
 {
     const QFontMetrics metrics(font);
     int labels = 0;
@@ -28,7 +30,21 @@ QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
         -line - 2 * axisSpace - titles);
 }
 
-void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
+void ChartAxes::setRangesOf(QChart& chart, double bottom) const
+{
+    const auto add = [&chart](Qt::Alignment side, double begin, double end) {
+        auto* const axis = new QValueAxis;
+        axis->setRange(begin, end);
+        axis->setVisible(false);
+        chart.addAxis(axis, side);
+        for (QAbstractSeries* const series : chart.series())
+            series->attachAxis(axis);
+    };
+    add(Qt::AlignBottom, left, right);
+    add(Qt::AlignLeft, bottom, bottom + top);
+}
+
+void ChartAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     paintCounts(painter, plot, theme);
     paintValues(painter, whole, plot, theme);
@@ -36,14 +52,14 @@ void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& 
         paintTitles(painter, whole, plot, theme);
 }
 
-int HistogramAxes::countTicksIn(const QRectF& whole)
+int ChartAxes::countTicksIn(const QRectF& whole)
 {
     constexpr int mostTicks = 5;
     constexpr double apart = 48; // pixels, with all that stands above and below the plot
     return std::clamp(int(whole.height() / apart), 2, mostTicks);
 }
 
-int HistogramAxes::valueTicksIn(const QRectF& whole)
+int ChartAxes::valueTicksIn(const QRectF& whole)
 {
     constexpr int mostTicks = 9;
     constexpr double apart = 64; // pixels, with all that stands beside the plot
@@ -51,13 +67,13 @@ int HistogramAxes::valueTicksIn(const QRectF& whole)
 }
 
 /// In a low chart the bars need the room more: what is counted is said in the line below it.
-bool HistogramAxes::hasTitles(const QRectF& whole)
+bool ChartAxes::hasTitles(const QRectF& whole)
 {
     constexpr double lowest = 240;
     return whole.height() >= lowest;
 }
 
-void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const Theme& theme) const
+void ChartAxes::paintCounts(QPainter& painter, const QRectF& plot, const Theme& theme) const
 {
     const double line = QFontMetricsF(painter.font()).height();
     for (const AxisTick& tick : counts) {
@@ -70,7 +86,7 @@ void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const The
     }
 }
 
-void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
+void ChartAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     const QFontMetricsF metrics(painter.font());
     double begin = whole.left(); // of the room for labels; those at the edges move inward
@@ -119,7 +135,7 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
 }
 
-void HistogramAxes::paintTitles(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
+void ChartAxes::paintTitles(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     const double line = QFontMetricsF(painter.font()).height();
     painter.setPen(theme.mutedText);

@@ -7,20 +7,22 @@
 
 #include <vector>
 
+class QChart;
 class QPainter;
 
 namespace loupe {
 
 struct Theme;
 
-/// Draws what stands around a histogram's bars: ticks with their labels, grid lines and what the axes count.
-struct HistogramAxes {
+/// The axes of a chart: ticks with their labels, grid lines and titles. Qt Charts leaves its own out where it finds a
+/// chart too narrow for them: they only carry the ranges.
+struct ChartAxes {
     static constexpr int markRows = 2; ///< of text above the plot of a chart with marks
 
     QString valueTitle;
     QString countTitle;
     std::vector<AxisTick> values; ///< along the x axis, from `left` to `right`
-    std::vector<AxisTick> sides; ///< beside them on the same axis, of what is in no bin; always labelled
+    std::vector<AxisTick> sides; ///< next to them on the same axis, of what is in no bin; always labelled
     std::vector<AxisTick> counts; ///< along the y axis, from 0 to `top`
     double left = 0;
     double right = 1;
@@ -33,6 +35,9 @@ struct HistogramAxes {
     static int countTicksIn(const QRectF& whole);
     /// So many ticks of values, at places that may be unevenly far apart.
     static int valueTicksIn(const QRectF& whole);
+    /// Gives all series of `chart`, which has no axes yet, the ranges from `left` to `right` and from `bottom`, in the
+    /// chart's own values, to `bottom + top`.
+    void setRangesOf(QChart& chart, double bottom = 0) const;
     void paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const;
 
 private:

@@ -1,11 +1,11 @@
-#include "views/histogram/histogram_picture.h"
+#include "views/kit/chart_picture.h"
 
 #include "views/colors/theme.h"
-#include "views/histogram/histogram_canvas.h"
 
 #include <QBuffer>
 #include <QPainter>
 #include <QSvgGenerator>
+#include <QtCharts/QChartView>
 
 #include <algorithm>
 
@@ -16,17 +16,17 @@ namespace {
 constexpr int pictureSpace = 8;
 constexpr int pixelRatio = 2; // of the image: for print and for dense screens
 
-using Charts = std::vector<HistogramCanvas*>;
+using Charts = std::vector<QChartView*>;
 
 int lineHeight(const Charts& charts)
 {
     return QFontMetrics(charts.front()->font()).height() + 2 * pictureSpace;
 }
 
-QSize pictureSize(const Charts& charts)
+QSize pictureSize(const Charts& charts, const QString& note)
 {
-    QSize size(0, 2 * lineHeight(charts));
-    for (const HistogramCanvas* const chart : charts)
+    QSize size(0, lineHeight(charts) * (note.isEmpty() ? 1 : 2));
+    for (const QChartView* const chart : charts)
         size = {std::max(size.width(), chart->width()), size.height() + chart->height()};
     return size;
 }
@@ -34,12 +34,12 @@ QSize pictureSize(const Charts& charts)
 void paintPicture(QPainter& painter, const Charts& charts, const QString& title, const QString& note)
 {
     const Theme& theme = Theme::of(charts.front()->palette());
-    const QSize size = pictureSize(charts);
+    const QSize size = pictureSize(charts, note);
     const int line = lineHeight(charts);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRect({}, size), theme.surface);
     int below = line;
-    for (HistogramCanvas* const chart : charts) {
+    for (QChartView* const chart : charts) {
         chart->render(&painter, QRectF(QPointF(0, below), chart->size()), chart->rect());
         below += chart->height();
     }
@@ -52,28 +52,29 @@ void paintPicture(QPainter& painter, const Charts& charts, const QString& title,
             place, int(Qt::AlignLeft | Qt::AlignVCenter), metrics.elidedText(text, Qt::ElideMiddle, place.width()));
     };
     write(title, theme.text, 0);
-    write(note, theme.mutedText, size.height() - line);
+    if (!note.isEmpty())
+        write(note, theme.mutedText, size.height() - line);
 }
 
 } // namespace
 
-QImage histogramImage(const Charts& charts, const QString& title, const QString& note)
+QImage chartImage(const Charts& charts, const QString& title, const QString& note)
 {
-    QImage image(pictureSize(charts) * pixelRatio, QImage::Format_RGB32);
+    QImage image(pictureSize(charts, note) * pixelRatio, QImage::Format_RGB32);
     image.setDevicePixelRatio(pixelRatio);
     QPainter painter(&image);
     paintPicture(painter, charts, title, note);
     return image;
 }
 
-QByteArray histogramSvg(const Charts& charts, const QString& title, const QString& note)
+QByteArray chartSvg(const Charts& charts, const QString& title, const QString& note)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setSize(pictureSize(charts));
-    generator.setViewBox(QRect({}, pictureSize(charts)));
+    generator.setSize(pictureSize(charts, note));
+    generator.setViewBox(QRect({}, pictureSize(charts, note)));
     generator.setTitle(title);
     QPainter painter(&generator);
     paintPicture(painter, charts, title, note);

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "adapters/factors.h"
+#include "adapters/truncated_svd.h"
+#include "core/checkpoint.h"
+#include "core/elements.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// What a tensor of a tuned model has more than that of its base, in 64 bits: one matrix, or one for each of stacked
+/// experts. It is read as often as it is needed.
+class TensorDifference {
+public:
+    /// As one matrix, whose columns are all dimensions but the first one; or `asStack`, [experts, rows, columns].
+    /// Precondition: both are of floats and of one shape, without a dimension of 0. Fails as Elements do.
+    static Result<TensorDifference> open(const std::shared_ptr<const Checkpoint>& base, std::uint32_t baseTensor,
+        const std::shared_ptr<const Checkpoint>& tuned, std::uint32_t tunedTensor, bool asStack);
+
+    std::uint64_t experts() const { return m_experts; } ///< 1 where it is no stack
+    std::uint64_t rows() const { return m_rows; } ///< of each matrix
+    std::uint64_t columns() const { return m_columns; }
+    /// That of one expert. Precondition: the difference outlives it.
+    StreamedMatrix matrix(std::uint64_t expert) const;
+
+    /// The squared Frobenius norm of each matrix. Fails with Stopped, or as reading does.
+    Result<std::vector<double>> squares(const Work& work) const;
+    /// The squared norm of what the factors leave of an expert's matrix. Fails as squares() does.
+    Result<double> squareLeft(std::uint64_t expert, const Factors& factors, const Work& work) const;
+
+private:
+    TensorDifference(Elements base, Elements tuned)
+        : m_base(std::move(base))
+        , m_tuned(std::move(tuned))
+    {
+    }
+
+    Elements m_base;
+    Elements m_tuned;
+    std::uint64_t m_experts = 1;
+    std::uint64_t m_rows = 1;
+    std::uint64_t m_columns = 1;
+};
+
+/// Whether tensors of one dtype and shape have the same bytes. Fails as Elements do, or with Stopped.
+Result<bool> haveSameBytes(const std::shared_ptr<const Checkpoint>& base, std::uint32_t baseTensor,
+    const std::shared_ptr<const Checkpoint>& tuned, std::uint32_t tunedTensor, const Work& work);
+
+} // namespace loupe

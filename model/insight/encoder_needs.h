@@ -1,0 +1,154 @@
+#pragma once
+
+#include "insight/family_table.h"
+
+namespace loupe {
+
+// As in family_needs.h, of encoders of text, images and speech, and what joins them.
+
+inline constexpr ModelNeed bertNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
+    {.parts = "embeddings.position_embeddings", .isOuter = true},
+    {.parts = "embeddings.token_type_embeddings", .isOuter = true}, {.parts = "embeddings.LayerNorm", .isOuter = true},
+    {.parts = "embeddings.LayerNorm.bias|embeddings.LayerNorm.beta", .isOuter = true}, {"attention.self.query"},
+    {"attention.self.key"}, {"attention.self.value"}, {"attention.output.dense"}, {"attention.output.LayerNorm"},
+    {"intermediate.dense"}, {"layer.#.output.dense"}, {"layer.#.output.LayerNorm"}, {"attention.self.query.bias"},
+    {"attention.self.key.bias"}, {"attention.self.value.bias"}, {"attention.output.dense.bias"},
+    {"attention.output.LayerNorm.bias|attention.output.LayerNorm.beta"}, {"intermediate.dense.bias"},
+    {"layer.#.output.dense.bias"}, {"layer.#.output.LayerNorm.bias|layer.#.output.LayerNorm.beta"}};
+inline constexpr ModelNeed distilbertNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
+    {.parts = "embeddings.position_embeddings", .isOuter = true}, {.parts = "embeddings.LayerNorm", .isOuter = true},
+    {.parts = "embeddings.LayerNorm.bias", .isOuter = true}, {"attention.q_lin"}, {"attention.k_lin"},
+    {"attention.v_lin"}, {"attention.out_lin"}, {"sa_layer_norm"}, {"ffn.lin1"}, {"ffn.lin2"}, {"output_layer_norm"},
+    {"attention.q_lin.bias"}, {"attention.k_lin.bias"}, {"attention.v_lin.bias"}, {"attention.out_lin.bias"},
+    {"sa_layer_norm.bias"}, {"ffn.lin1.bias"}, {"ffn.lin2.bias"}, {"output_layer_norm.bias"}};
+
+// A gated feed-forward part has wi_0 and wi_1, another one wi.
+inline constexpr ModelNeed t5EncoderNeeds[]{{.parts = "shared|embed_tokens", .isOuter = true},
+    {"encoder.block.#.layer.#.SelfAttention.q"}, {"encoder.block.#.layer.#.SelfAttention.k"},
+    {"encoder.block.#.layer.#.SelfAttention.v"}, {"encoder.block.#.layer.#.SelfAttention.o"},
+    {"encoder.block.#.layer.#.SelfAttention.relative_attention_bias.weight"}, {"encoder.block.#.layer.#.layer_norm"},
+    {"encoder.block.#.layer.#.DenseReluDense.wi|encoder.block.#.layer.#.DenseReluDense.wi_0"},
+    {"encoder.block.#.layer.#.DenseReluDense.wi|encoder.block.#.layer.#.DenseReluDense.wi_1"},
+    {"encoder.block.#.layer.#.DenseReluDense.wo"}, {.parts = "encoder.final_layer_norm", .isOuter = true}};
+inline constexpr ModelNeed t5DecoderNeeds[]{{"decoder.block.#.layer.#.SelfAttention.q"},
+    {"decoder.block.#.layer.#.SelfAttention.k"}, {"decoder.block.#.layer.#.SelfAttention.v"},
+    {"decoder.block.#.layer.#.SelfAttention.o"},
+    {"decoder.block.#.layer.#.SelfAttention.relative_attention_bias.weight"},
+    {"decoder.block.#.layer.#.EncDecAttention.q"}, {"decoder.block.#.layer.#.EncDecAttention.k"},
+    {"decoder.block.#.layer.#.EncDecAttention.v"}, {"decoder.block.#.layer.#.EncDecAttention.o"},
+    {"decoder.block.#.layer.#.layer_norm"},
+    {"decoder.block.#.layer.#.DenseReluDense.wi|decoder.block.#.layer.#.DenseReluDense.wi_0"},
+    {"decoder.block.#.layer.#.DenseReluDense.wi|decoder.block.#.layer.#.DenseReluDense.wi_1"},
+    {"decoder.block.#.layer.#.DenseReluDense.wo"}, {.parts = "decoder.final_layer_norm", .isOuter = true}};
+
+// In the names of transformers, of the files that OpenAI publishes (mlp.0 and mlp.2), and of MLX. Keys have no bias.
+inline constexpr ModelNeed whisperEncoderNeeds[]{{"encoder.conv1"}, {"encoder.conv2"}, {"encoder.conv1.bias"},
+    {"encoder.conv2.bias"}, {"encoder.layers.#.self_attn.q_proj|encoder.blocks.#.attn.query"},
+    {"encoder.layers.#.self_attn.k_proj|encoder.blocks.#.attn.key"},
+    {"encoder.layers.#.self_attn.v_proj|encoder.blocks.#.attn.value"},
+    {"encoder.layers.#.self_attn.out_proj|encoder.blocks.#.attn.out"},
+    {"encoder.layers.#.self_attn_layer_norm|encoder.blocks.#.attn_ln"},
+    {"encoder.layers.#.fc1|encoder.blocks.#.mlp.#|encoder.blocks.#.mlp1"},
+    {"encoder.layers.#.fc2|encoder.blocks.#.mlp.#|encoder.blocks.#.mlp2"},
+    {"encoder.layers.#.final_layer_norm|encoder.blocks.#.mlp_ln"},
+    {"encoder.layers.#.self_attn.q_proj.bias|encoder.blocks.#.attn.query.bias"},
+    {"encoder.layers.#.self_attn.v_proj.bias|encoder.blocks.#.attn.value.bias"},
+    {"encoder.layers.#.self_attn.out_proj.bias|encoder.blocks.#.attn.out.bias"},
+    {"encoder.layers.#.self_attn_layer_norm.bias|encoder.blocks.#.attn_ln.bias"},
+    {"encoder.layers.#.fc1.bias|encoder.blocks.#.mlp.#.bias|encoder.blocks.#.mlp1.bias"},
+    {"encoder.layers.#.fc2.bias|encoder.blocks.#.mlp.#.bias|encoder.blocks.#.mlp2.bias"},
+    {"encoder.layers.#.final_layer_norm.bias|encoder.blocks.#.mlp_ln.bias"},
+    {.parts = "encoder.layer_norm|encoder.ln_post", .isOuter = true},
+    {.parts = "encoder.layer_norm.bias|encoder.ln_post.bias", .isOuter = true}};
+inline constexpr ModelNeed whisperDecoderNeeds[]{
+    {.parts = "decoder.embed_tokens|decoder.token_embedding", .isOuter = true},
+    {.parts = "decoder.embed_positions|decoder.positional_embedding", .isOuter = true},
+    {"decoder.layers.#.self_attn.q_proj|decoder.blocks.#.attn.query"},
+    {"decoder.layers.#.self_attn.k_proj|decoder.blocks.#.attn.key"},
+    {"decoder.layers.#.self_attn.v_proj|decoder.blocks.#.attn.value"},
+    {"decoder.layers.#.self_attn.out_proj|decoder.blocks.#.attn.out"},
+    {"decoder.layers.#.self_attn_layer_norm|decoder.blocks.#.attn_ln"}, {"encoder_attn.q_proj|cross_attn.query"},
+    {"encoder_attn.k_proj|cross_attn.key"}, {"encoder_attn.v_proj|cross_attn.value"},
+    {"encoder_attn.out_proj|cross_attn.out"}, {"encoder_attn_layer_norm|cross_attn_ln"},
+    {"decoder.layers.#.fc1|decoder.blocks.#.mlp.#|decoder.blocks.#.mlp1"},
+    {"decoder.layers.#.fc2|decoder.blocks.#.mlp.#|decoder.blocks.#.mlp2"},
+    {"decoder.layers.#.final_layer_norm|decoder.blocks.#.mlp_ln"},
+    {"decoder.layers.#.self_attn.q_proj.bias|decoder.blocks.#.attn.query.bias"},
+    {"decoder.layers.#.self_attn.v_proj.bias|decoder.blocks.#.attn.value.bias"},
+    {"decoder.layers.#.self_attn.out_proj.bias|decoder.blocks.#.attn.out.bias"},
+    {"decoder.layers.#.self_attn_layer_norm.bias|decoder.blocks.#.attn_ln.bias"},
+    {"encoder_attn.q_proj.bias|cross_attn.query.bias"}, {"encoder_attn.v_proj.bias|cross_attn.value.bias"},
+    {"encoder_attn.out_proj.bias|cross_attn.out.bias"}, {"encoder_attn_layer_norm.bias|cross_attn_ln.bias"},
+    {"decoder.layers.#.fc1.bias|decoder.blocks.#.mlp.#.bias|decoder.blocks.#.mlp1.bias"},
+    {"decoder.layers.#.fc2.bias|decoder.blocks.#.mlp.#.bias|decoder.blocks.#.mlp2.bias"},
+    {"decoder.layers.#.final_layer_norm.bias|decoder.blocks.#.mlp_ln.bias"},
+    {.parts = "decoder.layer_norm|decoder.ln", .isOuter = true},
+    {.parts = "decoder.layer_norm.bias|decoder.ln.bias", .isOuter = true}};
+
+// One of the tied embeddings is stored, be it the head.
+inline constexpr ModelNeed bartEncoderNeeds[]{{.parts = "shared|embed_tokens|lm_head", .isOuter = true},
+    {"encoder.embed_positions"}, {.parts = "encoder.layernorm_embedding", .isOuter = true},
+    {.parts = "encoder.layernorm_embedding.bias", .isOuter = true}, {"encoder.layers.#.self_attn.q_proj"},
+    {"encoder.layers.#.self_attn.k_proj"}, {"encoder.layers.#.self_attn.v_proj"},
+    {"encoder.layers.#.self_attn.out_proj"}, {"encoder.layers.#.self_attn_layer_norm"}, {"encoder.layers.#.fc1"},
+    {"encoder.layers.#.fc2"}, {"encoder.layers.#.final_layer_norm"}, {"encoder.layers.#.self_attn.q_proj.bias"},
+    {"encoder.layers.#.self_attn.k_proj.bias"}, {"encoder.layers.#.self_attn.v_proj.bias"},
+    {"encoder.layers.#.self_attn.out_proj.bias"}, {"encoder.layers.#.self_attn_layer_norm.bias"},
+    {"encoder.layers.#.fc1.bias"}, {"encoder.layers.#.fc2.bias"}, {"encoder.layers.#.final_layer_norm.bias"}};
+inline constexpr ModelNeed bartDecoderNeeds[]{{"decoder.embed_positions"},
+    {.parts = "decoder.layernorm_embedding", .isOuter = true},
+    {.parts = "decoder.layernorm_embedding.bias", .isOuter = true}, {"decoder.layers.#.self_attn.q_proj"},
+    {"decoder.layers.#.self_attn.k_proj"}, {"decoder.layers.#.self_attn.v_proj"},
+    {"decoder.layers.#.self_attn.out_proj"}, {"decoder.layers.#.self_attn_layer_norm"}, {"encoder_attn.q_proj"},
+    {"encoder_attn.k_proj"}, {"encoder_attn.v_proj"}, {"encoder_attn.out_proj"}, {"encoder_attn_layer_norm"},
+    {"decoder.layers.#.fc1"}, {"decoder.layers.#.fc2"}, {"decoder.layers.#.final_layer_norm"},
+    {"decoder.layers.#.self_attn.q_proj.bias"}, {"decoder.layers.#.self_attn.k_proj.bias"},
+    {"decoder.layers.#.self_attn.v_proj.bias"}, {"decoder.layers.#.self_attn.out_proj.bias"},
+    {"decoder.layers.#.self_attn_layer_norm.bias"}, {"encoder_attn.q_proj.bias"}, {"encoder_attn.k_proj.bias"},
+    {"encoder_attn.v_proj.bias"}, {"encoder_attn.out_proj.bias"}, {"encoder_attn_layer_norm.bias"},
+    {"decoder.layers.#.fc1.bias"}, {"decoder.layers.#.fc2.bias"}, {"decoder.layers.#.final_layer_norm.bias"}};
+
+inline constexpr ModelNeed clipTextNeeds[]{{.parts = "text_model.embeddings.token_embedding", .isOuter = true},
+    {.parts = "text_model.embeddings.position_embedding", .isOuter = true}, {"self_attn.q_proj"}, {"self_attn.k_proj"},
+    {"self_attn.v_proj"}, {"self_attn.out_proj"}, {"mlp.fc1"}, {"mlp.fc2"}, {"layer_norm1"}, {"layer_norm2"},
+    {"self_attn.q_proj.bias"}, {"self_attn.k_proj.bias"}, {"self_attn.v_proj.bias"}, {"self_attn.out_proj.bias"},
+    {"mlp.fc1.bias"}, {"mlp.fc2.bias"}, {"layer_norm1.bias"}, {"layer_norm2.bias"},
+    {.parts = "text_model.final_layer_norm", .isOuter = true},
+    {.parts = "text_model.final_layer_norm.bias", .isOuter = true}};
+inline constexpr ModelNeed clipVisionLayers[]{{.parts = "vision_model.embeddings.patch_embedding", .isOuter = true},
+    {.parts = "vision_model.embeddings.position_embedding", .isOuter = true},
+    {.parts = "vision_model.post_layernorm", .isOuter = true},
+    {.parts = "vision_model.post_layernorm.bias", .isOuter = true}, {"vision_model.encoder.layers.#.self_attn.q_proj"},
+    {"vision_model.encoder.layers.#.self_attn.k_proj"}, {"vision_model.encoder.layers.#.self_attn.v_proj"},
+    {"vision_model.encoder.layers.#.self_attn.out_proj"}, {"vision_model.encoder.layers.#.mlp.fc1"},
+    {"vision_model.encoder.layers.#.mlp.fc2"}, {"vision_model.encoder.layers.#.layer_norm1"},
+    {"vision_model.encoder.layers.#.layer_norm2"}, {"vision_model.encoder.layers.#.self_attn.q_proj.bias"},
+    {"vision_model.encoder.layers.#.self_attn.k_proj.bias"}, {"vision_model.encoder.layers.#.self_attn.v_proj.bias"},
+    {"vision_model.encoder.layers.#.self_attn.out_proj.bias"}, {"vision_model.encoder.layers.#.mlp.fc1.bias"},
+    {"vision_model.encoder.layers.#.mlp.fc2.bias"}, {"vision_model.encoder.layers.#.layer_norm1.bias"},
+    {"vision_model.encoder.layers.#.layer_norm2.bias"}};
+// The name of the first norm is misspelled in transformers.
+inline constexpr ModelNeed clipVisionNeeds[]{{.parts = "vision_model.embeddings.class_embedding", .isOuter = true},
+    {.parts = "vision_model.pre_layrnorm", .isOuter = true},
+    {.parts = "vision_model.pre_layrnorm.bias", .isOuter = true}};
+inline constexpr ModelNeed clipProjections[]{{.parts = "text_projection", .isOuter = true},
+    {.parts = "visual_projection", .isOuter = true}, {.parts = "logit_scale", .isOuter = true}};
+inline constexpr ModelNeed vitNeeds[]{{.parts = "embeddings.cls_token", .isOuter = true},
+    {.parts = "embeddings.position_embeddings", .isOuter = true},
+    {.parts = "embeddings.patch_embeddings.projection", .isOuter = true}, {.parts = "layernorm", .isOuter = true},
+    {.parts = "embeddings.patch_embeddings.projection.bias", .isOuter = true},
+    {.parts = "layernorm.bias", .isOuter = true}, {"attention.attention.query"}, {"attention.attention.key"},
+    {"attention.attention.value"}, {"attention.output.dense"}, {"attention.output.dense.bias"}};
+inline constexpr ModelNeed vitLayers[]{{"intermediate.dense"}, {"layer.#.output.dense"}, {"layernorm_before"},
+    {"layernorm_after"}, {"intermediate.dense.bias"}, {"layer.#.output.dense.bias"}, {"layernorm_before.bias"},
+    {"layernorm_after.bias"}};
+inline constexpr ModelNeed attentionBiases[]{
+    {.parts = "attention.attention.query.bias", .key = "qkv_bias", .isUsual = true},
+    {.parts = "attention.attention.key.bias", .key = "qkv_bias", .isUsual = true},
+    {.parts = "attention.attention.value.bias", .key = "qkv_bias", .isUsual = true}};
+inline constexpr ModelNeed dinoLayers[]{{.parts = "embeddings.mask_token", .isOuter = true}, {"norm1"}, {"norm2"},
+    {"norm1.bias"}, {"norm2.bias"}, {"mlp.fc1|mlp.weights_in"}, {"mlp.fc2|mlp.weights_out"},
+    {"mlp.fc1.bias|mlp.weights_in.bias"}, {"mlp.fc2.bias|mlp.weights_out.bias"}, {"layer_scale1.lambda1"},
+    {"layer_scale2.lambda1"}};
+
+} // namespace loupe

@@ -229,8 +229,10 @@ TEST(NamePatterns, OfTooManyKindsKnowOnlyTheEnd)
 TEST(NamePatterns, AUsualEndIsThatOfMost)
 {
     NamePatterns patterns;
-    for (const char* const name : {"layers.0.mlp.up.weight", "layers.1.mlp.up.weight", "layers.0.mlp.down.weight",
-             "layers.0.mlp.gate.bias", "norm.weight", "weight"})
+    patterns.add("layers.0.mlp.up.weight");
+    EXPECT_FALSE(patterns.isUsualEnd("weight")) << "one pattern";
+    for (const char* const name :
+        {"layers.1.mlp.up.weight", "layers.0.mlp.down.weight", "layers.0.mlp.gate.bias", "norm.weight", "weight"})
         patterns.add(name);
     EXPECT_TRUE(patterns.isUsualEnd("weight"));
     EXPECT_FALSE(patterns.isUsualEnd("bias"));

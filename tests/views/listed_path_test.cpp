@@ -137,7 +137,7 @@ std::vector<KeptParts> keptParts()
         deleted.kept.push_back(renamed.kept[std::size_t(i)]);
     }
     // Roles of a mixture of experts, whose layers are columns.
-    KeptParts roles{{}, {}, 26};
+    KeptParts roles{{}, {}, 34};
     for (const char* const place : {"mlp", "mlp.experts.*", "mlp.shared_experts"})
         for (const char* const role : {"down_proj", "gate_proj", "up_proj"}) {
             roles.names << QStringLiteral("%1.%2.weight").arg(QLatin1String(place), QLatin1String(role));

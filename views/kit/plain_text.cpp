@@ -124,14 +124,9 @@ QString plainToolTip(const QString& text)
         fits = fits && metrics.horizontalAdvance(shown) <= widest;
         line = breakable(shown).toHtmlEscaped();
     }
-    const QString all = lines.join(QStringLiteral("<br>"));
-    if (fits)
-        return QStringLiteral("<div style=\"white-space: pre\">%1</div>").arg(all);
-    // Without a width, Qt makes lines so short that names and numbers break.
-    return QStringLiteral("<table width=\"%1\" cellspacing=\"0\" cellpadding=\"0\"><tr><td style=\"white-space: "
-                          "pre-wrap\">%2</td></tr></table>")
-        .arg(widest)
-        .arg(all);
+    // In short lines Qt would break names and numbers, for a tool tip as high as wide.
+    return QStringLiteral("<div style=\"white-space: %1\">%2</div>")
+        .arg(fits ? QStringLiteral("pre") : QStringLiteral("pre-wrap"), lines.join(QStringLiteral("<br>")));
 }
 
 } // namespace loupe

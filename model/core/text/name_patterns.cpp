@@ -118,7 +118,8 @@ bool NamePatterns::isUsualEnd(std::string_view part) const
         return text.size() > part.size() && text.ends_with(part)
             && isNameSeparator(text[text.size() - part.size() - 1]);
     };
-    return 2 * static_cast<std::size_t>(std::ranges::count_if(m_patterns, endsInIt)) > m_patterns.size();
+    const auto ending = static_cast<std::size_t>(std::ranges::count_if(m_patterns, endsInIt));
+    return m_patterns.size() > 1 && 2 * ending > m_patterns.size();
 }
 
 bool NamePatterns::varies(std::string_view name, std::optional<std::size_t> own, std::size_t part) const

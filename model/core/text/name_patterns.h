@@ -34,7 +34,7 @@ public:
     bool varies(std::string_view name, std::optional<std::size_t> own, std::size_t part) const;
     /// How many parts all names end in; 0 if there is one pattern.
     std::size_t commonTail() const { return m_hasTooMany || m_patterns.size() > 1 ? m_commonTail : 0; }
-    /// Whether most patterns end in this part: it says little.
+    /// Whether most patterns end in this part, which says little then; false where there is one pattern.
     bool isUsualEnd(std::string_view part) const;
 
 private:

@@ -68,7 +68,7 @@ struct ModelFamily {
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
     std::array<std::string_view, 4> all = {}; ///< has each of them; empty ones aside
-    std::array<std::string_view, 4> none = {}; ///< has none of them
+    std::array<std::string_view, 4> none = {}; ///< has none of them, but for those that `needs` asks for
     std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
     /// What it is without a configuration, where its tensors do not tell it from others.
     std::string_view titleByTensors = {};

@@ -4,6 +4,7 @@
 #include "core/text/quote.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace loupe {
 
@@ -43,25 +44,28 @@ bool isStray(const NameRoles& roles, std::uint32_t tensor)
     return found != roles.list().end() && found->tensors / usualTimes >= role.tensors;
 }
 
-/// As NameRoles::has(), strays aside: one tensor too many makes no model another one.
-bool hasInLayers(const NameRoles& roles, std::string_view choices)
+/// Strays aside: one tensor too many makes no model another one.
+bool hasInLayers(const NameRoles& roles, std::string_view part)
 {
-    while (!choices.empty()) {
-        const std::string_view part = choices.substr(0, choices.find('|'));
-        const auto tensor = roles.find(part);
-        if (tensor && !isStray(roles, *tensor))
-            return true;
-        choices.remove_prefix(std::min(choices.size(), part.size() + 1));
-    }
-    return false;
+    const auto tensor = roles.find(part);
+    return tensor && !isStray(roles, *tensor);
 }
 
-bool fitsTensors(const NameRoles& roles, const ModelFamily& family)
+/// Whether the configuration asks for the part, so that it does not tell against the family.
+bool isAskedFor(std::string_view part, const ModelFamily& family, const ModelConfig& config)
 {
-    const auto isGiven = [](std::string_view part) { return !part.empty(); };
+    const auto isPart = [&](std::string_view choice) { return choice == part; };
+    const auto asks = [&](const ModelNeed& need) { return anyChoice(need.parts, isPart) && isNeeded(need, config); };
+    return std::ranges::any_of(family.needs, [&](const auto& group) { return std::ranges::any_of(group, asks); });
+}
+
+bool fitsTensors(const NameRoles& roles, const ModelFamily& family, const ModelConfig& config)
+{
     const auto has = [&](std::string_view part) { return hasInLayers(roles, part); };
-    return std::ranges::all_of(family.all, [&](std::string_view part) { return part.empty() || has(part); })
-        && std::ranges::none_of(family.none, [&](std::string_view part) { return isGiven(part) && has(part); })
+    const auto isAgainst = [&](std::string_view part) { return has(part) && !isAskedFor(part, family, config); };
+    return std::ranges::all_of(
+               family.all, [&](std::string_view choices) { return choices.empty() || anyChoice(choices, has); })
+        && std::ranges::none_of(family.none, [&](std::string_view choices) { return anyChoice(choices, isAgainst); })
         && std::ranges::all_of(family.shapes,
             [&](const ModelFamily::Shape& shape) { return shape.tensor.empty() || hasShape(roles, shape); });
 }
@@ -87,8 +91,9 @@ void addTensorEvidence(std::vector<std::string>& evidence, const NameRoles& role
         evidence.push_back(std::move(said));
     }
     for (const std::string_view part : family.none) {
-        if (!part.empty())
-            evidence.push_back("no tensor named …" + std::string(part.substr(0, part.find('|'))));
+        const std::string_view first = part.substr(0, part.find('|'));
+        if (!first.empty() && !roles.has(first))
+            evidence.push_back("no tensor named …" + std::string(first));
     }
 }
 
@@ -100,7 +105,28 @@ std::string_view typeOf(const ModelConfig& config)
     return type.empty() ? config.json()["text_config"]["model_type"].string() : type;
 }
 
+/// Whether the configuration says so by a number above 0, "true" or a list with elements; nothing where it does not
+/// have the key.
+std::optional<bool> isSet(const ModelConfig& config, std::string_view key)
+{
+    if (!config.ggufArchitecture().empty()) {
+        const auto number = config.number({}, key);
+        return number ? std::optional(number->value > 0) : std::nullopt;
+    }
+    const JsonValue& value = config.value(key);
+    if (value.kind() == JsonValue::Kind::None)
+        return std::nullopt;
+    return value.boolean().value_or(false) || value.number().value_or(0) > 0 || !value.elements().empty();
+}
+
 } // namespace
+
+bool isNeeded(const ModelNeed& need, const ModelConfig& config)
+{
+    const auto isSaid = [&](std::string_view key) { return key.empty() || isSet(config, key).value_or(need.isUsual); };
+    return isSaid(need.key) && isSaid(need.andKey)
+        && (need.unless.empty() || !isSet(config, need.unless).value_or(false));
+}
 
 RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config)
 {
@@ -110,7 +136,7 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
     const auto isNamed = [&](const ModelFamily& family) {
         return isListed(isGguf ? family.ggufTypes : family.configTypes, type);
     };
-    const auto fits = [&](const ModelFamily& family) { return fitsTensors(roles, family); };
+    const auto fits = [&](const ModelFamily& family) { return fitsTensors(roles, family, config); };
     const auto families = modelFamilies();
     const auto named = std::ranges::find_if(families, isNamed);
     const auto fitting = std::ranges::find_if(families, fits);

@@ -27,4 +27,7 @@ struct RecognizedModel {
 /// The configuration decides and tensors confirm; without one, tensors decide.
 RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config);
 
+/// Whether models of its family with such a configuration have what `need` names.
+bool isNeeded(const ModelNeed& need, const ModelConfig& config);
+
 } // namespace loupe

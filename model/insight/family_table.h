@@ -31,15 +31,16 @@ std::string_view kindName(ModelKind kind);
 /// A tensor that each model of a family has.
 struct ModelNeed {
     /// Parts of its name without ".weight", which stored codes do not have; "|" between several: one of these is
-    /// enough. A part that ends with "bias" is a bias, and any other one is none. Tensors of a vision encoder count
-    /// only for parts that name it.
+    /// enough. A part that ends with "bias", or "beta" as TensorFlow calls that of a norm, is a bias, and any other one
+    /// is none. Tensors of a vision encoder count only for parts that name it.
     std::string_view parts;
     /// Key of config.json, or of GGUF after the architecture: needed where it says so by a number above 0, "true" or a
     /// list with elements. Empty: always needed.
     std::string_view key = {};
+    std::string_view andKey = {}; ///< another key that has to say so as well; empty: none
     std::string_view unless = {}; ///< not needed where this key says so in the same way
     bool isOuter = false; ///< outside of the numbered layers
-    bool isUsual = false; ///< also where the configuration does not have `key`
+    bool isUsual = false; ///< also where the configuration does not have `key` or `andKey`
 };
 /// Parts that families have in common are groups of their own. Empty ones last.
 using ModelNeeds = std::array<std::span<const ModelNeed>, 8>;
@@ -67,7 +68,7 @@ struct ModelFamily {
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
     std::array<std::string_view, 4> all = {}; ///< has each of them; empty ones aside
-    std::array<std::string_view, 4> none = {}; ///< has none of them
+    std::array<std::string_view, 4> none = {}; ///< has none of them, but for those that `needs` asks for
     std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
     /// What it is without a configuration, where its tensors do not tell it from others.
     std::string_view titleByTensors = {};

@@ -237,8 +237,6 @@ std::string checkLayers(
     const LayerStacks& stacks, const Checkpoint& checkpoint, const ModelReport& report, Findings& findings)
 {
     const ModelFamily* const family = report.model.family;
-    if (family && !mayHaveLikeLayers(family->kind))
-        return "its kind (" + std::string(kindName(family->kind)) + ") has layers that differ";
     const bool isOfFamily = family && family->isUniform;
     const LayerKinds kinds(report.config, stacks.largest());
     bool hasAny = false;

@@ -4,6 +4,7 @@
 #include "core/quantization.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "insight/like_layers.h"
 
 #include <algorithm>
 #include <array>
@@ -60,10 +61,12 @@ private:
         const RecognizedModel& model = m_report.model;
         if (!model.contradicting)
             return;
+        const std::string_view common = model.contradicting->titleByTensors;
+        const std::string_view other = common.empty() ? model.contradicting->title : common;
         findings().add({.severity = Severity::Warning,
             .code = "config-family",
             .message = configName() + " says " + quote(std::string(model.family->title))
-                + ", but the tensors are those of " + quote(std::string(model.contradicting->title))
+                + ", but the tensors are those of " + quote(std::string(other))
                 + ": it may be the configuration of another model.",
             .file = Finding::noFile});
     }
@@ -227,6 +230,9 @@ void checkWhole(const Checkpoint& checkpoint, const NameRoles& roles, const Laye
         if (!why.empty())
             report.notChecked.push_back(std::string(what).append(why));
     };
+    const ModelFamily* const family = report.model.family;
+    if (family && !mayHaveLikeLayers(family->kind))
+        return; // there is nothing that each of them has
     if (isPieceOfModel(checkpoint)) {
         add("whether layers and tensors are missing: ", "this is a part of a model");
         return;

@@ -3,6 +3,7 @@
 #include "core/checkpoint.h"
 #include "core/name_hash.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,6 +50,19 @@ private:
 
 /// Whether `name` has `part` from one separator or end to another.
 bool hasNamePart(std::string_view name, std::string_view part);
+
+/// Whether one of `choices`, which have "|" between them, is such a one. Without any none is.
+template <typename Predicate>
+bool anyChoice(std::string_view choices, const Predicate& isOne)
+{
+    while (!choices.empty()) {
+        const std::string_view choice = choices.substr(0, choices.find('|'));
+        if (isOne(choice))
+            return true;
+        choices.remove_prefix(std::min(choices.size(), choice.size() + 1));
+    }
+    return false;
+}
 
 /// Whether what has this name is of the vision encoder next to a language model.
 bool isOfVision(std::string_view name);

@@ -3,7 +3,6 @@
 #include "insight/model_checks.h"
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,42 +10,21 @@ namespace loupe {
 
 namespace {
 
+bool isBias(std::string_view name)
+{
+    return name.ends_with("bias") || name.ends_with("beta");
+}
+
 /// Whether a tensor has one of `choices`, as ModelNeed takes them: codes of a weight count as the weight.
 bool hasPart(const NameRoles& roles, std::string_view choices, bool isOuter = false)
 {
-    constexpr std::string_view bias = "bias";
-    while (!choices.empty()) {
-        const std::string_view part = choices.substr(0, choices.find('|'));
-        choices.remove_prefix(std::min(choices.size(), part.size() + 1));
-        const auto isOne = [&](const NameRoles::Role& role) {
-            return role.name.ends_with(bias) == part.ends_with(bias) && hasNamePart(role.name, part)
+    return anyChoice(choices, [&](std::string_view part) {
+        return std::ranges::any_of(roles.list(), [&](const NameRoles::Role& role) {
+            return isBias(role.name) == isBias(part) && hasNamePart(role.name, part)
                 && (isOfVision(part) || !isOfVision(role.name))
                 && !(isOuter && role.name.find('#') != std::string::npos);
-        };
-        if (std::ranges::any_of(roles.list(), isOne))
-            return true;
-    }
-    return false;
-}
-
-/// Whether the configuration says so by a number above 0, "true" or a list with elements; nothing where it does not
-/// have the key.
-std::optional<bool> isSet(const ModelConfig& config, std::string_view key)
-{
-    if (!config.ggufArchitecture().empty()) {
-        const auto number = config.number({}, key);
-        return number ? std::optional(number->value > 0) : std::nullopt;
-    }
-    const JsonValue& value = config.value(key);
-    if (value.kind() == JsonValue::Kind::None)
-        return std::nullopt;
-    return value.boolean().value_or(false) || value.number().value_or(0) > 0 || !value.elements().empty();
-}
-
-bool isNeeded(const ModelNeed& need, const ModelConfig& config)
-{
-    return (need.key.empty() || isSet(config, need.key).value_or(need.isUsual))
-        && (need.unless.empty() || !isSet(config, need.unless).value_or(false));
+        });
+    });
 }
 
 bool hasAdapterNames(const NameRoles& roles)
@@ -97,8 +75,7 @@ void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const Mode
         .code = "model-incomplete",
         .message = "the head \"lm_head.weight\" is missing, and " + report.config.file()
             + " says that it does not share the weights of the embedding (tie_word_embeddings is false). A loader "
-              "fills "
-              "the head with random numbers, or refuses the model.",
+              "fills the head with random numbers, or refuses the model.",
         .file = Finding::noFile});
 }
 
@@ -112,8 +89,9 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
         return "the family of the model is unknown";
     const bool isGguf = !report.config.ggufArchitecture().empty();
     const ModelNeeds& groups = isGguf ? family->ggufNeeds : family->needs;
-    // An adapter in GGUF states the architecture of its model.
-    if (groups.front().empty() || !stack || (isGguf && hasAdapterNames(roles)))
+    if (isGguf && hasAdapterNames(roles))
+        return {}; // it states the architecture of its model, and is none
+    if (groups.front().empty() || !stack)
         return "there is no list of what each model of the family " + std::string(report.model.title) + " has";
     std::vector<std::string_view> lacking;
     std::size_t all = 0;

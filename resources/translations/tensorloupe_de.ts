@@ -6618,6 +6618,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Tensors whose bytes are those of another tensor, or a part of them.</source>
         <translation>Tensoren, deren Bytes die eines anderen Tensors sind oder ein Teil davon.</translation>
     </message>
+    <message>
+        <source>Not checked: %1</source>
+        <translation>Nicht geprüft: %1</translation>
+    </message>
 </context>
 <context>
     <name>loupe::Page</name>

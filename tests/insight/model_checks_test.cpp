@@ -129,6 +129,12 @@ TEST_F(ModelChecksTest, EachFaultHasAFinding)
         {"model-incomplete", Error, test::qwen2().remove("q_proj.bias"), "\"self_attn.q_proj.bias\""},
         {"model-incomplete", Error, test::glm4().remove(".bias"), "with such a configuration has"},
         {"model-incomplete", Error, test::opt125m().remove("model.decoder.final_layer_norm"), "\"final_layer_norm\""},
+        {"model-incomplete", Error, test::stableLm2().set("qk_layernorm", true), "\"self_attn.q_layernorm\""},
+        {"model-incomplete", Error,
+            test::bertLike("bert", 30522, 512, 2)
+                .remove("embeddings.LayerNorm")
+                .add("embeddings.LayerNorm.beta", {768}),
+            "\"embeddings.LayerNorm\""},
         {"model-incomplete", Error, test::bartBase().remove("model.shared"), "\"shared\""},
         {"model-incomplete", Error, test::clipBase32().remove("visual_projection"), "\"visual_projection\""},
         {"model-incomplete", Error, smallQwen3Next().remove("conv1d"), "\"linear_attn.conv1d\""},
@@ -276,6 +282,21 @@ TEST_F(ModelChecksTest, WhatWasNotLookedAtIsSaid)
     EXPECT_THAT(saidOf(test::bertLike("bert", 30522, 512, 2).set("auto_map", {{"AutoModel", "x.Y"}}), "own code"),
         ElementsAre(HasSubstr("code of its own")));
     EXPECT_THAT(saidOf(llama().remove("self_attn").remove("mlp"), "piece"), ElementsAre(HasSubstr("less than half")));
+    // Nothing is to be looked for in what changes, serves or trains other models, nor in the stages of a U-Net.
+    const std::string query = "base_model.model.model.layers.#.self_attn.q_proj.";
+    const std::pair<const char*, ModelHeader> others[]{
+        {"adapter",
+            ModelHeader().each(0, 7, query + "lora_A.weight", {8, 64}).each(0, 7, query + "lora_B.weight", {64, 8})},
+        {"textual inversion", ModelHeader().add("emb_params", {4, 768})},
+        {"image autoencoder",
+            ModelHeader()
+                .each(0, 3, "encoder.down_blocks.#.resnets.0.conv1.weight", {128, 128, 3, 3})
+                .add("decoder.conv_in.weight", {512, 4, 3, 3})},
+        {"image generator", ModelHeader().each(0, 18, "double_blocks.#.img_attn.norm.key_norm.scale", {128})},
+        {"optimizer",
+            ModelHeader().each(0, 7, "state.#.exp_avg", {64, 64}).each(0, 7, "state.#.exp_avg_sq", {64, 64})}};
+    for (const auto& [name, model] : others)
+        EXPECT_THAT(saidOf(model, name), IsEmpty()) << name;
 }
 
 TEST_F(ModelChecksTest, RowsThatALoaderPadsAreExpected)
@@ -290,6 +311,10 @@ TEST_F(ModelChecksTest, SpellingsOfSoundModels)
 {
     const auto llama = [](bool tied = false) {
         return test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512, tied});
+    };
+    const auto biased = [] {
+        constexpr test::DecoderSizes sizes{8, 64, 4, 2, 16, 128, 100, 512};
+        return test::withBiases(test::llamaLike("llama", sizes), sizes).set("attention_bias", true);
     };
     const auto encoder = [] { return test::t5Small().remove("decoder.").set("architectures", {"T5EncoderModel"}); };
     const std::pair<const char*, ModelHeader> models[]{{"tied", llama(true)},
@@ -306,7 +331,10 @@ TEST_F(ModelChecksTest, SpellingsOfSoundModels)
             test::smallQwen3Next(12).add("mtp.norm.weight", {64}).add("mtp.fc.weight", {64, 128})},
         {"OPT behind its norms",
             test::opt125m().remove("model.decoder.final_layer_norm").set("do_layer_norm_before", false)},
-        {"Mixtral without a window", test::mixtral()}};
+        {"OPT without parameters in its norms",
+            test::opt125m().remove("layer_norm").set("layer_norm_elementwise_affine", false)},
+        {"Llama with biases", biased().each(0, 7, "model.layers.#.self_attn.o_proj.bias", {64})},
+        {"Llama with biases of queries, keys and values", biased()}, {"Mixtral without a window", test::mixtral()}};
     for (const auto& [name, model] : models) {
         for (const Finding& finding : check(model))
             EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;

@@ -1,6 +1,5 @@
 // What models are recognized as. Numbers of parameters are those that their hubs or papers state.
 
-#include "core/text/text.h"
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_table.h"
 #include "insight/model_checks.h"
@@ -8,10 +7,7 @@
 #include <gmock/gmock.h>
 
 #include <array>
-#include <fstream>
-#include <iterator>
 #include <set>
-#include <sstream>
 
 namespace loupe {
 namespace {
@@ -153,26 +149,6 @@ TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
     piece->files.emplace_back();
     const ModelReport report = examineModel(*piece);
     EXPECT_FALSE(hasFault(report)) << report.findings.list().front().message;
-}
-
-TEST_F(RecognitionTest, TheManualHasThem)
-{
-    std::ifstream file(LOUPE_MODEL_PAGE);
-    const std::string page(std::istreambuf_iterator<char>(file), {});
-    for (const KnownModel& known : knownModels()) {
-        const auto family = std::ranges::find(modelFamilies(), known.family, &ModelFamily::id);
-        ASSERT_NE(family, modelFamilies().end()) << known.family;
-        const auto cell = [](std::uint64_t number) { return number > 0 ? formatCount(number) : std::string(); };
-        std::string heads = cell(known.heads);
-        if (known.keyHeads > 0 && known.keyHeads != known.heads)
-            heads += " (" + cell(known.keyHeads) + ')';
-        std::string row = "| " + known.name + " | " + std::string(family->title);
-        for (const std::string& text :
-            {cell(known.parameters), known.active == known.parameters ? std::string() : cell(known.active),
-                cell(known.layers), cell(known.hidden), heads, cell(known.experts)})
-            row += " | " + text;
-        EXPECT_NE(page.find(row + " |\n"), std::string::npos) << row;
-    }
 }
 
 TEST_F(RecognitionTest, WithoutConfigurationTensorsTell)

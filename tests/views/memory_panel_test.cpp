@@ -143,6 +143,17 @@ TEST_F(ModelPageTest, WhatIsWrongWithTheModelIsAmongTheFindings)
     EXPECT_EQ(
         rows, QStringList({QStringLiteral("Error config-contradicts"), QStringLiteral("Error layer-incomplete")}));
     EXPECT_TRUE(m_opened->checkpoint->findings.list().empty()) << "the file is as it should be";
+    EXPECT_TRUE(words(m_view).filter(QStringLiteral("Not checked")).isEmpty());
+}
+
+TEST_F(ModelPageTest, WhatWasNotCheckedIsSaid)
+{
+    open(test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512}).set("model_type", "brand-new"));
+    const QStringList said = words(m_view).filter(QStringLiteral("Not checked"));
+    ASSERT_EQ(said.size(), 1);
+    EXPECT_EQ(said.front(),
+        QStringLiteral("Not checked: whether tensors are missing in all layers, or outside of them: the family of the "
+                       "model is unknown"));
 }
 
 } // namespace

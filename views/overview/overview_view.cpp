@@ -12,6 +12,7 @@
 #include "views/details/stated_digests_panel.h"
 #include "views/kit/link_button.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/selectable_label.h"
 #include "views/overview/adapter_panel.h"
 #include "views/overview/architecture_drawing.h"
 #include "views/overview/dtype_mix.h"
@@ -226,6 +227,23 @@ void OverviewView::addFindings(QBoxLayout& page)
 {
     m_findings = addFindingsTable(page, tr("Findings"));
     showFindings();
+    addNotChecked(page);
+}
+
+/// A lone array is no model, and there is nothing to check.
+void OverviewView::addNotChecked(QBoxLayout& page)
+{
+    const auto& reasons = m_overview.facts()->model->notChecked;
+    if (reasons.empty() || checkpoint().tensors.size() < 2)
+        return;
+    QStringList sentences;
+    for (const std::string& reason : reasons)
+        sentences << shownSentence(reason);
+    auto* const words = new SelectableLabel(tr("Not checked: %1").arg(sentences.join(QStringLiteral("; "))));
+    words->setWordWrap(true);
+    words->setForegroundRole(QPalette::PlaceholderText);
+    page.addSpacing(8);
+    page.addWidget(words);
 }
 
 /// Those of the checkpoint itself, of the model, and those about scales that were read. After a complete scan, which

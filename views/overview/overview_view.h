@@ -72,6 +72,7 @@ private:
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addLargest(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
+    void addNotChecked(QBoxLayout& page);
     void showFindings();
     FindingsTable* addFindingsTable(QBoxLayout& page, const QString& heading, const QString& meaning = {});
     void showIn(FindingsTable& table, Findings findings);

@@ -167,7 +167,8 @@ private:
         const bool isFolder = S_ISDIR(status.st_mode);
         if (isFolder ? !hasSuffix && hasEnd : !S_ISREG(status.st_mode) || !hasSuffix)
             return false;
-        if (isFolder && !found->step && !holdsCheckpoints(path))
+        const bool isNamedAsStep = found->step && !found->isNumber;
+        if (isFolder && !isNamedAsStep && !holdsCheckpoints(path))
             return false;
         RunCheckpoint& checkpoint = m_run.checkpoints.emplace_back();
         checkpoint.path = path;

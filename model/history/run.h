@@ -39,11 +39,11 @@ struct Run {
 };
 
 /// Lists the entries of a folder of this machine that are named as checkpoints are (step_name.h): folders, and files
-/// whose suffix is that of a format. Of those without a step, links to one with a step and folders without checkpoints
-/// do not count. A folder with several checkpoints counts as these (step_folder.h). A folder with
-/// nothing but an optimizer's state is not whole where another one of its series has a model. Reads none of them. Looks
-/// at no more than 100,000 entries, those in the checkpoints' folders included; follows no links to folders below the
-/// checkpoints.
+/// whose suffix is that of a format. Of those without a step, links to one with a step do not count; of these and of
+/// those that are named by a number alone, folders without checkpoints do not. A folder with several checkpoints counts
+/// as these (step_folder.h). A folder with nothing but an optimizer's state is not whole where another one of its
+/// series has a model. Reads none of them. Looks at no more than 100,000 entries, those in the checkpoints' folders
+/// included; follows no links to folders below the checkpoints.
 ///
 /// Fails with NotFound where there is no such folder or none of its entries is a checkpoint, InvalidArgument where it
 /// is no folder of this machine, TooLarge where it has more entries, Stopped, or Io.

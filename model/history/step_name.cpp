@@ -16,6 +16,7 @@ namespace {
 /// What the number behind a word counts.
 enum class Counts : std::uint8_t {
     Step,
+    StepOfEpoch, ///< a step in a name that has an epoch, else the size of something
     Epoch,
     Measure, ///< a loss or the like, which differs at each step
 };
@@ -30,9 +31,9 @@ constexpr NumberWord numberWords[] = {
     {"step", Counts::Step},
     {"iteration", Counts::Step},
     {"iter", Counts::Step},
-    {"update", Counts::Step},
-    {"batch", Counts::Step},
-    {"ba", Counts::Step}, // Composer
+    {"update", Counts::StepOfEpoch},
+    {"batch", Counts::StepOfEpoch},
+    {"ba", Counts::StepOfEpoch}, // Composer
     {"checkpoint", Counts::Step},
     {"ckpt", Counts::Step},
     {"epoch", Counts::Epoch},
@@ -51,6 +52,9 @@ constexpr NumberWord numberWords[] = {
 constexpr std::string_view pairWords[] = {"checkpoint"};
 /// Words of a checkpoint without a step that a program writes beside those with one, or over and over again.
 constexpr std::string_view latestWords[] = {"best", "final", "last", "latest"};
+/// What may follow these, beside numberWords: with other words a name is that of a tensor, "last_hidden_state".
+constexpr std::string_view wordsOfLatest[] = {
+    "adapter", "dict", "ema", "lora", "model", "params", "rank", "state", "unsharded", "v", "val", "weights"};
 /// Whole names of such a one.
 constexpr std::string_view onlyNames[] = {"checkpoint", "ckpt"};
 
@@ -123,6 +127,11 @@ public:
             if (number)
                 add(*number);
             at = number ? m_numbers.back().end : at + 1;
+        }
+        const bool hasEpoch = std::ranges::find(m_numbers, Counts::Epoch, &NamedNumber::counts) != m_numbers.end();
+        for (NamedNumber& number : m_numbers) {
+            if (number.counts == Counts::StepOfEpoch)
+                number.counts = hasEpoch ? Counts::Step : Counts::Measure;
         }
     }
 
@@ -232,17 +241,31 @@ std::string seriesOf(std::string_view name, const std::vector<NamedNumber>& numb
     return series.append(name.substr(from));
 }
 
-/// Whether a word of the name says that there is only one of its kind.
+bool mayFollowLatest(std::string_view word)
+{
+    return std::ranges::find(wordsOfLatest, word) != std::end(wordsOfLatest)
+        || std::ranges::find(numberWords, word, &NumberWord::word) != std::end(numberWords);
+}
+
+/// Whether a word of the name says that there is only one of its kind, and none behind it, up to a dot, says of what.
 bool isOfLatest(std::string_view lower)
 {
-    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz";
-    for (std::size_t begin = lower.find_first_of(letters); begin != std::string_view::npos;) {
-        const std::size_t end = std::min(lower.find_first_not_of(letters, begin), lower.size());
-        if (std::ranges::find(latestWords, lower.substr(begin, end - begin)) != std::end(latestWords))
-            return true;
-        begin = lower.find_first_of(letters, end);
+    bool isLatest = false;
+    for (std::size_t at = 0; at < lower.size() && !(isLatest && lower[at] == '.');) {
+        if (!isLetter(lower[at])) {
+            ++at;
+            continue;
+        }
+        const std::size_t begin = at;
+        while (at < lower.size() && isLetter(lower[at]))
+            ++at;
+        const std::string_view word = lower.substr(begin, at - begin);
+        if (std::ranges::find(latestWords, word) != std::end(latestWords))
+            isLatest = true;
+        else if (!mayFollowLatest(word))
+            isLatest = false;
     }
-    return false;
+    return isLatest;
 }
 
 } // namespace
@@ -263,13 +286,14 @@ std::optional<StepName> parseStepName(std::string_view name)
         found.series = seriesOf(name, numbers.list());
         return found;
     }
-    const std::string_view stem = std::string_view(lower).substr(0, lower.find('.'));
-    if (!stem.empty() && stem.find_first_not_of(digits) == std::string_view::npos) {
-        const NamedNumber whole{.begin = 0, .end = stem.size(), .word = {}, .counts = Counts::Step};
+    if (!lower.empty() && lower.find_first_not_of(digits) == std::string::npos) {
+        const NamedNumber whole{.begin = 0, .end = lower.size(), .word = {}, .counts = Counts::Step};
         found.step = valueOf(lower, whole); // MaxText: "1000"
         found.series = seriesOf(name, {whole});
+        found.isNumber = true;
         return found.step ? std::optional(std::move(found)) : std::nullopt;
     }
+    const std::string_view stem = std::string_view(lower).substr(0, lower.find('.'));
     if (!isOfLatest(lower) && std::ranges::find(onlyNames, stem) == std::end(onlyNames))
         return std::nullopt;
     found.series = std::string(name);

@@ -15,11 +15,12 @@ struct StepName {
     /// other steps.
     std::string series;
     bool isTemporary = false; ///< whoever writes it has not finished
+    bool isNumber = false; ///< and nothing else: a step only if its content says so, as years have such names too
 };
 
 /// Reads names such as "step-100", "checkpoint_3.pt", "global_step1000", "iter_0000500", "epoch=3-val_loss=0.42.ckpt",
-/// "ep0-ba100-rank0.pt", "model-step-7.safetensors", "1000" and "last.ckpt", in capitals or not; the table of words
-/// says which. Nothing where the name is none of a checkpoint in a run, or that of a shard.
+/// "ep0-ba100-rank0.pt", "model-step-7.safetensors", "1000" and "last.ckpt", in capitals or not; the tables of words
+/// say which. Nothing where the name is none of a checkpoint in a run, or that of a shard.
 std::optional<StepName> parseStepName(std::string_view name);
 
 } // namespace loupe

@@ -67,13 +67,18 @@ TEST(StepName, KnowsHowProgramsNameCheckpoints)
         {"model_step_70_loss_0.5.pt", 70, "model_step_N_loss_N.pt"},
         {"checkpoint-500-merged", 500, "checkpoint-N-merged"},
         {"100", 100, "N"}, // MaxText
-        {"0050000.pt", 50000, "N.pt"},
         {"ckpt.pt", std::nullopt, "ckpt.pt"}, // nanoGPT
         {"last.ckpt", std::nullopt, "last.ckpt"},
         {"last-v1.ckpt", std::nullopt, "last-v1.ckpt"},
         {"checkpoint_best.pt", std::nullopt, "checkpoint_best.pt"},
         {"checkpoint_last.pt", std::nullopt, "checkpoint_last.pt"},
         {"final_model", std::nullopt, "final_model"},
+        {"lora_final-ema.safetensors", std::nullopt, "lora_final-ema.safetensors"},
+        {"best_val_loss.pt", std::nullopt, "best_val_loss.pt"},
+        {"latest-rank0.pt", std::nullopt, "latest-rank0.pt"}, // Composer
+        {"last.safetensors.index.json", std::nullopt, "last.safetensors.index.json"},
+        {"epoch_2_batch_500.pt", 500, "epoch_N_batch_N.pt"},
+        {"step-100-batch-32.pt", 100, "step-N-batch-N.pt"},
         {"model-step-7.safetensors", 7, "model-step-N.safetensors"},
         {"checkpoint_12.pt", 12, "checkpoint_N.pt"},
         {"model.ckpt-40.index", 40, "model.ckpt-N.index"},
@@ -88,7 +93,13 @@ TEST(StepName, KnowsHowProgramsNameCheckpoints)
         {"step-99999999999999999999999", std::nullopt, ""},
         {"blast.pt", std::nullopt, ""},
         {"val_loss=0.42.ckpt", std::nullopt, ""},
-        {"1.5", 1, "N.5"},
+        {"1.5", std::nullopt, ""},
+        {"0001.npy", std::nullopt, ""},
+        {"batch-32.pt", std::nullopt, ""},
+        {"update_2.pt", std::nullopt, ""},
+        {"ba1.npy", std::nullopt, ""},
+        {"last_hidden_state.npy", std::nullopt, ""},
+        {"final_layer_norm.npy", std::nullopt, ""},
         {"99999999999999999999999", std::nullopt, ""},
         {"tmp-", std::nullopt, ""},
         {".tmp", std::nullopt, ""},
@@ -286,6 +297,46 @@ TEST(RunListing, ListsTheDistributedCheckpointsOfAStep)
             expected.emplace("checkpoint-" + std::to_string(count) + part, "checkpoint-N" + part);
     }
     EXPECT_EQ(listed, expected);
+}
+
+/// MaxText names a step by its number. Whatever else is counted has such names, too.
+TEST(RunListing, TakesNumbersForStepsOnlyWithCheckpoints)
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& name) {
+        std::filesystem::create_directories((folder.path() / name).parent_path());
+        folder.write(name, "x");
+    };
+    write("2024/notes.txt");
+    write("2025/letters/notes.txt");
+    write("0001.npy");
+    write("0002.npy");
+    EXPECT_EQ(listRun(folder.path()).error().code, ErrorCode::NotFound);
+
+    const auto copy = [&](const char* data, const char* step) {
+        const auto target = folder.path() / step;
+        std::filesystem::create_directories(target.parent_path());
+        std::filesystem::copy(dataPath(data), target, std::filesystem::copy_options::recursive);
+    };
+    copy("zarr-more/ocdbt", "1000/items");
+    copy("zarr-more/orbax", "2000/default");
+    copy("zarr-more/orbax", "3000");
+    copy("zarr-more/v3", "4000");
+    copy("torch-dcp/syn-2.5", "5000");
+    copy("zarr-more/ocdbt", "6000.orbax-checkpoint-tmp-1700000000/items");
+    write("7000/model.safetensors");
+    const auto run = listRun(folder.path());
+    ASSERT_TRUE(run.has_value()) << run.error().message;
+    std::vector<std::pair<std::optional<std::uint64_t>, bool>> listed; // step, and whether it is whole
+    for (const RunCheckpoint& checkpoint : run->checkpoints)
+        listed.emplace_back(checkpoint.step, checkpoint.whyNotWhole.empty());
+    const auto is = [](std::uint64_t step, bool isWhole) {
+        return std::pair<std::optional<std::uint64_t>, bool>(step, isWhole);
+    };
+    EXPECT_THAT(listed,
+        ElementsAre(is(1000, true), is(2000, true), is(3000, true), is(4000, true), is(5000, true), is(6000, false),
+            is(7000, true)));
+    EXPECT_THAT(run->unread, ElementsAre("0001.npy", "0002.npy"));
 }
 
 TEST(RunListing, SaysWhatIsNoRun)

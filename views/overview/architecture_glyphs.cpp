@@ -84,7 +84,7 @@ void paintExperts(QPainter& painter, const QRect& place, const Theme& theme, con
             rows = count;
         }
     }
-    const std::uint64_t most = std::uint64_t(place.width() / pitch) * rows; // of this many that they are no squares
+    const std::uint64_t most = std::uint64_t(place.width() / pitch) * rows; // more are too small for squares
     const std::uint64_t shown = std::min(experts, most);
     const std::uint64_t columns = (shown + rows - 1) / rows;
     const double left = place.center().x() + 0.5 - double(columns) * pitch / 2;

@@ -41,7 +41,7 @@ public:
     bool isAnyChosen() const;
     /// These were saved over what is shown: when that is read again, groups stay open under their new names.
     void onSaved(const StagedEdits& edits) { m_saved = edits; }
-    /// Something is staged about what is chosen; also where this many rows are that only some were looked at.
+    /// Something is staged about what is chosen; also where there are so many rows that only some were looked at.
     bool isChosenEdited() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
     bool selectNode(NameTree::NodeId node) override;

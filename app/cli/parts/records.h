@@ -21,7 +21,7 @@ std::string recordOf(const PairOutcome& outcome);
 std::string recordOf(const Result<RangeLook>& look);
 std::string recordOf(const Result<std::string>& digestOrRange);
 
-// Back again, nothing if the text is none of them, or where figures are not ones of such a tensor: whoever prints
+// Back again, nothing if the text is none of them, or if figures are not ones of such a tensor: whoever prints
 // them relies on it. Views of texts stay valid as long as `texts`.
 
 /// `elements`: of the tensor; `quantiles`: how many were asked for.

@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// Looks into groups that are a pixel wide or more: at most this many as there are pixels in a row of groups.
+    /// Looks into groups that are a pixel wide or more: at most as many as there are pixels in a row of groups.
     void drawTree(const Canvas::Rectangle& area)
     {
         const int row = (area.bottom - area.top) / (groupRows + 3);

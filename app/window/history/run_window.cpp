@@ -302,7 +302,7 @@ void RunWindow::showStatus()
     m_status->setFigure(m_read, m_session->isComplete() ? finiteText(read) : tr("%1 read").arg(groupedCount(read)));
 }
 
-/// Empty if a notice says since when there are NaN or infinities, and where no checkpoint has figures.
+/// Empty if a notice says since when there are NaN or infinities, or if no checkpoint has figures.
 QString RunWindow::finiteText(std::uint64_t read) const
 {
     const auto& steps = m_session->history().steps;

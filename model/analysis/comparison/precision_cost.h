@@ -21,7 +21,7 @@ public:
 
     void add(const PrecisionCost& other);
 
-    /// Signal-to-noise ratio in decibels, of all these pairs together. Nothing if none differs, or where it is not
+    /// Signal-to-noise ratio in decibels, of all these pairs together. Nothing if none differs, or if it is not
     /// finite.
     std::optional<double> signalToNoise() const;
     /// The largest |a - b|; nothing if no such pair has finite elements.

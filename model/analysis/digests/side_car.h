@@ -25,7 +25,7 @@ inline constexpr std::uint64_t largestSideCar = 16 << 20; // bytes
 /// Looks next to `file` for what states its digest: "FILE.sha256" and its like, which hold a digest or a line of
 /// sha256sum; then lists such as "SHA256SUMS" that name it. Lines that name no algorithm are of the one that the list's
 /// name says, else of the SHA of that length: a list of other digests of 16 or 32 digits may be of XXH64 or MD5.
-/// Nothing if there is none, where it cannot be read, or where it was stopped.
+/// Nothing if there is none, if it cannot be read, or if it was stopped.
 std::optional<SideCar> findSideCar(const std::filesystem::path& file, const Work& work = {});
 
 } // namespace loupe

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// No float of so few bits has this many subnormals for a bad reason.
+/// In floats of no more bits, many subnormals are usual.
 constexpr unsigned narrowBits = 8;
 
 bool hasManySubnormals(DType dtype, const Summary& summary)

@@ -59,8 +59,7 @@ public:
 
 private:
     static constexpr std::uint64_t wholeUpTo = 4096; ///< all numbers are taken
-    static constexpr std::uint64_t sparse =
-        16; ///< else one among this many, as far as these are not too few or too many
+    static constexpr std::uint64_t sparse = 16; ///< else one in this many, as far as these are not too few or too many
     static constexpr std::uint64_t runLength = 16; ///< neighbors share a cache line
 
     /// A run lies anywhere in its part of the tensor: at equal distances all might be in the same few columns.

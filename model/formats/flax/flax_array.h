@@ -29,7 +29,7 @@ struct FlaxArray {
 using FlaxField = std::function<void(std::string_view label, const std::string& value)>;
 
 /// Reads the record in the payload of `extension`; the reader is just after its head. Nothing if it is invalid
-/// (`problem` says how), or where the file cannot be read.
+/// (`problem` says how), or if the file cannot be read.
 std::optional<FlaxArray> readFlaxArray(
     MsgpackReader& reader, const MsgpackHead& extension, MsgpackFault& problem, const FlaxField& field);
 

@@ -12,7 +12,7 @@ namespace loupe {
 /// 0, locate them within a tenth.
 std::vector<double> differenceClipEdges(double maximum);
 
-/// How many of this many differences other than 0 a clip may hide: as many on both sides together as it hides of
+/// How many of `differing` differences other than 0 a clip may hide: as many on both sides together as it hides of
 /// values.
 std::uint64_t clippedDifferences(std::uint64_t differing, HistogramClip clip);
 

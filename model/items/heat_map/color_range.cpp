@@ -12,7 +12,7 @@ namespace {
 constexpr double shareLeftOut = 0.001; // at each end
 constexpr double mostLeftOut = 1000; // elements, at each end
 constexpr double tooFar = 0.5; // beyond the rest, in widths of the rest
-constexpr std::uint64_t heavyTail = 10; // where one of this many that would be left out, or more, is too far
+constexpr std::uint64_t heavyTail = 10; // where one in this many of those that would be left out, or more, is too far
 constexpr double narrowBulk = 1.0 / 16; // of the range, where half of the elements are
 constexpr double leastLinear = 1e-9; // of the range
 constexpr std::size_t few = 32; // elements: too few for one of them to be omitted

@@ -33,7 +33,7 @@ public:
 
 signals:
     void ready(const loupe::RidgelinesPtr& ridgelines);
-    /// Counting would fetch this many bytes over the network that somebody has to be asked.
+    /// Counting would fetch `bytes` over the network, more than it may without a question.
     void fetchWanted(std::uint64_t bytes);
 
 private:

@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-/// Nothing if the tensor is no matrix of finite real numbers, and where its values cannot be read.
+/// Nothing if the tensor is no matrix of finite real numbers, or if its values cannot be read.
 std::optional<double> rankOf(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
 {

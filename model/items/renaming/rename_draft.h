@@ -51,7 +51,7 @@ signals:
     void searchingChanged();
     /// Bytes of the search, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// The search would fetch up to this many bytes over the network that somebody has to be asked: it is stopped.
+    /// The search stops: it would fetch up to `bytes` over the network, more than it may without a question.
     void fetchWanted(std::uint64_t bytes);
     /// Rules could not be tried, or suggestions not be found or arranged.
     void failed(const loupe::Error& error);

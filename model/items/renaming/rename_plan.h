@@ -11,7 +11,7 @@ namespace loupe {
 /// What rules come to, before anything follows them.
 struct RenamePlan {
     struct Rule {
-        std::string error; ///< why it makes no sense; empty if it does, or where nothing was typed
+        std::string error; ///< why it makes no sense; empty if it does, or if nothing was typed
         std::uint64_t found = 0; ///< names of A that it changes before another rule does
         std::uint64_t paired = 0; ///< of those, with a tensor of B
         std::string unpairedA; ///< one that was not

@@ -12,7 +12,7 @@ constexpr std::uint64_t mostFetchedToShow = std::uint64_t{64} << 20;
 /// and for work on many values: a scan, a comparison, a digest, files to write.
 constexpr std::uint64_t mostFetchedToWork = std::uint64_t{8} << 20;
 
-/// `bytes` where somebody has to be asked before work on values fetches this many, else 0.
+/// `bytes` where somebody has to be asked before work on values fetches them, else 0.
 constexpr std::uint64_t bytesToAskToWork(std::uint64_t bytes)
 {
     return bytes > mostFetchedToWork ? bytes : 0;
@@ -23,7 +23,7 @@ constexpr std::uint64_t bytesToAskToWork(std::uint64_t bytes)
 std::uint64_t unagreedBytes(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 std::uint64_t unagreedBytes(const Checkpoint& checkpoint, std::uint32_t tensor);
 
-/// `bytes` where somebody has to be asked before values are shown that take this many, else 0.
+/// `bytes` where somebody has to be asked before they are fetched to show values, else 0.
 constexpr std::uint64_t bytesToAskToShow(std::uint64_t bytes)
 {
     return bytes > mostFetchedToShow ? bytes : 0;

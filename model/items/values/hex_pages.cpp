@@ -39,7 +39,7 @@ Result<HexPagePtr> readPage(const Checkpoint& checkpoint, std::uint32_t number, 
     return page;
 }
 
-/// Bits before the element, from the tensor's first byte; nothing if the tensor has no such element, or where they
+/// Bits before the element, from the tensor's first byte; nothing if the tensor has no such element, or if they
 /// are too many to count.
 std::optional<std::uint64_t> bitOffset(const Tensor& tensor, std::uint64_t element)
 {

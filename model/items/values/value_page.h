@@ -62,7 +62,7 @@ SliceWindow cutToPage(SliceWindow window);
 
 /// Values copied at once: more is work for another program.
 inline constexpr std::uint64_t maximumCopy = 1'000'000;
-/// TooLarge where a window with this many values in each cell has more.
+/// TooLarge if a window with `inCell` values in each cell has more.
 Result<> checkCopied(const SliceWindow& window, std::uint64_t inCell = 1);
 
 /// For a job. Precondition: the window lies within the slice, and its values can be counted. Fails with Unsupported

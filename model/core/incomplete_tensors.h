@@ -27,7 +27,7 @@ std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint);
 const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, std::uint32_t tensor);
 
 /// Why a tensor that should have values has no place in a file, as a finding says it: "it has 24 elements, of which its
-/// chunks have at most 12". Nothing if it has a place, or if no finding says it.
+/// chunks have at most 12". Nothing if it has a place, or where no finding says it.
 std::optional<std::string> whyWithoutPlace(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 /// "300 of 1,024 bytes missing", "missing entirely (256 bytes)".

@@ -241,6 +241,13 @@ std::string seriesOf(std::string_view name, const std::vector<NamedNumber>& numb
     return series.append(name.substr(from));
 }
 
+/// What follows a number that is a step though no word says so: "1000", a folder of MaxText, or "0050000.pt" of DiT.
+/// Numbered files of other formats are lists of arrays.
+bool isOfTraining(std::string_view suffix)
+{
+    return suffix.empty() || suffix == ".pt" || suffix == ".pth" || suffix == ".ckpt";
+}
+
 bool mayFollowLatest(std::string_view word)
 {
     return std::ranges::find(wordsOfLatest, word) != std::end(wordsOfLatest)
@@ -286,9 +293,10 @@ std::optional<StepName> parseStepName(std::string_view name)
         found.series = seriesOf(name, numbers.list());
         return found;
     }
-    if (!lower.empty() && lower.find_first_not_of(digits) == std::string::npos) {
-        const NamedNumber whole{.begin = 0, .end = lower.size(), .word = {}, .counts = Counts::Step};
-        found.step = valueOf(lower, whole); // MaxText: "1000"
+    const std::size_t end = std::min(lower.find_first_not_of(digits), lower.size());
+    if (end > 0 && isOfTraining(std::string_view(lower).substr(end))) {
+        const NamedNumber whole{.begin = 0, .end = end, .word = {}, .counts = Counts::Step};
+        found.step = valueOf(lower, whole);
         found.series = seriesOf(name, {whole});
         found.isNumber = true;
         return found.step ? std::optional(std::move(found)) : std::nullopt;

@@ -93,6 +93,7 @@ TEST(StepName, KnowsHowProgramsNameCheckpoints)
         {"step-99999999999999999999999", std::nullopt, ""},
         {"blast.pt", std::nullopt, ""},
         {"val_loss=0.42.ckpt", std::nullopt, ""},
+        {"0050000.pt", 50000, "N.pt"},
         {"1.5", std::nullopt, ""},
         {"0001.npy", std::nullopt, ""},
         {"batch-32.pt", std::nullopt, ""},

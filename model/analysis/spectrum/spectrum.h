@@ -40,7 +40,7 @@ struct Spectrum {
     std::optional<double> effectiveRank() const;
     /// How many values are above `floor`; only where exact.
     std::optional<std::size_t> rank() const;
-    /// Largest value by the smallest one; nothing if the smallest cannot be told from 0, or is not known.
+    /// Largest value by the smallest one; nothing if the smallest cannot be told from 0, and where it is not known.
     std::optional<double> condition() const;
     /// A lower bound of condition() if the smallest value cannot be distinguished from 0; nothing for a zero matrix.
     std::optional<double> leastCondition() const;

@@ -35,7 +35,7 @@ public:
     /// Precondition: `position` is inside the range.
     void seek(std::uint64_t position) { m_position = position; }
 
-    /// The next number; nothing if the range ends before it, or if the file cannot be read.
+    /// The next number; nothing if the range ends before it, or where the file cannot be read.
     template <typename Number>
     requires std::integral<Number> || std::floating_point<Number> std::optional<Number> number()
     {

@@ -102,7 +102,7 @@ const std::vector<Library> libraries{
     {std::regex("hwy/.*"), {"model/analysis/", "model/saving/casting/cast_kernels.", "app/portable/highway."}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},
     {std::regex("QtCharts.*|QChart.*|QLegend.*|QBarSet|QAbstractAxis|Q.*Axis|Q.*Series"),
-        {"views/histogram", "views/history", "views/spectrum"}},
+        {"views/charts/", "views/histogram", "views/history", "views/spectrum"}},
     {std::regex("QtWidgets.*|QtGui.*|QWidget|QIcon|QColor|QFont|QPixmap|QPalette"), {"views/", "app/window/"}},
     {std::regex("QtConcurrent.*|QFuture.*|QPromise|QThread.*"), {"model/items/"}},
     {std::regex("Q.*"), {"model/items/", "views/", "app/window/"}},

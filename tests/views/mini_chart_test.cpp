@@ -1,4 +1,4 @@
-#include "views/kit/mini_chart.h"
+#include "views/charts/mini_chart.h"
 
 #include "views/colors/theme.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "views/charts/chart_axes.h"
 #include "views/histogram/histogram_bars.h"
-#include "views/kit/chart_axes.h"
 
 #include <QtCharts/QChartView>
 

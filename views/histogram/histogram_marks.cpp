@@ -1,6 +1,6 @@
 #include "views/histogram/histogram_marks.h"
 
-#include "views/kit/chart_axes.h"
+#include "views/charts/chart_axes.h"
 
 #include <QPainter>
 

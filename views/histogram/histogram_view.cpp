@@ -2,11 +2,11 @@
 
 #include "items/histogram/histogram_model.h"
 #include "items/language/traffic_text.h"
+#include "views/charts/chart_picture.h"
 #include "views/details/statistics_view.h"
 #include "views/histogram/histogram_chart.h"
 #include "views/histogram/histogram_notes.h"
 #include "views/histogram/histogram_table.h"
-#include "views/kit/chart_picture.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/file_content.h"
 #include "views/kit/link_button.h"

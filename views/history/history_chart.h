@@ -1,9 +1,9 @@
 #pragma once
 
 #include "items/history/run_curve.h"
+#include "views/charts/chart_axes.h"
 #include "views/colors/theme.h"
 #include "views/history/curve_legend.h"
-#include "views/kit/chart_axes.h"
 
 #include <QtCharts/QChartView>
 

@@ -171,6 +171,7 @@ void OverviewView::rebuild()
     addTotals(*page, facts);
     addLargest(*page, facts);
     addHealth(*page);
+    addNotChecked(*page);
     addArchitecture(*page, facts);
     addQuantization(*page);
     if (!facts.dtypes.empty()) {
@@ -227,7 +228,6 @@ void OverviewView::addFindings(QBoxLayout& page)
 {
     m_findings = addFindingsTable(page, tr("Findings"));
     showFindings();
-    addNotChecked(page);
 }
 
 /// A lone array is no model, and there is nothing to check.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/spectrum/spectrum_text.h"
-#include "views/kit/chart_axes.h"
+#include "views/charts/chart_axes.h"
 
 #include <QtCharts/QChartView>
 

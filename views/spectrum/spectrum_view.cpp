@@ -5,7 +5,7 @@
 #include "items/language/traffic_text.h"
 #include "items/session/fetch_consent.h"
 #include "reports/spectrum_csv.h"
-#include "views/kit/chart_picture.h"
+#include "views/charts/chart_picture.h"
 #include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/file_content.h"

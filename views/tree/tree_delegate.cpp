@@ -5,9 +5,9 @@
 #include "items/tree/distribution_column.h"
 #include "items/tree/tensor_tree_model.h"
 #include "saving/recipe/staged_edits.h"
+#include "views/charts/mini_chart.h"
 #include "views/colors/theme.h"
 #include "views/kit/icons.h"
-#include "views/kit/mini_chart.h"
 #include "views/tree/edited_delegate.h"
 #include "views/tree/health_mark.h"
 

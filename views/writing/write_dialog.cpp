@@ -389,9 +389,10 @@ void WriteDialog::reject()
 /// Sentences wrap: how high the dialog is at the least depends on how wide it is.
 bool WriteDialog::event(QEvent* event)
 {
+    if (event->type() != QEvent::Resize && event->type() != QEvent::LayoutRequest)
+        return QDialog::event(event); // which may delete the dialog
     const bool isHandled = QDialog::event(event);
-    const QLayout* const parts = layout();
-    if (parts && (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)) {
+    if (const QLayout* const parts = layout()) {
         setMinimumHeight(
             parts->hasHeightForWidth() ? parts->minimumHeightForWidth(width()) : parts->minimumSize().height());
     }

@@ -59,6 +59,8 @@
 #include <map>
 #include <utility>
 
+#include <fstream>
+
 namespace loupe {
 namespace {
 
@@ -929,15 +931,18 @@ TEST_F(CompareWindowTest, TheStatusBarCountsPairs)
 
 TEST_F(CompareWindowTest, PairsOfATruncatedFileAreNotSaidToBeCompared)
 {
-    std::filesystem::resize_file(pair.b(), std::filesystem::file_size(pair.b()) - 1);
+    std::uint64_t header = 0; // bytes behind the field of its length
+    std::ifstream(pair.b(), std::ios::binary).read(reinterpret_cast<char*>(&header), sizeof header);
+    std::filesystem::resize_file(pair.b(), sizeof header + header);
     open(pair.a(), pair.b());
-    ASSERT_EQ(session().results()->counts().notCompared, 1U);
+    const std::uint64_t left = session().results()->counts().notCompared;
+    EXPECT_GT(left, 1U);
     const auto labels = window->statusBar()->findChildren<QLabel*>();
     const auto compared =
         std::ranges::find_if(labels, [](const QLabel* label) { return label->accessibleName() == u"Values"; });
     ASSERT_NE(compared, labels.end());
     const auto pairs = session().results()->paired()->pairs.size();
-    EXPECT_EQ((*compared)->text(), QStringLiteral("1 of %1 pairs not compared").arg(pairs));
+    EXPECT_EQ((*compared)->text(), QStringLiteral("%1 of %2 pairs not compared").arg(left).arg(pairs));
     EXPECT_THAT(notices(), HasSubstr("B is damaged: "));
 }
 

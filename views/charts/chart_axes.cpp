@@ -1,4 +1,4 @@
-#include "views/kit/chart_axes.h"
+#include "views/charts/chart_axes.h"
 
 #include "views/colors/theme.h"
 

@@ -1,4 +1,4 @@
-#include "views/kit/chart_picture.h"
+#include "views/charts/chart_picture.h"
 
 #include "views/colors/theme.h"
 

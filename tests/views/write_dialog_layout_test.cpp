@@ -15,6 +15,7 @@
 
 #include <QScreen>
 #include <QScrollBar>
+#include <QTest>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -23,8 +24,6 @@
 
 namespace loupe {
 namespace {
-
-using testing::IsEmpty;
 
 constexpr QSize frame(16, 48); // that a window manager adds
 constexpr QSize smallScreen(800, 560);
@@ -73,7 +72,9 @@ protected:
             if (!size.isNull()) {
                 EXPECT_EQ(m_dialog->size(), size) << where;
             }
-            EXPECT_THAT(test::layoutFaults(*m_dialog), IsEmpty()) << where;
+            // Sizes that depend on each other settle over several events.
+            EXPECT_TRUE(QTest::qWaitFor([&] { return test::layoutFaults(*m_dialog).empty(); }))
+                << where << ": " << testing::PrintToString(test::layoutFaults(*m_dialog));
             for (QPushButton* const button : m_dialog->status().findChildren<QPushButton*>()) {
                 const QRect place(button->mapTo(m_dialog.get(), QPoint(0, 0)), button->size());
                 EXPECT_TRUE(!button->isVisible() || m_dialog->rect().contains(place))

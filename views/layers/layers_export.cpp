@@ -33,6 +33,8 @@ void LayersView::makeExportMenu()
 
 void LayersView::copyData()
 {
+    if (!m_layers->opened())
+        return;
     m_copying.start(
         [opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
             ranks = m_layers->ranks().results(), norms = m_layers->norms()](const Work& work) {
@@ -43,6 +45,8 @@ void LayersView::copyData()
 
 void LayersView::saveCsv()
 {
+    if (!m_layers->opened())
+        return;
     const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
     askWhereToSave(*this, tr("Save figures"), subject, QStringLiteral("csv"),
         [this, opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
@@ -55,6 +59,8 @@ void LayersView::saveCsv()
 
 void LayersView::savePicture()
 {
+    if (!m_layers->opened())
+        return;
     const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
     askWhereToSave(*this, tr("Save picture"), subject, QStringLiteral("png"),
         [this](const QString& path) { m_saver.save(path, pngContent(picture())); });

@@ -33,7 +33,7 @@ void LayersView::makeExportMenu()
 
 void LayersView::copyData()
 {
-    if (!m_layers->opened())
+    if (!m_layers->opened() || !m_layers->sharedGrid())
         return;
     m_copying.start(
         [opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
@@ -45,7 +45,7 @@ void LayersView::copyData()
 
 void LayersView::saveCsv()
 {
-    if (!m_layers->opened())
+    if (!m_layers->opened() || !m_layers->sharedGrid())
         return;
     const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
     askWhereToSave(*this, tr("Save figures"), subject, QStringLiteral("csv"),
@@ -59,7 +59,7 @@ void LayersView::saveCsv()
 
 void LayersView::savePicture()
 {
-    if (!m_layers->opened())
+    if (!m_layers->opened() || !m_layers->sharedGrid())
         return;
     const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
     askWhereToSave(*this, tr("Save picture"), subject, QStringLiteral("png"),

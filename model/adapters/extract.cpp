@@ -44,7 +44,7 @@ bool isParameterOfPeft(const Tensor& tensor)
     return !tensor.name.ends_with(".weight") || (tensor.shape.size() == 3 && tensor.shape[2] > longestKernel);
 }
 
-/// Of the parameters of PEFT: others of three axes are tokens, positions, and parts of convolutions.
+/// PEFT trains other parameters with three axes, too: tokens, positions, and parts of convolutions.
 bool isStackOfExperts(const Tensor& parameter)
 {
     return parameter.shape.size() == 3 && parameter.shape[0] > 1
@@ -325,7 +325,8 @@ private:
                                                         : what + ", and factors of all would be too large";
     }
 
-    /// Of stacked experts, [experts, rows, columns], or of another matrix that is no module's weight.
+    /// Adds the factors of stacked experts, [experts, rows, columns], or of another matrix that is not a module's
+    /// weight.
     Result<> keepParameter(
         const Tensor& tuned, const Tensor& base, const TensorDifference& difference, std::span<const double> squares)
     {

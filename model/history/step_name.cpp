@@ -138,7 +138,7 @@ public:
     /// In their order.
     const std::vector<NamedNumber>& list() const { return m_numbers; }
 
-    /// Of several numbers that count the same, the one whose word stands first in the table.
+    /// If several numbers count the same, returns the one whose word comes first in the table.
     std::optional<std::uint64_t> value(Counts counts) const
     {
         std::optional<std::uint64_t> value;

@@ -347,7 +347,7 @@ Architecture architectureOf(
         if ((!said && !seen) || isOfOther)
             continue;
         FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};
-        // Of an encoder and a decoder, both have the same size and the same tokens.
+        // An encoder and its decoder have the same hidden size and the same tokens.
         const bool isOfBoth = hasDecoder && (rule.figure == HiddenSize || rule.figure == Vocabulary);
         // Embeddings that are narrower than the layers, as of OPT 350M.
         const bool isProjected = rule.figure == HiddenSize && config.value("word_embed_proj_dim").integer().has_value();

@@ -6,7 +6,7 @@ namespace loupe {
 
 // What each model of a family has, in groups that families share. Fused projections count for their parts.
 
-// Of the shape of Llama.
+// Models with the names of Llama.
 inline constexpr ModelNeed outerNeeds[]{{.parts = "embed_tokens", .isOuter = true}, {.parts = "norm", .isOuter = true}};
 inline constexpr ModelNeed attentionNeeds[]{{"self_attn.q_proj|self_attn.qkv_proj"},
     {"self_attn.k_proj|self_attn.qkv_proj"}, {"self_attn.v_proj|self_attn.qkv_proj"}, {"self_attn.o_proj"}};

@@ -33,7 +33,7 @@ bool isCompanion(std::string_view role);
 /// Kinds of layers, by what the configuration lists for each of them: "layer_types", "hybrid_override_pattern".
 class LayerKinds {
 public:
-    /// Of the stack that the configuration is about; null: none.
+    /// `stack` is the one that the configuration describes; null if there is none.
     LayerKinds(const ModelConfig& config, const LayerStack* stack);
 
     /// Equal for layers of one kind.

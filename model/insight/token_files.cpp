@@ -229,7 +229,7 @@ void addSpecials(std::string_view key, const JsonValue& value, std::string_view 
         add(one);
 }
 
-/// Of a value that stays in the file the number of its elements; else of the JSON that is shown.
+/// The number of elements of a value that stays in the file, or of the JSON that is shown.
 std::optional<std::uint64_t> elementsOf(const MetadataValue& value)
 {
     if (const StoredMetadata* const stored = value.stored())

@@ -203,7 +203,7 @@ QString HistoryView::readout() const
     return step ? nameBefore(*step) + stepText(*step, figure()) : QString();
 }
 
-/// Of a checkpoint among several series.
+/// The name of the checkpoint, if there are several series.
 QString HistoryView::nameBefore(const HistoryStep& step) const
 {
     return m_series > 1 ? shownText(step.checkpoint.name) + QStringLiteral(" · ") : QString();

@@ -100,7 +100,7 @@ void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
     m_table->show();
 }
 
-/// Of all modules alike; empty if there is no such figure.
+/// Figures that all modules share; empty if there are none.
 QString AdapterPanel::commonFigures() const
 {
     using Column = AdapterModel;

@@ -28,7 +28,7 @@ private:
     static QString seriesSentence(const RunHistory::Nonfinite& nonfinite);
     /// What the steps after the first one say.
     static QString laterSentence(const RunHistory::Nonfinite& nonfinite);
-    /// Of a checkpoint without a step.
+    /// For a checkpoint without a step.
     static QString latestSentence(const RunHistory::Nonfinite& nonfinite);
     static QString briefSentence(const RunHistory::Nonfinite& nonfinite);
 

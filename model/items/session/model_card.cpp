@@ -72,7 +72,7 @@ private:
         return figure == Figure::Experts ? std::optional(Figure::ExpertsPerToken) : std::nullopt;
     }
 
-    /// Of the figures that textOf() has words for.
+    /// Defines the figures that textOf() has words for.
     static QString definitionOf(Figure figure)
     {
         switch (figure) {

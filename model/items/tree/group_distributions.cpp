@@ -108,7 +108,7 @@ double endOf(std::vector<Shape>& shapes, double Distribution::*end, double value
     return shapes.back().distribution.*end;
 }
 
-/// Of a part where it is stopped.
+/// The sum covers only a part of the group if the work is stopped.
 GroupDistribution sumOf(const ShownHealth& shown, NodeId group, const Work& work)
 {
     const std::vector<std::uint32_t> tensors = sampleOf(*shown.tree, *shown.order, group, work);

@@ -28,7 +28,7 @@ CLI::Option* declareSpelling(CLI::App& verb, CompletionHints& hints, std::string
         return parseSpelling(text) ? std::string() : "is \"" + text + "\", expected one of " + listed(spellingIds());
     };
     auto* const option =
-        verb.add_option("--spelling", spelling, "Names as this program has them: " + listed(spellingIds()))
+        verb.add_option("--spelling", spelling, "Naming scheme of the adapter: " + listed(spellingIds()))
             ->type_name("SPELLING")
             ->check(CLI::Validator(check, ""));
     hints.words[option] = spellingIds();

@@ -63,9 +63,9 @@ void filterPairs(DiffOptions& options)
     if (!options.comparison.structureOnly)
         return;
     if (options.common.filter.asks(Filter::Asks::Figures))
-        throw CLI::ValidationError("--filter", "asks about differences of values, expected no --structure with it");
+        throw CLI::ValidationError("--filter", "tests differences of values, which --structure does not compute");
     if (options.comparison.tolerance)
-        throw CLI::ValidationError("--structure", "looks at no values, expected no --atol or --rtol with it");
+        throw CLI::ValidationError("--structure", "compares no values, expected no --atol or --rtol");
 }
 
 } // namespace loupe

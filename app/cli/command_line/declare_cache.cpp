@@ -8,8 +8,8 @@ namespace loupe {
 
 namespace {
 
-constexpr VerbHelp cacheHelp{{{{"", "where it is, how large, and of which files"}, {"--clear", "remove all of it"},
-                                 {"--clear https://host/model.safetensors", "remove what is kept of one file"}}},
+constexpr VerbHelp cacheHelp{{{{"", "its folder, size and files"}, {"--clear", "clear all of it"},
+                                 {"--clear https://host/model.safetensors", "clear one file"}}},
     "0 done", std::nullopt};
 
 } // namespace
@@ -17,10 +17,9 @@ constexpr VerbHelp cacheHelp{{{{"", "where it is, how large, and of which files"
 DeclaredVerb declareCache(CLI::App& program, CompletionHints&)
 {
     const auto given = std::make_shared<CacheOptions>();
-    CLI::App* const verb =
-        program.add_subcommand("cache", "Show or clear what is kept on disk of files on other machines");
-    verb->add_option("ADDRESS", given->address, "Only what is kept of this file or below it")->transform(literal());
-    verb->add_flag("--clear", given->clear, "Remove it, or all without ADDRESS");
+    CLI::App* const verb = program.add_subcommand("cache", "Show or clear the disk cache of remote files");
+    verb->add_option("ADDRESS", given->address, "Only this file, or files below this address")->transform(literal());
+    verb->add_flag("--clear", given->clear, "Clear the cache of ADDRESS, or all of it");
     declareOutput(*verb, given->common);
     return {verb, cacheHelp, [given] { return VerbOptions(*given); }};
 }

@@ -8,10 +8,9 @@ namespace loupe {
 
 namespace {
 
-constexpr VerbHelp checkHelp{
-    {{{"model/", "what it is, what memory it takes, and whether its parts go together"},
-        {"model/ --context 32768 --batch 4", "the cache of keys and values for four sequences"},
-        {"model/ --values", "also what the values say, such as weights that are out of line"}}},
+constexpr VerbHelp checkHelp{{{{"model/", "the family, the memory, and all findings"},
+                                 {"model/ --context 32768 --batch 4", "the KV cache of four sequences"},
+                                 {"model/ --values", "also check values, such as untrained weights"}}},
     "0 no errors, 1 some", std::nullopt};
 
 } // namespace
@@ -20,20 +19,20 @@ DeclaredVerb declareCheck(CLI::App& program, CompletionHints&)
 {
     const auto given = std::make_shared<CheckOptions>();
     CLI::App* const verb = program.add_subcommand(
-        "check", "Say what a model is and what memory it takes, and check that its parts go together");
+        "check", "Identify a model, estimate its memory, and check it against its config and tokenizer");
     verb->add_option("PATH", given->path, pathHelp)->required()->transform(input());
     verb->add_option(
-            "--context", given->run.tokens, "Tokens of each sequence, for the cache (default: the model's own)")
+            "--context", given->run.tokens, "Tokens per sequence in the KV cache (default: the model's context length)")
         ->type_name("N")
         ->transform(positiveNumber());
-    verb->add_option("--batch", given->run.sequences, "Sequences at once, for the cache (default: 1)")
+    verb->add_option("--batch", given->run.sequences, "Sequences in the KV cache (default: 1)")
         ->type_name("N")
         ->transform(positiveNumber());
     verb->add_option("--cache-bytes", given->run.bytesPerElement,
-            "Bytes of each cached number (default: 2, as F16 and BF16 have)")
+            "Bytes per element of the KV cache (default: 2, for F16 and BF16)")
         ->type_name("N")
         ->transform(number(1, 8));
-    verb->add_flag("--values", given->values, "Read the values of all tensors, too; without it only headers are read");
+    verb->add_flag("--values", given->values, "Also read the values of all tensors, not only headers");
     auto* const sarif = declareSarif(*verb, given->sarif);
     declareOutput(*verb, given->common);
     declareReading(*verb, given->common);

@@ -70,7 +70,7 @@ void declarePlaces(CLI::App& verb, ConvertTexts& given)
         ->required()
         ->transform(literal());
     verb.add_option("-o,--output", given.convert.output,
-            "OUT: the file to write, or the index of its shards; in a folder, model with the format's suffix")
+            "The file to write, or the index of its shards; in a folder, \"model\" with the suffix of the format")
         ->type_name("OUT")
         ->transform(outputPath());
     verb.formatter(std::make_shared<UsageWithOut>());
@@ -100,13 +100,12 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
     declareNumbering(verb, convert.edits.numberRepeated);
     verb.add_flag("--dequantize", convert.dequantize,
         "Write quantized weights as plain F32, or as --dtype says, without their scales");
-    verb.add_flag("--force", convert.force, "Overwrite OUT, and write values that casts make infinite");
+    verb.add_flag("--force", convert.force, "Overwrite OUT; accept casts that overflow to infinity");
     verb.add_flag("--drop-shared", convert.dropShared,
         "Write shared storage once, for the first tensor; the metadata names the others");
     declareSalvage(verb, convert.salvage);
     declareVerifying(verb, convert.verify);
-    verb.add_flag("--resume", convert.resume,
-            "Go on with what an interrupted run of the same command has written, if there is anything")
+    verb.add_flag("--resume", convert.resume, "Continue an interrupted run of the same command, if there is one")
         ->excludes("--dry-run");
     verb.add_flag_callback(
         "--no-in-place", [&inPlace = convert.inPlace] { inPlace = false; },
@@ -122,26 +121,26 @@ std::shared_ptr<ConvertTexts> declareConversion(CLI::App& verb, CompletionHints&
     return given;
 }
 
-constexpr VerbHelp convertHelp{{{{"model.safetensors half.safetensors --dtype bf16", "another format or dtype"},
-                                   {"base.safetensors tuned.safetensors tuned-lora.safetensors --extract-lora 16",
-                                       "the adapter from one model to another"},
-                                   {"model.safetensors part.safetensors --filter layer:0-3", "only some tensors"}}},
-    "0 done, 1 --salvage left something out", FilterSubject::Tensors};
+constexpr VerbHelp convertHelp{
+    {{{"model.safetensors half.safetensors --dtype bf16", "another format or dtype"},
+        {"base.safetensors tuned.safetensors tuned-lora.safetensors --extract-lora 16",
+            "the LoRA adapter between two models"},
+        {"model.safetensors part.safetensors --filter layer:0-3", "the tensors of layers 0 to 3"}}},
+    "0 done, 1 --salvage skipped tensors", FilterSubject::Tensors};
 
 constexpr VerbHelp mergeHelp{
-    {{{"base.safetensors head.safetensors -o merged.safetensors", "two files as one"},
+    {{{"base.safetensors head.safetensors -o merged.safetensors", "two files into one"},
         {"base.safetensors head.safetensors -o merged.bt", "in another format"},
-        {"base.safetensors head.safetensors -o merged.safetensors --dry-run", "what it would write"}}},
-    "0 done, 1 --salvage left something out", FilterSubject::Tensors};
+        {"base.safetensors head.safetensors -o merged.safetensors --dry-run", "a preview, without writing"}}},
+    "0 done, 1 --salvage skipped tensors", FilterSubject::Tensors};
 
 /// After the other options.
 void declareExtraction(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
 {
-    auto* const rank =
-        verb.add_option("--extract-lora", given.convert.extractRank,
-                "Of two inputs, BASE and TUNED, write the LoRA adapter of rank N that leads from one to the other")
-            ->type_name("N")
-            ->transform(number(1, mostExtractedRank));
+    auto* const rank = verb.add_option("--extract-lora", given.convert.extractRank,
+                               "Write a LoRA adapter of rank N for the difference between two inputs, BASE and TUNED")
+                           ->type_name("N")
+                           ->transform(number(1, mostExtractedRank));
     auto* const spelling = declareSpelling(verb, hints, given.spelling);
     spelling->needs(rank);
     for (const char* const other : {"--select", "--drop", "--rename", "--filter", "--salvage", "--dequantize",

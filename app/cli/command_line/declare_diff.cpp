@@ -30,16 +30,15 @@ struct DiffTexts {
 void declareRules(CLI::App& verb, CompletionHints& hints, DiffOptions& diff, CLI::Option* a, CLI::Option* b)
 {
     CLI::Option* const rules = verb.add_option("--rules", diff.rearrangement,
-                                       "Compare in another arrangement: a recipe of rules, or a name of --list-rules")
+                                       "Compare up to a rearrangement: a recipe file, or a preset from --list-rules")
                                    ->type_name("FILE")
                                    ->transform(literal());
     std::vector<std::string>& names = hints.words[rules];
     for (const RearrangementPreset& preset : rearrangementPresets())
         names.emplace_back(preset.name);
     verb.add_option("--suggest-rules", diff.suggestedRules,
-            "Compare nothing: look for rules under which what has no partner is the same, and write them as a recipe; "
-            "- "
-            "for standard output")
+            "Instead of comparing, find rules that make unmatched tensors equal, and write them as a recipe file; "
+            "- for standard output")
         ->type_name("OUT")
         ->transform(outputPath());
     verb.add_flag_callback(
@@ -49,13 +48,13 @@ void declareRules(CLI::App& verb, CompletionHints& hints, DiffOptions& diff, CLI
                 a->required(false);
                 b->required(false);
             },
-            "List the arrangements that --rules knows by name; with --rules NAME, print that recipe")
+            "List the presets of --rules; with --rules NAME, print the recipe of that preset")
         ->trigger_on_parse();
 }
 
 constexpr VerbHelp diffHelp{
     {{{"base.safetensors tuned.safetensors", "what changed"},
-        {"base.safetensors tuned.safetensors --html report.html", "the same as a page with charts"},
+        {"base.safetensors tuned.safetensors --html report.html", "also an HTML report with charts"},
         {"base.safetensors tuned.safetensors --rtol 1e-3", "equal within a tolerance"}}},
     "0 the same, 1 different", FilterSubject::PairsWithValues};
 
@@ -80,8 +79,8 @@ DeclaredVerb declareDiff(CLI::App& program, CompletionHints& hints)
         ->transform(outputPath())
         ->excludes(verb->get_option("--rules")); // a view cannot be added to A
     declareTexts(*verb, "--dtype", diff.casts,
-        "Write differences as this dtype, all or those that would be FROM (default: F32 or wider)", "[FROM=]TO");
-    verb->add_flag("--force", diff.force, "Overwrite these files");
+        "Dtype of the written differences, or of those that would be FROM (default: F32 or wider)", "[FROM=]TO");
+    verb->add_flag("--force", diff.force, "Overwrite existing output files");
     declarePart(*verb, given->part, false);
     for (const char* const other : {"--html", "--export-difference", "--detect-renames", "--rules", "--suggest-rules"})
         verb->get_option("--part")->excludes(verb->get_option(other));

@@ -17,8 +17,8 @@ struct ExportTexts {
 
 constexpr VerbHelp exportHelp{{{{"model.safetensors 'layers.0.*' -o layer0.npz", "tensors as a NumPy archive"},
                                   {"model.safetensors embed.weight -o embed.csv", "values as text"},
-                                  {"model.safetensors -o arrays/", "a .npy file for each tensor"}}},
-    "0 done, 1 --salvage left something out", FilterSubject::Tensors};
+                                  {"model.safetensors -o arrays/", "one .npy file per tensor"}}},
+    "0 done, 1 --salvage skipped tensors", FilterSubject::Tensors};
 
 } // namespace
 
@@ -44,7 +44,7 @@ DeclaredVerb declareExport(CLI::App& program, CompletionHints& hints)
     verb->add_flag("--raw-bits", options.rawBits,
         "In .npy and .npz, keep BF16 and 8-bit floats as void elements (V2, V1) for ml_dtypes, not as F32");
     declareNumbering(*verb, options.edits.numberRepeated);
-    verb->add_flag("--force", options.force, "Overwrite files, and write values that casts make infinite");
+    verb->add_flag("--force", options.force, "Overwrite files; accept casts that overflow to infinity");
     declareSalvage(*verb, options.salvage);
     declareVerifying(*verb, options.verify);
     declareCommon(*verb, options.common);

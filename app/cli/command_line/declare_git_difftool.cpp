@@ -10,7 +10,7 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view gitArgumentsHelp =
-    "What git hands over: LOCAL REMOTE [NAME], or the seven or nine arguments of an external diff";
+    "The arguments from git: LOCAL REMOTE [NAME], or the 7 or 9 arguments of an external diff";
 
 /// git names files of this machine only: one that looks like an address is none.
 std::string gitFile(const std::string& path)
@@ -67,7 +67,7 @@ struct GitDifftoolTexts {
 
 constexpr VerbHelp gitDifftoolHelp{
     {{{"base.safetensors tuned.safetensors model.safetensors", "as git difftool calls it, with the name to show"},
-        {"/dev/null tuned.safetensors", "a file that was added"},
+        {"/dev/null tuned.safetensors", "an added file"},
         {"base.safetensors tuned.safetensors --top 20", "at most twenty tensors"}}},
     "0 done, different or not", FilterSubject::PairsWithValues};
 

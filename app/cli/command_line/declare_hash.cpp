@@ -36,21 +36,21 @@ struct HashTexts {
         if (options.paths.empty() && options.check.empty())
             throw CLI::RequiredError("PATH");
         if (!options.common.filterText.empty() && !options.tensors && !options.verify)
-            throw CLI::ValidationError("--filter", "is about tensors, expected --tensors or --verify with it");
+            throw CLI::ValidationError("--filter", "applies to tensors, expected --tensors or --verify");
         if (options.values && !options.tensors && options.check.empty())
-            throw CLI::ValidationError("--values", "is about tensors, expected --tensors or --check with it");
+            throw CLI::ValidationError("--values", "applies to tensors, expected --tensors or --check");
         if (options.check == "-" && (options.common.keyFile == "-" || options.common.passphraseFile == "-"))
             throw CLI::ValidationError("--check", "reads standard input, expected a file for the secret");
         if (options.verify && options.algorithm)
-            throw CLI::ValidationError("--algorithm", "is given by the file, expected no --algorithm with --verify");
+            throw CLI::ValidationError("--algorithm", "is stated in the file, expected no --algorithm with --verify");
         return filtered(std::move(options));
     }
 };
 
 constexpr VerbHelp hashHelp{{{{"model.safetensors", "the digest of the file"},
-                                {"model.safetensors --tensors --algorithm sha256", "a digest for each tensor"},
-                                {"--check SHA256SUMS", "compare with the digests in a file"}}},
-    "0 done, or as stated; 1 a digest does not match", FilterSubject::Tensors};
+                                {"model.safetensors --tensors --algorithm sha256", "one digest per tensor"},
+                                {"--check SHA256SUMS", "check files against a list of digests"}}},
+    "0 done, or all digests match; 1 a digest does not match", FilterSubject::Tensors};
 
 } // namespace
 
@@ -67,9 +67,9 @@ DeclaredVerb declareHash(CLI::App& program, CompletionHints& hints)
     hints.words[algorithm] = algorithmNames();
     auto* const tensors = verb->add_flag("--tensors", hash.tensors, "Hash each tensor");
     auto* const values = verb->add_flag("--values", hash.values,
-        "With --tensors or --check: hash the values, little-endian in row-major order; of GGUF's blocks as F32; codes "
-        "and scales of "
-        "quantized checkpoints stay tensors of their own");
+        "With --tensors or --check: hash values in row-major, little-endian order; GGUF blocks are decoded to F32, "
+        "codes "
+        "and scales of other quantized weights are hashed separately");
     auto* const check =
         verb->add_option("--check", hash.check, "Check files against the digests in FILE; - for standard input")
             ->type_name("FILE")
@@ -77,7 +77,7 @@ DeclaredVerb declareHash(CLI::App& program, CompletionHints& hints)
             ->excludes(paths)
             ->excludes(tensors);
     verb->add_flag("--verify", hash.verify,
-            "Verify digests that files state of their tensors, and that a hub states of files; exits 1 on a mismatch")
+            "Verify the digests that files store for their tensors and a hub for its files; exits 1 on a mismatch")
         ->excludes(tensors)
         ->excludes(check)
         ->excludes(values);

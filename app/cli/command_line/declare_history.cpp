@@ -8,9 +8,10 @@ namespace loupe {
 
 namespace {
 
-constexpr VerbHelp historyHelp{{{{"run", "each checkpoint of the folder, and since when there are NaN or Inf"},
-                                   {"run layers.0 --csv", "a group of tensors, for a spreadsheet"},
-                                   {"run --filter 'norm -dtype:f16' --json", "what a filter keeps, for scripts"}}},
+constexpr VerbHelp historyHelp{
+    {{{"run", "each checkpoint of the folder, and the first with NaN or Inf"},
+        {"run layers.0 --csv", "a group of tensors, for a spreadsheet"},
+        {"run --filter 'norm -dtype:f16' --json", "tensors that match a filter, for scripts"}}},
     "0 no NaN or Inf, 1 some", FilterSubject::Tensors};
 
 } // namespace
@@ -25,9 +26,10 @@ DeclaredVerb declareHistory(CLI::App& program, CompletionHints&)
         ->transform(input());
     verb->add_option("TENSOR", given->names, "Names, groups such as layers.0, or globs (default: all tensors)")
         ->transform(literal());
-    auto* const csv = verb->add_flag("--csv", given->csv, "Print a line of comma-separated values for each checkpoint");
+    auto* const csv = verb->add_flag("--csv", given->csv, "Print CSV, one line per checkpoint");
     declareStored(*verb, given->common);
-    declareCommon(*verb, given->common, "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB'; not by values");
+    declareCommon(*verb, given->common,
+        "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB'; terms on values are not supported");
     for (const char* const other : {"--json", "--quiet"})
         csv->excludes(verb->get_option(other));
     return {verb, historyHelp, [given] { return VerbOptions(filtered(*given)); }};

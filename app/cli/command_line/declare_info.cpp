@@ -37,14 +37,14 @@ DeclaredVerb declareInfo(CLI::App& program, CompletionHints& hints)
                             ->transform(number(0, 1'000'000));
     verb->add_flag("--flat", info.flat, "List the tensors in file order instead of as a tree")->excludes(depth);
     declareList(*verb, hints, given->list, infoSortKeys(), infoColumns());
-    verb->add_flag("--families", info.families, "List each role once, over like blocks such as layers or experts")
+    verb->add_flag("--families", info.families, "List each role once, merging similar blocks such as layers or experts")
         ->excludes(depth)
         ->excludes(verb->get_option("--flat"))
         ->excludes(verb->get_option("--sort"))
         ->excludes(verb->get_option("--top"));
     auto* const diffable =
-        verb->add_flag("--diffable", info.diffable, "Print text for git to compare: a line for each tensor, by name");
-    verb->add_flag("--digests", info.digests, "With --diffable: digests of values, xxh3-128; reads the whole file")
+        verb->add_flag("--diffable", info.diffable, "Print text for git diff: one line per tensor, sorted by name");
+    verb->add_flag("--digests", info.digests, "With --diffable: add digests of values, xxh3-128; reads the whole file")
         ->needs(diffable);
     declareStored(*verb, info.common);
     declareCommon(*verb, info.common);

@@ -14,10 +14,10 @@ namespace loupe {
 namespace {
 
 constexpr VerbHelp loraHelp{
-    {{{"lora.safetensors --base model/", "what it changes, and whether it fits this model"},
-        {"lora.safetensors --base model/ --merge -o merged.safetensors", "the model with the changes"},
-        {"lora.safetensors --energy 0.99 -o small.safetensors", "as small as keeps 99 % of each change"}}},
-    "0 done, and all modules are computed and fit the base; 1 some do not", std::nullopt};
+    {{{"lora.safetensors --base model/", "its modules, and whether they fit this model"},
+        {"lora.safetensors --base model/ --merge -o merged.safetensors", "the merged model"},
+        {"lora.safetensors --energy 0.99 -o small.safetensors", "the lowest ranks that keep 99 % of each update"}}},
+    "0 all modules are supported and fit the base, 1 some are not or do not", std::nullopt};
 
 /// What changes nothing of what is written.
 constexpr std::array<std::string_view, 10> unrecordedOfLora{
@@ -59,24 +59,24 @@ struct LoraTexts {
 void declareWriting(CLI::App& verb, CompletionHints& hints, LoraTexts& given)
 {
     ConvertOptions& writing = given.lora.writing;
-    auto* const output =
-        verb.add_option("-o,--output", writing.output, "The file to write; in a folder, the name that loaders look for")
-            ->type_name("OUT")
-            ->transform(outputPath());
-    auto* const merge = verb.add_flag("--merge", given.lora.merges, "Write BASE with the changes of the adapter");
-    verb.add_option("--strength", given.lora.strength, "How much of the changes to merge (default: 1)")
+    auto* const output = verb.add_option("-o,--output", writing.output,
+                                 "The file to write; in a folder, the file name that loaders expect")
+                             ->type_name("OUT")
+                             ->transform(outputPath());
+    auto* const merge = verb.add_flag("--merge", given.lora.merges, "Write BASE with the adapter merged into it");
+    verb.add_option("--strength", given.lora.strength, "Factor for all updates (default: 1)")
         ->type_name("NUMBER")
         ->check(positiveReal(mostReal))
         ->needs(merge);
-    verb.add_flag("--skip-unfit", given.lora.skipsUnfit, "Merge what fits, and leave out what does not")->needs(merge);
-    auto* const rank = verb.add_option("--rank", given.lora.rewriting.rank,
-                               "Write the adapter with at most N singular values of each change")
+    verb.add_flag("--skip-unfit", given.lora.skipsUnfit, "Skip modules that do not fit")->needs(merge);
+    auto* const rank = verb.add_option("--rank", given.lora.rewriting.rank, "Resize the adapter to rank N or less")
                            ->type_name("N")
                            ->transform(number(1, mostRank));
-    auto* const energy = verb.add_option("--energy", given.lora.rewriting.energy,
-                                 "Write it with as few as have this share of the change's squared norm, such as 0.99")
-                             ->type_name("NUMBER")
-                             ->check(positiveReal(1));
+    auto* const energy =
+        verb.add_option("--energy", given.lora.rewriting.energy,
+                "Resize each module to the lowest rank that keeps this share of its squared norm, such as 0.99")
+            ->type_name("NUMBER")
+            ->check(positiveReal(1));
     auto* const spelling = declareSpelling(verb, hints, given.spelling);
     for (CLI::Option* const option : {rank, energy, spelling})
         option->excludes(merge);
@@ -85,8 +85,7 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, LoraTexts& given)
             ->type_name("FORMAT")
             ->transform(literal());
     hints.words[format] = writableFormats();
-    declareTexts(
-        verb, "--dtype", writing.casts, "Cast all tensors that are written, or those of one dtype", "[FROM=]TO");
+    declareTexts(verb, "--dtype", writing.casts, "Cast all written tensors, or those of one dtype", "[FROM=]TO");
     declareTexts(verb, "--set-metadata", given.writing.setMetadata, "Add or replace metadata", "KEY=VALUE");
     auto* const shards = verb.add_option("--max-shard-size", given.writing.shardSize,
                                  "Split into shards of at most SIZE, such as 5GB; writes an index")
@@ -95,11 +94,10 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, LoraTexts& given)
     auto* const dryRun = verb.add_flag("--dry-run", writing.dryRun,
         "Show what would be written; write nothing. With --rank or --energy, --output is not needed");
     auto* const force =
-        verb.add_flag("--force", writing.force, "Overwrite OUT, and write values that casts make infinite");
+        verb.add_flag("--force", writing.force, "Overwrite OUT; accept casts that overflow to infinity");
     declareVerifying(verb, writing.verify);
     auto* const resume =
-        verb.add_flag("--resume", writing.resume,
-                "Go on with what an interrupted run of the same command has written, if there is anything")
+        verb.add_flag("--resume", writing.resume, "Continue an interrupted run of the same command, if there is one")
             ->excludes(dryRun);
     for (CLI::Option* const option : {format, verb.get_option("--dtype"), verb.get_option("--set-metadata"), shards,
              force, verb.get_option("--no-verify"), resume})
@@ -113,21 +111,19 @@ DeclaredVerb declareLora(CLI::App& program, CompletionHints& hints)
     const auto given = std::make_shared<LoraTexts>();
     LoraOptions& lora = given->lora;
     CLI::App* const verb = program.add_subcommand(
-        "lora", "Say what a LoRA adapter changes and whether it fits a model; merge, resize or rename it");
+        "lora", "Inspect a LoRA adapter and check that it fits a model; merge, resize or rename it");
     verb->add_option("ADAPTER", lora.path, pathHelp)->required()->transform(input());
-    auto* const base =
-        verb->add_option("--base", lora.base, "The model that it changes: check that each module has its place in it")
-            ->type_name("BASE")
-            ->transform(input());
-    verb->add_option("--alpha", lora.alpha, "Alpha of modules where neither the file nor a configuration says it")
+    auto* const base = verb->add_option("--base", lora.base, "The base model: check that each module fits it")
+                           ->type_name("BASE")
+                           ->transform(input());
+    verb->add_option("--alpha", lora.alpha, "Alpha of modules that have none in the file or its config")
         ->type_name("NUMBER")
         ->check(positiveReal(mostReal));
-    verb->add_flag("--share", lora.share, "Also say what share of the norm of the base's weight each change has")
+    verb->add_flag("--share", lora.share, "Also print the norm of each update relative to its base weight")
         ->needs(base);
     declareWriting(*verb, hints, *given);
     declareOutput(*verb, lora.common);
-    verb->add_flag("--offline", lora.common.offline, "Never use the network: read what is on this machine only");
-    verb->add_flag("--yes", lora.common.yes, "Read more than 1 GiB over the network where it takes that");
+    declareNetwork(*verb, lora.common);
     return {verb, loraHelp, [verb, given] { return VerbOptions(given->parsed(*verb)); }};
 }
 

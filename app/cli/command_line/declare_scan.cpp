@@ -17,8 +17,8 @@ struct ScanTexts {
 };
 
 constexpr VerbHelp scanHelp{
-    {{{"model.safetensors", "a verdict, and the tensors with remarks"}, {"model.safetensors --all", "all tensors"},
-        {"model.safetensors -q && echo clean", "in a script or in CI"}}},
+    {{{"model.safetensors", "a verdict, and tensors with problems"}, {"model.safetensors --all", "all tensors"},
+        {"model.safetensors -q && echo clean", "in scripts and CI"}}},
     "0 no NaN or Inf, 1 some", FilterSubject::Tensors};
 
 } // namespace
@@ -32,8 +32,8 @@ DeclaredVerb declareScan(CLI::App& program, CompletionHints& hints)
     verb->add_option("PATH", scan.path, pathHelp)->required()->transform(input());
     verb->add_flag("--all", scan.all, "List all tensors, not only those with warnings");
     declareStored(*verb, scan.common);
-    auto* const byRole = verb->add_flag(
-        "--by-role", scan.byRole, "Figures by block and role, experts together: a line for each role over all blocks");
+    auto* const byRole =
+        verb->add_flag("--by-role", scan.byRole, "Group by role: one line per role over all blocks and experts");
     auto* const sarif = declareSarif(*verb, scan.sarif);
     declareList(*verb, hints, given->list, healthSortKeys(), healthColumns());
     declarePart(*verb, given->part);

@@ -42,9 +42,9 @@ struct SpectrumTexts {
 };
 
 constexpr VerbHelp spectrumHelp{
-    {{{"model.safetensors layers.0.self_attn.q_proj.weight", "the figures of one matrix"},
+    {{{"model.safetensors layers.0.self_attn.q_proj.weight", "one matrix"},
         {"tuned.safetensors --against base.safetensors '*q_proj*'", "the ranks of what fine-tuning changed"},
-        {"model.safetensors --rank 64 --csv", "what rank 64 would keep of each matrix, for a spreadsheet"}}},
+        {"model.safetensors --rank 64 --csv", "the energy that rank 64 keeps of each matrix, for a spreadsheet"}}},
     "0 done", FilterSubject::Tensors};
 
 } // namespace
@@ -54,30 +54,29 @@ DeclaredVerb declareSpectrum(CLI::App& program, CompletionHints&)
     const auto given = std::make_shared<SpectrumTexts>();
     SpectrumVerbOptions& options = given->verb;
     CLI::App* const verb = program.add_subcommand(
-        "spectrum", "Find singular values of matrices, or of how a pair differs, and the ranks that follow");
+        "spectrum", "Compute singular values and ranks of matrices, or of the difference of two checkpoints");
     verb->add_option("PATH", options.path, pathHelp)->required()->transform(input());
     verb->add_option("TENSOR", options.tensors, "Names or globs (default: all matrices)")->transform(literal());
-    verb->add_option("--against", options.against, "Look at the differences from the tensors of the same name in FILE")
+    verb->add_option("--against", options.against, "Use the differences from the tensors of the same name in FILE")
         ->type_name("FILE")
         ->transform(input());
-    given->rankOption = verb->add_option("--rank", given->rank, "Say how much of the energy rank N keeps")
+    given->rankOption = verb->add_option("--rank", given->rank, "Print the share of the energy that rank N keeps")
                             ->type_name("N")
                             ->transform(number(1, std::numeric_limits<std::uint32_t>::max()));
     given->leadingOption =
         verb->add_option("--leading", given->leading,
-                "Find N values where both sides are above 4,096 (default: 64, or the rank, up to 256)")
+                "Singular values to compute if both sides are above 4,096 (default: 64, or the rank, up to 256)")
             ->type_name("N")
             ->transform(number(1, SpectrumOptions::mostLeading));
-    verb->add_option("--energy", given->energy, "The rank that keeps this share of the energy (default: 0.999)")
+    verb->add_option("--energy", given->energy, "Print the rank that keeps this share of the energy (default: 0.999)")
         ->type_name("NUMBER")
         ->transform(literal());
-    given->stackedOption =
-        verb->add_option("--stacked", given->stacked,
-                "Look at matrix N of stacks of matrices, such as experts (default: 0, the first one)")
-            ->type_name("N")
-            ->transform(number(0, std::numeric_limits<std::uint32_t>::max()));
+    given->stackedOption = verb->add_option("--stacked", given->stacked,
+                                   "Use matrix N of stacked matrices, such as experts (default: 0, the first)")
+                               ->type_name("N")
+                               ->transform(number(0, std::numeric_limits<std::uint32_t>::max()));
     verb->add_flag("--flattened", options.flattened,
-            "Look at each stack as one matrix, whose columns are all dimensions after the first one")
+            "Flatten stacked matrices: rows are the first dimension, columns all others")
         ->excludes(verb->get_option("--stacked"));
     declareStored(*verb, options.common);
     declareCommon(*verb, options.common);

@@ -8,7 +8,7 @@ namespace loupe {
 namespace {
 
 constexpr VerbHelp thumbnailHelp{{{{"model.safetensors model.png", "parameters, groups and dtypes as a picture"},
-                                     {"model.safetensors model.png --size 512", "a larger one"},
+                                     {"model.safetensors model.png --size 512", "512 × 512 pixels"},
                                      {"--size 128 -- model.safetensors model.png", "as a file manager calls it"}}},
     "0 done", std::nullopt};
 
@@ -17,15 +17,13 @@ constexpr VerbHelp thumbnailHelp{{{{"model.safetensors model.png", "parameters, 
 DeclaredVerb declareThumbnail(CLI::App& program, CompletionHints&)
 {
     const auto given = std::make_shared<ThumbnailOptions>();
-    CLI::App* const verb = program.add_subcommand(
-        "thumbnail", "Draw a checkpoint as a small picture, for file managers; reads headers only");
-    verb->add_option("IN", given->path, "A file, a folder or a *.index.json on this machine")
-        ->required()
-        ->transform(input());
-    verb->add_option("OUT", given->output, "The PNG file to write; one that is there must be empty or a PNG")
+    CLI::App* const verb =
+        program.add_subcommand("thumbnail", "Draw a thumbnail of a checkpoint for file managers; reads headers only");
+    verb->add_option("IN", given->path, "A local file, folder or *.index.json")->required()->transform(input());
+    verb->add_option("OUT", given->output, "The PNG file to write; an existing file must be empty or a PNG")
         ->required()
         ->transform(literal());
-    verb->add_option("--size", given->size, "Pixels of each side (default: 256)")
+    verb->add_option("--size", given->size, "Width and height in pixels (default: 256)")
         ->type_name("N")
         ->transform(number(16, 1024));
     given->common.offline = true; // what is shown in a folder makes no connections

@@ -16,10 +16,20 @@ void declareOutput(CLI::App& verb, CommonOptions& common)
         ->transform(number(0, 1024));
 }
 
+void declareOffline(CLI::App& verb, CommonOptions& common)
+{
+    verb.add_flag("--offline", common.offline, "Never use the network; read local and cached files only");
+}
+
+void declareNetwork(CLI::App& verb, CommonOptions& common)
+{
+    declareOffline(verb, common);
+    verb.add_flag("--yes", common.yes, "Allow reading more than 1 GiB over the network");
+}
+
 void declareReading(CLI::App& verb, CommonOptions& common)
 {
-    verb.add_flag("--offline", common.offline, "Never use the network: read what is on this machine only");
-    verb.add_flag("--yes", common.yes, "Read more than 1 GiB over the network where it takes that");
+    declareNetwork(verb, common);
     auto* const key =
         verb.add_option("--key-file", common.keyFile,
                 "Decrypt values with the key in FILE, 32 bytes or 64 hexadecimal digits; - for standard input")
@@ -69,12 +79,12 @@ void declareList(CLI::App& verb, CompletionHints& hints, ListTexts& list, std::v
 
 CLI::Option* declareCsv(CLI::App& verb, bool& csv)
 {
-    return verb.add_flag("--csv", csv, "Print CSV, a line for each tensor")->excludes(verb.get_option("--json"));
+    return verb.add_flag("--csv", csv, "Print CSV, one line per tensor")->excludes(verb.get_option("--json"));
 }
 
 CLI::Option* declareSarif(CLI::App& verb, bool& sarif)
 {
-    return verb.add_flag("--sarif", sarif, "Print findings as SARIF 2.1.0, for services that review changes");
+    return verb.add_flag("--sarif", sarif, "Print findings as SARIF 2.1.0, for code review services");
 }
 
 CLI::Option* declareStored(CLI::App& verb, CommonOptions& options)

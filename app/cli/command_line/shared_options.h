@@ -17,7 +17,7 @@
 
 namespace loupe {
 
-// Options that several verbs declare, and how their texts become values. What is bound must outlive the verb.
+// Options that several verbs share, and the parsing of their texts. The bound variables must outlive the verb.
 
 inline constexpr const char* pathHelp =
     "A file, a folder with the shards of one model, a *.index.json, or an address: https://, hf://, s3://, sftp://";
@@ -25,24 +25,27 @@ inline constexpr const char* filterHelp = "Keep tensors that match, such as 'att
 
 /// --json, --quiet, --threads.
 void declareOutput(CLI::App& verb, CommonOptions& common);
-/// --offline, --yes, --key-file, --passphrase-file: how values are reached.
+void declareOffline(CLI::App& verb, CommonOptions& common);
+/// --offline, --yes.
+void declareNetwork(CLI::App& verb, CommonOptions& common);
+/// --offline, --yes, --key-file, --passphrase-file.
 void declareReading(CLI::App& verb, CommonOptions& common);
-/// All of these, and what a verb that reads tensors takes: the filter. `filter` is its help.
+/// The options of declareOutput() and declareReading(), and --filter, whose help is `filter`.
 void declareCommon(CLI::App& verb, CommonOptions& common, const char* filter = filterHelp);
 
-/// --sort, --top and --columns as they were given.
+/// The texts of --sort, --top and --columns.
 struct ListTexts {
     std::string sort;
     std::optional<std::uint64_t> top;
     std::string columns;
 
-    /// Throws CLI::ValidationError where a key or column is unknown.
+    /// Throws CLI::ValidationError if a key or column is unknown.
     ListOptions parsed(std::span<const std::string> sortKeys, std::span<const ListColumn> shown) const;
 };
 void declareList(CLI::App& verb, CompletionHints& hints, ListTexts& list, std::vector<std::string> sortKeys,
     std::span<const ListColumn> columns);
 
-/// --csv, which excludes --json. After the common options.
+/// --csv, which excludes --json. Call it after the common options are declared.
 CLI::Option* declareCsv(CLI::App& verb, bool& csv);
 CLI::Option* declareSarif(CLI::App& verb, bool& sarif);
 CLI::Option* declareStored(CLI::App& verb, CommonOptions& options);
@@ -50,11 +53,11 @@ void declareSalvage(CLI::App& verb, bool& salvage);
 void declareNumbering(CLI::App& verb, bool& numberRepeated);
 /// --no-verify.
 void declareVerifying(CLI::App& verb, bool& verify);
-/// A text that may be given several times.
+/// An option with a text that may be repeated.
 void declareTexts(
     CLI::App& verb, const char* option, std::vector<std::string>& texts, const char* help, const char* type);
 
-/// The value, or CLI::ValidationError about `option`.
+/// Returns the value, or throws CLI::ValidationError about `option`.
 template <typename Value>
 Value valid(const std::string& option, Result<Value> value)
 {
@@ -63,7 +66,7 @@ Value valid(const std::string& option, Result<Value> value)
     return std::move(*value);
 }
 
-/// The same, where the error names the option.
+/// As above, for an error whose path is the name of the option.
 template <typename Value>
 Value valid(Result<Value> value)
 {
@@ -71,7 +74,7 @@ Value valid(Result<Value> value)
     return valid(option, std::move(value));
 }
 
-/// `options` with the filter that was given.
+/// Returns `options` with the filter parsed. Throws CLI::ValidationError if it is invalid.
 template <typename Options>
 Options filtered(Options options, FilterSubject subject = FilterSubject::Tensors)
 {

@@ -28,22 +28,20 @@ OptionTable::OptionTable()
           .kind = ValueKind::Tensor,
           .repeats = true}
     , view{.option = QCommandLineOption(QStringLiteral("view"),
-               QStringLiteral("Show this tab: %1; with --compare: %2. Of the folder of a run, this figure: %3.")
+               QStringLiteral("Show this tab: %1; with --compare: %2. For a training run, show this figure: %3.")
                    .arg(listedWords(detailsTabWords()), listedWords(pairTabWords()), listedWords(runFigureWords())),
                QStringLiteral("VIEW")),
           .words = detailsTabWords() + runFigureWords(),
           .pairWords = pairTabWords()}
     , tree{.option = QCommandLineOption(QStringLiteral("tree"),
-               QStringLiteral(
-                   "Show the tensors as a tree that is full, compact or of families, or as a flat list (as chosen in "
-                   "View): %1.")
+               QStringLiteral("Form of the tensor list: %1 (default: as chosen in View).")
                    .arg(listedWords(treeFormWords(false))),
                QStringLiteral("FORM")),
           .words = treeFormWords(false),
           .pairWords = treeFormWords(true)}
     , sort{.option = QCommandLineOption(QStringLiteral("sort"),
                QStringLiteral(
-                   "Sort by this column; with - before it the largest first, such as -size: %1; with --compare: %2.")
+                   "Sort by this column: %1; with --compare: %2. Prefix with - for the largest first, such as -size.")
                    .arg(listedWords(columnWords(false)), listedWords(columnWords(true))),
                QStringLiteral("COLUMN")),
           .words = columnWords(false),
@@ -54,9 +52,9 @@ OptionTable::OptionTable()
     , scan{.option = QCommandLineOption(
                QStringLiteral("scan"), QStringLiteral("Scan all values for NaN, Inf and other problems."))}
     , offline{.option = QCommandLineOption(QStringLiteral("offline"),
-                  QStringLiteral("Never use the network: read what is on this machine only."))}
-    , stored{.option = QCommandLineOption(QStringLiteral("stored"),
-                 QStringLiteral("Show quantized weights as the codes and scales that are stored."))}
+                  QStringLiteral("Never use the network; read local and cached files only."))}
+    , stored{.option = QCommandLineOption(
+                 QStringLiteral("stored"), QStringLiteral("Show the stored codes and scales of quantized weights."))}
     , drop{.option = QCommandLineOption(QStringLiteral("drop"),
                QStringLiteral("Stage the deletion of tensors whose names match (repeatable)."), QStringLiteral("GLOB")),
           .kind = ValueKind::Tensor,
@@ -77,7 +75,7 @@ OptionTable::OptionTable()
     , keyFile{.option = QCommandLineOption(QStringLiteral("key-file"),
                   QStringLiteral(
                       "Decrypt values with the key in FILE, 32 bytes or 64 hexadecimal digits; - for standard "
-                      "input. With --compare: those of both."),
+                      "input. With --compare: for both checkpoints."),
                   QStringLiteral("FILE")),
           .kind = ValueKind::File}
     , passphraseFile{.option = QCommandLineOption(QStringLiteral("passphrase-file"),
@@ -90,14 +88,14 @@ OptionTable::OptionTable()
               QStringLiteral("OLD=NEW")),
           .repeats = true}
     , rules{.option = QCommandLineOption(QStringLiteral("rules"),
-                QStringLiteral("With --compare: compare in another arrangement: a recipe of rules, or a name of "
+                QStringLiteral("With --compare: compare up to a rearrangement: a recipe file, or a preset from "
                                "tloupe diff --list-rules."),
                 QStringLiteral("RULES")),
           .kind = ValueKind::File,
           .words = rulesWords()}
     , screenshot{.option = QCommandLineOption(QStringLiteral("screenshot"),
-                     QStringLiteral(
-                         "Save a picture of the window and exit; needs no display. PNG, or as the suffix says."),
+                     QStringLiteral("Save a picture of the window and exit; needs no display. The suffix gives the "
+                                    "format, PNG if there is none."),
                      QStringLiteral("OUT.png")),
           .kind = ValueKind::File}
     , size{.option =

@@ -19,12 +19,12 @@ using testing::HasSubstr;
 const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is not valid"},
     {"validate", "0 valid, 1 not valid"}, {"check", "0 no errors, 1 some"}, {"stats", "0 done"}, {"spectrum", "0 done"},
     {"scan", "0 no NaN or Inf, 1 some"}, {"history", "0 no NaN or Inf, 1 some"},
-    {"hash", "0 done, or as stated; 1 a digest does not match"}, {"diff", "0 the same, 1 different"},
-    {"collect", "as of the verb whose parts these are; 1 also where parts are missing"},
-    {"git-difftool", "0 done, different or not"}, {"convert", "0 done, 1 --salvage left something out"},
-    {"merge", "0 done, 1 --salvage left something out"},
-    {"lora", "0 done, and all modules are computed and fit the base; 1 some do not"},
-    {"export", "0 done, 1 --salvage left something out"}, {"thumbnail", "0 done"}, {"formats", "0 done"},
+    {"hash", "0 done, or all digests match; 1 a digest does not match"}, {"diff", "0 the same, 1 different"},
+    {"collect", "that of the verb that wrote the parts; 1 also if parts are missing"},
+    {"git-difftool", "0 done, different or not"}, {"convert", "0 done, 1 --salvage skipped tensors"},
+    {"merge", "0 done, 1 --salvage skipped tensors"},
+    {"lora", "0 all modules are supported and fit the base, 1 some are not or do not"},
+    {"export", "0 done, 1 --salvage skipped tensors"}, {"thumbnail", "0 done"}, {"formats", "0 done"},
     {"cache", "0 done"}};
 
 std::string model(float value)

@@ -58,8 +58,8 @@ public:
             const std::string* const kind = findMetadataText(m_adapter.checkpoint->metadata, "general.type");
             if (kind && *kind == "adapter") {
                 return fail(ErrorCode::Unsupported,
-                    "is an adapter of llama.cpp, whose names are not read; expected the adapter of PEFT that it was "
-                    "made of",
+                    "is a llama.cpp adapter, which is not supported; expected the PEFT adapter that it was "
+                    "converted from",
                     m_adapter.checkpoint->path.string());
             }
             return fail(ErrorCode::Unsupported,
@@ -102,7 +102,8 @@ private:
         module.isEmbedding |= name.isEmbedding;
         auto& part = module.parts[static_cast<std::size_t>(name.part)];
         if (part && name.part != Other)
-            module.problem = "has two tensors for one part: " + quote(m_adapter.checkpoint->tensors[tensor].name);
+            module.problem =
+                "has a second tensor for the same part: " + quote(m_adapter.checkpoint->tensors[tensor].name);
         else if (!part)
             part = tensor;
         const auto prefix = module.place.spelling;
@@ -158,20 +159,21 @@ private:
     void measure(AdapterModule& module)
     {
         if (module.part(Other)) {
-            module.problem = std::string(module.kind) + " is recognized, but not computed";
+            module.problem = std::string(module.kind) + " is recognized, but not supported";
             return;
         }
         for (const auto& part : module.parts) {
             if (part && !isFloat(*part) && module.part(Replacement) != part)
-                module.problem = "tensor " + quote(m_adapter.checkpoint->tensors[*part].name) + " is not of floats";
+                module.problem =
+                    "tensor " + quote(m_adapter.checkpoint->tensors[*part].name) + " has no floating-point values";
         }
         if (!module.problem.empty())
             return;
         if (!module.part(Down) && !module.part(Up)) {
             if (module.part(UpBias) || module.part(Middle))
-                module.problem = "has no factors beside it";
+                module.problem = "has no factors";
             else if (!module.part(WeightChange) && !module.part(BiasChange) && !module.part(Replacement))
-                module.problem = "has neither factors nor a change";
+                module.problem = "has neither factors nor a difference";
             return;
         }
         if (!module.part(Down) || !module.part(Up)) {
@@ -195,7 +197,7 @@ private:
         const std::uint64_t rank = down[0];
         std::uint64_t inputs = product(down.subspan(1));
         if (up[1] != rank || product(up.subspan(1)) != rank) {
-            module.problem = "has factors of shape " + shapes + ", which do not share their rank";
+            module.problem = "has factors of shape " + shapes + ", whose ranks differ";
             return;
         }
         if (const auto& middle = module.part(Middle)) {
@@ -223,8 +225,9 @@ private:
         const std::string_view prefix = Adapter::settingsPrefix(module);
         module.parameters = parametersOf(module);
         if (!agreeOnParameters(module)) {
-            module.problem = "is of one of " + counted(module.parameters.size(), "parameter")
-                + " of a module for which the settings say different ranks or alphas, and the file does not say which";
+            module.problem = "applies to one of " + counted(module.parameters.size(), "parameter")
+                + " of a module that have different ranks or alphas in the settings, and the file does not say to "
+                  "which";
             return;
         }
         module.rank = rank;
@@ -239,7 +242,7 @@ private:
         if (stated && stated->value != static_cast<double>(module.rank))
             module.statedRank = stated->value;
         if (module.isOfParameter() && (module.part(Magnitude) || module.part(UpBias) || module.part(Middle))) {
-            module.problem = "is of a parameter (target_parameters) with more than two factors, which is not computed";
+            module.problem = "has more than two factors for a parameter (target_parameters), which is not supported";
             return;
         }
         if (const auto& magnitude = module.part(Magnitude)) {
@@ -341,7 +344,7 @@ private:
             if (!alpha)
                 return fail(std::move(alpha.error()));
             if (!*alpha || !std::isfinite(**alpha)) {
-                module.problem = "has an alpha that is no number";
+                module.problem = "has an alpha that is not a number";
                 return {};
             }
             module.alpha = **alpha;

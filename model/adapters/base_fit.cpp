@@ -123,7 +123,8 @@ private:
             target.why = updatesText(module) + ", the base has " + formatShape(tensor.shape);
         } else {
             target.fit = Fit::Unsupported;
-            target.why = "several parameters of the base have these sizes, and the file does not say which it changes";
+            target.why =
+                "several parameters of the base have these sizes, and the file does not say to which it applies";
         }
         return target;
     }
@@ -137,8 +138,8 @@ private:
         }
         const auto& tensors = m_adapter.checkpoint->tensors;
         return "the factors are " + formatShape(tensors[*module.part(Down)].shape) + " and "
-            + formatShape(tensors[*module.part(Up)].shape) + ", which is no whole number of experts of the rank that "
-            + m_adapter.settings.source() + " says";
+            + formatShape(tensors[*module.part(Up)].shape)
+            + ", which do not hold an integer number of experts at the rank stated in " + m_adapter.settings.source();
     }
 
     enum class Order : std::uint8_t { Straight, Transposed, Either, None };
@@ -219,8 +220,7 @@ private:
             return;
         }
         target.fit = Fit::Unsupported;
-        target.why =
-            "the matrices of " + quote(weight.name) + " are squares, and nothing says which way round they lie";
+        target.why = "the matrices of " + quote(weight.name) + " are square, so their orientation is unknown";
     }
 
     void clash(AdapterTarget& target, std::uint32_t part, const std::string& expected)
@@ -277,7 +277,7 @@ private:
         }
         if (!isFloat(weight) || (target.bias && !isFloat(m_base.tensors[*target.bias]))) {
             target.fit = Fit::Unsupported;
-            target.why = "tensor " + quote(weight.name) + " of the base is not of floats";
+            target.why = "tensor " + quote(weight.name) + " of the base has no floating-point values";
         }
     }
 

@@ -42,14 +42,15 @@ Result<> ConfigBeside::check(Existing existing) const
         return {};
     if (m_isOfInput) {
         return fail(ErrorCode::Exists,
-            "is the configuration of the adapter that is read, and would be replaced by that of the new one; write "
-            "into another folder",
+            "is the configuration of the input adapter, and would be overwritten; write to "
+            "another folder",
             m_path.string());
     }
     if (existing == Existing::Replace)
         return {};
     return fail(ErrorCode::Exists,
-        "exists already, and says the alpha of the adapter beside it; write into another folder", m_path.string());
+        "already exists and holds the alpha of another adapter in this folder; write to another folder",
+        m_path.string());
 }
 
 Result<> ConfigBeside::write(Existing existing) const

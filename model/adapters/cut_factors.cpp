@@ -48,7 +48,7 @@ Factors balancedFactors(const Matrix& u, const std::vector<double>& values, cons
 Error tooLargeToCut(std::uint64_t rank)
 {
     return {ErrorCode::Unsupported,
-        "the rank " + std::to_string(rank) + " is too large to be cut, expected at most "
+        "the rank " + std::to_string(rank) + " is too large to resize, expected at most "
             + std::to_string(mostFactorizedRank),
         {}, {}};
 }

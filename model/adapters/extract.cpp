@@ -113,9 +113,9 @@ public:
             return fail(std::move(named.error()));
         if (m_tensors.size() == 0) {
             return fail(ErrorCode::InvalidArgument,
-                m_result.lost.empty() ? "both models are the same: there is nothing to extract"
-                                      : "no change can be stored in an adapter: " + m_result.lost.front().tensor + ' '
-                        + m_result.lost.front().why,
+                m_result.lost.empty() ? "both models are equal: there is nothing to extract"
+                                      : "no difference can be stored in an adapter: " + m_result.lost.front().tensor
+                        + ' ' + m_result.lost.front().why,
                 m_tuned->path.string());
         }
         finish(format);
@@ -182,7 +182,7 @@ private:
         if (*isSame)
             ++m_result.unchanged;
         else
-            lose(tuned, "differs, and is not of floats of 8 bits or more");
+            lose(tuned, "differs, but has no floating-point values of 8 bits or more");
         return {};
     }
 
@@ -218,7 +218,7 @@ private:
             return {};
         }
         if (!std::isfinite(square)) {
-            lose(tuned, "differs by NaN or infinity");
+            lose(tuned, "has differences that are NaN or infinite");
             return {};
         }
         if (tuned.shape.size() < 2)
@@ -238,8 +238,8 @@ private:
             isBias ? AdapterPart::BiasChange : AdapterPart::WeightChange, false, m_named);
         if (!name || (!isBias && !tuned.name.ends_with(".weight"))) {
             lose(tuned,
-                "is no matrix, and names of " + std::string(spellingTitle(m_options.spelling))
-                    + " have none for its change");
+                "is not a matrix, and the naming scheme of " + std::string(spellingTitle(m_options.spelling))
+                    + " has no name for its difference");
             return {};
         }
         std::vector<double> values;
@@ -255,14 +255,14 @@ private:
 
     void loseRange(const Tensor& tuned, DType dtype)
     {
-        lose(tuned, "differs by more than factors of " + std::string(dtypeName(dtype)) + " can hold");
+        lose(tuned, "has differences larger than factors of dtype " + std::string(dtypeName(dtype)) + " can hold");
     }
 
     Result<> keepFactors(const Tensor& tuned, const Tensor& base, const TensorDifference& difference, double square)
     {
         const auto shape = tuned.shape;
         if (!tuned.name.ends_with(".weight") || shape.size() > 5) {
-            lose(tuned, "is no weight of a linear layer or a convolution");
+            lose(tuned, "is not the weight of a linear layer or convolution");
             return {};
         }
         const auto [component, path] = BaseNames::placeOf(tuned.name);
@@ -309,20 +309,19 @@ private:
     std::string whyNoParameter(
         const Tensor& tuned, const ParameterPath& path, const TensorDifference& difference, std::uint64_t rank) const
     {
-        const std::string what = isStackOfExperts(tuned) ? "holds stacked experts" : "is no weight of a module";
+        const std::string what = isStackOfExperts(tuned) ? "holds stacked experts" : "is not the weight of a module";
         if (m_options.spelling != AdapterSpelling::Peft)
-            return what + ", for which PEFT alone has names (target_parameters)";
+            return what + ", which only PEFT can name (target_parameters)";
         if (path.owner.empty())
-            return "is a parameter of the model itself, which PEFT cannot change";
+            return "is a parameter of the model itself, which PEFT cannot adapt";
         const auto known = m_owners.find(path.owner);
         if (known != m_owners.end() && known->second.count > 1 && !nestingPlace(path.parameter)) {
-            return what + " beside others of its module, and in which order PEFT would put them around it is not known";
+            return what + " along with others of its module, and the order in which PEFT nests them is unknown";
         }
         const auto ranks = checkedMultiply(rank, difference.experts());
         const auto numbers =
             ranks ? checkedMultiply(*ranks, saturatingAdd(difference.rows(), difference.columns())) : std::nullopt;
-        return numbers && *numbers <= mostFactorNumbers ? std::string()
-                                                        : what + ", and factors of all would be too large";
+        return numbers && *numbers <= mostFactorNumbers ? std::string() : what + ", and the factors would be too large";
     }
 
     /// Adds the factors of stacked experts, [experts, rows, columns], or of another matrix that is not a module's
@@ -455,7 +454,7 @@ Result<Extraction> extractAdapter(const std::shared_ptr<const Checkpoint>& base,
         if ((*model)->quantized) {
             return fail(ErrorCode::Unsupported,
                 std::string("the ") + title
-                    + " is quantized, expected plain weights; tloupe convert --dequantize makes a copy with such",
+                    + " is quantized, expected plain weights; use tloupe convert --dequantize first",
                 (*model)->path.string());
         }
     }

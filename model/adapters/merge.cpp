@@ -50,8 +50,7 @@ Result<> checkMergeBase(const Checkpoint& base)
     if (!base.quantized)
         return {};
     return fail(ErrorCode::Unsupported,
-        "the base is quantized, expected plain weights; tloupe convert --dequantize makes a copy with such",
-        base.path.string());
+        "the base is quantized, expected plain weights; use tloupe convert --dequantize first", base.path.string());
 }
 
 Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::span<const AdapterTarget> targets,
@@ -67,7 +66,7 @@ Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::s
         if (module.hasFactors() && module.alphaSource == AlphaSource::Unknown) {
             return fail(ErrorCode::InvalidArgument,
                 "the scale of " + quote(module.name)
-                    + " is not known: there is no adapter_config.json, and no alpha in the file",
+                    + " is unknown: there is no adapter_config.json, and the file has no alpha; give it with --alpha",
                 adapter->checkpoint->path.string());
         }
         addChanges(changes, *adapter, i, targets[i], *base, strength);
@@ -83,7 +82,8 @@ Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::s
         }
         if (kinds.size() > 1) {
             return fail(ErrorCode::Unsupported,
-                "the adapter changes " + quote(base->tensors[tensor].name) + " as stacked experts and as one weight",
+                "the adapter changes " + quote(base->tensors[tensor].name)
+                    + " both as stacked experts and as one weight",
                 adapter->checkpoint->path.string());
         }
     }

@@ -59,7 +59,7 @@ Result<> MergedValues::decode(
     Rows rows;
     rows.columns = columnsOf(tensor);
     if (rows.columns > mostColumns) {
-        return fail(ErrorCode::TooLarge, "tensor " + quote(tensor.name) + " has too many numbers in a row to be merged",
+        return fail(ErrorCode::TooLarge, "tensor " + quote(tensor.name) + " has rows too long to merge",
             elements->source().path().string());
     }
     rows.first = first / rows.columns;
@@ -98,9 +98,9 @@ Result<> MergedValues::checkFinite(
         if (std::isfinite(merged[i]) || !std::isfinite(before[i]))
             continue;
         return fail(ErrorCode::Unsupported,
-            "merging makes finite numbers of " + quote(tensor.name) + " infinite or NaN in "
+            "merging turns finite values of " + quote(tensor.name) + " infinite or NaN in "
                 + std::string(dtypeName(tensor.dtype)) + ", the first one element " + std::to_string(first + i)
-                + "; tloupe lora --force writes them all the same",
+                + "; use --force to write them anyway",
             base.source().path().string());
     }
     return {};

@@ -81,19 +81,19 @@ std::string whyUnknown(
     if (spelling == AdapterSpelling::Peft)
         return {};
     if (component == AdapterComponent::Whole && isOfLanguageModel(path))
-        return " is of a language model, and names of " + title
-            + " are those of image generators: loaders would not find it";
+        return " is part of a language model, and the naming scheme of " + title
+            + " is for image generators: loaders would not find it";
     const bool isOfGenerator = component == AdapterComponent::Whole || component == AdapterComponent::Denoiser;
     if (spelling == AdapterSpelling::Diffusers)
         return isOfGenerator && isOriginal(path, model)
-            ? " has an original name, and what diffusers calls it is not known: loaders would not find it"
+            ? " has an original name whose diffusers name is unknown: loaders would not find it"
             : std::string();
     if (!isOfGenerator || !isOfDiffusersFlux(path, model))
         return {};
     return spelling == AdapterSpelling::ComfyUi
-        ? " has the name that diffusers has for it, which ComfyUI reads as it is: expected the spelling of diffusers"
-        : " has the name that diffusers has for it, and loaders of kohya look for the original one, whose query, key "
-          "and value are one matrix";
+        ? " has a diffusers name, which ComfyUI loads unchanged; use --spelling diffusers"
+        : " has a diffusers name, but kohya loaders look for the original one, in which query, key and "
+          "value are one matrix";
 }
 
 /// The path under which loaders of the spelling look for a module.
@@ -114,7 +114,7 @@ Result<std::string> loaderPath(
     if (dependsOnModel && !model.firstHasAttention) {
         return fail(ErrorCode::Unsupported,
             "module " + quote(path)
-                + " has one name in Stable Diffusion 1 and 2, and another one in XL; the base tells which (--base)");
+                + " has different names in Stable Diffusion 1 and 2 and in XL; give the base (--base)");
     }
     const bool wantsOriginal =
         spelling == AdapterSpelling::ComfyUi || (isKohya && model.firstHasAttention.value_or(false));
@@ -188,7 +188,8 @@ Result<std::string> partName(AdapterSpelling spelling, AdapterComponent componen
     const std::string_view text = isEmbedding && !isPeft ? std::string_view() : texts[static_cast<std::size_t>(part)];
     if (text.empty()) {
         return fail(ErrorCode::Unsupported,
-            "names of " + std::string(spellingTitle(spelling)) + " have none for a part of " + quote(*path));
+            "the naming scheme of " + std::string(spellingTitle(spelling)) + " has no name for a part of "
+                + quote(*path));
     }
     return prefix + (spelling == AdapterSpelling::Kohya ? joinedPath(*path) : *path) + std::string(text);
 }

@@ -129,8 +129,8 @@ std::string whyNoConfig(const PeftFacts& facts)
     }
     return std::ranges::none_of(ranks, [](const auto& one) { return one.second.size() > 1; })
         ? std::string()
-        : "parameters of one module (target_parameters) would have different ranks or scales, for "
-          "which adapter_config.json has no place; expected one rank for all, as --rank gives them";
+        : "parameters of one module (target_parameters) would have different ranks or scales, "
+          "which adapter_config.json cannot store; use --rank to give them one rank";
 }
 
 std::string peftConfig(const PeftFacts& facts, const JsonValue& old)

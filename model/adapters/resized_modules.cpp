@@ -12,7 +12,7 @@ namespace loupe {
 
 Error notFinite(const Adapter& adapter, const AdapterModule& module)
 {
-    return {ErrorCode::Unsupported, "the factors of " + quote(module.name) + " hold NaN or infinity",
+    return {ErrorCode::Unsupported, "the factors of " + quote(module.name) + " have NaN or infinite values",
         adapter.checkpoint->path.string(), {}};
 }
 
@@ -21,7 +21,7 @@ Error nothingToResize(const Adapter& adapter)
     const auto problem =
         std::ranges::find_if(adapter.modules, [](const auto& module) { return !module.isComputable(); });
     return {ErrorCode::Unsupported,
-        "no module has factors of which fewer could stay"
+        "no module has factors that can be resized"
             + (problem == adapter.modules.end() ? std::string() : ": " + quote(problem->name) + ' ' + problem->problem),
         adapter.checkpoint->path.string(), {}};
 }

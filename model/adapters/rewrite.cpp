@@ -137,7 +137,7 @@ private:
         if (module.alphaSource == AlphaSource::Unknown) {
             return fail(ErrorCode::InvalidArgument,
                 "the scale of " + quote(module.name)
-                    + " is not known: there is no adapter_config.json, and no alpha in the file",
+                    + " is unknown: there is no adapter_config.json, and the file has no alpha; give it with --alpha",
                 m_adapter.checkpoint->path.string());
         }
         const ScaleMeans means = meansOf(module);
@@ -283,7 +283,7 @@ private:
         m_facts.hasMagnitudes = true;
         if (module.hasInputMagnitudes && isOfVectors()) {
             return fail(ErrorCode::Unsupported,
-                "the magnitudes of " + quote(module.name) + " are of inputs, and PEFT has them of outputs alone",
+                "the magnitudes of " + quote(module.name) + " are per input, but PEFT supports them per output only",
                 m_adapter.checkpoint->path.string());
         }
         if (!m_options.spelling || module.hasInputMagnitudes)
@@ -316,9 +316,8 @@ private:
                 continue;
             if (m_options.spelling) {
                 return fail(ErrorCode::Unsupported,
-                    "tensor " + quote(original(i).name) + " has no name in the spelling of "
-                        + std::string(spellingTitle(*m_options.spelling))
-                        + "; tloupe convert --drop makes a copy without it",
+                    "tensor " + quote(original(i).name) + " has no name in the naming scheme of "
+                        + std::string(spellingTitle(*m_options.spelling)) + "; use tloupe convert --drop to remove it",
                     m_adapter.checkpoint->path.string());
             }
             if (auto copied = m_tensors.copy(std::string(original(i).name), i); !copied)

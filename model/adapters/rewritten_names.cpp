@@ -39,8 +39,8 @@ Result<> RewrittenNames::checkComponents() const
     if (m_options.spelling != AdapterSpelling::Peft || components.size() < 2)
         return {};
     return fail(ErrorCode::Unsupported,
-        "the adapter changes several models, and a file of PEFT is about one; tloupe convert --select makes a file "
-        "of each",
+        "the adapter changes several models, but a PEFT file holds one; use tloupe convert --select to split "
+        "it",
         m_adapter.checkpoint->path.string());
 }
 
@@ -82,7 +82,7 @@ Result<std::string> RewrittenNames::pathOf(std::size_t index) const
     if (known)
         return std::move(*known);
     return fail(ErrorCode::InvalidArgument,
-        "the name " + quote(module.name) + " has underscores for dots, and which ones is known from the base alone; "
+        "the name " + quote(module.name) + " has underscores in place of dots, which only the base can resolve; "
             + (m_names ? "this base has no such module" : "give the base (--base)"),
         m_adapter.checkpoint->path.string());
 }
@@ -123,7 +123,7 @@ Result<std::string> RewrittenNames::nameOf(std::size_t index, const std::string&
         return std::string(m_adapter.checkpoint->tensors[*module.part(part)].name);
     if (module.isOfParameter() && *m_options.spelling != AdapterSpelling::Peft) {
         return fail(ErrorCode::Unsupported,
-            "module " + quote(module.name) + " is of a parameter (target_parameters), which PEFT alone has names for",
+            "module " + quote(module.name) + " adapts a parameter (target_parameters), which only PEFT can name",
             m_adapter.checkpoint->path.string());
     }
     // PEFT keeps the base inside of a module that it adapts.

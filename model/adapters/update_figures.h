@@ -14,7 +14,7 @@ namespace loupe {
 
 /// The size of an update, made of its small factors: the product itself is never formed.
 struct UpdateFigures {
-    bool isFinite = true; ///< else the factors hold NaN or infinity, and nothing is known
+    bool isFinite = true; ///< else the factors have NaN or infinite values, and nothing is known
     double norm = 0; ///< Frobenius norm of the scaled update; 0: it was never trained
     /// Those of the scaled update, in falling order; as many as its rank allows. Of stacked experts, which are cut to
     /// one rank: the root of the sum of squares of the k-th values of all. Empty if the rank is beyond

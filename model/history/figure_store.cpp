@@ -149,7 +149,7 @@ Result<> FigureStore::clear() const
     if (!m_folder.empty())
         fs::remove_all(m_folder, code);
     if (code)
-        return fail(systemError(code.value(), "cannot remove what is kept", m_folder.string()));
+        return fail(systemError(code.value(), "cannot clear the cache", m_folder.string()));
     return {};
 }
 

@@ -178,7 +178,7 @@ private:
         checkpoint.series = found->series;
         checkpoint.modified = nanosecondsOf(status.st_mtim);
         if (found->isTemporary)
-            checkpoint.whyNotWhole = "its name is that of a checkpoint that is not finished";
+            checkpoint.whyNotWhole = "its name is that of an unfinished checkpoint";
         if (S_ISREG(status.st_mode))
             checkpoint.bytes = static_cast<std::uint64_t>(status.st_size);
         return true;
@@ -244,15 +244,14 @@ Result<Run> listRun(const fs::path& folder, const Work& work)
 {
     if (isAddress(folder))
         return fail(ErrorCode::InvalidArgument,
-            "is on a server; a history reads all values of all checkpoints, so it needs the folder of a run on this "
-            "machine: copy or mount it first",
+            "is on a server; a history reads all values of all checkpoints: copy or mount the folder first",
             folder.string());
     struct stat status = {};
     if (::stat(folder.c_str(), &status) != 0)
         return fail(systemError(errno, "cannot open the folder of a run", folder.string()));
     if (!S_ISDIR(status.st_mode))
         return fail(
-            ErrorCode::InvalidArgument, "is no folder, expected one with the checkpoints of a run", folder.string());
+            ErrorCode::InvalidArgument, "is not a folder, expected one with the checkpoints of a run", folder.string());
     Run run;
     run.path = folder;
     if (auto listed = RunListing(run, work).list(); !listed)

@@ -53,11 +53,11 @@ void checkNumbers(const LayerStack& stack, const StackFacts& facts, Findings& fi
     const bool isSure = facts.isOfFamily || (missing == numbers.size() && !isRegular(numbers, last));
     std::string which = listedNumbers(numbers);
     if (missing > numbers.size())
-        which = "the first ones are " + which;
+        which = "the first are " + which;
     findings.add({.severity = isSure ? Severity::Error : Severity::Note,
         .code = "layers-missing",
         .message = counted(missing, "layer") + " of " + quote(stack.name) + (missing == 1 ? " is" : " are")
-            + " missing (" + which + "), though it has layers up to " + formatCount(last) + lackText(isSure),
+            + " missing (" + which + "), but it has layers up to " + formatCount(last) + lackText(isSure),
         .file = Finding::noFile});
 }
 
@@ -255,7 +255,7 @@ std::string checkLayers(
         if (&stack == stacks.largest())
             checkAllExperts(stack, checkpoint, report.architecture, findings);
     }
-    return hasAny || isOfFamily ? std::string() : "the family is unknown, and no layers are alike by their tensors";
+    return hasAny || isOfFamily ? std::string() : "the family is unknown, and no layers have similar tensors";
 }
 
 } // namespace loupe

@@ -147,15 +147,15 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
     const RecognizedModel& model, const RunOptions& options)
 {
     if (!model.family)
-        return std::string("the family of the model is not known, and with it what its layers keep");
+        return std::string("the family of the model is unknown, and so is the cache of its layers");
     if (model.family->kind != ModelKind::Decoder)
-        return std::string("only decoders with attention keep keys and values of earlier tokens");
+        return std::string("only decoders with attention have a KV cache");
     auto layers = architecture.find(Layers);
     if (layers)
         *layers -= linearLayers(*layers, config);
     const std::uint64_t tokens = options.tokens > 0 ? options.tokens : architecture.find(Context).value_or(0);
     if (!layers || tokens == 0)
-        return std::string(layers ? "the length of the context is not known" : "the number of layers is not known");
+        return std::string(layers ? "the context length is unknown" : "the number of layers is unknown");
     const auto latent = architecture.find(LatentSize);
     const auto rotary = architecture.find(RotarySize);
     if (latent && rotary) {
@@ -173,7 +173,7 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
     if (!size && hidden && heads && *heads > 0 && *hidden % *heads == 0)
         size = *hidden / *heads;
     if (!keyHeads || !size)
-        return std::string("it follows from the number of heads and their size, as in config.json");
+        return std::string("the number and size of the heads are unknown: config.json states them");
     const auto window = architecture.find(SlidingWindow);
     const std::uint64_t sliding = window ? std::min(*layers, slidingLayers(*layers, config, model).value_or(0)) : 0;
     const std::uint64_t kept = std::min(tokens, window.value_or(tokens));

@@ -52,7 +52,7 @@ private:
             .code = "config-unreadable",
             .message = quote(std::filesystem::path(problem->path).filename().native())
                 + " cannot be read: " + problem->message + " (byte " + formatCount(problem->offset.value_or(0))
-                + "). A loader refuses the model; what is said of it here follows from its tensors alone.",
+                + "). A loader refuses the model; this report is based on its tensors only.",
             .file = Finding::noFile});
     }
 
@@ -67,7 +67,7 @@ private:
             .code = "config-family",
             .message = configName() + " says " + quote(std::string(model.family->title))
                 + ", but the tensors are those of " + quote(std::string(other))
-                + ": it may be the configuration of another model.",
+                + ": the configuration may belong to another model.",
             .file = Finding::noFile});
     }
 
@@ -84,8 +84,8 @@ private:
             message.append(" ").append(formatCount(value.value)).append(" (").append(configName());
             message.append(": ").append(value.evidence).append("), the tensors say ");
             message.append(formatCount(value.byTensors->value)).append(" (").append(value.byTensors->evidence);
-            message += isVocabulary ? "). A loader refuses the embedding: it has to have a row for each token that the "
-                                      "configuration counts, padding included."
+            message += isVocabulary ? "). A loader refuses the embedding: it needs one row per token of the "
+                                      "vocabulary, including padding."
                                     : "). A loader refuses the model, or fills what is missing with random numbers.";
             findings().add({.severity = Severity::Error,
                 .code = "config-contradicts",
@@ -120,8 +120,7 @@ private:
         findings().add({.severity = Severity::Warning,
             .code = "head-shape",
             .message = quote(a.name) + " has the shape " + formatShape(a.shape) + ", the embedding " + quote(b.name)
-                + " has " + formatShape(b.shape)
-                + ". They go together where tokens were added to one and not to the other.",
+                + " has " + formatShape(b.shape) + ". They may differ because tokens were added to only one of them.",
             .file = a.file,
             .tensor = std::string(a.name),
             .aboutTensor = true});
@@ -196,7 +195,7 @@ private:
         findings().add({.severity = Severity::Note,
             .code = "config-dtype",
             .message = configName() + " states the dtype " + std::string(info(stated).name) + ", but most weights are "
-                + std::string(info(usual).name) + ". A loader that obeys it converts them.",
+                + std::string(info(usual).name) + ". A loader that follows it converts them.",
             .file = Finding::noFile});
     }
 
@@ -224,8 +223,8 @@ private:
 /// What only a whole model has.
 void checkWhole(const Checkpoint& checkpoint, const NameRoles& roles, const LayerStacks& stacks, ModelReport& report)
 {
-    constexpr std::string_view layers = "whether layers lack what others have: ";
-    constexpr std::string_view needs = "whether tensors are missing in all layers, or outside of them: ";
+    constexpr std::string_view layers = "tensors that some layers lack: ";
+    constexpr std::string_view needs = "tensors missing from all layers or outside the layers: ";
     const auto add = [&](std::string_view what, const std::string& why) {
         if (!why.empty())
             report.notChecked.push_back(std::string(what).append(why));
@@ -234,7 +233,7 @@ void checkWhole(const Checkpoint& checkpoint, const NameRoles& roles, const Laye
     if (family && !mayHaveLikeLayers(family->kind))
         return; // there is nothing that each of them has
     if (isPieceOfModel(checkpoint)) {
-        add("whether layers and tensors are missing: ", "this is a part of a model");
+        add("missing layers and tensors: ", "this is a part of a model");
         return;
     }
     add(layers, checkLayers(stacks, checkpoint, report, report.findings));

@@ -44,11 +44,11 @@ std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
     const JsonValue& json = report.config.json();
     const std::string_view positions = json["position_embedding_type"].string();
     if (json["auto_map"].isObject() && (isEncoder(family) || !report.model.byTensors))
-        return "its configuration names code of its own (auto_map)";
+        return "its configuration refers to custom code (auto_map)";
     if (!positions.empty() && positions != "absolute")
-        return "it has other positions than its family";
+        return "its position encoding differs from its family's";
     return isEncoder(family) && !report.model.byConfig
-        ? "without a configuration it may be one of many encoders like it"
+        ? "without a configuration it may be any of several similar encoders"
         : std::string_view();
 }
 
@@ -74,7 +74,7 @@ void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const Mode
     findings.add({.severity = Severity::Error,
         .code = "model-incomplete",
         .message = "the head \"lm_head.weight\" is missing, and " + report.config.file()
-            + " says that it does not share the weights of the embedding (tie_word_embeddings is false). A loader "
+            + " says that it is not tied to the embedding (tie_word_embeddings is false). A loader "
               "fills the head with random numbers, or refuses the model.",
         .file = Finding::noFile});
 }
@@ -92,7 +92,7 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
     if (isGguf && hasAdapterNames(roles))
         return {}; // it states the architecture of its model, and is none
     if (groups.front().empty() || !stack)
-        return "there is no list of what each model of the family " + std::string(report.model.title) + " has";
+        return "the tensors of the family " + std::string(report.model.title) + " are not known";
     std::vector<std::string_view> lacking;
     std::size_t all = 0;
     for (const auto& group : groups) {
@@ -108,9 +108,9 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
     if (!why.empty() && (lacking.size() > 1 || isEncoder(*family)))
         return std::string(why); // a single part is no other design
     if (lacking.size() > all / 2 && report.model.contradicting)
-        return "the configuration may be that of another model";
+        return "the configuration may belong to another model";
     if (lacking.size() > all / 2)
-        return "it has less than half of what models of its family have: it may be a piece of one";
+        return "it has less than half of the tensors of its family: it may be a part of a model";
     if (!isGguf)
         checkUntiedHead(roles, *stack, report, findings);
     if (lacking.empty())
@@ -123,8 +123,8 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
         names += " and " + formatCount(lacking.size() - most) + " more";
     findings.add({.severity = Severity::Error,
         .code = "model-incomplete",
-        .message = "no tensor has the name " + names + ", which each model of the family "
-            + std::string(report.model.title) + (report.config.isEmpty() ? " has" : " with such a configuration has")
+        .message = "no tensor is named " + names + ", which every model of the family "
+            + std::string(report.model.title) + (report.config.isEmpty() ? " has" : " with this configuration has")
             + ". A loader fills missing tensors with random numbers, or refuses the model.",
         .file = Finding::noFile});
     return {};

@@ -43,17 +43,17 @@ void checkCount(const TokenFacts& tokens, const EmbeddingRows& rows, bool isGguf
         if (vocabulary && vocabulary->tokens != rows.count)
             add(Severity::Error,
                 vocabulary->evidence + " has " + counted(vocabulary->tokens, "token") + ", but " + rowsText(rows)
-                    + ". llama.cpp refuses a model where they differ.");
+                    + ". llama.cpp refuses a model if they differ.");
         return;
     }
     if (vocabulary && vocabulary->tokens > rows.count)
         add(Severity::Warning,
             vocabulary->evidence + " has " + counted(vocabulary->tokens, "token") + ", but " + rowsText(rows)
-                + ". A model fails where it meets a token without a row: the tokenizer may be that of another model.");
+                + ". The model fails on a token without a row; the tokenizer may belong to another model.");
     else if (tokens.added && tokens.added->tokens > rows.count)
         add(Severity::Note,
-            tokens.added->evidence + " adds tokens up to number " + formatCount(tokens.added->tokens - 1) + ", but "
-                + rowsText(rows) + ". A model fails where it meets a token without a row.");
+            tokens.added->evidence + " adds tokens up to ID " + formatCount(tokens.added->tokens - 1) + ", but "
+                + rowsText(rows) + ". The model fails on a token without a row.");
 }
 
 void checkSpecials(const TokenFacts& tokens, const EmbeddingRows& rows, Findings& findings)

@@ -128,17 +128,18 @@ private:
         }
         if (zero == 0)
             return;
-        const std::string all = known == 1 ? std::string("the only second factor of the adapter is zero")
-                                           : "all " + counted(known, "second factor") + " of the adapter are zero";
+        const std::string all = known == 1
+            ? std::string("the only B matrix of the adapter is zero")
+            : "all " + counted(known, "B matrix", "B matrices") + " of the adapter are zero";
         if (zero == known && !hasOthers)
-            add(Severity::Warning, "adapter-untrained", all + ", as before training: it changes nothing.");
+            add(Severity::Warning, "adapter-untrained", all + ", as before training: it has no effect.");
         else if (zero == known)
             add(Severity::Note, "adapter-untrained",
-                all + ", as before training: the adapter changes by its other tensors alone.", first);
+                all + ", as before training: only its other tensors have an effect.", first);
         else
             add(Severity::Note, "adapter-untrained",
-                formatCount(zero) + " of " + counted(known, "second factor") + " of the adapter "
-                    + (zero == 1 ? "is" : "are") + " zero, as before training: these modules are not changed.",
+                formatCount(zero) + " of " + counted(known, "B matrix", "B matrices") + " of the adapter "
+                    + (zero == 1 ? "is" : "are") + " zero, as before training: these modules have no effect.",
                 first);
     }
 
@@ -156,8 +157,8 @@ private:
             && valuesOf(*embedding).size;
         if (isComparable && valueClass(*head) != valueClass(*embedding))
             add(Severity::Warning, "tied-head-differs",
-                m_report.config.file() + " says that the head shares the weights of the embedding " + quote(b.name)
-                    + ", but its values are others. A loader that ties them ignores the stored head.",
+                m_report.config.file() + " says that the head is tied to the embedding " + quote(b.name)
+                    + ", but its values differ. A loader that ties them ignores the stored head.",
                 *head);
     }
 
@@ -205,7 +206,7 @@ private:
         if (roles > 0 && untrained == roles)
             add(Severity::Note, "left-at-initial",
                 "the weights of all norms in the layers of " + quote(stack.name)
-                    + " are 1, as before training: the model may never have been trained.");
+                    + " are 1, as before training: the model may be untrained.");
     }
 
     /// Layers with the same values in each matrix that both have.
@@ -282,7 +283,7 @@ private:
         const double size = *valuesOf(tensor).size;
         add(factor >= farOutOfLineFactor ? Severity::Warning : Severity::Note, "out-of-line",
             "its values are " + shortNumber(factor) + " times as " + (ratio > 0 ? "large" : "small")
-                + " as those of its role in the layers around it (root mean square " + shortNumber(size) + " to "
+                + " as those of the same role in neighboring layers (root mean square " + shortNumber(size) + " to "
                 + shortNumber(size / std::exp(ratio)) + ").",
             tensor);
     }

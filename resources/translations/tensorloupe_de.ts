@@ -2665,16 +2665,24 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>Zustand eines Optimierers</translation>
     </message>
     <message>
-        <source>the length of the context is not known</source>
-        <translation>die Länge des Kontexts ist nicht bekannt</translation>
+        <source>the context length is unknown</source>
+        <translation>die Kontextlänge ist unbekannt</translation>
     </message>
     <message>
-        <source>the number of layers is not known</source>
-        <translation>die Zahl der Schichten ist nicht bekannt</translation>
+        <source>the number of layers is unknown</source>
+        <translation>die Anzahl der Schichten ist unbekannt</translation>
     </message>
     <message>
-        <source>the number of heads or their size is not known: config.json says it</source>
-        <translation>die Zahl der Köpfe oder ihre Größe ist nicht bekannt: sie steht in config.json</translation>
+        <source>the number and size of the heads are unknown: config.json states them</source>
+        <translation>Anzahl und Größe der Köpfe sind unbekannt: config.json nennt sie</translation>
+    </message>
+    <message>
+        <source>the family of the model is unknown, and so is the cache of its layers</source>
+        <translation>die Modellfamilie ist unbekannt, und damit der Cache ihrer Schichten</translation>
+    </message>
+    <message>
+        <source>only decoders with attention have a KV cache</source>
+        <translation>nur Decoder mit Attention haben einen KV-Cache</translation>
     </message>
 </context>
 <context>

@@ -414,7 +414,7 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
         {{{"q.lora_down.weight", {1, 1 << 14, 1, 1}}, {"q.lora_up.weight", {4, 1, 1, 1}},
              {"q.lora_mid.weight", {1, 1, 128, 128}}},
             "needs more than 1 GiB of memory", "F8_E4M3"},
-        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2", {2, 2}}, {"q.alpha", {}}}, "LoKr is recognized, but not computed"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2", {2, 2}}, {"q.alpha", {}}}, "LoKr is recognized, but not supported"},
     };
     for (const auto& one : cases) {
         const auto adapter = readAdapter(open(one.tensors, one.dtype));

@@ -196,9 +196,9 @@ TEST_F(ExtractTest, SaysWhyParametersAreNotInOtherSpellings)
     std::map<std::string, std::string> lost;
     for (const LostChange& one : extraction->lost)
         lost[one.tensor] = one.why;
-    const std::string alone = ", for which PEFT alone has names (target_parameters)";
+    const std::string alone = ", which only PEFT can name (target_parameters)";
     const std::string experts = "holds stacked experts" + alone;
-    const std::string parameter = "is no weight of a module" + alone;
+    const std::string parameter = "is not the weight of a module" + alone;
     EXPECT_EQ(lost,
         (std::map<std::string, std::string>{{"experts.up", experts}, {"moe.input_linear.weight", experts},
             {"moe.experts.shared", parameter}, {"vit.cls_token", parameter}, {"conv.weight_v", parameter},
@@ -305,7 +305,7 @@ TEST_F(ExtractTest, SaysWhichTensorsDifferThatAreNotOfFloats)
     const auto nothing =
         extractAdapter(base, open("tuned.safetensors", "abcdefgX", "I8"), {}, format, m_folder.path(), {});
     ASSERT_FALSE(nothing);
-    EXPECT_THAT(nothing.error().message, HasSubstr("a.qweight differs, and is not of floats"));
+    EXPECT_THAT(nothing.error().message, HasSubstr("a.qweight differs, and has no floating-point values"));
     const auto other =
         extractAdapter(base, open("other.safetensors", "abcdefgh", "I8"), {}, format, m_folder.path(), {});
     ASSERT_FALSE(other);

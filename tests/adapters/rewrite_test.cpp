@@ -382,8 +382,8 @@ TEST_F(RewriteTest, WithoutFactorsNothingBecomesSmaller)
     ASSERT_TRUE(adapter);
     const auto written = rewriteAdapter(*adapter, {.rank = 1}, nullptr, {}, format(), m_folder.path(), {});
     ASSERT_FALSE(written);
-    EXPECT_THAT(written.error().message, HasSubstr("no module has factors of which fewer could stay"));
-    EXPECT_THAT(written.error().message, HasSubstr("LoHa is recognized, but not computed"));
+    EXPECT_THAT(written.error().message, HasSubstr("no module has factors that can be resized"));
+    EXPECT_THAT(written.error().message, HasSubstr("LoHa is recognized, but not supported"));
     const auto estimated = resizedModules(*adapter, {.rank = 1}, {});
     ASSERT_FALSE(estimated);
     EXPECT_EQ(estimated.error().message, written.error().message);

@@ -245,7 +245,7 @@ TEST(Recipe, WhatIsWrongIsSaidWithItsLine)
     const std::pair<std::string, std::string> cases[]{
         {"[]", "line 1: the recipe is no JSON object"},
         {"{}", "the recipe has no \"tensorloupe_rearrangement\", expected 1"},
-        {"{\"tensorloupe_rearrangement\": 2}", "line 1: the recipe is of version 2"},
+        {"{\"tensorloupe_rearrangement\": 2}", "line 1: the recipe has version 2"},
         {start + "\"rules\": [}", "line 2: is no JSON"},
         {start + "\"rulez\": []}", "line 2: \"rulez\" is not known"},
         {start + "\"rules\": 3}", "line 2: \"rules\" is no list"},
@@ -266,19 +266,19 @@ TEST(Recipe, WhatIsWrongIsSaidWithItsLine)
         {rule("{\"a\": {\"name\": \"x\", \"axes\": \"(a -> a\"}, \"b\": \"y\"}"),
             "an opening parenthesis is not closed"},
         {rule("{\"a\": {\"name\": \"x\", \"axes\": \"a) -> a\"}, \"b\": \"y\"}"),
-            "a closing parenthesis has no opening one"},
+            "a closing parenthesis has no opening parenthesis"},
         {rule("{\"a\": {\"name\": \"x\", \"axes\": \"a a -> a a\"}, \"b\": \"y\"}"), "names \"a\" twice"},
         {rule("{\"a\": {\"name\": \"x\", \"axes\": \"a -> a\", \"take\": {\"b\": \"0\"}}, \"b\": \"y\"}"),
-            "\"take\" has \"b\", expected a name that stands in \"axes\""},
+            "\"take\" has \"b\", expected a name from \"axes\""},
         {rule("{\"a\": {\"name\": \"x\", \"axes\": \"a -> a\", \"take\": {\"a\": \"one\"}}, \"b\": \"y\"}"),
             "the part of \"a\" is \"one\", expected such as"},
         {rule("{\"a\": {\"name\": \"x\", \"stack\": \"e\"}, \"b\": \"y\"}"), "\"stack\" is \"e\", expected a word"},
         {rule("{\"a\": {\"name\": \"x.{e}\", \"stack\": \"e\", \"axes\": \"a e -> e a\"}, \"b\": \"y\"}"),
             "the axes do not begin with \"e\""},
-        {rule("{\"a\": {\"name\": \"x\", \"add\": \"1\"}, \"b\": \"y\"}"), "\"add\" is no number"},
+        {rule("{\"a\": {\"name\": \"x\", \"add\": \"1\"}, \"b\": \"y\"}"), "\"add\" is not a number"},
         {rule("{\"a\": {\"name\": \"x\", \"swap\": 1}, \"b\": \"y\"}"), "\"swap\" is not known"},
         {start + "\"ignore_a\": [\"x{\"]}", "line 2: the name \"x{\" has a \"{\""},
-        {start + "\"title\": \"\xff\"}", "the recipe is no UTF-8 text"},
+        {start + "\"title\": \"\xff\"}", "the recipe is not valid UTF-8"},
     };
     for (const auto& [text, error] : cases) {
         const auto recipe = Rearrangement::parse(text);

@@ -67,12 +67,12 @@ TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
     EXPECT_EQ(need.tokens, 8192U) << "the model's own";
     EXPECT_EQ(formulaText(need.formula), "2 × 8 heads × 128 × 2 bytes × 32 layers × 8,192 tokens");
     EXPECT_EQ(std::get<std::string>(cache(test::bertLike("bert", 30522, 512, 2), {})),
-        "only decoders with attention keep keys and values of earlier tokens");
+        "only decoders with attention have a KV cache");
     EXPECT_EQ(std::get<std::string>(cache(test::llama3().withoutConfig(), {.tokens = 1})),
-        "it follows from the number of heads and their size, as in config.json");
+        "the number and size of the heads are unknown: config.json states them");
     EXPECT_EQ(std::get<std::string>(cache(test::llama3().set("model_type", "brand-new"), {.tokens = 1})),
-        "the family of the model is not known, and with it what its layers keep");
-    EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the length of the context is not known");
+        "the family of the model is unknown, and so is the cache of its layers");
+    EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the context length is unknown");
 }
 
 TEST_F(MemoryTest, Weights)

@@ -88,7 +88,7 @@ TEST_F(TokenChecksTest, FilesOfATokenizerAgainstTheEmbedding)
         {"one more", tokenModel().beside("tokenizer.json", tokenizer(numbered(rows + 1), 3)), beyond, Warning,
             "tokenizer.json has 101 tokens, but the embedding has 100 rows"},
         {"one more that was added", tokenModel().beside("tokenizer.json", tokenizer(numbered(rows), rows)), beyond,
-            Note, "tokenizer.json adds tokens up to number 100"},
+            Note, "tokenizer.json adds tokens up to ID 100"},
         {"no tokenizer", tokenModel().beside("tokenizer.json", "[]"), {}},
         {"damaged", tokenModel().beside("tokenizer.json", tokenizer(numbered(rows + 9), 3).substr(0, 900)), {}},
         {"vocab.json", tokenModel().beside("vocab.json", numbered(rows + 2)), beyond, Warning, "vocab.json has 102"},

@@ -126,7 +126,7 @@ TEST_F(ValueChecksTest, SaysHowFarOutOfLine)
     const auto findings = model.check();
     ASSERT_EQ(findings.size(), 1U);
     EXPECT_THAT(findings.front().message,
-        testing::EndsWith("31 times as large as those of its role in the layers around it (root mean square 0.31 to "
+        testing::EndsWith("31 times as large as those of the same role in neighboring layers (root mean square 0.31 to "
                           "0.01)."));
 }
 
@@ -221,7 +221,7 @@ TEST_F(ValueChecksTest, AdaptersThatChangeByMoreThanFactors)
             model.of(one.other) = zero;
         ASSERT_EQ(model.check().size(), 1U);
         EXPECT_EQ(model.check().front().severity, one.severity);
-        EXPECT_THAT(model.check().front().message, testing::HasSubstr("the only second factor of the adapter is zero"));
+        EXPECT_THAT(model.check().front().message, testing::HasSubstr("the only B matrix of the adapter is zero"));
         EXPECT_THAT(model.check().front().message, testing::HasSubstr(one.said));
     }
     // Training leaves the zeros of B in other modules, and those of A in embeddings.

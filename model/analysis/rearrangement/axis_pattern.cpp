@@ -52,7 +52,7 @@ private:
             if (!name)
                 return fail(std::move(name.error()));
             if (!isAxisName(*name))
-                return fail(ErrorCode::InvalidArgument, quote(*name) + " stands in parentheses, expected a name");
+                return fail(ErrorCode::InvalidArgument, quote(*name) + " is in parentheses, expected a name");
             axis.push_back(std::move(*name));
         }
         m_text.remove_prefix(1);
@@ -65,10 +65,9 @@ private:
         const auto length = static_cast<std::size_t>(std::ranges::find_if(m_text, isEnd) - m_text.begin());
         std::string name(m_text.substr(0, length));
         if (name.empty())
-            return fail(ErrorCode::InvalidArgument, "a closing parenthesis has no opening one");
+            return fail(ErrorCode::InvalidArgument, "a closing parenthesis has no opening parenthesis");
         if (!isAxisName(name) && name != "1" && name != AxisPattern::rest)
-            return fail(
-                ErrorCode::InvalidArgument, quote(name) + " is no name of an axis, expected letters and digits");
+            return fail(ErrorCode::InvalidArgument, quote(name) + " is not an axis name, expected letters and digits");
         m_text.remove_prefix(length);
         return name;
     }
@@ -99,7 +98,8 @@ Result<AxisPattern> AxisPattern::parse(std::string_view text)
     constexpr std::string_view arrow = "->";
     const std::size_t middle = text.find(arrow);
     if (middle == std::string_view::npos)
-        return fail(ErrorCode::InvalidArgument, "has no \"->\", expected such as \"rows columns -> columns rows\"");
+        return fail(
+            ErrorCode::InvalidArgument, "has no \"->\", expected a pattern such as \"rows columns -> columns rows\"");
     auto from = AxisListReader(text.substr(0, middle)).read();
     if (!from)
         return fail(std::move(from.error()));
@@ -110,7 +110,7 @@ Result<AxisPattern> AxisPattern::parse(std::string_view text)
     if (const auto twice = std::ranges::adjacent_find(names); twice != names.end())
         return fail(ErrorCode::InvalidArgument, "names " + quote(*twice) + " twice on one side, expected once");
     if (names != sortedNames(*to))
-        return fail(ErrorCode::InvalidArgument, "has other names on one side of \"->\" than on the other");
+        return fail(ErrorCode::InvalidArgument, "has different names on the two sides of \"->\"");
     return AxisPattern{std::move(*from), std::move(*to)};
 }
 

@@ -407,7 +407,7 @@ Result<Rearrangement> findRearrangement(const std::string& presetOrPath)
             alike.append(alike.empty() ? "" : ", ").append(one.name);
     }
     return fail(ErrorCode::NotFound,
-        quote(presetOrPath) + " is neither a file nor one of the rules that --list-rules shows"
+        quote(presetOrPath) + " is neither a file nor a preset from --list-rules"
             + (alike.empty() ? "" : "; is " + alike + " meant?"));
 }
 

@@ -27,12 +27,12 @@ public:
     Result<Rearrangement> read()
     {
         if (m_cursor.peek() != JsonCursor::Kind::Object)
-            return fail(wrong("the recipe is no JSON object, expected {\"" + std::string(versionKey) + "\": 1, …}"));
+            return fail(wrong("the recipe is not a JSON object, expected {\"" + std::string(versionKey) + "\": 1, …}"));
         readObject([&](const std::string& key) { return readTop(key); });
         if (!m_error && !m_cursor.failed())
             m_cursor.finish();
         if (m_cursor.failed() && !m_error)
-            m_error = wrong(std::string("is no JSON: ") + m_cursor.problem(), m_cursor.offset());
+            m_error = wrong(std::string("is not valid JSON: ") + m_cursor.problem(), m_cursor.offset());
         if (m_error)
             return fail(*m_error);
         if (!m_hasVersion)
@@ -68,7 +68,7 @@ private:
         while (m_cursor.nextKey(key)) {
             const std::string name(key);
             if (!read(name)) {
-                refuse(quote(name) + " is not what was expected");
+                refuse(quote(name) + " has an unexpected type");
                 return false;
             }
         }
@@ -79,11 +79,11 @@ private:
     bool readArray(Read read, std::string_view what)
     {
         if (m_cursor.peek() != JsonCursor::Kind::Array)
-            return skip(quote(what) + " is no list, expected [ … ]");
+            return skip(quote(what) + " is not a list, expected [ … ]");
         return m_cursor.readElements(read);
     }
 
-    /// Reads over a value that is not what was expected.
+    /// Reads over a value that has an unexpected type.
     bool skip(const std::string& message)
     {
         m_cursor.skipValue();
@@ -94,7 +94,7 @@ private:
     {
         std::string_view read;
         if (!m_cursor.readString(read))
-            return refuse(quote(what) + " is no text, expected one in quotation marks");
+            return refuse(quote(what) + " is not a string");
         text = read;
         return true;
     }
@@ -127,10 +127,9 @@ private:
     {
         std::uint64_t version = 0;
         if (!m_cursor.readUnsigned(version) || version == 0)
-            return refuse("the version is no number, expected 1");
+            return refuse("the version is not a number, expected 1");
         if (version > Rearrangement::version)
-            return refuse("the recipe is of version " + std::to_string(version)
-                + ", which this program does not know; expected 1");
+            return refuse("the recipe has version " + std::to_string(version) + ", which is not supported; expected 1");
         return m_hasVersion = true;
     }
 
@@ -171,7 +170,7 @@ private:
         };
         if (shared(rule.a) != shared(rule.b)) {
             return refuse("the names " + quote(rule.a.name.text()) + " and " + quote(rule.b.name.text())
-                + " have different words in braces, expected the same, but for that of \"stack\"");
+                + " have different words in braces, expected the same ones except for that of \"stack\"");
         }
         m_recipe.rules.push_back(std::move(rule));
         return true;
@@ -236,13 +235,13 @@ private:
         const bool isNumber = m_cursor.peek() == JsonCursor::Kind::Number;
         const std::size_t begin = m_cursor.offset();
         if (!isNumber)
-            return skip("\"add\" is no number");
+            return skip("\"add\" is not a number");
         if (!m_cursor.skipValue())
             return false;
         const std::string_view text = m_cursor.text().substr(begin, m_cursor.offset() - begin);
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         return (error == std::errc() && end == text.data() + text.size() && std::isfinite(number))
-            || refuse("\"add\" is no number of 64 bits");
+            || refuse("\"add\" does not fit in 64 bits");
     }
 
     /// What the parts of a side say of each other.
@@ -250,8 +249,8 @@ private:
     {
         const ViewForm& form = side.form;
         if (!form.stack.empty() && !std::ranges::binary_search(side.name.captures(), form.stack)) {
-            return refuse("\"stack\" is " + quote(form.stack) + ", expected a word that " + quote(side.name.text())
-                + " has in braces");
+            return refuse("\"stack\" is " + quote(form.stack) + ", expected one of the words in braces in "
+                + quote(side.name.text()));
         }
         if (!form.stack.empty() && form.axes
             && (form.axes->from.empty() || form.axes->from.front() != AxisPattern::Axis{form.stack}))
@@ -261,7 +260,7 @@ private:
                 return std::ranges::find(axis, part.axis) != axis.end();
             };
             if (!form.axes || part.axis == form.stack || std::ranges::none_of(form.axes->from, has))
-                return refuse("\"take\" has " + quote(part.axis) + ", expected a name that stands in \"axes\"");
+                return refuse("\"take\" has " + quote(part.axis) + ", expected a name from \"axes\"");
         }
         return true;
     }
@@ -279,7 +278,7 @@ Result<Rearrangement> Rearrangement::parse(std::string_view json)
     if (json.size() > mostBytes)
         return fail(ErrorCode::TooLarge, "the recipe has more than " + formatBytes(mostBytes));
     if (validUtf8Prefix(json) != json.size())
-        return fail(ErrorCode::InvalidArgument, "the recipe is no UTF-8 text");
+        return fail(ErrorCode::InvalidArgument, "the recipe is not valid UTF-8");
     return RecipeReader(json).read();
 }
 

@@ -77,7 +77,7 @@ public:
             if (one.dtype != first.dtype || !std::ranges::equal(one.shape, first.shape)) {
                 return fail(ErrorCode::InvalidArgument,
                     quote(one.name) + " has another dtype or shape than " + quote(first.name)
-                        + ", with which it is stacked");
+                        + ", with which it would be stacked");
             }
             if (auto possible = canBeViewed(tensor, side.form.add); !possible)
                 return fail(std::move(possible.error()));
@@ -157,7 +157,7 @@ public:
             if (taken.parts.empty() || taken.elements == elements || problems.size() >= mostProblems)
                 continue;
             problems.push_back("the rules take " + formatCount(taken.elements) + " of " + counted(elements, "element")
-                + " of " + quote(m_plain->tensors[i].name) + ", the others are compared with nothing");
+                + " of " + quote(m_plain->tensors[i].name) + "; the others are not compared");
         }
         return used;
     }
@@ -195,9 +195,9 @@ private:
         if (undecodedGroup(*m_plain, index))
             return cannot("it is quantized and not decoded");
         if (tensor.dtype == DType::Opaque || bits % 8 != 0)
-            return cannot("values of " + std::string(m_plain->dtypeName(index)) + " cannot be moved one by one");
+            return cannot("values of " + std::string(m_plain->dtypeName(index)) + " cannot be moved individually");
         if (add != 0 && info(tensor.dtype).kind != DTypeKind::Float)
-            return cannot("a number can be added to floats only, these are " + std::string(m_plain->dtypeName(index)));
+            return cannot("\"add\" needs floating-point values, these are " + std::string(m_plain->dtypeName(index)));
         auto elements = Elements::open(m_plain, index);
         if (!elements)
             return fail(std::move(elements.error()));

@@ -114,7 +114,7 @@ Result<std::vector<LaidFactor>> factorsOf(
     if (unknown && dimension % known == 0)
         factors[*unknown].size = dimension / known;
     else if (unknown || known != dimension)
-        return wrong(", of which the known sizes make " + formatCount(known));
+        return wrong(", but the known sizes multiply to " + formatCount(known));
     for (LaidFactor& factor : factors)
         factor.end = factor.size;
     return factors;
@@ -228,7 +228,7 @@ Result<AxisPart> AxisPart::parse(std::string_view axis, std::string_view text)
     const auto wrong = [&] {
         return fail(ErrorCode::InvalidArgument,
             "the part of \"" + std::string(axis) + "\" is " + quote(text)
-                + ", expected such as \"0:4\", \"heads:\" or \"2\"");
+                + ", expected a range such as \"0:4\", \"heads:\" or \"2\"");
     };
     const auto boundOf = [](std::string_view word) -> std::optional<AxisBound> {
         AxisBound bound;

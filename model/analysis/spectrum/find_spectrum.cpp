@@ -106,7 +106,7 @@ Result<> checkNumbers(const Elements& elements)
             elements.source().path().string());
     }
     if (info(elements.dtype()).kind == DTypeKind::Complex) {
-        return fail(ErrorCode::Unsupported, name + " has complex numbers, and singular values are found of real ones",
+        return fail(ErrorCode::Unsupported, name + " has complex values; singular values need real ones",
             elements.source().path().string());
     }
     return {};

@@ -35,8 +35,8 @@ Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optiona
 {
     const auto elements = elementCount(shape);
     if (shape.size() < 2) {
-        return fail(ErrorCode::Unsupported,
-            "has the shape " + formatShape(shape) + ", which is no matrix: at least two dimensions were expected");
+        return fail(
+            ErrorCode::Unsupported, "has the shape " + formatShape(shape) + ", expected at least two dimensions");
     }
     if (!elements || *elements == 0) {
         return fail(ErrorCode::Unsupported,

@@ -31,7 +31,7 @@ Result<> checkEdges(const std::vector<double>& edges)
         || !std::all_of(edges.begin(), edges.end(), [](double edge) { return std::isfinite(edge); })
         || !std::is_sorted(edges.begin(), edges.end()))
         return fail(ErrorCode::InvalidArgument,
-            "a histogram's edges are two or more finite numbers that do not fall, at most "
+            "histogram edges must be two or more finite, non-decreasing numbers, at most "
                 + std::to_string(Histogram::maximumBins + 1));
     return {};
 }

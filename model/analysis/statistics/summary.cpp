@@ -84,7 +84,7 @@ Result<> checkOptions(const SummaryOptions& options)
     if (options.range
         && !(std::isfinite(options.range->first) && std::isfinite(options.range->second)
             && options.range->first <= options.range->second))
-        return fail(ErrorCode::InvalidArgument, "a histogram's range goes from a finite number to a greater one");
+        return fail(ErrorCode::InvalidArgument, "the histogram range must be finite, with LOW < HIGH");
     if (!options.edges.empty()) {
         if (auto possible = checkEdges(options.edges); !possible)
             return possible;

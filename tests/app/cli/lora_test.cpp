@@ -190,7 +190,7 @@ TEST(Lora, SaysWhatAnExtractionLeavesOut)
         const Outcome text = tloupe(here);
         EXPECT_EQ(text.status, 0) << text.error;
         EXPECT_THAT(text.out, HasSubstr("3 tensors not in the adapter:"));
-        EXPECT_THAT(text.out, HasSubstr("top is a parameter of the model itself, which PEFT cannot change"));
+        EXPECT_THAT(text.out, HasSubstr("top is a parameter of the model itself, which PEFT cannot adapt"));
         EXPECT_THAT(text.out, HasSubstr("3 experts"));
         here.insert(here.end(), {"--json", "--force"});
         const Outcome listed = tloupe(here);

@@ -294,17 +294,17 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
         {stack(5, 5), {{"m.experts.up", {3, 5, 10}}, {"m.experts.down", {3, 5, 5}}}, Fit::Fits, "m.experts.down", true},
         {stack(5, 5), {{"m.experts.up", {3, 10, 5}}, {"m.experts.down", {3, 5, 5}}}, Fit::Fits, "m.experts.down"},
         {stack(4, 4), {{"m.experts.up", {3, 4, 4}}, {"m.experts.down", {3, 2, 4}}}, Fit::Fits, "m.experts.up", true},
-        {stack(5, 5), {{"m.experts.down", {3, 5, 5}}}, Fit::Unsupported, "which way round"},
+        {stack(5, 5), {{"m.experts.down", {3, 5, 5}}}, Fit::Unsupported, "orientation is unknown"},
         {stack(5, 5), {{"m.experts.up", {3, 5, 7}}, {"m.experts.down", {3, 5, 5}}}, Fit::Unsupported,
-            "which way round"},
+            "orientation is unknown"},
         {stack(7, 5), {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[7, 5] for 3 experts, the base has [3, 8, 5]"},
         {stack(8, 5), {{"m.experts.up", {2, 8, 5}}}, Fit::ShapeClash, "3 experts"},
         {stack(8, 5), {{"m.experts.up", {8, 5}}}, Fit::ShapeClash, "3 experts"},
         // Seven rows are no whole number of experts of rank 2: the name is right, the shape is not.
         {{{"base_model.model.m.experts.lora_A.weight", {7, 5}}, {"base_model.model.m.experts.lora_B.weight", {8, 7}}},
             {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash,
-            "the factors are [7, 5] and [8, 7], which is no whole number of experts of the rank that "
-            "adapter_config.json says, the base has [3, 8, 5]"},
+            "the factors are [7, 5] and [8, 7], which do not hold an integer number of experts at the rank stated in "
+            "adapter_config.json, the base has [3, 8, 5]"},
         {{{"base_model.model.m.experts.lora_A.weight", {1, 5}}, {"base_model.model.m.experts.lora_B.weight", {8, 1}}},
             {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[1, 5] and [8, 1]"},
         {stack(8, 5), {{"m.other.up", {3, 8, 5}}}, Fit::NotInBase, "no parameter \"m.experts.up\""},
@@ -333,7 +333,7 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
         R"({"r": 2, "rank_pattern": {"experts.down": 3}, "target_parameters": ["experts.up", "experts.down"]})",
         stack(8, 5)));
     ASSERT_TRUE(byRank);
-    EXPECT_THAT(byRank->modules.front().problem, HasSubstr("does not say which"));
+    EXPECT_THAT(byRank->modules.front().problem, HasSubstr("does not say to which"));
     EXPECT_FALSE(byRank->modules.front().hasFactors());
     // Magnitudes of such are not known to PEFT.
     auto more = stack(8, 5);
@@ -404,13 +404,14 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
     } cases[]{
         {{{"q.lora_A.weight", {2, 4}}}, "lacks the factor B"},
         {{{"q.lora_B.weight", {4, 2}}}, "lacks the factor A"},
-        {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 3}}}, "do not share their rank"},
+        {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 3}}}, "whose ranks differ"},
         {{{"q.lora_A.weight", {8}}, {"q.lora_B.weight", {4, 2}}}, "expected matrices"},
         {{{"q.lora_A.weight", {0, 4}}, {"q.lora_B.weight", {4, 0}}}, "expected matrices"},
         {{{"q.lora_down.weight", {2, 4, 1, 1}}, {"q.lora_up.weight", {4, 2}}, {"q.lora_mid.weight", {2, 3, 3, 3}}},
             "middle factor"},
-        {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 2}}}, "is not of floats", "I8"},
-        {{{"q.lora_down.weight", {2, 4}}, {"q.lora_up.weight", {4, 2}}, {"q.alpha", {2}}}, "alpha that is no number"},
+        {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 2}}}, "has no floating-point values", "I8"},
+        {{{"q.lora_down.weight", {2, 4}}, {"q.lora_up.weight", {4, 2}}, {"q.alpha", {2}}},
+            "alpha that is not a number"},
         {{{"q.lora_down.weight", {1, 1 << 14, 1, 1}}, {"q.lora_up.weight", {4, 1, 1, 1}},
              {"q.lora_mid.weight", {1, 1, 128, 128}}},
             "needs more than 1 GiB of memory", "F8_E4M3"},

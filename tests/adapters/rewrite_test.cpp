@@ -276,9 +276,9 @@ TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
         {AdapterSpelling::Kohya, "model.layers.0.self_attn.q_proj", "language model"},
         {AdapterSpelling::ComfyUi, "transformer.h.0.attn.c_attn", "language model"},
         {AdapterSpelling::Diffusers, "gpt_neox.layers.0.attention.dense", "language model"},
-        {AdapterSpelling::Diffusers, "final_layer.adaLN_modulation.1", "diffusers calls it is not known"},
+        {AdapterSpelling::Diffusers, "final_layer.adaLN_modulation.1", "diffusers name is unknown"},
         {AdapterSpelling::Kohya, "transformer_blocks.0.attn.to_q", "one matrix"},
-        {AdapterSpelling::ComfyUi, "single_transformer_blocks.0.proj_mlp", "spelling of diffusers"},
+        {AdapterSpelling::ComfyUi, "single_transformer_blocks.0.proj_mlp", "--spelling diffusers"},
     };
     const NamedModel flux{.isFlux = true};
     for (const auto& one : cases) {

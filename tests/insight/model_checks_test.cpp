@@ -80,7 +80,7 @@ TEST_F(ModelChecksTest, EachFaultHasAFinding)
         {"config-contradicts", Error, small().set("num_hidden_layers", 12),
             "layers 12 (config.json: num_hidden_layers), the tensors say 8"},
         {"config-contradicts", Error, small().set("vocab_size", 120), "vocabulary 120"},
-        {"config-contradicts", Error, small().set("vocab_size", 90), "it has to have a row for each token"},
+        {"config-contradicts", Error, small().set("vocab_size", 90), "it needs one row per token"},
         {"config-contradicts", Error, test::t5Small().set("vocab_size", 32000), "vocabulary 32,000"},
         {"projection-shape", Error, small().remove("layers.3.self_attn.q_proj").add(query, {32, 64}),
             "4 attention heads of 16", query},
@@ -93,9 +93,9 @@ TEST_F(ModelChecksTest, EachFaultHasAFinding)
         {"experts-missing", Error, test::qwen3Moe().remove("mlp.experts.127."),
             "no layer of \"model.layers\" has more than 127 of 128 experts"},
         {"model-incomplete", Error, small().remove("lm_head"), "the head \"lm_head.weight\" is missing"},
-        {"model-incomplete", Error, small().remove("embed_tokens"), "no tensor has the name \"embed_tokens\""},
-        {"model-incomplete", Error, small().remove("model.norm"), "no tensor has the name \"norm\""},
-        {"model-incomplete", Error, small().remove("up_proj"), "no tensor has the name \"mlp.up_proj\""},
+        {"model-incomplete", Error, small().remove("embed_tokens"), "no tensor is named \"embed_tokens\""},
+        {"model-incomplete", Error, small().remove("model.norm"), "no tensor is named \"norm\""},
+        {"model-incomplete", Error, small().remove("up_proj"), "no tensor is named \"mlp.up_proj\""},
         {"model-incomplete", Error, small().remove("up_proj").withoutConfig(),
             "of the family Llama, Mistral or alike has"},
         {"projection-shape", Error, small().remove("layers.2.mlp.down_proj").add(down2, {128, 64}),
@@ -127,7 +127,7 @@ TEST_F(ModelChecksTest, EachFaultHasAFinding)
         {"model-incomplete", Error, test::deepseekV2Lite().remove("layers.0.mlp.gate_proj"), "\"mlp.gate_proj\""},
         {"model-incomplete", Error, test::mixtral().remove(".w3."), "\"block_sparse_moe.experts.#.w3\""},
         {"model-incomplete", Error, test::qwen2().remove("q_proj.bias"), "\"self_attn.q_proj.bias\""},
-        {"model-incomplete", Error, test::glm4().remove(".bias"), "with such a configuration has"},
+        {"model-incomplete", Error, test::glm4().remove(".bias"), "with this configuration has"},
         {"model-incomplete", Error, test::opt125m().remove("model.decoder.final_layer_norm"), "\"final_layer_norm\""},
         {"model-incomplete", Error, test::stableLm2().set("qk_layernorm", true), "\"self_attn.q_layernorm\""},
         {"model-incomplete", Error,
@@ -278,9 +278,9 @@ TEST_F(ModelChecksTest, WhatWasNotLookedAtIsSaid)
     EXPECT_THAT(saidOf(llama().set("model_type", "brand-new"), "unknown"),
         ElementsAre(HasSubstr("family of the model is unknown")));
     EXPECT_THAT(saidOf(ModelHeader().add("a", {2}), "nothing"),
-        ElementsAre(HasSubstr("no layers are alike"), HasSubstr("family of the model is unknown")));
+        ElementsAre(HasSubstr("no layers have similar tensors"), HasSubstr("family of the model is unknown")));
     EXPECT_THAT(saidOf(test::bertLike("bert", 30522, 512, 2).set("auto_map", {{"AutoModel", "x.Y"}}), "own code"),
-        ElementsAre(HasSubstr("code of its own")));
+        ElementsAre(HasSubstr("custom code")));
     EXPECT_THAT(saidOf(llama().remove("self_attn").remove("mlp"), "piece"), ElementsAre(HasSubstr("less than half")));
     // Nothing is to be looked for in what changes, serves or trains other models, nor in the stages of a U-Net.
     const std::string query = "base_model.model.model.layers.#.self_attn.q_proj.";

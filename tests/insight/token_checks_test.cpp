@@ -105,7 +105,7 @@ TEST_F(TokenChecksTest, FilesOfATokenizerAgainstTheEmbedding)
             tokenModel()
                 .beside("vocab.json", numbered(rows))
                 .beside("tokenizer_config.json", R"({"added_tokens_decoder": {"0": {}, "104": {"content": "x"}}})"),
-            beyond, Note, "up to number 104"},
+            beyond, Note, "up to ID 104"},
         {"ends of texts", tokenModel().set("eos_token_id", rows - 1).set("pad_token_id", -1), {}},
         {"an end beyond", tokenModel().set("eos_token_id", rows), special, Warning,
             "config.json: eos_token_id is 100, but the embedding has 100 rows"},

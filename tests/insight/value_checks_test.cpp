@@ -91,18 +91,18 @@ TEST_F(ValueChecksTest, EachFaultHasAFindingAndSoundModelsHaveNone)
     };
     const std::vector<ValueFault> faults{
         {"out-of-line", Severity::Warning, [&](ScannedModel& model) { model.of(down).size = 2; },
-            " times as large as those of its role", down},
+            " times as large as those of the same role", down},
         {"out-of-line", Severity::Note, [&](ScannedModel& model) { model.of(down).size = 0.002; },
-            " times as small as those of its role", down},
+            " times as small as those of the same role", down},
         {"out-of-line", Severity::Warning,
             [&](ScannedModel& model) { model.of(layer5 + "input_layernorm.weight").size = 1; },
-            " times as large as those of its role", layer5 + "input_layernorm.weight"},
+            " times as large as those of the same role", layer5 + "input_layernorm.weight"},
         {"left-at-initial", Severity::Warning,
             [&](ScannedModel& model) { setTo(1)(model.of(layer5 + "input_layernorm.weight")); },
             "all elements are 1, as before training, in 1 layer of \"model.layers\"; 11 other layers have",
             layer5 + "input_layernorm.weight"},
         {"left-at-initial", Severity::Note, [&](ScannedModel& model) { model.each("layernorm", setTo(1)); },
-            "may never have been trained"},
+            "may be untrained"},
         {"layers-equal", Severity::Note, copy, "layers 5 and 9 of \"model.layers\" have the same values in all 7"},
     };
     for (const ValueFault& fault : faults) {
@@ -186,13 +186,13 @@ TEST_F(ValueChecksTest, AdaptersBeforeTraining)
     some.each("layers.1.q_proj.lora_B", zero);
     ASSERT_EQ(some.check().size(), 1U);
     EXPECT_EQ(some.check().front().severity, Severity::Note);
-    EXPECT_THAT(some.check().front().message, testing::HasSubstr("1 of 3 second factors"));
+    EXPECT_THAT(some.check().front().message, testing::HasSubstr("1 of 3 B matrices"));
     ScannedModel all = scanned(header);
     all.each("lora_B", zero);
     ASSERT_EQ(all.check().size(), 1U);
     EXPECT_EQ(all.check().front().code, "adapter-untrained");
     EXPECT_EQ(all.check().front().severity, Severity::Warning);
-    EXPECT_THAT(all.check().front().message, testing::HasSubstr("all 3 second factors of the adapter are zero"));
+    EXPECT_THAT(all.check().front().message, testing::HasSubstr("all 3 B matrices of the adapter are zero"));
 }
 
 TEST_F(ValueChecksTest, AdaptersThatChangeByMoreThanFactors)
@@ -204,11 +204,11 @@ TEST_F(ValueChecksTest, AdaptersThatChangeByMoreThanFactors)
         std::string said;
         bool isZero = false;
     } cases[]{
-        {"base_model.model.score.weight", Severity::Note, "by its other tensors alone"},
-        {module + "lora_B.bias", Severity::Note, "by its other tensors alone"},
-        {"layers.1.up.diff", Severity::Note, "by its other tensors alone"},
-        {"layers.1.up.diff", Severity::Warning, "changes nothing", true},
-        {module + "lora_magnitude_vector", Severity::Warning, "changes nothing"},
+        {"base_model.model.score.weight", Severity::Note, "only its other tensors have an effect"},
+        {module + "lora_B.bias", Severity::Note, "only its other tensors have an effect"},
+        {"layers.1.up.diff", Severity::Note, "only its other tensors have an effect"},
+        {"layers.1.up.diff", Severity::Warning, "has no effect", true},
+        {module + "lora_magnitude_vector", Severity::Warning, "has no effect"},
     };
     for (const auto& one : cases) {
         SCOPED_TRACE(one.other);

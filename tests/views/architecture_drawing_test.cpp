@@ -179,7 +179,7 @@ TEST_F(ArchitectureDrawingTest, AScanOfAModelAddsWhatItsValuesSay)
     ASSERT_TRUE(QTest::qWaitFor([&] { return scan.isComplete() && !view.isBusy() && table.isVisible(); }));
     ASSERT_EQ(table.findings().rowCount(), 1);
     EXPECT_THAT(table.model()->index(0, FindingsModel::Message).data().toString().toStdString(),
-        testing::HasSubstr("2 second factors of the adapter are zero"));
+        testing::HasSubstr("2 B matrices of the adapter are zero"));
 }
 
 } // namespace

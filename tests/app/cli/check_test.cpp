@@ -109,7 +109,7 @@ TEST(Check, SaysThatACacheThatIsAskedForIsNotKnown)
 {
     const TemporaryFolder folder;
     const std::string path = sound().set("model_type", "brand-new").write(folder.path() / "new");
-    const std::string said = "unknown: the family of the model is not known";
+    const std::string said = "unknown: the family of the model is unknown";
     EXPECT_THAT(tloupe({"check", path, "--context", "4096"}).out, HasSubstr(said));
     EXPECT_THAT(tloupe({"check", path, "--batch", "2"}).out, HasSubstr(said));
     EXPECT_THAT(tloupe({"check", path}).out, testing::Not(HasSubstr(said)));

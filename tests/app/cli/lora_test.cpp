@@ -172,7 +172,7 @@ TEST(Lora, IsExtractedFromTwoModels)
     again[3] = (folder.path() / "second.safetensors").string();
     const Outcome second = tloupe(again);
     EXPECT_EQ(second.status, 3);
-    EXPECT_THAT(second.error, HasSubstr("write into another folder, or use --force"));
+    EXPECT_THAT(second.error, HasSubstr("write to another folder, or use --force"));
 }
 
 TEST(Lora, SaysWhatAnExtractionLeavesOut)

@@ -16,10 +16,11 @@ namespace loupe {
 // converted to F64, subtracted, and cast once. NaN and infinities follow IEEE 754: the difference of two equal
 // infinities is NaN.
 
-/// The default dtype for differences; nullopt if values cannot be read or are complex. - Floats: F64 if either side is
-/// F64, else F32. 16 bits rarely hold the difference of two 16-bit floats; with F32, adding the difference to a gives
-/// b. - Integers: the signed dtype of twice the width, which holds every difference; I64 for 64-bit integers. - An
-/// integer and a float: F64 if the integer has more than 16 bits, else as for floats.
+/// The default dtype for differences; nullopt if values cannot be read or are complex.
+/// - Floats: F64 if either side is F64, else F32. 16 bits rarely hold the difference of two 16-bit floats; with F32,
+///   adding the difference to a gives b.
+/// - Integers: the signed dtype of twice the width, which holds every difference; I64 for 64-bit integers.
+/// - An integer and a float: F64 if the integer has more than 16 bits, else as for floats.
 ///
 /// `largest`: the largest absolute difference between finite elements, if known. The dtype is then F64 also if F32
 /// cannot hold that.

@@ -12,9 +12,13 @@
 
 namespace loupe {
 
-// The journal of an edit. Its layout, little-endian: - journalMagic - the size of the file, 8 bytes - the size of each
-// of HeaderEdit::before and after, 8 bytes - the format's id, 16 bytes, padded with NUL - before and after - the
-// XXH3-128 digest of all of the above, as 32 hexadecimal digits
+// The journal of an edit. Its layout, little-endian:
+// - journalMagic
+// - the size of the file, 8 bytes
+// - the size of HeaderEdit::before, which is also that of HeaderEdit::after, 8 bytes
+// - the format's id, 16 bytes, padded with NUL
+// - HeaderEdit::before, then HeaderEdit::after
+// - the XXH3-128 digest of all of the above, as 32 hexadecimal digits
 
 inline constexpr std::string_view journalMagic = "Tensorloupe header edit 1\n";
 

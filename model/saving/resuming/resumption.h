@@ -18,7 +18,7 @@ struct Resumption {
     std::vector<std::string> options; ///< for display: the options that affect what is written
     std::uint64_t least = std::uint64_t{64} << 20; ///< bytes; an interrupted save that wrote less is not worth keeping
     std::uint64_t syncEvery = std::uint64_t{1} << 30; ///< bytes; a crash of the machine loses at most about this much
-    /// Told once, where it is to go on: how many bytes are there that belong to this save, if any are. May be empty.
+    /// Called once if `goesOn`, with the number of bytes found of this save; nullopt if there are none. May be empty.
     std::function<void(std::optional<std::uint64_t> bytes)> found = {};
 };
 

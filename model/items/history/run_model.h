@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// The checkpoints of a run as a table, by step, with what is known of each.
+/// The checkpoints of a run as a table, sorted by step, with what is known of each.
 class RunModel : public QAbstractTableModel {
     Q_OBJECT
 

@@ -70,8 +70,8 @@ bool holdsIntegers(const Summary& summary);
 /// The summary's own histogram if it has these bins; else null.
 HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options);
 
-/// The range of `shown` shrunk or grown to `factor` times its width on its scale, `value` staying where it is, within
-/// `whole`. Nothing if that is the whole range; `shown` where doubles do not tell closer ones apart.
+/// The range of `shown` scaled to `factor` times its width, on its scale, with `value` staying in place, and limited to
+/// `whole`. Nullopt if that is the whole range. Unchanged if doubles have no finer resolution.
 std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole, double value, double factor);
 /// The range of `shown`, moved by a share of its width on its scale, limited to `whole`.
 ValueRange moved(const HistogramOptions& shown, ValueRange whole, double share);

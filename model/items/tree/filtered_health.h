@@ -12,20 +12,19 @@
 
 namespace loupe {
 
-/// What a scan has found about the tensors that a filter keeps, added up by group of the tree that is shown. While the
-/// scan runs, this is about what it had looked at when it was last asked: lookedAt(). To be shared once it is no longer
-/// changed.
+/// The results of a scan for the tensors that match a filter, summed by group of the current tree. While the scan runs,
+/// they are up to date only as of the last catchUp(): see lookedAt(). May be shared once it no longer changes.
 class FilteredHealth {
 public:
-    /// `kept` null: about all tensors.
+    /// `kept` null: all tensors.
     FilteredHealth(HealthResultsPtr table, std::shared_ptr<const NameTree> tree, std::shared_ptr<const TensorSet> kept);
 
-    /// Adds what the scan has found since. For a job; false if that was stopped.
+    /// Adds new results of the scan. Run it in a job; returns false if stopped.
     bool catchUp(const OpenedCheckpoint& opened, const Work& work);
 
     const HealthResultsPtr& table() const { return m_table; }
     const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
-    /// Tensors 0 to this one, without it, are counted where the filter keeps them.
+    /// Of the tensors [0, lookedAt()), those that match the filter are counted.
     std::uint32_t lookedAt() const { return m_lookedAt; }
     HealthSums sums(NameTree::NodeId group) const;
     /// The root mean square of the finite values of the role's members: how large they are. Null if none is known.

@@ -27,8 +27,8 @@ public:
 
     /// Clears the model and fills it once a job has expanded the values.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Shows what is staged about the metadata of the same checkpoint, when a job has unfolded it; until then, what was
-    /// shown before. New values stand after an arrow; keys that are to go stay. Both answer EditedRole.
+    /// Shows pending metadata edits of the same checkpoint once a job has expanded them; until then, keeps showing the
+    /// previous ones. New values are shown after an arrow; keys to be removed remain visible. Both have an EditedRole.
     void setEdits(const StagedEdits& edits);
     /// Shows only what contains the text (see filtered()), once a job has found it; everything if it is empty.
     void setFilter(const QString& text);

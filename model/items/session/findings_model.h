@@ -56,7 +56,7 @@ private:
         const AffectedTensor* tensor = nullptr; ///< the tensor of this row, below the row of the finding
         bool isBelow = false; ///< belongs to the expanded row above
         std::shared_ptr<const std::vector<const Finding*>> alike =
-            {}; ///< what the row stands for in addition to `more`, where it is one of many; null: for its finding alone
+            {}; ///< the listed findings of a row that represents several, in addition to `more`; null: only its finding
     };
     std::vector<Row> foldedRows() const;
     static std::vector<Row> rowsBelow(const Row& row);

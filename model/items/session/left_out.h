@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// What was asked for and is not in a recipe, in words; plain, may hold anything.
+/// Describes what was requested but is missing from a recipe. Plain text that may contain untrusted names.
 struct LeftOut {
     static constexpr std::size_t mostListed = 10'000;
 

@@ -18,10 +18,10 @@ std::string_view pairStatusHeading(PairStatus status);
 /// How many significant digits, at least `least`, distinguish a cosine from 1 and -1. Most are close to one of them.
 int cosineDigits(double cosine, int least);
 
-/// What people want to know of a pair in addition to its figures: how it was paired, NaN and infinities on one side
-/// only, why there are no figures. `errorText` stands for an error, where there is one. Plain text; empty if there is
-/// nothing. "NaN or Inf only in A"; empty if none differs.
+/// "NaN or Inf only in A"; empty if none differs.
 std::string_view nonfiniteWords(NonfiniteChange change);
+/// Notes about a pair in addition to its figures: how it was paired, NaN and infinities on one side only, why there are
+/// no figures. `errorText` is used in place of an error, if there is one. Plain text; empty if there are no notes.
 std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std::string_view errorText);
 
 } // namespace loupe

@@ -34,8 +34,8 @@ public:
     std::optional<std::string_view> newPath(NameTree::NodeId group) const;
     /// Whether the group moves and nothing but its path is replaced in the names below it.
     bool movesAsOne(NameTree::NodeId group) const;
-    /// The path with what the nearest group that moves puts before it: "backbone.layers", although "model.layers" was
-    /// split up, where "model" moves to "backbone". Nothing if no group above moves, or the path is a pattern.
+    /// The path of a group after the nearest moving group above it has moved: "backbone.layers" if "model" moves to
+    /// "backbone", even if "model.layers" was split up. Nullopt if no group above moves, or if the path is a pattern.
     std::optional<std::string> pathAfter(NameTree::NodeId group) const;
     bool isDeleted(NameTree::NodeId group) const;
     /// As above for tensors with similar names, such as "layers.{0…31}.w", of which one is given. If a group above it

@@ -72,8 +72,8 @@ public:
     /// by values appear earlier, at most once a second.
     void onHealthAdded(bool scanEnded);
 
-    /// What is staged about the tensors; rows stay where they are. Groups show what is staged about the tensors
-    /// below them that the filter keeps; in a large tree a job counts this: editsChanged() comes again then.
+    /// Shows the pending edits of tensors; rows keep their places. Groups show the edits of those tensors below them
+    /// that match the filter. In a large tree, a job counts them, and editsChanged() is emitted again when it is done.
     void setEdits(const StagedEdits& edits);
     /// Whether there are pending edits of the tensor or, as far as known, of any tensor below the group.
     bool isEdited(NameTree::NodeId node) const;

@@ -35,8 +35,8 @@ public:
 
     /// For a difference of integers, the nearest double.
     Scalar value(CellBits bits) const;
-    /// A difference has no bits that anyone would look for: Hex is as Decimal. Where all of both dtypes are numbers of
-    /// F32, and so is the difference, it is written as such ones are.
+    /// Differences have no meaningful bit pattern, so Hex is the same as Decimal. If F32 can represent all numbers of
+    /// both dtypes, and the difference, it is written with the digits of an F32.
     QString text(CellBits bits, Notation notation) const;
     /// text() for display in a table: floats in Decimal, and differences of floats in any notation, have at most 6
     /// significant digits.

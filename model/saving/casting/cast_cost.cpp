@@ -80,7 +80,7 @@ private:
     bool isTooMuch(CostWide before, CostWide after) const
     {
         if (!std::isfinite(before) || !std::isfinite(after))
-            return true; // the value changed, as equal values were handled above
+            return true; // the caller has handled equal values
         if (m_toIntegers)
             return std::trunc(before) != after;
         return std::abs(before) >= m_end || (m_toScales && before < 0);

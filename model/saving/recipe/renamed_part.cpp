@@ -21,7 +21,7 @@ std::size_t commonHead(std::string_view a, std::string_view b)
     std::size_t head = length;
     while (head > 0 && !isNameSeparator(a[head - 1]))
         --head;
-    // A name may end where the other one has a separator.
+    // One name may end where the other continues with a separator.
     return isSegmentEnd(a, length) && isSegmentEnd(b, length) ? length : head;
 }
 

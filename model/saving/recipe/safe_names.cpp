@@ -20,7 +20,7 @@ std::string safeName(std::string_view name)
     while (!name.empty()) {
         const std::size_t size = utf8CharacterSize(name);
         const std::string_view character = name.substr(0, size == 0 ? 1 : size);
-        // Skip characters that printable() spells out: they are invisible or misleading.
+        // Replace characters that printable() spells out: they are invisible or misleading.
         const bool plain = size > 0 && printable(character) == character;
         if (safe.size() + character.size() > longestName)
             break;
@@ -32,7 +32,7 @@ std::string safeName(std::string_view name)
     }
     if (safe.empty())
         return "tensor";
-    // Avoid hidden files, "." and "..", and characters that some systems drop.
+    // Avoid hidden files, "." and "..", and trailing characters that some systems drop.
     if (safe.front() == '.' || safe.front() == '-' || safe.front() == ' ')
         safe.front() = '_';
     if (safe.back() == '.' || safe.back() == ' ')

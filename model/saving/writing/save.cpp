@@ -318,12 +318,12 @@ private:
         return same || same.error().code == ErrorCode::Stopped ? same : useless(std::move(same.error()));
     }
 
-    /// If anything fails before the index is in place, renames the files back.
+    /// If anything fails before the index is in place, removes the files that are already in place.
     Result<> putInPlace(const SaveTarget& target)
     {
-        std::size_t done = 0; // does not count a file that appeared in our place, which we must not rename
+        std::size_t done = 0; // files put in place; one that others created in the meantime must not be removed
         Result<> placed;
-        bool isNamed = false; // the index lists them, so renaming them back would break it
+        bool isNamed = false; // the index lists them, so removing them would break it
         while (placed && done < m_files.size()) {
             placed = target.files[done] == m_target.files[done] ? m_files[done]->commit()
                                                                 : m_files[done]->commitAs(target.files[done]);

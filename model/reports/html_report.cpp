@@ -115,7 +115,7 @@ private:
             + text + '.' + besides();
     }
 
-    /// Differences that a status does not show: renames, rearrangements, metadata.
+    /// Differences that a status does not show: renamed and moved tensors, metadata.
     std::string besides() const
     {
         const MetadataDifference& metadata = m_report.m_metadata;

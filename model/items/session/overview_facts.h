@@ -76,7 +76,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
 /// The corresponding facts about a group.
 struct GroupFacts {
     std::vector<std::uint32_t> tensors; ///< in ascending order
-    GroupBlocks blocks; ///< the blocks that contain the group
+    GroupBlocks blocks; ///< the layers or blocks of the tensors
     NameTree::Sums totals;
     std::vector<OverviewFacts::DTypeShare> dtypes; ///< by bytes, largest first
     LargestTensors largest; ///< at most maximumLargest in each order

@@ -19,7 +19,7 @@ struct PairHistogramChoice {
     bool symmetricLog = false;
     HistogramClip clip = HistogramClip::OnePermille;
     std::uint32_t part = 0; ///< of complex numbers: 0 for real, 1 for imaginary
-    std::optional<ValueRange> zoom = {}; ///< of values, within the common range of both
+    std::optional<ValueRange> zoom = {}; ///< of values, within the combined range of both
     std::optional<ValueRange> differenceZoom = {};
 
     bool operator==(const PairHistogramChoice&) const = default;

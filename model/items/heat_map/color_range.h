@@ -63,9 +63,7 @@ struct OffScale {
     std::uint64_t below = 0;
     std::uint64_t above = 0;
     std::uint64_t elements = 0; ///< how many elements were checked
-    bool isSample = false; ///< if so, the counts are scaled up from the sample; 1 if the sample contains none of the
-                           ///< few that exist
-
+    bool isSample = false; ///< if so, all counts are of a sample, but at least 1 if any element of the slice is outside
     bool operator==(const OffScale&) const = default;
 };
 OffScale operator+(const OffScale& a, const OffScale& b);

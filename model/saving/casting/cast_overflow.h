@@ -15,7 +15,7 @@ namespace loupe {
 /// If a larger share of a tensor than this would overflow in a cast, it is written only on explicit request.
 inline constexpr double mostOverflow = 0.001;
 
-/// Whether the item is cast to a dtype that cannot hold every value of its own dtype.
+/// Whether the item is cast to a dtype with a smaller range than its own.
 bool mayOverflow(const RecipeItem& item);
 
 /// How many bytes of values overflowCosts() reads.

@@ -12,8 +12,8 @@ namespace {
 constexpr double shareLeftOut = 0.001; // at each end
 constexpr double mostLeftOut = 1000; // elements, at each end
 constexpr double tooFar = 0.5; // how far beyond the rest, in widths of the rest
-constexpr std::uint64_t heavyTail = 10; // the tail is heavy if at least one in this many of the elements that would be
-                                        // left out is too far
+constexpr std::uint64_t heavyTail =
+    10; // if more than one in this many of the elements left out is too far, the tail is heavy
 constexpr double narrowBulk = 1.0 / 16; // share of the range that contains half of the elements
 constexpr double leastLinear = 1e-9; // share of the range
 constexpr std::size_t few = 32; // elements; with fewer, none is left out

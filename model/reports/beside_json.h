@@ -5,11 +5,11 @@
 
 namespace loupe {
 
-/// Writes the member "unread": ["optimizer.pt", "reference/"], what Checkpoint::beside names. Nothing where there is
-/// none.
+/// Writes the member "unread": ["optimizer.pt", "reference/"], the names in Checkpoint::beside. Writes nothing if there
+/// are none.
 void writeBeside(JsonWriter& json, const Checkpoint& checkpoint);
 
-/// The same of both sides of a comparison: [of a, of b].
+/// As above, for both sides of a comparison: [of a, of b].
 void writeBeside(JsonWriter& json, const Checkpoint& a, const Checkpoint& b);
 
 } // namespace loupe

@@ -12,20 +12,20 @@ namespace loupe {
 
 namespace {
 
-// In the picture's own units, which are pixels where the page is wide enough.
+// In the units of the picture, which are pixels if the page is wide enough.
 constexpr double chartWidth = 960;
 constexpr double nameWidth = 320;
 constexpr double left = nameWidth + 12; // of the bars
-constexpr double right = chartWidth - 84; // leaves room for the numbers behind them
+constexpr double right = chartWidth - 84; // leaves room for the numbers after the bars
 constexpr double rowHeight = 18;
 constexpr double barHeight = 10;
 constexpr double axisHeight = 28;
 constexpr std::size_t nameCharacters = 48;
 
-/// Where amounts lie, and which of them the axis names.
+/// The range of the axis, and its ticks.
 struct Scale {
     bool logarithmic = false;
-    double low = 0; ///< amount, or its decadic logarithm, at the left
+    double low = 0; ///< the amount at the left end, or its decimal logarithm
     double high = 1;
     std::vector<double> ticks; ///< amounts
 
@@ -69,10 +69,10 @@ bool hasBars(std::span<const NamedAmount> amounts)
     return std::ranges::any_of(amounts, &std::string::empty, &NamedAmount::warning);
 }
 
-/// The amounts that have a bar.
+/// The smallest and largest of the amounts that have a bar.
 std::pair<double, double> extremesOf(std::span<const NamedAmount> amounts)
 {
-    // Beyond these the scale's own numbers would leave what a double holds.
+    // Beyond these limits, computations with the scale would overflow a double.
     constexpr double least = 1e-300;
     constexpr double most = 1e300;
     double smallest = most;
@@ -163,7 +163,7 @@ std::string amountBars(std::span<const NamedAmount> amounts, std::string_view ti
 std::string shareBar(std::span<const Share> shares, std::string_view title)
 {
     constexpr double all = 1000;
-    constexpr double least = 4; // of it, so that one of a million is seen
+    constexpr double least = 4; // so that even one in a million is visible
     constexpr double height = 12;
     double sum = 0;
     for (const Share& share : shares)

@@ -7,27 +7,27 @@
 
 namespace loupe {
 
-/// One thing that a picture shows an amount of, or NaN and infinities that no amount shows.
+/// A bar of a picture, or a warning about NaN and infinities in place of it.
 struct NamedAmount {
     std::string name; ///< untrusted
-    double amount = 0; ///< finite, more than 0; with a warning also 0, for none
-    std::string warning = {}; ///< in the place of a bar, on the color of NaN; plain text
+    double amount = 0; ///< finite and positive; with a warning, may be 0 if there is none
+    std::string warning = {}; ///< shown in place of a bar, on the color of NaN; plain text
 };
 
-/// Bars beneath each other as SVG, in the order given, with an axis below; colors are those of the page's style. Where
-/// the largest is far beyond the smallest, warnings aside, the scale is logarithmic, and dots on lines say so. Empty of
-/// nothing.
+/// Horizontal bars as SVG, in the given order, with an axis below; the colors are those of the page's style. If the
+/// largest amount is far larger than the smallest, not counting warnings, the scale is logarithmic, and dots on lines
+/// indicate that. Empty if there are no amounts.
 std::string amountBars(std::span<const NamedAmount> amounts, std::string_view title);
-/// Whether amountBars() uses that scale.
+/// Whether amountBars() uses a logarithmic scale.
 bool isLogarithmic(std::span<const NamedAmount> amounts);
 
-/// A share of a whole; `kind` is the class that gives it its color.
+/// A share of a whole. `kind` is the CSS class that determines its color.
 struct Share {
     std::string_view kind;
     std::uint64_t count = 0;
 };
 
-/// One bar of all shares as SVG; each that is not 0 can be seen.
+/// A single bar of all shares as SVG. Every nonzero share is wide enough to be visible.
 std::string shareBar(std::span<const Share> shares, std::string_view title);
 
 } // namespace loupe

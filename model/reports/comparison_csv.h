@@ -6,9 +6,9 @@
 
 namespace loupe {
 
-/// A comparison as CSV, a line for each pair. Numbers are whole: they read back as the same ones.
+/// A comparison as CSV, one line per pair. Numbers have all digits: they read back as the same values.
 
-/// The titles of the columns, with a line feed.
+/// The header line, including the line feed.
 std::string comparisonCsvHeader();
 std::string comparisonCsvRow(
     const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome);

@@ -21,8 +21,8 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t bins = 64;
-constexpr std::uint64_t looks = 3; // two for summary and bins of each side, one for differences
-constexpr double tail = 0.001; // of the values, on either side, that may lie outside of the picture
+constexpr std::uint64_t looks = 3; // two for the summary and the bins of each side, one for the differences
+constexpr double tail = 0.001; // share of the values that may be outside of the picture, at each end
 
 struct Range {
     double low = 0;
@@ -41,10 +41,10 @@ bool isInteger(const Summary& summary)
         && summary.minimum->kind != Scalar::Kind::Complex;
 }
 
-/// Few whole numbers have a bin each, else every other bin would be empty.
+/// If there are few different integers, each gets its own bin; otherwise, some bins could not contain any.
 std::vector<double> edgesFor(Range range, bool integers, std::size_t count)
 {
-    constexpr double exact = 0x1p50; // halves next to these are doubles
+    constexpr double exact = 0x1p50; // up to here, doubles can represent half-integers
     const double first = std::ceil(range.low);
     const double last = std::floor(range.high);
     if (integers && first >= -exact && last <= exact && first <= last && last - first < static_cast<double>(count))
@@ -52,7 +52,7 @@ std::vector<double> edgesFor(Range range, bool integers, std::size_t count)
     return ValueScale::linear().edges(range.low, range.high, count);
 }
 
-/// Where all values but the farthest are, if that is little of where all are.
+/// The range of all values except outliers, if that is much smaller than the full range.
 Range mostOf(const Summary& summary)
 {
     constexpr double little = 0.5;
@@ -79,7 +79,7 @@ std::optional<Range> rangeOf(const Summary& a, const Summary& b)
     return both;
 }
 
-/// Around 0, and so far that differences which are not 0 spread over it: a few that are far larger lie outside.
+/// Centered at 0, with a width at which most nonzero differences are spread out; a few much larger ones are outside.
 std::optional<Range> rangeOfDifferences(const Delta& delta)
 {
     constexpr double deviations = 5;
@@ -147,7 +147,7 @@ std::uint64_t ComparisonHistograms::bytes() const
 {
     std::uint64_t bytes = 0;
     for (const ChangedPair& changed : m_pairs)
-        bytes += bytesOf(changed) * looks; // at most mostBytes
+        bytes += bytesOf(changed) * looks; // at most mostBytes for all pairs
     return bytes;
 }
 

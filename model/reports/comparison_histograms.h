@@ -10,28 +10,29 @@
 
 namespace loupe {
 
-/// A pair whose values differ, with what is known of them.
+/// A pair whose values differ, and the figures of its difference.
 struct ChangedPair {
     TensorPair pair;
     Delta delta;
 };
 
-/// Histograms for people in HTML: of each pair A and B over one another in the same bins, and their differences b - a.
-/// Colors are those of a report's page.
+/// Histograms in HTML for readers: for each pair, A and B overlaid in the same bins, and the differences b - a. Colors
+/// are those of a report's page.
 class ComparisonHistograms {
 public:
     static constexpr std::size_t mostPairs = 12;
-    static constexpr std::uint64_t mostBytes = std::uint64_t{4} << 30; ///< of both sides of all pairs; some three looks
+    static constexpr std::uint64_t mostBytes = std::uint64_t{4} << 30; ///< of both sides of all pairs; each is read
+                                                                       ///< about three times
 
-    /// Takes the first pairs: as many, and such of them, as the limits allow. `limit` in bytes is for tests.
+    /// Takes as many of the first pairs as the limits allow. `limit`, in bytes, is for tests.
     ComparisonHistograms(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
         std::span<const ChangedPair> pairs, std::uint64_t limit = mostBytes);
 
-    /// What html() will look at.
+    /// How many bytes html() will read.
     std::uint64_t bytes() const;
 
-    /// Empty of nothing. A pair that cannot be read has the reason in place of its pictures. Progress in bytes. Fails
-    /// with Stopped or OutOfMemory.
+    /// Empty if there are no pairs. If a pair cannot be read, contains the error in place of its pictures. Progress is
+    /// in bytes. Fails with Stopped or OutOfMemory.
     Result<std::string> html(const Work& work = {}) const;
 
 private:

@@ -5,8 +5,7 @@
 
 namespace loupe {
 
-/// A comparison as JSON, as `tloupe diff --json` prints it: tensors one after the other as they come, what they add up
-/// to at the end.
+/// A comparison as JSON, as printed by `tloupe diff --json`. Tensors are written as they are added, totals at the end.
 class ComparisonDocument {
 public:
     ComparisonDocument(JsonWriter json, const Checkpoint& a, const Checkpoint& b, const MetadataDifference& metadata);

@@ -8,8 +8,8 @@ namespace loupe {
 
 namespace {
 
-constexpr int steps = 12; // of colors
-// The first color on which black is easier to read than white, in the dark theme and in the light one.
+constexpr int steps = 12; // number of colors
+// The first color, per theme, on which black text is more readable than white.
 constexpr int firstLightStepInDark = 2;
 constexpr int firstLightStepInLight = 5;
 
@@ -86,9 +86,9 @@ std::string layerLegendEntry(const LayerCell& cell, std::string_view words)
 
 std::string layerLegendScale(const ChangeScale& scale)
 {
-    constexpr double width = 20; // of a step
+    constexpr double width = 20; // of a color step
     constexpr double height = 12;
-    constexpr double margin = 20; // half of the words below an end
+    constexpr double margin = 20; // half the width of the text below either end
     std::string svg = "<svg class=\"layers\" role=\"img\" aria-label=\"Colors of relative changes\" width=\""
         + wholeNumber(steps * width + 2 * margin) + "\" height=\"32\">";
     for (int step = 0; step < steps; ++step)

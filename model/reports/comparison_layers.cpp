@@ -21,7 +21,7 @@ namespace {
 // In pixels.
 constexpr double layerRowHeight = 16;
 constexpr double numbersHeight = 18;
-constexpr double characterWidth = 6.7; // of labels, and a little more
+constexpr double characterWidth = 6.7; // of labels, slightly rounded up
 constexpr std::size_t mostLabelCharacters = 46;
 constexpr std::size_t mostNumberCharacters = 8;
 constexpr std::size_t mostNameBytes = 160;
@@ -33,7 +33,7 @@ double cellWidthFor(std::uint32_t columns)
     return columns <= few ? 16 : columns <= many ? 11 : 8;
 }
 
-/// How many columns share one number.
+/// How many columns there are per column number.
 std::uint32_t numberStep(std::size_t characters, double cellWidth)
 {
     const double wanted = static_cast<double>(characters) * characterWidth + 8;
@@ -97,7 +97,7 @@ public:
     }
 
 private:
-    /// Its cells that a picture has.
+    /// The cells of a row that are in the picture.
     std::span<const LayerCell> cellsOf(std::uint32_t row) const
     {
         const std::uint32_t end = m_grid.lowerCell(row, mostBlocks);
@@ -131,7 +131,7 @@ private:
         return elidedMiddle(plainLine(m_grid.label(row)), mostLabelCharacters);
     }
 
-    /// The labels of all series are as wide, so that their cells begin below each other.
+    /// All series get the same label width, so that their cells are aligned.
     void measureLabels()
     {
         std::size_t characters = 0;
@@ -293,10 +293,10 @@ private:
     NameTree m_tree;
     LayerGrid m_grid;
     ChangeScale m_scale;
-    std::vector<LayerCell> m_cells; ///< by the grid's numbers
-    std::vector<bool> m_isShown; ///< by row
+    std::vector<LayerCell> m_cells; ///< indexed by the grid's cell numbers
+    std::vector<bool> m_isShown; ///< indexed by row
     std::size_t m_shownCount = 0;
-    double m_left = 0; ///< of cells: the labels' width
+    double m_left = 0; ///< the left edge of the cells: the width of the labels
 };
 
 void ComparisonLayers::add(const TensorPair& pair, const PairOutcome& outcome)

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// A custom property of the style sheet: "--name". In the style sheet "$name" stands for its value.
+/// A custom property of the style sheet, "--name". "$name" in the style sheet is replaced by its value.
 struct StyleColor {
     std::string_view name;
     ThemeColor color;
@@ -32,7 +32,7 @@ constexpr StyleColor styleColors[] = {
     {"same", palette::unread},
     {"nan", palette::nan},
     {"on-nan", {0xffffff, 0x000000}},
-    {"on-middle", {0xffffff, 0x000000}}, // steps that are dark in the light theme and light in the dark one
+    {"on-middle", {0xffffff, 0x000000}}, // color steps that are dark in the light theme and light in the dark theme
     {"side-a", palette::sideA},
     {"side-b", palette::sideB},
     {"difference", palette::difference},

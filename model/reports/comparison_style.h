@@ -4,10 +4,10 @@
 
 namespace loupe {
 
-/// The look of a report in CSS, light or dark as the reader's system is, in the colors of the window.
+/// The style of a report in CSS, in the colors of the window; light or dark like the reader's system.
 std::string comparisonStyle();
 
-/// A mark for each status, as the window draws them: shapes in addition to the colors.
+/// A mark for each status, as in the window: its shape identifies the status without the color.
 inline constexpr const char* comparisonMarks =
     R"(<svg width="0" height="0" style="position:absolute" aria-hidden="true">
 <symbol id="identical" viewBox="-7 -7 14 14"><path d="M-5-2H5M-5 2H5"/></symbol>

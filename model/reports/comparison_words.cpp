@@ -53,7 +53,7 @@ int cosineDigits(double cosine, int least)
 {
     const double rest = 1 - std::abs(cosine);
     int digits = least;
-    // What is no further from 1 than half of the last digit reads as 1.
+    // A value within half a unit of the last digit from 1 would read as 1.
     for (double half = 0.5 * std::pow(10.0, -least); rest > 0 && rest <= half * (1 + 1e-9) && digits < 17; half /= 10)
         ++digits;
     return digits;

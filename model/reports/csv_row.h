@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// One line of a CSV file, cell by cell; what is absent is an empty cell.
+/// One line of a CSV file, built cell by cell. A missing value is an empty cell.
 class CsvRow {
 public:
     CsvRow& text(std::string_view value)
@@ -37,7 +37,7 @@ public:
             m_line.append(digits.data(), std::to_chars(digits.begin(), digits.end(), *value).ptr);
         return *this;
     }
-    /// An extreme with all its digits, as an integer or a double has them.
+    /// An extreme with all digits of its integer or double.
     CsvRow& number(const std::optional<Scalar>& value)
     {
         if (value && value->kind == Scalar::Kind::Float)

@@ -10,13 +10,13 @@
 
 namespace loupe {
 
-/// Which findings to show; empty for all.
+/// Selects the findings to show; empty: all.
 using FindingFilter = std::function<bool(const Finding&)>;
 
-/// Code -> how many findings of it were not kept; of codes of which one is shown.
+/// Maps codes to the number of findings that were not kept. Only codes that occur in shown findings are included.
 std::map<std::string_view, std::uint64_t> suppressedFindings(const Findings& findings, const FindingFilter& shown = {});
 
-/// Writes the members "findings" and, where a kind of finding was too frequent to be kept, "suppressed": {code: n}.
+/// Writes the member "findings" and, if there were too many findings of a kind to keep, "suppressed": {code: n}.
 void writeFindings(JsonWriter& json, const Findings& findings, const FindingFilter& shown = {});
 
 } // namespace loupe

@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// Calls `use` with each statistic but nulls, in the order of the columns: places follow the others.
+/// Calls `use` with each statistic except nulls, in column order. Positions come after all others.
 template <typename Use>
 void forEachColumn(Use&& use)
 {
@@ -46,7 +46,7 @@ std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, con
         .text(known.duplicateOf ? checkpoint.tensors[*known.duplicateOf].name : std::string_view())
         .text(summary.note)
         .text(health ? std::string() : describe(health.error()))
-        .number(summary.null) // this and the next are last, since they came later than the others
+        .number(summary.null) // this and the next column are last because they were added later
         .number(known.sigmas);
     return row.take();
 }

@@ -8,10 +8,11 @@
 
 namespace loupe {
 
-/// The health of tensors as CSV (RFC 4180 but for line feeds alone), columns named like the keys of `tloupe scan
-/// --json`; what does not exist is an empty cell. For complex numbers the parts' figures are omitted: JSON has them.
+/// The health of tensors as CSV (RFC 4180, but with plain line feeds). The columns are named like the keys of `tloupe
+/// scan --json`; a missing value is an empty cell. The figures for the parts of complex numbers are omitted; JSON has
+/// them.
 std::string healthCsvHeader();
-/// The line of one tensor.
+/// The line for a tensor.
 std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
 
 } // namespace loupe

@@ -10,14 +10,14 @@
 
 namespace loupe {
 
-/// The document that `tloupe scan --json` prints and the window exports, written as tensors come. Without finish() it
-/// is not whole.
+/// The document that `tloupe scan --json` prints and the window exports, written as tensors are added. It is incomplete
+/// without finish().
 class HealthDocument {
 public:
     explicit HealthDocument(JsonWriter json);
 
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
-    /// `findings` are about the tensors. `firstError` is that of the first part that could not be read.
+    /// `findings`: about the tensors. `firstError`: of the first part that could not be read.
     void finish(const Checkpoint& checkpoint, const Findings& findings, const std::optional<Error>& firstError);
 
 private:

@@ -68,7 +68,7 @@ private:
         const std::string title = fileName(a()) + " and " + fileName(b());
         m_html
             .put("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-            // A second lock in addition to the escaping: nothing runs, nothing is fetched.
+            // A second line of defense besides escaping: no scripts, no external resources.
             .put("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
                  "'unsafe-inline'\">\n")
             .put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
@@ -82,7 +82,7 @@ private:
             .put("\n");
     }
 
-    /// No tensor is known to differ, and not all are known.
+    /// Whether no tensor is known to differ but not all of them are known.
     bool isUnknown(const std::optional<Error>& firstError) const { return firstError && !m_report.m_counts.differ(); }
 
     std::string verdictText(bool same, const std::optional<Error>& firstError) const
@@ -115,7 +115,7 @@ private:
             + text + '.' + besides();
     }
 
-    /// What a status does not say: renames, places, metadata.
+    /// Differences that a status does not show: renamed and moved tensors, metadata.
     std::string besides() const
     {
         const MetadataDifference& metadata = m_report.m_metadata;
@@ -212,7 +212,7 @@ private:
         m_html.put("</tbody></table></div>\n");
     }
 
-    /// In place of a bar.
+    /// The text in place of a bar.
     static std::string warningOf(const Row& row)
     {
         std::string text(nonfiniteWords(nonfiniteChange(*row.outcome.delta)));

@@ -14,32 +14,32 @@
 
 namespace loupe {
 
-/// A comparison as a report for people: one HTML file with its pictures in it, which needs nothing else and runs
-/// nothing. However many pairs there are, it keeps and shows those that changed most, and says how many it omits.
+/// A comparison as a report for readers: a single self-contained HTML file with pictures and without scripts. No matter
+/// how many pairs there are, it keeps and shows only those that changed most, and says how many it omits.
 class ComparisonReport {
 public:
-    static constexpr std::size_t mostChanged = 1000; ///< rows of pairs that changed
-    static constexpr std::size_t mostOthers = 200; ///< rows of each other status
+    static constexpr std::size_t mostChanged = 1000; ///< rows of changed pairs
+    static constexpr std::size_t mostOthers = 200; ///< rows for each other status
     static constexpr std::size_t mostBars = 40;
-    static constexpr std::size_t mostEntries = 200; ///< of metadata
+    static constexpr std::size_t mostEntries = 200; ///< metadata entries
 
-    /// The metadata must outlive it.
+    /// The metadata must outlive this object.
     ComparisonReport(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
         const MetadataDifference& metadata, const ComparisonOptions& options = {});
 
-    /// Only pairs that a filter keeps are added: what it says, for people.
+    /// The text of the filter, if only pairs that match it are added; for display.
     void setFilter(std::string text) { m_filter = std::move(text); }
     void add(const TensorPair& pair, const PairOutcome& outcome);
 
-    /// The pictures of what was added: layers, and histograms, which look at the values of a few pairs again. Without
-    /// it write() leaves them out; layers that are too many for a picture, TooLarge, it replaces with a sentence.
-    /// Progress in bytes. Fails with Stopped or OutOfMemory.
+    /// Draws the pictures of the added pairs: layers, and histograms, which read the values of a few pairs again. If it
+    /// was not called, write() omits them. Layers that are too many for a picture (TooLarge) are replaced by a
+    /// sentence. Progress is in bytes. Fails with Stopped or OutOfMemory.
     Result<> draw(const Work& work = {});
-    /// How many it will look at.
+    /// How many bytes draw() will read.
     std::uint64_t bytesToDraw() const;
 
-    /// `sink` gets the document in pieces of some 64 KiB. `firstError`: why a part was not compared; the
-    /// verdict then says no more than what is known.
+    /// Passes the document to `sink` in chunks of about 64 KiB. `firstError`: why a part was not compared; the verdict
+    /// then claims only what is known.
     void write(
         const std::function<void(std::string_view)>& sink, bool same, const std::optional<Error>& firstError) const;
 
@@ -49,8 +49,8 @@ private:
     struct Row {
         TensorPair pair;
         PairOutcome outcome;
-        double amount = 0; ///< of change, to sort by
-        bool nonfinite = false; ///< NaN or infinities differ, which the amount does not show: before all others
+        double amount = 0; ///< the amount of change, for sorting
+        bool nonfinite = false; ///< NaN or infinities differ, which the amount does not show; such rows come first
         std::uint64_t number = 0; ///< in the order of add()
 
         bool isBefore(const Row& other) const
@@ -61,7 +61,7 @@ private:
         }
     };
 
-    /// Those that are kept, in the order of the report.
+    /// The rows that are kept, in the order of the report.
     std::vector<const Row*> sorted(PairStatus status) const;
     ComparisonHistograms histograms() const;
 
@@ -70,16 +70,16 @@ private:
     const MetadataDifference& m_metadata;
     ComparisonOptions m_options;
     ComparisonCounts m_counts;
-    std::array<std::vector<Row>, 6> m_rows; ///< by PairStatus: heaps of the first ones by isBefore()
+    std::array<std::vector<Row>, 6> m_rows; ///< indexed by PairStatus; heaps of the first rows by isBefore()
     ComparisonLayers m_layers;
     std::string m_filter; ///< empty: all pairs are added
     std::string m_layersHtml;
     std::string m_histogramsHtml;
     std::uint64_t m_added = 0;
-    std::uint64_t m_measured = 0; ///< pairs whose relative L2 is more than 0
-    std::uint64_t m_elements = 0; ///< that were compared
+    std::uint64_t m_measured = 0; ///< pairs whose relative L2 is greater than 0
+    std::uint64_t m_elements = 0; ///< elements that were compared
     std::uint64_t m_differing = 0;
-    std::uint64_t m_nonfiniteOnlyA = 0; ///< pairs with NaN or infinities that b has not
+    std::uint64_t m_nonfiniteOnlyA = 0; ///< pairs with NaN or infinities that b does not have
     std::uint64_t m_nonfiniteOnlyB = 0;
 };
 

@@ -45,7 +45,7 @@ void ComparisonReport::add(const TensorPair& pair, const PairOutcome& outcome)
         m_nonfiniteOnlyA += delta->nonfiniteOnlyA.value_or(0) > 0;
         m_nonfiniteOnlyB += delta->nonfiniteOnlyB.value_or(0) > 0;
     }
-    if (!m_options.structureOnly) // else most were not compared, which is nothing to look at
+    if (!m_options.structureOnly) // otherwise most were not compared, so there is nothing to show
         m_layers.add(pair, outcome);
     const PairStatus status = statusOf(pair, outcome);
     const bool renamed = pair.both() && m_a->tensors[pair.a].name != m_b->tensors[pair.b].name;

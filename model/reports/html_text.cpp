@@ -15,7 +15,7 @@ bool continues(char byte)
     return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
 }
 
-/// The nearest place at or before `at` where a character begins; what is not UTF-8 is cut anywhere.
+/// The last position up to `at` where a character begins. Text that is not UTF-8 may be cut anywhere.
 std::size_t beginAt(std::string_view text, std::size_t at)
 {
     std::size_t begin = at;
@@ -76,7 +76,7 @@ std::string elidedMiddle(std::string_view text, std::size_t most)
     std::size_t begin = 0;
     std::size_t place = 0;
     std::string shown;
-    // The end of a tensor's name tells it apart.
+    // Keep more of the end, which distinguishes tensor names.
     const std::size_t before = most / 3;
     const std::size_t after = characters - (most - before - 1);
     for (; begin < text.size(); ++begin) {

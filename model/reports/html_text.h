@@ -10,28 +10,29 @@
 
 namespace loupe {
 
-// Texts for HTML and SVG, in content or between quotes. What comes from files is data: nothing in it is markup, and
-// what could fool a reader is spelled out (core/text.h).
+// Texts for HTML and SVG, for use in content or in quoted attributes. Text from files is data: no markup in it takes
+// effect, and characters that could mislead a reader are spelled out (core/text.h).
 
-/// Markup's own characters as entities.
+/// Escapes the special characters of markup as entities.
 std::string htmlEscaped(std::string_view text);
 
-/// Untrusted text on one line, not yet escaped; where it has more than `most` bytes, its middle is omitted.
+/// Untrusted text on one line, not escaped. If it has more than `most` bytes, its middle is omitted.
 std::string plainLine(std::string_view text, std::size_t most = 240);
-/// The same, escaped.
+/// As above, escaped.
 std::string htmlText(std::string_view text, std::size_t most = 240);
 
-/// At most `most` characters of text that printable() gave, without its middle.
+/// Text from printable() with at most `most` characters; its middle is omitted if it is longer.
 std::string elidedMiddle(std::string_view text, std::size_t most);
 
-/// "[4096, 11008]"; for hostile shapes the first dimensions.
+/// "[4096, 11008]"; very long shapes from malicious files are cut after the first dimensions.
 std::string shortShape(std::span<const std::uint64_t> shape);
 
-/// So many digits, as "0.00125" or "1.25e-07", whatever the locale; "–" where there is none.
+/// A number with this many significant digits, such as "0.00125" or "1.25e-07", independent of the locale; "–" if there
+/// is none.
 std::string htmlNumber(const std::optional<double>& number, int digits = 6);
 std::string htmlCount(const std::optional<std::uint64_t>& count);
 
-/// A document from front to back, handed on in pieces of some 64 KiB.
+/// Writes a document sequentially, in chunks of about 64 KiB.
 class HtmlWriter {
 public:
     using Sink = std::function<void(std::string_view)>;
@@ -41,7 +42,7 @@ public:
     {
     }
 
-    /// Markup.
+    /// Appends markup.
     HtmlWriter& put(std::string_view markup)
     {
         constexpr std::size_t piece = std::size_t{64} << 10;
@@ -50,7 +51,7 @@ public:
             flush();
         return *this;
     }
-    /// <TAG>CONTENT</TAG>; content is markup.
+    /// <TAG>CONTENT</TAG>, where the content is markup.
     HtmlWriter& element(std::string_view tag, std::string_view content);
     void flush()
     {

@@ -12,15 +12,15 @@ namespace loupe {
 
 namespace {
 
-// In the picture's own units, which are pixels where the page is wide enough.
+// In the units of the picture, which are pixels if the page is wide enough.
 constexpr double pairWidth = 560;
 constexpr double height = 150;
 constexpr double pairAxisHeight = 20;
-constexpr double pairLeft = 28; // room for half of a number
+constexpr double pairLeft = 28; // room for half the width of a number
 constexpr double pairRight = pairWidth - 28;
 constexpr double top = 14; // room for the count of a bin that is cut off
 
-/// How many values a bin may hold to be seen whole, and which one holds more.
+/// The highest count that is shown in full, and the bin that exceeds it, if any.
 struct Heights {
     double most = 1;
     std::optional<std::size_t> cut;
@@ -29,7 +29,8 @@ struct Heights {
     {
         if (count == 0)
             return 0;
-        return std::clamp(static_cast<double>(count) / most * (height - top), 1.0, height - top); // one is seen, too
+        return std::clamp(static_cast<double>(count) / most * (height - top), 1.0, height - top); // even a single value
+                                                                                                  // is visible
     }
 };
 
@@ -61,7 +62,7 @@ public:
             + point(pairRight, height) + "\"/>\n";
     }
 
-    /// Last, over all else.
+    /// Called last, so that the text is drawn on top.
     template <typename Text>
     std::string finish(const Text& text)
     {
@@ -87,7 +88,7 @@ private:
     void computeHeights()
     {
         constexpr double farAbove = 4;
-        constexpr double room = 1.3; // above the second highest
+        constexpr double room = 1.3; // factor above the second highest bin
         const auto highest = std::max_element(m_counts.begin(), m_counts.end());
         double second = 0;
         for (auto count = m_counts.begin(); count != m_counts.end(); ++count) {
@@ -122,10 +123,10 @@ private:
         const double low = m_edges.front();
         const double high = m_edges.back();
         for (const double tick : axisTicks(low, high)) {
-            const double place = (tick / 2 - low / 2) / (high / 2 - low / 2); // the whole may not be finite
+            const double place = (tick / 2 - low / 2) / (high / 2 - low / 2); // halved because high - low may overflow
             const double at = pairLeft + (pairRight - pairLeft) * std::clamp(place, 0.0, 1.0);
             const std::string words = axisNumber(tick);
-            const bool isWide = words.size() > widestCentred; // it would leave the picture at its ends
+            const bool isWide = words.size() > widestCentred; // a wide text would extend beyond the picture at its ends
             const char* const anchor = isWide && at < pairLeft + 1 ? "start"
                 : isWide && at > pairRight - 1                     ? "end"
                                                                    : "middle";
@@ -137,7 +138,7 @@ private:
             + svgAttribute("y1", height) + svgAttribute("y2", height) + "/>\n";
     }
 
-    /// A gap in the bar, and what it holds in truth, on the side where there is room.
+    /// Draws a gap in the bar, and its actual count on the side that has room.
     void addCut(std::size_t bin)
     {
         const double begin = x(bin);
@@ -151,7 +152,7 @@ private:
     }
 
     const std::vector<double>& m_edges;
-    std::vector<std::uint64_t> m_counts; ///< of each bin the larger one
+    std::vector<std::uint64_t> m_counts; ///< for each bin, the larger count
     Heights m_heights;
     std::string m_svg;
 };

@@ -10,15 +10,15 @@
 
 namespace loupe {
 
-/// Figures of spectra as CSV, columns named like the keys of `tloupe spectrum --json`; what does not exist or is not
-/// known is an empty cell.
+/// Figures of spectra as CSV. The columns are named like the keys of `tloupe spectrum --json`; a missing or unknown
+/// value is an empty cell.
 std::string spectraCsvHeader();
-/// The line of one tensor.
+/// The line for a tensor.
 std::string spectraCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Spectrum>& spectrum,
     const SpectrumQuestions& questions);
 
-/// The values of one spectrum: index from 1, value, error where it is not exact, and the share of the energy that so
-/// many values keep.
+/// The singular values of a spectrum: index starting at 1, value, error if it is not exact, and the share of the energy
+/// preserved by the values up to it.
 std::string spectrumValuesCsv(const Spectrum& spectrum);
 
 } // namespace loupe

@@ -8,13 +8,13 @@
 
 namespace loupe {
 
-/// What is asked of a spectrum in addition to its values.
+/// Questions about a spectrum in addition to its values.
 struct SpectrumQuestions {
-    double share = 0.999; ///< of the energy: which rank keeps it
-    std::optional<std::size_t> rank = {}; ///< how much energy it keeps
+    double share = 0.999; ///< which rank preserves this share of the energy?
+    std::optional<std::size_t> rank = {}; ///< how much energy does this rank preserve?
 };
 
-/// Writes the members about a spectrum: the matrix, the figures, and all values that are known.
+/// Writes the members about a spectrum: the matrix, the figures, and all known values.
 void writeSpectrum(JsonWriter& json, const Spectrum& spectrum, const SpectrumQuestions& questions);
 
 } // namespace loupe

@@ -10,11 +10,11 @@
 
 namespace loupe {
 
-/// Statistics of tensors as CSV (RFC 4180 but for line feeds alone), columns named like the keys of `tloupe stats
-/// --json`, a quantile "q0.5"; what does not exist is an empty cell. Histograms and, of complex numbers, the figures of
-/// the parts are omitted: JSON has them.
+/// Statistics of tensors as CSV (RFC 4180, but with plain line feeds). The columns are named like the keys of `tloupe
+/// stats --json`, those of quantiles "q0.5"; a missing value is an empty cell. Histograms, and the figures for the
+/// parts of complex numbers, are omitted; JSON has them.
 std::string summaryCsvHeader(const std::vector<double>& quantiles);
-/// The line of one tensor.
+/// The line for a tensor.
 std::string summaryCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Summary>& summary,
     const std::vector<double>& quantiles);
 

@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-/// Integers stay integers; a float is written with all its digits, not only those that tell F32 values apart.
+/// Integers stay integers. A float is written with all digits of a double, even if fewer would identify an F32.
 void writeFigure(JsonWriter& json, const std::optional<Scalar>& scalar)
 {
     switch (scalar ? scalar->kind : Scalar::Kind::None) {
@@ -20,7 +20,7 @@ void writeFigure(JsonWriter& json, const std::optional<Scalar>& scalar)
     case Scalar::Kind::Float:
         json.value(scalar->real);
         return;
-    case Scalar::Kind::Complex: // has no order, so there is no least or greatest
+    case Scalar::Kind::Complex: // not ordered, so there is no minimum or maximum
     case Scalar::Kind::None:
         json.value(nullptr);
         return;

@@ -10,7 +10,7 @@ namespace {
 
 std::string digitsOf(double value, std::chars_format format, int precision)
 {
-    std::array<char, 400> digits; // as many as the largest double has before its point, and more
+    std::array<char, 400> digits; // the largest double has 309 digits before its point
     return {digits.data(), std::to_chars(digits.begin(), digits.end(), value, format, precision).ptr};
 }
 
@@ -34,7 +34,7 @@ std::string axisNumber(double value)
 std::vector<double> axisTicks(double low, double high)
 {
     constexpr double wantedSteps = 5;
-    // Beyond these a step's own numbers would leave what a double holds.
+    // Beyond these limits, computations with a step would overflow a double.
     constexpr double least = 1e-300;
     constexpr double most = 1e300;
     const double rough = high / wantedSteps - low / wantedSteps;
@@ -46,7 +46,7 @@ std::vector<double> axisTicks(double low, double high)
     std::vector<double> ticks;
     const double first = std::ceil(low / step);
     const double last = std::floor(high / step);
-    // Near 2^53 steps away from 0 neighbors would be the same double.
+    // About 2^53 steps away from 0, adjacent ticks would be the same double.
     constexpr double farthest = 1e12;
     if (std::abs(first) > farthest || std::abs(last) > farthest)
         return {low, high};

@@ -13,45 +13,45 @@ namespace {
 
 constexpr std::uint64_t topBit = std::uint64_t{1} << 63;
 
-/// Orders as the numbers do.
+/// A rank with the same order as the numbers.
 std::uint64_t rankOf(double number)
 {
     const auto bits = std::bit_cast<std::uint64_t>(number);
     return bits & topBit ? ~bits : bits | topBit;
 }
 
-/// The rank of a figure that is not negative: less than topBit. An absent one is less than all.
+/// The rank of a figure that is not negative; less than topBit. Absent figures rank lowest.
 std::uint64_t rankOf(const std::optional<double>& amount)
 {
     return amount ? rankOf(*amount) - rankOf(0.0) + 1 : 0;
 }
 
-/// Less than topBit; one that is absent is greater than all, as the least differs most.
+/// Less than topBit. Absent figures rank highest, as the smallest cosine means the largest difference.
 std::uint64_t rankOfCosine(const std::optional<double>& cosine)
 {
     return cosine ? rankOf(*cosine) - rankOf(-1.0) : topBit - 1;
 }
 
-/// Less than topBit; one that is absent is greater than all, as the least is the loudest noise.
+/// Less than topBit. Absent figures rank highest, as the smallest ratio means the most noise.
 std::uint64_t rankOfRatio(const std::optional<double>& decibels)
 {
     return decibels ? rankOf(*decibels) >> 1U : topBit - 1;
 }
 
-/// What differs most is the greatest; what is not known yet stands before what is identical.
+/// The largest difference ranks highest. An unknown status ranks below identical.
 std::uint64_t rankOf(const std::optional<PairStatus>& status)
 {
     constexpr std::array<std::uint64_t, pairStatusCount> ranks{2, 3, 4, 5, 6, 7}; // by PairStatus
     return status ? ranks[static_cast<std::size_t>(*status)] : 1;
 }
 
-/// What has none is less than all.
+/// Absent counts rank lowest.
 std::uint64_t rankOf(const std::optional<std::uint64_t>& count)
 {
     return count ? *count + 1 : 0;
 }
 
-/// Figures are over finite elements: whatever they are, what differs in NaN or infinities stands above the others.
+/// Figures only cover finite elements, so pairs whose NaN or infinities differ rank above all others.
 std::uint64_t rankAmong(const PairSums& figures, std::uint64_t rank)
 {
     return std::min(rank, topBit - 1) | (figures.nonfinite > 0 ? topBit : 0);
@@ -77,9 +77,9 @@ std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const
     case PairKey::Ulp:
         return rankAmong(figures, rankOf(figures.maximumUlp));
     case PairKey::FirstDifference:
-        return figures.firstDifference.value_or(~std::uint64_t{0}); // what has none comes last
+        return figures.firstDifference.value_or(~std::uint64_t{0}); // pairs without one come last
     case PairKey::Nonfinite:
-        // Those of which none is on one side only, but which are others, come right after.
+        // Pairs whose NaN or infinities differ, but on both sides, come right after.
         return saturatingAdd(saturatingAdd(figures.nonfiniteOnlyA, figures.nonfiniteOnlyB), figures.nonfinite > 0);
     case PairKey::SignalToNoise:
         return rankOfRatio(figures.cost.signalToNoise()) | (figures.nonfinite > 0 ? 0 : topBit);
@@ -91,7 +91,7 @@ std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const
     return 0;
 }
 
-/// By node. `kept`: the pairs that count for groups; null: all.
+/// Indexed by node. `kept`: the pairs that count for groups; null: all.
 std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key, const FilteredPairs* kept)
 {
     if (key == PairKey::None)

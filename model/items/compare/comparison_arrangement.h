@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// By what figure pairs are sorted, where it is none that the tensors' tree knows.
+/// The figure by which pairs are sorted, if it is specific to comparisons.
 enum class PairKey : std::uint8_t {
     None,
     Status,
@@ -25,7 +25,7 @@ enum class PairKey : std::uint8_t {
     BitsPerWeight, ///< of B
 };
 
-/// How the tree of pairs is to be sorted. PairKey other than None goes with SortKey::Given.
+/// The sort order of the tree of pairs. Any PairKey other than None requires SortKey::Given.
 struct PairSorting {
     Sorting sorting;
     PairKey key = PairKey::None;
@@ -37,18 +37,18 @@ struct PairArrangementRequest {
     ComparisonResultsPtr results; ///< never null
     PairSorting sorting;
     std::string filter;
-    TreeForm form = TreeForm::Full; ///< that `visible` is to have
+    TreeForm form = TreeForm::Full; ///< the requested form of `visible`
 };
 
 struct PairArrangement {
-    std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
-    FilteredPairsPtr kept; ///< sums over the pairs that the filter keeps; null if it keeps all
+    std::shared_ptr<const TreeOrder> visible; ///< the pairs that match the filter
+    FilteredPairsPtr kept; ///< sums over the pairs that match the filter; null if all match
     NoMatch noMatch = {}; ///< empty if something is visible
-    bool filterAsksValues = false; ///< the same filter may keep others once more values are known
+    bool filterAsksValues = false; ///< the filter may match other pairs once more values are known
 };
 
-/// Sorts and filters by what is known; for a job. InvalidArgument where the filter makes no sense, Stopped or
-/// OutOfMemory.
+/// Sorts and filters by what is known so far; run it in a job. Fails with InvalidArgument if the filter is invalid,
+/// with Stopped or OutOfMemory.
 Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, const Work& work);
 
 } // namespace loupe

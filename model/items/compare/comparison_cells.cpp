@@ -1,4 +1,4 @@
-// What the cells of a ComparisonModel say.
+// The contents of the cells of a ComparisonModel.
 
 #include "core/text/text.h"
 #include "items/compare/comparison_model.h"
@@ -84,7 +84,7 @@ QVariant ComparisonModel::toolTip(NameTree::NodeId node, int column) const
     return tr("%1 over the elements that are finite on both sides.\n%2.").arg(text(node, column, true), words);
 }
 
-/// In A and B, of a renamed pair; else empty.
+/// The names in A and B for a renamed pair; else empty.
 QStringList ComparisonModel::pairNames(NameTree::NodeId node) const
 {
     const PairedCheckpoints& paired = *m_results->paired();

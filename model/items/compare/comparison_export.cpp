@@ -11,10 +11,10 @@ namespace loupe {
 
 namespace {
 
-/// Between two looks at whether to stop.
+/// How many pairs are written between checks for a stop.
 constexpr std::uint32_t exportStopInterval = 1024;
 
-/// Calls `write(pair, outcome)` for each pair, until the file fails or the job is stopped.
+/// Calls `write(pair, outcome)` for each pair until writing to the file fails or the job is stopped.
 template <typename Write>
 bool writeAll(
     const ComparisonResults& results, std::uint32_t known, const QFileDevice& file, const Work& work, Write write)
@@ -38,7 +38,7 @@ Result<bool> writeCsv(const ComparisonResults& results, QFileDevice& file, const
     });
 }
 
-/// Why the pairs that are known, the first ones, are not all there is to say.
+/// Why the first `known` pairs are not the complete result; nullopt if they are.
 std::optional<Error> errorOf(const ComparisonResults& results, std::uint32_t known)
 {
     const PairedCheckpoints& paired = *results.paired();

@@ -13,8 +13,8 @@ struct ComparisonColumn {
     const char* title;
     PairSorting sorting;
     bool isNumber = false;
-    bool sortedDown = false; ///< at the first click: what differs most
-    const char* explanation = ""; ///< of what the title does not say
+    bool sortedDown = false; ///< the first click sorts the largest differences to the top
+    const char* explanation = ""; ///< for details that the title does not mention
 };
 
 constexpr Sorting given{SortKey::Given};
@@ -85,13 +85,13 @@ void ComparisonModel::setResults(ComparisonResultsPtr results)
 
 void ComparisonModel::emitFiguresChanged(bool ended)
 {
-    // Views take figuresChanged() for all rows; a signal for each group would hold up the UI thread.
+    // Views use figuresChanged() for all rows, as a signal for each group would block the UI thread.
     if (const int rows = rowCount(); rows > 0)
         emit dataChanged(index(0, Status), index(rows - 1, ColumnCount - 1));
     emit figuresChanged(ended);
 }
 
-/// Brings what groups show under a filter up to what the comparison knows.
+/// Updates the sums that groups show under a filter.
 void ComparisonModel::addFigures()
 {
     if (!m_kept || m_addingFigures.isRunning() || m_kept->lookedAt() == m_results->lookedAt())
@@ -115,7 +115,7 @@ PairSums ComparisonModel::sums(NameTree::NodeId group) const
     return m_kept ? m_kept->sums(group) : m_results->sums(group);
 }
 
-/// Sums under a filter may be behind what is known of the pairs.
+/// Takes into account that sums under a filter may be outdated.
 bool ComparisonModel::mayHaveVisibleDifference(NameTree::NodeId group) const
 {
     const bool isBehind = m_kept && m_kept->lookedAt() != m_results->lookedAt();
@@ -174,7 +174,7 @@ std::optional<std::uint32_t> ComparisonModel::nextDifference(std::optional<NameT
     const auto endOf = [&](NameTree::NodeId group) {
         return forward ? std::size_t{0} : order()->children(group).size();
     };
-    // A walk through the tree as it is shown: the group, and the place in it between two of its children.
+    // Walks through the visible tree. The position is a group, and an index between two of its children.
     NameTree::NodeId group = root();
     std::size_t place = endOf(root());
     if (from && *from != root() && order()->isVisible(*from)) {

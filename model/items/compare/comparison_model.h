@@ -13,19 +13,21 @@
 
 namespace loupe {
 
-/// The pairs of a comparison as a tree by name, both sides' names together; texts are made in data() only. Groups show
-/// what those of their pairs come to that the filter keeps: the largest difference, how many of each status.
+/// The pairs of a comparison as a tree of the names of both sides. Texts are only made in data(). Groups show
+/// aggregates over those of their pairs that match the filter: the largest difference, and how many pairs have each
+/// status.
 class ComparisonModel final : public OrderedTreeModel {
     Q_OBJECT
 
 public:
-    /// Next to those of item_roles.h.
+    /// In addition to those of item_roles.h.
     enum Role : int {
-        PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while it is not known
+        PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while unknown
         PairNonfiniteRole, ///< bool: NaN or infinities differ, which the largest |A−B| does not show
-        ChangePositionRole, ///< double: where a relative L2 stands on the scale of changes; invalid without one
-        PairNamesRole, ///< QStringList: the names in A and B of a renamed pair; else empty
-        PairCountsRole, ///< QList<quint32>: for a group, how many pairs have which loupe::PairStatus; else invalid
+        ChangePositionRole, ///< double: the position of the relative L2 on the scale of changes; invalid if there is
+                            ///< none
+        PairNamesRole, ///< QStringList: the names of a renamed pair in A and B; else empty
+        PairCountsRole, ///< QList<quint32>: for a group, the number of pairs by loupe::PairStatus; else invalid
     };
     enum Column {
         Name,
@@ -50,29 +52,30 @@ public:
     explicit ComparisonModel(QObject* parent = nullptr);
     ~ComparisonModel() override;
 
-    /// Shows other results; null: none. Resets the model. Sorting and filter stay and are applied in a job.
+    /// Shows other results; null: none. Resets the model. The sort order and the filter are kept, and applied in a job.
     void setResults(ComparisonResultsPtr results);
     const ComparisonResultsPtr& results() const { return m_results; }
-    /// More is known. Rows that it moves or lets through the filter do so once the comparison has `ended`; those that
-    /// come to a filter by values also before, at most once a second.
+    /// The results have grown. Rows are sorted and filtered again once the comparison has `ended`; rows that newly
+    /// match a filter by values appear earlier, at most once a second.
     void onResultsAdded(bool ended);
 
     bool isAddingFigures() const { return m_addingFigures.isRunning(); }
-    /// Elements of some pair are NaN or infinite on one side only.
+    /// Whether any pair has elements that are NaN or infinite on one side only.
     bool hasOneSidedNonfinite() const
     {
         return m_results && (m_results->total().nonfiniteOnlyA > 0 || m_results->total().nonfiniteOnlyB > 0);
     }
-    /// Some pair has other bits per weight on either side: B is quantized, or cast.
+    /// Whether the sides of any pair have different bits per weight: B is quantized or cast.
     bool hasPrecisionCost() const { return m_results && m_results->total().cost.changesBits(); }
-    /// A pair below the group is known to differ, whether the filter keeps it or not. Precondition: a group.
+    /// Whether any pair below the group is known to differ, including pairs that do not match the filter. Precondition:
+    /// it is a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
 
-    /// The pairs that the filter of order() keeps; null if that is all.
+    /// The pairs that match the filter of order(); null if all match.
     std::shared_ptr<const TensorSet> kept() const { return m_kept ? m_kept->kept() : nullptr; }
 
-    /// The next pair after `from`, from top to bottom or the other way, that is known to differ. From nothing: the
-    /// first or last one. Nothing if there is none.
+    /// The next pair below `from` (above it, if not `forward`) that is known to differ. Without `from`, the first or
+    /// last such pair. Nullopt if there is none.
     std::optional<std::uint32_t> nextDifference(std::optional<NameTree::NodeId> from, bool forward) const;
 
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -82,9 +85,9 @@ public:
 signals:
     /// isAddingFigures() has changed.
     void addingFiguresChanged();
-    /// setResults() begins: what is shown is still there.
+    /// Emitted at the start of setResults(), while the old results are still shown.
     void resultsAboutToChange();
-    /// Figures in any row have changed; `ended`: no more will come.
+    /// Figures have changed in some rows. `ended`: this is the last change.
     void figuresChanged(bool ended);
 
 private:
@@ -97,12 +100,12 @@ private:
     QVariant status(NameTree::NodeId node) const;
     QVariant counts(NameTree::NodeId group) const;
     QVariant changePosition(NameTree::NodeId node) const;
-    /// What the bars of changePosition() reach from and to.
+    /// The range of the bars of changePosition(), in words.
     QString barsText() const;
-    /// Over the pairs of a group that the filter keeps.
+    /// Sums over the pairs of a group that match the filter.
     PairSums sums(NameTree::NodeId group) const;
     bool mayHaveVisibleDifference(NameTree::NodeId group) const;
-    /// For a pair or a group; nothing if no values were compared.
+    /// For a pair or a group; nullopt if no values were compared.
     std::optional<PairSums> figures(NameTree::NodeId node) const;
     TreeSorting sortingOf(int column) const override;
     void arrange() override;
@@ -111,9 +114,9 @@ private:
     void addFigures();
 
     ComparisonResultsPtr m_results;
-    FilteredPairsPtr m_kept; ///< sums over the pairs that the filter keeps; null if it keeps all
+    FilteredPairsPtr m_kept; ///< sums over the pairs that match the filter; null if all match
     JobRunner m_addingFigures;
-    bool m_filterAsksValues = false; ///< the shown one
+    bool m_filterAsksValues = false; ///< of the current filter
 };
 
 } // namespace loupe

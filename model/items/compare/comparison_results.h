@@ -14,35 +14,35 @@
 
 namespace loupe {
 
-/// What comparing the values of two checkpoints has found so far: always of the first pairs, so that it may be asked on
-/// any thread while a job adds to it. Groups are summed up by the job.
+/// The results of comparing the values of two checkpoints so far. They always cover the first pairs without gaps, so
+/// any thread may read them while a job adds more. The job also updates the sums of groups.
 class ComparisonResults {
 public:
     explicit ComparisonResults(PairedCheckpointsPtr paired);
 
     const PairedCheckpointsPtr& paired() const { return m_paired; }
 
-    /// The next pair, in the order of the pairs; by the job's thread.
+    /// Adds the result of the next pair, in pair order. Only for the job's thread.
     void add(const TensorPair& pair, PairOutcome outcome);
-    /// Nothing is taken any more: the comparison was stopped.
+    /// Ignores further results, as the comparison was stopped.
     void close();
 
-    /// How many pairs, the first ones, were looked at.
+    /// How many pairs have been looked at. They are the first ones.
     std::uint32_t lookedAt() const { return m_outcomes.size(); }
     bool isComplete() const { return m_outcomes.isFull(); }
 
-    /// Nothing while the pair waits.
+    /// Null while the pair is waiting.
     const PairOutcome* find(std::uint32_t pair) const { return m_outcomes.find(pair); }
-    /// What the structure says; else what the values do, and nothing while they were not looked at.
+    /// The status if it follows from the structure, else from the values; nullopt while the values were not looked at.
     std::optional<PairStatus> status(std::uint32_t pair) const;
     PairFacts facts(std::uint32_t pair) const;
-    /// Over all pairs of a group, whatever a filter hides. Precondition: a group of the tree.
+    /// Sums over all pairs of a group, regardless of any filter. Precondition: it is a group of the tree.
     PairSums sums(NameTree::NodeId group) const;
-    /// For a pair or a group; nothing if no values were compared.
+    /// For a pair or a group; nullopt if no values were compared.
     std::optional<PairSums> figures(NameTree::NodeId node) const;
     PairSums total() const { return sums(m_paired->tree.root()); }
 
-    /// As `tloupe diff` counts, of the pairs that were looked at.
+    /// As `tloupe diff` counts them, for the pairs that have been looked at.
     ComparisonCounts counts() const;
     struct DTypePair {
         std::string a;
@@ -50,36 +50,36 @@ public:
 
         bool operator==(const DTypePair&) const = default;
     };
-    /// What is known to differ, all of one moment.
+    /// A consistent snapshot of the known differences.
     struct Differences {
-        CommonPlace place; ///< of pairs of both that differ by more than a name or a dtype
+        CommonPlace place; ///< of pairs in both that differ in more than the name or the dtype
         CommonPlace onlyA;
         CommonPlace onlyB;
-        std::uint64_t inNameOrDType = 0; ///< pairs that differ by these alone
-        std::optional<DTypePair> dtypes; ///< where all pairs with two dtypes have the same two
-        std::uint64_t withTwoDTypes = 0; ///< pairs
+        std::uint64_t inNameOrDType = 0; ///< pairs that differ only in the name or the dtype
+        std::optional<DTypePair> dtypes; ///< set if all pairs whose dtypes differ have the same two dtypes
+        std::uint64_t withTwoDTypes = 0; ///< pairs whose dtypes differ
     };
     Differences differences() const;
-    /// The scale of what has changed so far.
+    /// The scale of the changes found so far.
     ChangeScale changeScale() const;
-    /// Why a part could not be opened, else why the first pair could not be read.
+    /// The error of a part that could not be opened; if there is none, that of the first pair that could not be read.
     std::optional<Error> firstError() const;
-    /// Whether both hold the same, as `tloupe diff` says; nothing before that is known.
+    /// Whether both checkpoints hold the same data, as `tloupe diff` reports it; nullopt until that is known.
     std::optional<bool> same() const;
-    /// Nothing is known to differ, and not all can be known.
+    /// Whether no difference was found, but not everything could be compared.
     bool isUndecided() const;
 
 private:
     void addDifference(const TensorPair& pair, std::uint32_t number, PairStatus status);
 
     const PairedCheckpointsPtr m_paired;
-    GrowingTable<PairOutcome, 1024> m_outcomes; ///< by pair
+    GrowingTable<PairOutcome, 1024> m_outcomes; ///< indexed by pair
 
-    mutable std::mutex m_mutex; ///< guards what follows
+    mutable std::mutex m_mutex; ///< guards all members below
     bool m_closed = false;
-    std::vector<PairSums> m_groups; ///< by group number
+    std::vector<PairSums> m_groups; ///< indexed by group number
     ComparisonCounts m_counts;
-    Differences m_differences; ///< but for the dtypes of several kinds, and inNameOrDType
+    Differences m_differences; ///< except `inNameOrDType`, and `dtypes` if there are several kinds
     ChangeRange m_changes;
     std::optional<Error> m_firstError;
 };

@@ -10,8 +10,8 @@ namespace loupe {
 
 namespace {
 
-/// What is known of a pair from `before`, other pairs of the same checkpoints in the same arrangement: each tensor of A
-/// has a pair of the same number in both.
+/// The known outcome of a pair from `before`, the results for a different pairing of the same checkpoints in the same
+/// arrangement. In both pairings, a tensor of A has a pair with the same number.
 const PairOutcome* knownOf(const PairedCheckpoints& both, std::uint32_t pair, const ComparisonResults* before)
 {
     if (!before || before->paired()->a != both.a || before->paired()->b != both.b || !both.pairs[pair].both()

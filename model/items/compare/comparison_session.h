@@ -18,7 +18,8 @@ namespace loupe {
 class FileWatch;
 
 /// The comparison of two checkpoints: opens both off the UI thread, pairs their tensors, then compares the values of
-/// all pairs in the order of A's file. Results fill in as they come; nothing is done for the single pair here.
+/// all pairs in the order of A's file. Results grow as the comparison proceeds. Details of single pairs are not
+/// computed here.
 class ComparisonSession : public QObject {
     Q_OBJECT
 
@@ -26,59 +27,60 @@ public:
     explicit ComparisonSession(QObject* parent = nullptr);
     ~ComparisonSession() override;
 
-    /// Keeps what pairs in addition to names for next time, and follows what was kept. Before the first open().
+    /// Saves the pairing choices for the next time, and uses saved ones. Call it before the first open().
     void setMemory(std::shared_ptr<const RenameMemory> memory) { m_memory = std::move(memory); }
 
-    /// What was shown stays until the new pair is there, and for good where that fails. `rules` and `rearrangement` of
-    /// the command line stand in for what was kept.
+    /// The previous comparison stays visible until the new pair is open, and for good if opening fails. `rules` and
+    /// `rearrangement` come from the command line and replace the saved choice.
     void open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
         ChosenRearrangement rearrangement = {});
-    /// Opens the same paths again, with what unlocked them, and pairs them in the same way.
+    /// Opens the same paths again with the same secrets, and pairs them in the same way.
     void reload();
-    /// Opens those of both again whose encrypted values are closed, with this.
+    /// Opens the checkpoints with locked encrypted values again, using this secret.
     void unlock(const SecretChoice& choice);
-    /// Stops what runs. What was found stays.
+    /// Stops all running work. The results so far stay.
     void stop();
-    /// Compares the values of the pairs of which none are known; nothing before the structure is known or while it
-    /// runs. Needed only after a stop, and where bytesToAsk() are to be fetched.
+    /// Compares the values of all pairs without results. Does nothing before the structure is known or while a
+    /// comparison is running. Only needed after a stop, or if bytesToAsk() is not 0.
     void start();
-    /// What comparing the values would fetch over the network, where nobody was asked yet: it waits for start(). Else
-    /// 0.
+    /// How many bytes the comparison of values would fetch over the network, if the user was not asked yet; it then
+    /// waits for start(). Otherwise 0.
     std::uint64_t bytesToAsk() const;
-    /// Pairs by these rules and by what was confirmed of `paired`. What is known of pairs that stay is kept; the others
-    /// are compared. Nothing while the checkpoints are opened or paired, or where `paired` is of others: what was
-    /// chosen is about tensors that may be gone.
+    /// Pairs by these rules and by the confirmed renames of `paired`. Keeps the results of unchanged pairs; compares
+    /// the others. Does nothing while the checkpoints are being opened or paired, or if `paired` is of other
+    /// checkpoints, as the choice may refer to tensors that no longer exist.
     void pairBy(PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed);
-    /// Compares in this arrangement; the rules and what was confirmed stay. Nothing if pairBy() does nothing.
+    /// Compares in this arrangement; keeps the rules and confirmed renames. Does nothing in the same cases as pairBy().
     void rearrangeBy(PairedCheckpointsPtr paired, ChosenRearrangement rearrangement);
-    /// Takes all of that back; nothing if pairBy() does nothing.
+    /// Drops the rules, the confirmed renames and the arrangement. Does nothing in the same cases as pairBy().
     void pairByName();
 
     QString pathA() const { return toQString(m_a.path); }
     QString pathB() const { return toQString(m_b.path); }
-    /// Both as they are compared, with what opened them; empty until they are open.
+    /// Both checkpoints with the secrets that opened them; empty until they are open.
     std::vector<ComparedCheckpoint> opened() const;
-    /// Opening, or pairing again.
+    /// Whether checkpoints are being opened, or paired again.
     bool isPairing() const { return m_pairing.isRunning(); }
     bool isComparing() const { return m_comparing.isRunning(); }
     bool isBusy() const { return isPairing() || isComparing(); }
     /// Null until both are open.
     ComparisonResultsPtr results() const { return m_results; }
-    /// Why the last opening, pairing or comparison failed: of opening, for each side; empty once another one begins.
+    /// Why the last opening, pairing or comparison failed. Opening may fail for each side. Empty once the next attempt
+    /// starts.
     const std::vector<Error>& errors() const { return m_errors; }
 
 signals:
-    /// results() is another object: other pairs, or no values known.
+    /// results() is a new object: for other pairs, or without known values.
     void resultsReset();
-    /// results() knows more; at most ten times a second.
+    /// results() has grown; emitted at most ten times a second.
     void resultsAdded();
-    /// isPairing() or isComparing() is another.
+    /// isPairing() or isComparing() has changed.
     void busyChanged();
-    /// Bytes of both sides, at most ten times a second.
+    /// In bytes of both sides, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// The values of all pairs were looked at.
+    /// The values of all pairs have been looked at.
     void finished();
-    /// Opening, pairing or the comparison as a whole failed: see errors().
+    /// The opening, the pairing or the entire comparison has failed: see errors().
     void failed();
     /// A file of A or B was changed, replaced or removed: emitted once for each side.
     void changedOnDisk(const QString& path, bool deleted);
@@ -86,28 +88,28 @@ signals:
 private:
     void openWith(
         ComparedCheckpoint a, ComparedCheckpoint b, std::function<PairingChoice()> choice, ChoiceOrigin origin);
-    /// Opens these, paired as what is shown.
+    /// Opens these, with the current pairing choice.
     void openAgain(ComparedCheckpoint a, ComparedCheckpoint b);
     /// `choice` is called in the job.
     void pairAs(PairedCheckpointsPtr paired, std::function<PairingChoice(const PairedCheckpoints&)> choice);
     void reportFailure(std::vector<Error> errors);
-    /// Compares other pairs.
+    /// Starts comparing other pairs.
     void take(PairedCheckpointsPtr paired);
-    /// `before`: results of which those of the same pairs are taken; may be null.
+    /// `before`: earlier results, reused for pairs that are the same; may be null.
     void begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before);
     void reportAdded();
 
-    ComparedCheckpoint m_a{std::filesystem::path()}; ///< to open again
+    ComparedCheckpoint m_a{std::filesystem::path()}; ///< what reload() opens
     ComparedCheckpoint m_b{std::filesystem::path()};
-    PairingChoice m_given; ///< on the command line
-    std::shared_ptr<const RenameMemory> m_memory; ///< null: nothing is kept
+    PairingChoice m_given; ///< from the command line
+    std::shared_ptr<const RenameMemory> m_memory; ///< null: choices are not saved
     JobRunner m_pairing;
     JobRunner m_comparing;
     FileWatch* m_watchA;
     FileWatch* m_watchB;
     std::shared_ptr<ComparisonResults> m_results;
-    std::uint32_t m_reported = 0; ///< of the pairs that m_results knows
-    bool m_mayFetch = false; ///< somebody has agreed, for the checkpoints of m_results
+    std::uint32_t m_reported = 0; ///< how many pairs of m_results were reported
+    bool m_mayFetch = false; ///< the user has agreed, for the checkpoints of m_results
     std::vector<Error> m_errors;
 };
 

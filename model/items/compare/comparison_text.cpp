@@ -21,7 +21,7 @@ class ComparisonText {
     Q_DECLARE_TR_FUNCTIONS(loupe::Comparison)
 };
 
-/// Statuses of pairs, in the order in which they are shown.
+/// The statuses in display order.
 constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::ShapeChanged, PairStatus::NotCompared, PairStatus::Identical};
 
@@ -42,7 +42,7 @@ QString layersText(const CommonPlace::Layers& layers)
                                : ComparisonText::tr("%1 of %2", "role, layers").arg(nameText(layers.role), numbers);
 }
 
-/// What names have in common, "self_attn of layers 12–20"; empty if they have nothing.
+/// What the names have in common, "self_attn of layers 12–20"; empty if there is nothing.
 QString placeText(const CommonPlace& place)
 {
     if (const auto layers = place.layers())
@@ -50,7 +50,7 @@ QString placeText(const CommonPlace& place)
     return place.count() > 1 && place.text().empty() ? QString() : nameText(place.text());
 }
 
-/// "10 in mlp of layers 5–9, and lm_head.weight, model.norm.weight"; empty if the names are in no such places.
+/// "10 in mlp of layers 5–9, and lm_head.weight, model.norm.weight"; empty if the names are not in such places.
 QString placesText(const CommonPlace& place)
 {
     const auto mostly = place.mostly();
@@ -63,7 +63,7 @@ QString placesText(const CommonPlace& place)
         .arg(groupedCount(mostly->count), layersText(mostly->layers), others.join(QStringLiteral(", ")));
 }
 
-/// A group at the top that most tensors are in says nothing of where something is.
+/// Whether the place is a top-level group that contains most tensors, so that it is not informative.
 bool isWhole(const PairedCheckpoints& paired, const QString& place)
 {
     const NameTree& tree = paired.tree;
@@ -80,13 +80,13 @@ QString placeText(const PairedCheckpoints& paired, const CommonPlace& place)
     return place.count() > 1 && isWhole(paired, text) ? QString() : text;
 }
 
-/// How many tensors are in both, and whether that is said as others are in one alone.
+/// The number of tensors in both, and whether to call them "common" because other tensors are on one side only.
 struct Compared {
     std::uint64_t tensors = 0;
     bool isPart = false;
 };
 
-/// For pairs that differ by more than a name or a dtype. Precondition: there is one.
+/// For pairs that differ in more than the name or the dtype. Precondition: there is at least one.
 QString differingTensors(const PairedCheckpoints& paired, const CommonPlace& differing, const Compared& compared)
 {
     const QString total = groupedCount(compared.tensors);
@@ -115,7 +115,7 @@ QString differingTensors(const PairedCheckpoints& paired, const CommonPlace& dif
         .arg(count, total, place);
 }
 
-/// Where all have been cast alike.
+/// For the case that all were cast in the same way.
 QString castTensors(const ComparisonResults::Differences& differences, const PairSums& sums, const Compared& compared)
 {
     const QString cast =
@@ -141,7 +141,7 @@ QString onlyText(const PairedCheckpoints& paired, const CommonPlace& only, PairS
                                      : ComparisonText::tr("%1 only in B (%2)").arg(count, place);
 }
 
-/// Precondition: a pair differs.
+/// Precondition: at least one pair differs.
 QString differingTensors(const ComparisonResults& results, const ComparisonResults::Differences& differences)
 {
     const PairedCheckpoints& paired = *results.paired();

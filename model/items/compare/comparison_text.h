@@ -6,41 +6,43 @@
 
 namespace loupe {
 
-/// Pairs of tensors in words; plain text.
+/// Texts about pairs of tensors; plain text.
 
-/// "identical", "changed", "only in A"; "same values" of pairs whose dtypes differ. Nothing while it is not known: "".
+/// "identical", "changed", "only in A"; "same values" for pairs whose dtypes differ. Empty while it is unknown.
 QString statusText(const ComparisonResults& results, std::uint32_t pair);
-/// "3 changed, 1 only in A"; "identical" where all are; what is known so far while pairs wait.
+/// "3 changed, 1 only in A"; "identical" if all are. While pairs are waiting, covers what is known so far.
 QString statusText(const PairSums& sums);
-/// What a status is called of several pairs: "changed", "only in A".
+/// The name of a status in a text about several pairs: "changed", "only in A".
 QString statusName(PairStatus status);
 
-/// "F32", or "F32 → F16" where they differ.
+/// "F32", or "F32 → F16" if they differ.
 QString bothText(const QString& a, const QString& b);
 QString dtypeText(const Checkpoint& checkpoint, std::uint32_t tensor);
-/// Hostile shapes are cut after the first dimensions.
+/// Very long shapes from malicious files are cut after the first dimensions.
 QString shapeText(const Checkpoint& checkpoint, std::uint32_t tensor);
-/// A name or key on one line, cut where it is longer than anyone reads.
+/// A name or key on a single line; cut if it is too long to be readable.
 QString nameText(std::string_view name);
 
-/// A figure for a cell, with four digits; `whole`: all of them. "–" where there is none.
+/// A figure for a cell, with the given number of significant digits; `whole`: with all of them. "–" if there is none.
 QString figureText(const std::optional<double>& figure, bool whole, int digits = 4);
-/// With more digits where it would read as 1 and is not.
+/// Uses more digits if it would otherwise read as 1 without being 1.
 QString cosineText(const std::optional<double>& cosine, bool whole, int digits);
-/// "4,096"; "–" where there is none.
+/// "4,096"; "–" if there is none.
 QString countText(const std::optional<std::uint64_t>& count);
-/// "A: 1, B: 4,096": of elements that are NaN or infinite on one side only; "0" where there are none.
+/// "A: 1, B: 4,096": the number of elements that are NaN or infinite on one side only; "0" if there are none.
 QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB);
-/// "16 → 4.5" bits per weight; "16" where both sides have as many, "–" where there are no elements.
+/// "16 → 4.5" bits per weight; "16" if both sides have the same, "–" if there are no elements.
 QString bitsText(const PrecisionCost& cost);
-/// "16 → 4.5 bits per weight, SNR 24.3 dB": what other precision costs; empty if no pair has other bits per weight.
+/// "16 → 4.5 bits per weight, SNR 24.3 dB": the cost of the lower precision; empty if no pair changes its bits per
+/// weight.
 QString precisionCostText(const PrecisionCost& cost);
-/// The same of a model, with the largest error.
+/// As above for an entire model, with the largest error.
 QString modelCostText(const PrecisionCost& cost);
 /// "4,096 (12.5 %)".
 QString differingText(std::uint64_t differing, std::uint64_t elements);
 
-/// "Identical", "27 of 291 tensors differ, all in self_attn of layers 12–20", or what can be said so far.
+/// "Identical", "27 of 291 tensors differ, all in self_attn of layers 12–20", or a partial verdict while more is to
+/// come.
 QString verdict(const ComparisonResults& results, bool running);
 
 } // namespace loupe

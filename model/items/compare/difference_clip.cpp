@@ -34,7 +34,7 @@ double clippedMagnitude(const Histogram& counted, std::uint64_t differing, Histo
     const std::uint64_t most = clippedDifferences(differing, clip);
     const std::size_t bins = counted.counts.size();
     std::uint64_t beyond = counted.below + counted.above;
-    std::size_t outermost = 0; // the bins on each side that are not hidden
+    std::size_t outermost = 0; // the number of bins on each side that are hidden
     while (most > 0 && outermost < bins / 2) {
         beyond += counted.counts[outermost] + counted.counts[bins - 1 - outermost];
         if (beyond > most)

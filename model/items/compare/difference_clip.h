@@ -8,16 +8,16 @@
 
 namespace loupe {
 
-/// Quantiles of differences are not among the figures of a pair: these bins, which are narrower the closer they are to
-/// 0, locate them within a tenth.
+/// Histogram edges for locating quantiles of differences, which are not part of a pair's figures. The bins are narrower
+/// the closer they are to 0, so a quantile is located to within a tenth of its value.
 std::vector<double> differenceClipEdges(double maximum);
 
-/// How many of `differing` differences other than 0 a clip may hide: as many on both sides together as it hides of
-/// values.
+/// How many of `differing` nonzero differences a clip may hide. This is the same share that it hides of values, for
+/// both sides together.
 std::uint64_t clippedDifferences(std::uint64_t differing, HistogramClip clip);
 
-/// The least magnitude, among the edges, that no more of these differences exceed; the last edge where the clip hides
-/// none. `counted` has the bins of differenceClipEdges().
+/// The smallest edge whose magnitude is exceeded by no more differences than the clip may hide; the last edge if the
+/// clip hides none. `counted` has the bins of differenceClipEdges().
 double clippedMagnitude(const Histogram& counted, std::uint64_t differing, HistogramClip clip);
 
 } // namespace loupe

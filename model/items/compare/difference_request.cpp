@@ -6,10 +6,10 @@ namespace loupe {
 
 namespace {
 
-/// Between two looks at whether to stop.
+/// How many pairs are visited between checks for a stop.
 constexpr std::uint32_t requestStopInterval = 4096;
 
-/// Values that were not looked at may differ.
+/// NotCompared if the values were not looked at, as they may differ.
 PairStatus statusFor(const ComparisonResults& results, std::uint32_t pair)
 {
     return results.status(pair).value_or(PairStatus::NotCompared);

@@ -9,16 +9,15 @@
 
 namespace loupe {
 
-/// Rows of a comparison's tree that were chosen: pairs, and groups, which stand for the pairs that are shown below
-/// them.
+/// Selected rows of a comparison's tree: pairs, and groups. A group stands for all pairs that are shown below it.
 struct PairChoice {
-    ComparisonResultsPtr results; ///< null: there is nothing to choose from
-    std::shared_ptr<const TreeOrder> order; ///< what is shown
-    std::vector<NameTree::NodeId> nodes; ///< in any order; a group and what is in it may both be there
+    ComparisonResultsPtr results; ///< null: nothing to choose from
+    std::shared_ptr<const TreeOrder> order; ///< the rows that are shown
+    std::vector<NameTree::NodeId> nodes; ///< in any order; may contain both a group and its members
 };
 
-/// B - A of the chosen pairs, but for those that are known to be identical and those that have no difference. The
-/// recipe fails where none is left, or where a part of A or B could not be read.
+/// B - A of the chosen pairs, except those known to be identical and those without a difference. The recipe fails if no
+/// pairs remain, or if a part of A or B could not be read.
 RecipeMaker differenceOf(PairChoice choice);
 
 } // namespace loupe

@@ -9,7 +9,7 @@ void add(LayerCell& cell, std::uint32_t pair, PairStatus status, const Delta* de
     cell.add(pair, status, delta ? delta->relativeL2 : std::nullopt, delta && nonfiniteDiffer(*delta));
 }
 
-/// A bit for a status, as in LayerFigures::Occurring.
+/// The bit of a status in LayerFigures::Occurring.
 std::uint8_t bitOf(std::size_t status)
 {
     return static_cast<std::uint8_t>(1U << status);

@@ -10,26 +10,26 @@
 
 namespace loupe {
 
-/// What a comparison has found so far, cell by cell of the grid of its pairs' tree.
+/// The results of a comparison so far, for each cell of the grid of layers and roles.
 class LayerFigures {
 public:
     using Cell = LayerCell;
 
     LayerFigures() = default;
-    /// What the structure says; values are taken afterwards.
+    /// Starts with what is known from the structure. Values are added by take().
     LayerFigures(const LayerGrid& grid, const PairedCheckpoints& paired);
 
-    /// What the results know since the last time, of at most `most` pairs. False where there is more.
+    /// Adds new results, for at most `most` pairs. Returns false if there are more.
     bool take(const LayerGrid& grid, const ComparisonResults& results, std::uint32_t most);
 
     const Cell& cell(std::uint32_t number) const { return m_cells[number]; }
     std::uint32_t cellCount() const { return static_cast<std::uint32_t>(m_cells.size()); }
-    /// Some cell of the row is known to differ.
+    /// Whether any cell of the row is known to differ.
     bool rowDiffers(std::uint32_t row) const { return m_rowDiffers[row]; }
 
-    /// What occurs somewhere, for a legend.
+    /// What occurs in any cell, for the legend.
     struct Occurring {
-        std::uint8_t statuses = 0; ///< bits by PairStatus; Changed: without a relative L2
+        std::uint8_t statuses = 0; ///< bits by PairStatus; Changed only if there is no relative L2
         bool waiting = false;
         bool identical = false;
         bool nonfiniteDiffer = false;
@@ -41,9 +41,9 @@ public:
     Occurring occurring() const;
 
 private:
-    /// Cells of which each thing is true.
+    /// The number of cells with each property.
     struct Tally {
-        std::array<std::uint32_t, 6> statuses{}; ///< by PairStatus
+        std::array<std::uint32_t, 6> statuses{}; ///< indexed by PairStatus
         std::uint32_t waiting = 0;
         std::uint32_t identical = 0;
         std::uint32_t nonfiniteDiffer = 0;
@@ -52,10 +52,10 @@ private:
     enum class Change : std::uint8_t { Comes, Goes };
     void count(const Cell& cell, Change change);
 
-    std::vector<Cell> m_cells; ///< by the grid's numbers
+    std::vector<Cell> m_cells; ///< indexed by the grid's cell numbers
     std::vector<bool> m_rowDiffers;
     Tally m_tally;
-    std::uint32_t m_taken = 0; ///< pairs, the first ones
+    std::uint32_t m_taken = 0; ///< how many pairs were added; they are the first ones
 };
 
 } // namespace loupe

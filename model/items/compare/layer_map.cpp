@@ -9,7 +9,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::uint32_t pairsAtOnce = 50'000; // on the UI thread
+constexpr std::uint32_t pairsAtOnce = 50'000; // per update on the UI thread
 constexpr auto interval = 250ms;
 
 struct Laid {

@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// The pairs of a comparison as a grid of layers and roles, laid out in a job, with what is known of each cell. Follows
+/// The pairs of a comparison as a grid of layers and roles, laid out in a job, with the results for each cell. Follows
 /// the comparison a few times a second.
 class LayerMap : public QObject {
     Q_OBJECT
@@ -19,21 +19,21 @@ public:
     explicit LayerMap(QObject* parent = nullptr);
     ~LayerMap() override;
 
-    /// Other pairs, or no values known; null: none. Nothing is there before it is laid out.
+    /// Sets new pairs, or results without known values; null: none. The grid is empty until it is laid out.
     void setResults(ComparisonResultsPtr results);
-    /// What repeats inside of a block is one row, or many. The old rows stay until the new layout is ready.
-    /// Where that is stopped or fails, the folding of what is there is back.
+    /// Whether parts that repeat within a block share one row. The old rows stay until the new layout is ready. If that
+    /// is stopped or fails, the previous folding is restored.
     void setFolding(bool folds);
     bool isFolding() const { return m_folds; }
-    /// The results know more; `ended`: no more will come.
+    /// The results have grown; `ended`: for the last time.
     void onResultsAdded(bool ended);
-    /// Begins to lay out, and to follow, only while it is looked at.
+    /// Layout and updates start only while the map is visible.
     void setActive(bool active);
     void stop();
-    /// Lays out after all what was stopped or has failed.
+    /// Lays out again after a stop or an error.
     void compute();
 
-    /// What is there is not all that the results know.
+    /// Whether the map does not yet show all known results.
     bool isBusy() const { return m_job.isRunning() || m_follow.isActive(); }
     bool isStopped() const { return m_stopped; }
     /// Why the last layout failed.
@@ -44,9 +44,9 @@ public:
     const LayerFigures& figures() const { return m_figures; }
 
 signals:
-    /// grid() is another.
+    /// grid() has changed.
     void laidOut();
-    /// figures() know more.
+    /// figures() have grown.
     void changed();
     void busyChanged();
 
@@ -65,7 +65,7 @@ private:
     bool m_gridFolds = true;
     bool m_isLaidOut = false;
     bool m_active = false;
-    bool m_wanted = false; ///< laying out
+    bool m_wanted = false; ///< layout is required
     bool m_stopped = false;
     std::optional<Error> m_error;
 };

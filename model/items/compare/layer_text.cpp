@@ -19,7 +19,7 @@ class LayerText {
     Q_DECLARE_TR_FUNCTIONS(loupe::LayerMap)
 };
 
-/// Which side has NaN or infinities where the other is finite, and how many.
+/// On which side there are NaN or infinities where the other side is finite, and how many.
 QString changedNonfinite(const Delta& delta)
 {
     const std::uint64_t onlyA = delta.nonfiniteOnlyA.value_or(0);

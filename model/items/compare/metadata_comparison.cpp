@@ -20,7 +20,7 @@ public:
     {
     }
 
-    /// Appends the children of a node, then what is below them.
+    /// Appends the children of a node, then their descendants.
     void addChildren(std::uint32_t node)
     {
         std::vector<Node> children = childrenOf(m_all.nodes[node]);
@@ -49,7 +49,8 @@ private:
         return node.a != MetadataComparison::none ? m_all.a.nodes[node.a].key : m_all.b.nodes[node.b].key;
     }
 
-    /// Those of A in their order, then those that only B has. For several with one key, each has its own partner.
+    /// The children from A in their order, then those that only B has. If a key occurs repeatedly, each occurrence is
+    /// paired separately.
     std::vector<Node> childrenOf(const Node& node) const
     {
         const auto a = range(m_all.a, node.a);
@@ -89,13 +90,13 @@ private:
     {
         if (b == MetadataComparison::none)
             return PairStatus::OnlyA;
-        if (m_all.a.nodes[a].parent == 0) // a key of the file: its bytes are at hand
+        if (m_all.a.nodes[a].parent == 0) // a top-level key: compare its bytes
             return (*m_a.metadata)[a - 1].second == (*m_b.metadata)[b - 1].second ? PairStatus::Identical
                                                                                   : PairStatus::Changed;
         return areEqual(a, b) ? PairStatus::Identical : PairStatus::Changed;
     }
 
-    /// Members in another order are the same.
+    /// Ignores the order of members.
     bool areEqual(std::uint32_t a, std::uint32_t b) const
     {
         const MetadataTree::Node& one = m_all.a.nodes[a];

@@ -10,8 +10,8 @@
 
 namespace loupe {
 
-/// The metadata of two checkpoints side by side, compared and unfolded in a job. DisplayRole shortens long values to
-/// one line, WholeTextRole does not. ComparisonModel::PairStatusRole says what became of a key.
+/// The metadata of two checkpoints side by side, compared and expanded in a job. DisplayRole shortens long values to
+/// one line, WholeTextRole does not. ComparisonModel::PairStatusRole is the status of a key.
 class MetadataDifferenceModel final : public NodeTreeModel {
     Q_OBJECT
 
@@ -22,10 +22,10 @@ public:
     explicit MetadataDifferenceModel(QObject* parent = nullptr);
     ~MetadataDifferenceModel() override;
 
-    /// Empties the model and fills it again when a job has compared, or emits failed(); null: no checkpoints.
+    /// Clears the model and fills it once a job has compared the metadata, or emits failed(). Null: no checkpoints.
     void setPaired(PairedCheckpointsPtr paired);
     bool isLoading() const { return m_comparing.isRunning(); }
-    /// What was not compared yet will not be.
+    /// Cancels the comparison.
     void stop();
 
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -33,15 +33,15 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 signals:
-    /// The model is filled; also where there is no metadata.
+    /// The model is filled; also emitted if there is no metadata.
     void loaded();
-    /// It could not be compared; the model stays empty.
+    /// The comparison failed; the model stays empty.
     void failed(const loupe::Error& error);
 
 private:
     Links linksOf(std::size_t node) const override;
     const MetadataComparison::Node& nodeAt(const QModelIndex& index) const;
-    /// The text of a cell; null if that side has none.
+    /// The text of a cell; null if that side has no such entry.
     const QString* textAt(const QModelIndex& index) const;
 
     std::shared_ptr<const MetadataComparison> m_compared; ///< never null

@@ -13,9 +13,9 @@ namespace loupe {
 
 namespace {
 
-constexpr int figureDigitsOfCosine = 6; // or as many as tell it from 1
+constexpr int figureDigitsOfCosine = 6; // or as many as are required to distinguish it from 1
 
-/// The place of the tensor's first byte; in a checkpoint of several files after the file's name.
+/// The offset of the tensor's first byte, preceded by the file's name if the checkpoint has several files.
 QString placeText(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     const QString byte = toQString(formatCount(tensor.bytes.begin));
@@ -41,7 +41,7 @@ QString pairedByText(PairedBy by)
     return PairFiguresModel::tr("name");
 }
 
-/// The characters of a figure before its decimal point. Words after it do not count, as in "36,654 (99.4 %)".
+/// How many characters a figure has before its decimal point. Ignores words after it, as in "36,654 (99.4 %)".
 int beforePoint(const QString& figure)
 {
     return decimalPlace(figure.section(u' ', 0, 0)).before;
@@ -158,7 +158,7 @@ void PairFiguresModel::addDelta(std::uint32_t pair)
         addWide(tr("Not read"), nameText(describe(*outcome->error)), {}, false);
     if (!both.both() || both.shapeChanged || (outcome && !outcome->delta))
         return;
-    // The rows are there before the figures, so that nothing jumps when they come.
+    // Add the rows even before the figures are known, so that the layout does not jump when they arrive.
     const Delta delta = outcome ? *outcome->delta : Delta{};
     if (!delta.note.empty())
         addWide(tr("Note"), nameText(delta.note), {}, false);

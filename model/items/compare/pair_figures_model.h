@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// All that is known of one pair, or of a group of pairs: first what either side is, then how they differ. A row about
-/// the pair as a whole has its text in column A, and isWide().
+/// All known figures of a pair, or of a group of pairs: first the properties of each side, then the differences. A row
+/// about the pair as a whole has its text in column A, and isWide().
 class PairFiguresModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,12 +19,12 @@ public:
 
     explicit PairFiguresModel(QObject* parent = nullptr);
 
-    /// Null, or no node: no rows.
+    /// No rows if `results` is null or there is no node.
     void setNode(ComparisonResultsPtr results, std::optional<NameTree::NodeId> node);
-    /// The results know more.
+    /// The results have grown.
     void onResultsAdded();
     bool isWide(int row) const { return m_rows[static_cast<std::size_t>(row)].wide; }
-    /// So many characters before a figure place its decimal point below those of the others; 0 of other texts.
+    /// How many characters of padding align the decimal point of a figure with those of the others; 0 for other texts.
     int indent(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -37,7 +37,7 @@ private:
         QString title;
         QString a;
         QString b = {};
-        QString wholeA = {}; ///< empty: as it is shown
+        QString wholeA = {}; ///< empty if the cell already shows all digits
         bool wide = false;
         bool isNumber = false;
     };
@@ -54,7 +54,7 @@ private:
     ComparisonResultsPtr m_results;
     std::optional<NameTree::NodeId> m_node;
     std::vector<Row> m_rows;
-    int m_beforePoint = 0; ///< characters, of all figures
+    int m_beforePoint = 0; ///< the largest number of characters before the decimal point
 };
 
 } // namespace loupe

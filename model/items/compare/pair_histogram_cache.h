@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// Histograms of the pairs of a comparison, remembered by the files' identity.
+/// Histograms of the pairs of a comparison, cached by the identity of the files.
 class PairHistogramCache : public CountingCache {
     Q_OBJECT
 
@@ -21,19 +21,20 @@ public:
     explicit PairHistogramCache(QObject* parent = nullptr);
     ~PairHistogramCache() override;
 
-    /// Pairs are these results' from now on; drops what runs. Null: none.
+    /// Pair numbers refer to these results from now on; drops running requests. Null: none.
     void setResults(ComparisonResultsPtr results);
 
     /// Null if they are not known (yet).
     PairHistogramsPtr find(std::uint32_t pair, const PairHistogramChoice& choice);
-    /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows, never at once.
+    /// Starts counting, replacing the previous request. ready(), failed() or stopped() follows, but never
+    /// synchronously.
     void request(std::uint32_t pair, const PairHistogramChoice& choice);
 
 signals:
     void ready(const loupe::PairHistogramsPtr& histograms);
 
 private:
-    /// The tensors of a pair whatever the comparison; nothing if a side has none.
+    /// Identifies the tensors of a pair across comparisons; nullopt for a side without a tensor.
     struct PairKey {
         std::optional<TensorKey> a;
         std::optional<TensorKey> b;
@@ -45,7 +46,7 @@ private:
         bool operator<(const Key& other) const;
     };
 
-    /// Nothing of tensors whose files are missing.
+    /// Nullopt for tensors whose files are missing.
     std::optional<PairKey> keyOf(std::uint32_t pair) const;
     PairKnowledge knownOf(std::uint32_t pair, std::uint32_t part);
     void remember(std::uint32_t pair, const PairHistogramChoice& choice, const PairHistogramsPtr& histograms);
@@ -54,7 +55,7 @@ private:
     LruCache<Key, PairHistogramsPtr> m_known{maximumEntries};
     LruCache<TensorKey, SummaryPtr> m_summaries{2 * maximumEntries};
     LruCache<PairKey, Delta> m_deltas{maximumEntries}; ///< of pairs that the comparison has not looked at
-    std::optional<Key> m_latest; ///< the newest of m_known
+    std::optional<Key> m_latest; ///< the newest entry of m_known
 };
 
 } // namespace loupe

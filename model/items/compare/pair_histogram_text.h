@@ -6,8 +6,8 @@
 
 namespace loupe {
 
-/// The histograms for other programs, with a heading: columns of ("a", "b" or "b-a"), from, to, count; else as
-/// histogramText() has them. For the differences, what is not finite comes last, from "nan".
+/// The histograms for export, with a header line. Columns: which ("a", "b" or "b-a"), from, to, count. The rows are
+/// those of histogramText(). For the differences, nonfinite ones come last, as "nan".
 QString pairHistogramText(const PairHistograms& histograms, QChar separator);
 
 } // namespace loupe

@@ -18,7 +18,7 @@ bool holdIntegers(const SummaryPtr& summary)
     return hasFinite(summary) && holdsIntegers(*summary);
 }
 
-/// Infinite ones aside; 0 if there is none.
+/// The largest finite difference; 0 if there is none.
 double greatestDifference(const Delta& delta)
 {
     return std::min(delta.maximum.value_or(0), std::numeric_limits<double>::max());
@@ -32,7 +32,7 @@ void zoomInto(HistogramOptions& options, const std::optional<ValueRange>& zoom)
     }
 }
 
-/// The counting of one pair, step by step.
+/// Counts a pair, step by step.
 class PairCounting {
 public:
     PairCounting(const PairedCheckpoints& paired, const TensorPair& pair, const PairHistogramChoice& choice,
@@ -72,7 +72,7 @@ private:
         return {};
     }
 
-    /// Whether nothing is known of the values of a side, whatever its codes are.
+    /// Whether the values of a side are unknown because they cannot be decoded, even if it has codes.
     bool isUndecoded() const { return undecodedGroup(*m_paired.a, m_pair.a) || undecodedGroup(*m_paired.b, m_pair.b); }
 
     Result<> summarizeBoth()
@@ -134,7 +134,7 @@ private:
         return {};
     }
 
-    /// Only where the clip hides any.
+    /// Only required if the clip hides differences.
     Result<> countMagnitudes()
     {
         m_counted->magnitudes = m_known.before ? m_known.before->magnitudes : nullptr;
@@ -237,7 +237,7 @@ std::optional<HistogramOptions> optionsForDifferences(
     }
     HistogramOptions options{.bins = choice.bins | 1U, .low = -maximum, .high = maximum};
     if (choice.symmetricLog) {
-        // Most are about as far from 0 as their mean says, without those that are 0.
+        // The typical distance from 0 is the mean over only the nonzero differences.
         const double share = static_cast<double>(delta.elements) / static_cast<double>(delta.differing.value_or(1));
         options.scale =
             ValueScale::symmetricLogAround(std::min(delta.mean.value_or(maximum) * share, maximum), integers);

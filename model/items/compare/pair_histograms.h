@@ -13,13 +13,13 @@
 
 namespace loupe {
 
-/// What someone chose to see of a pair.
+/// The user's settings for viewing a pair.
 struct PairHistogramChoice {
     std::uint32_t bins = 256;
     bool symmetricLog = false;
     HistogramClip clip = HistogramClip::OnePermille;
-    std::uint32_t part = 0; ///< of complex numbers: 0 the real one, 1 the imaginary one
-    std::optional<ValueRange> zoom = {}; ///< of the values, within the range of both
+    std::uint32_t part = 0; ///< of complex numbers: 0 for real, 1 for imaginary
+    std::optional<ValueRange> zoom = {}; ///< of values, within the combined range of both
     std::optional<ValueRange> differenceZoom = {};
 
     bool operator==(const PairHistogramChoice&) const = default;
@@ -28,50 +28,51 @@ struct PairHistogramChoice {
 /// One tensor of a pair.
 struct SideHistogram {
     SummaryPtr summary; ///< null if this side has no such tensor
-    SummaryPtr part; ///< the same; for complex numbers that of the chosen part
+    SummaryPtr part; ///< for complex numbers, the summary of the chosen part; else the same as `summary`
     HistogramPtr histogram; ///< null if there is no finite value
 };
 
-/// How the values of a pair are distributed, and the differences between them.
+/// The distributions of the values of a pair, and of their differences.
 struct PairHistograms {
     SideHistogram a;
     SideHistogram b; ///< its histogram has the same edges as A's
-    std::optional<HistogramOptions> options; ///< of both; absent where no value of either is finite
-    std::optional<Delta> delta; ///< absent where only one side has the tensor, or the shapes differ
-    std::optional<HistogramOptions> differenceOptions; ///< absent where no finite values differ
+    std::optional<HistogramOptions> options; ///< for both; absent if neither has finite values
+    std::optional<Delta> delta; ///< absent if only one side has the tensor, or the shapes differ
+    std::optional<HistogramOptions> differenceOptions; ///< absent if no finite values differ
     std::shared_ptr<const DifferenceHistogram> differences; ///< of b - a; null if there are no options
-    /// The same in the bins of differenceClipEdges(); null if no clip needed them.
+    /// The differences counted in the bins of differenceClipEdges(); null if no clip required them.
     std::shared_ptr<const DifferenceHistogram> magnitudes;
 
-    bool holdIntegers() const; ///< on both sides
-    std::uint64_t valuesOutside() const; ///< of both sides, that no bin holds
-    std::uint64_t differencesOutside() const; ///< that no bin holds
+    bool holdIntegers() const; ///< whether both sides are integers
+    std::uint64_t valuesOutside() const; ///< values of both sides that are outside of the bins
+    std::uint64_t differencesOutside() const; ///< differences that are outside of the bins
 };
 
 using PairHistogramsPtr = std::shared_ptr<const PairHistograms>;
 
-/// What is known before: null or nothing if it is not.
+/// What is already known. Null or absent if unknown.
 struct PairKnowledge {
     SummaryPtr a;
     SummaryPtr b;
     std::optional<Delta> delta;
-    PairHistogramsPtr before; ///< of the same pair and part, with any choice
+    PairHistogramsPtr before; ///< of the same pair and part, with any settings
 };
 
-/// The bins in which both tensors are counted: over what the clip leaves of the finite values of either, or the zoom;
-/// for few whole numbers one for each. Nothing if there are none. A null summary is of no tensor; for complex
-/// numbers these are those of the part.
+/// The bins for counting both tensors. They cover the finite values of both that remain after the clip, or the zoom.
+/// For a small range of integers, there is one bin per integer. Nullopt if there are no finite values. A null summary
+/// means that there is no such tensor. For complex numbers, pass the summaries of the chosen part.
 std::optional<HistogramOptions> optionsForBoth(
     const SummaryPtr& a, const SummaryPtr& b, const PairHistogramChoice& choice);
 
-/// The bins of their differences: as far to both sides of 0 as the largest one that the clip leaves, an odd number, so
-/// that equal values stand in the middle; or the zoom; for few whole numbers one for each. Nothing if no finite
-/// values differ. `magnitudes`: PairHistograms::magnitudes, for the clip.
+/// The bins for the differences. They extend equally far to both sides of 0, up to the largest difference that remains
+/// after the clip; their number is odd, so that equal values are counted in the middle one. Or they cover the zoom. For
+/// a small range of integers, there is one bin per integer. Nullopt if no finite values differ. `magnitudes`:
+/// PairHistograms::magnitudes, required for the clip.
 std::optional<HistogramOptions> optionsForDifferences(const Delta& delta, bool integers,
     const PairHistogramChoice& choice, const DifferenceHistogram* magnitudes = nullptr);
 
-/// Counts both tensors and their differences; for a job. Looks only for what is not known. Progress in bytes. Fails as
-/// summarize(), compareValues() and countDifferences() do.
+/// Counts both tensors and their differences; run it in a job. Reads only what is required for missing parts. Progress
+/// is in bytes. Fails as summarize(), compareValues() and countDifferences() do.
 Result<PairHistogramsPtr> countPair(const PairedCheckpoints& paired, const TensorPair& pair,
     const PairHistogramChoice& choice, const PairKnowledge& known, const Work& work);
 

@@ -15,7 +15,7 @@ Result<MutablePage> readSide(const SlicedTensor& side, const SliceWindow& window
     return readPage(side, intersect(window, side.slice), work);
 }
 
-/// Marks what differs on both sides and gives the differences.
+/// Marks differing elements on both sides, and returns the differences.
 MutablePage compare(ValuePage& a, ValuePage& b, const SlicedPair& pair)
 {
     const auto dtypeOf = [](const SlicedTensor& side) { return side.checkpoint->tensors[side.tensor].dtype; };
@@ -45,7 +45,7 @@ MutablePage compare(ValuePage& a, ValuePage& b, const SlicedPair& pair)
     return difference;
 }
 
-/// The points of A and of B are in the same places, so that nothing moves when one takes the other's place.
+/// Aligns the decimal points of A and B, so that nothing moves when one replaces the other.
 void placePoints(ValuePage* a, ValuePage* b, ValuePage* difference)
 {
     for (ValuePage* const page : {a, b, difference}) {

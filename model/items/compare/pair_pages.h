@@ -10,21 +10,21 @@
 
 namespace loupe {
 
-/// Two tensors as tables. Where there is only one of them, the other's checkpoint is null.
+/// Two tensors as tables. If one of them does not exist, its checkpoint is null.
 struct SlicedPair {
     SlicedTensor a;
     SlicedTensor b;
-    bool isAlike = false; ///< both have the same cells, and those of the same row and column belong together
+    bool isAlike = false; ///< both have the same cells, and cells at the same row and column correspond
 
     bool isPair() const { return a.checkpoint && b.checkpoint; }
 };
 
-/// The values of a window of a pair; each page is cut to what its side has, and null if there is no such side.
+/// The values of a window of a pair. Each page is cut to the size of its side; null if there is no such side.
 struct PairPage {
-    SliceWindow window; ///< what was asked for, cut to maximumPage
+    SliceWindow window; ///< the requested window, cut to maximumPage
     std::shared_ptr<const ValuePage> a;
     std::shared_ptr<const ValuePage> b;
-    std::shared_ptr<const ValuePage> difference; ///< B - A; null unless both are alike
+    std::shared_ptr<const ValuePage> difference; ///< B - A; null unless isAlike
 
     const std::shared_ptr<const ValuePage>& page(PairSide side) const
     {
@@ -32,30 +32,30 @@ struct PairPage {
     }
 };
 
-/// Fetches values of pairs off the UI thread, and says which of a pair of alike ones differ, as Delta does. The newest
-/// request wins.
+/// Fetches values of pairs off the UI thread, and marks the ones that differ, as Delta does, if the pair isAlike. The
+/// newest request wins.
 class PairPages : public QObject {
     Q_OBJECT
 
 public:
     explicit PairPages(QObject* parent = nullptr);
 
-    /// Asks for the values of a window, which is cut to maximumPage: ready() or failed() follows.
+    /// Requests the values of a window, which is cut to maximumPage. ready() or failed() follows.
     void request(SlicedPair pair, SliceWindow window);
-    /// Asks for a window as ValuePages::copy() does, with the values of these sides in each cell: copied() or
-    /// notCopied() follows. Precondition: the pair has them.
+    /// Requests a window as text, as ValuePages::copy() does, with the values of these sides in each cell. copied() or
+    /// notCopied() follows. Precondition: the pair has these sides.
     void copy(SlicedPair pair, SliceWindow window, Notation notation, std::vector<PairSide> sides);
-    /// No values come, but what is to be copied does.
+    /// Cancels reading for display, but not copying.
     void stopReading() { m_reading.stop(); }
-    /// Nothing that was asked for comes any more.
+    /// Cancels everything.
     void stop();
 
 signals:
     void ready(const loupe::PairPage& page);
     void copied(const QString& table, quint64 values);
-    /// To read a window.
+    /// Reading a window has failed.
     void failed(const loupe::Error& error);
-    /// To copy one.
+    /// Copying a window has failed.
     void notCopied(const loupe::Error& error);
 
 private:

@@ -11,16 +11,17 @@ namespace loupe {
 
 inline constexpr std::size_t pairStatusCount = 6;
 
-/// What the pairs of a group come to; or the figures of a single pair, so that both are shown and sorted alike.
+/// The aggregated figures of the pairs of a group; or those of a single pair, so that both are shown and sorted in the
+/// same way.
 struct PairSums {
-    std::array<std::uint32_t, pairStatusCount> byStatus = {}; ///< pairs, by PairStatus
-    std::uint32_t waiting = 0; ///< pairs whose values were not looked at
-    std::uint32_t renamed = 0; ///< these are counted above too
-    std::uint32_t dtypeChanged = 0; ///< so are these
-    std::uint32_t moved = 0; ///< and these
-    std::uint32_t nonfinite = 0; ///< and these: pairs whose NaN and infinities differ
+    std::array<std::uint32_t, pairStatusCount> byStatus = {}; ///< number of pairs, indexed by PairStatus
+    std::uint32_t waiting = 0; ///< pairs whose values were not looked at yet
+    std::uint32_t renamed = 0; ///< also counted above
+    std::uint32_t dtypeChanged = 0; ///< also counted above
+    std::uint32_t moved = 0; ///< also counted above
+    std::uint32_t nonfinite = 0; ///< also counted above: pairs whose NaN and infinities differ
     std::uint64_t differing = 0; ///< elements
-    std::uint64_t elements = 0; ///< of the pairs whose values were compared
+    std::uint64_t elements = 0; ///< elements of the pairs whose values were compared
     std::uint64_t nonfiniteOnlyA = 0; ///< elements that are NaN or infinite in a and finite in b
     std::uint64_t nonfiniteOnlyB = 0;
     std::optional<double> maximum = {}; ///< the largest
@@ -30,7 +31,7 @@ struct PairSums {
     std::optional<double> cosine = {}; ///< the smallest
     std::optional<std::uint64_t> maximumUlp = {}; ///< the largest
     std::optional<std::uint64_t> firstDifference = {}; ///< the smallest
-    PrecisionCost cost = {}; ///< of the pairs whose values were compared
+    PrecisionCost cost = {}; ///< over the pairs whose values were compared
 
     std::uint32_t count(PairStatus status) const { return byStatus[static_cast<std::size_t>(status)]; }
     std::uint32_t& count(PairStatus status) { return byStatus[static_cast<std::size_t>(status)]; }
@@ -42,10 +43,11 @@ struct PairSums {
         return sum;
     }
     std::uint32_t pairs() const { return known() + waiting; }
-    /// Pairs that are known to differ.
+    /// How many pairs are known to differ.
     std::uint32_t different() const { return known() - count(PairStatus::Identical); }
-    /// One status for all: that of the pairs that differ where they share it, else NotCompared where one could not be,
-    /// else Changed. Identical where all are. Nothing while no difference is known and pairs wait.
+    /// The common status: that of all pairs that differ, if it is the same; otherwise NotCompared if any pair could not
+    /// be compared, else Changed. Identical if all pairs are. Nullopt while no difference is known and pairs are
+    /// waiting.
     std::optional<PairStatus> status() const
     {
         const std::uint32_t differ = different();
@@ -69,14 +71,14 @@ struct PairSums {
         moved += other.moved;
         addFigures(other);
     }
-    /// The values of a pair that waited were looked at.
+    /// Adds the result of a pair that was waiting.
     void addResult(PairStatus status, const PairSums& figures)
     {
         --waiting;
         ++count(status);
         addFigures(figures);
     }
-    /// No more than the figures.
+    /// Adds the figures, but not the counts by status.
     void addFigures(const PairSums& other)
     {
         nonfinite += other.nonfinite;
@@ -97,7 +99,7 @@ struct PairSums {
             firstDifference = std::min(firstDifference.value_or(*other.firstDifference), *other.firstDifference);
     }
 
-    /// The figures of one pair, nothing else.
+    /// The figures of a single pair, without its status.
     static PairSums of(const Tensor& a, const Tensor& b, const Delta& delta)
     {
         PairSums sums;

@@ -62,7 +62,7 @@ PairedCheckpoints::Side arrangeSide(
     return side;
 }
 
-/// Brings both into the arrangement that was chosen. A recipe that cannot be read is a problem.
+/// Brings both checkpoints into the chosen arrangement. A recipe that cannot be parsed is reported as a problem.
 Result<> followRecipe(PairedCheckpoints& paired, const std::string& text, const Work& work)
 {
     paired.a = paired.openedA;
@@ -84,7 +84,7 @@ Result<> followRecipe(PairedCheckpoints& paired, const std::string& text, const 
     return {};
 }
 
-/// `before`: the same two, of which the arrangement is taken where it is the same one; may be null.
+/// `before`: an earlier pairing of the same checkpoints, whose arrangement is reused if it is the same; may be null.
 Result<PairedCheckpointsPtr> arrangePairs(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
     const PairedCheckpoints* before, const PairingChoice& choice, ChoiceOrigin origin, std::optional<Error> notKept,
     const Work& work)
@@ -132,7 +132,7 @@ try {
 
 Result<std::shared_ptr<const Checkpoint>> openSide(const ComparedCheckpoint& side, const Work& work)
 try {
-    // Where the file was deleted, what is open is all that there is.
+    // If the file was deleted, the open checkpoint is all that remains.
     if (side.open && lookAtFiles(*side.open, work) != FilesFound::Changed)
         return side.open;
     const auto secret = side.secret ? side.secret() : SecretPtr();
@@ -145,7 +145,7 @@ try {
     return fail(ErrorCode::OutOfMemory, "not enough memory to open the checkpoint", side.path.native());
 }
 
-/// The errors of what could not be opened. A key file that both sides need is reported once.
+/// The errors of the checkpoints that could not be opened. An error of a key file that both sides use is reported once.
 PairErrors errorsOf(const std::array<Result<std::shared_ptr<const Checkpoint>>, 2>& sides)
 {
     std::vector<Error> errors;

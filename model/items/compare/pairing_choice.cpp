@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// Tensors without a partner by name; for those that share one, the first.
+/// Tensors without a partner, by name; if several share a name, the first.
 NameMap<std::string_view, std::uint32_t> unpaired(
     const Checkpoint& checkpoint, std::span<const TensorPair> pairs, bool inA)
 {

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// A RenameRule as it was typed.
+/// A RenameRule as the user typed it.
 struct RenameRuleText {
     std::string oldName; ///< a regular expression
     std::string newName;
@@ -16,7 +16,7 @@ struct RenameRuleText {
     bool operator==(const RenameRuleText&) const = default;
 };
 
-/// Names of tensors that a person says are the same one.
+/// The names of two tensors that the user has confirmed to be the same one.
 struct ConfirmedRename {
     std::string a;
     std::string b;
@@ -24,19 +24,19 @@ struct ConfirmedRename {
     bool operator==(const ConfirmedRename&) const = default;
 };
 
-/// A recipe of rules (Rearrangement) in whose arrangement tensors are compared.
+/// A rule recipe (Rearrangement) that is applied before tensors are compared.
 struct ChosenRearrangement {
-    std::string name; ///< of a preset, or a file's; for people
-    std::string recipe; ///< JSON; empty: as the files have them
+    std::string name; ///< the name of a preset or a file; for display
+    std::string recipe; ///< JSON; empty: no rearrangement
 
     bool operator==(const ChosenRearrangement&) const = default;
 };
 
-/// What pairs tensors in addition to equal names.
+/// How tensors are paired in addition to equal names.
 struct PairingChoice {
     std::vector<RenameRuleText> rules;
-    std::vector<ConfirmedRename> confirmed; ///< of those that rules and names leave alone
-    ChosenRearrangement rearrangement = {}; ///< followed before all others
+    std::vector<ConfirmedRename> confirmed; ///< only for tensors that are not paired by rules or names
+    ChosenRearrangement rearrangement = {}; ///< applied before everything else
 
     bool hasRenames() const { return !rules.empty() || !confirmed.empty(); }
     bool empty() const { return !hasRenames() && rearrangement.recipe.empty(); }
@@ -45,14 +45,14 @@ struct PairingChoice {
 
 using PairingChoicePtr = std::shared_ptr<const PairingChoice>;
 
-/// The rules that are valid.
+/// The valid ones among the rules.
 std::vector<RenameRule> validRules(const std::vector<RenameRuleText>& rules);
 
-/// The renames that the choice confirms between tensors without a partner in `pairs`, in the order of a's tensors.
+/// The renames confirmed by the choice, between tensors without a partner in `pairs`, in the order of a's tensors.
 std::vector<SuggestedRename> findConfirmed(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs,
     const std::vector<ConfirmedRename>& confirmed);
 
-/// Pairs by rules, names and what was confirmed, in addition to what is given.
+/// Pairs by rules, names and confirmed renames, in addition to the given pairs.
 std::vector<TensorPair> pairChosen(
     const Checkpoint& a, const Checkpoint& b, const PairingChoice& choice, const GivenPairs& given = {});
 

@@ -11,11 +11,12 @@ namespace {
 
 constexpr double shareLeftOut = 0.001; // at each end
 constexpr double mostLeftOut = 1000; // elements, at each end
-constexpr double tooFar = 0.5; // beyond the rest, in widths of the rest
-constexpr std::uint64_t heavyTail = 10; // where one in this many of those that would be left out, or more, is too far
-constexpr double narrowBulk = 1.0 / 16; // of the range, where half of the elements are
-constexpr double leastLinear = 1e-9; // of the range
-constexpr std::size_t few = 32; // elements: too few for one of them to be omitted
+constexpr double tooFar = 0.5; // how far beyond the rest, in widths of the rest
+constexpr std::uint64_t heavyTail =
+    10; // if more than one in this many of the elements left out is too far, the tail is heavy
+constexpr double narrowBulk = 1.0 / 16; // share of the range that contains half of the elements
+constexpr double leastLinear = 1e-9; // share of the range
+constexpr std::size_t few = 32; // elements; with fewer, none is left out
 
 ColorRange divergingRange(double low, double high)
 {
@@ -23,7 +24,7 @@ ColorRange divergingRange(double low, double high)
     return {-farthest, farthest, true, false};
 }
 
-/// The number that `share` of the values' numbers do not exceed; `shown` makes them.
+/// The number that `share` of the values' numbers do not exceed. `shown` maps elements to these numbers.
 template <typename Shown>
 double quantile(const SliceValues& values, double share, const Shown& shown)
 {
@@ -34,7 +35,7 @@ double quantile(const SliceValues& values, double share, const Shown& shown)
     return *place;
 }
 
-// How far out a value lies, at the upper end and at the lower one.
+// The distance outwards of a value, for the upper and for the lower end.
 double upward(double value)
 {
     return value;
@@ -55,14 +56,15 @@ ColorRange withoutFarthest(const SliceValues& values, ColorRange range)
         range.diverging ? quantile(values, 1 - 2 * share, outward) : quantile(values, 1 - share, upward);
     const double low = range.diverging ? -high : -quantile(values, 1 - share, downward);
     if (!(low < high))
-        return range; // all but those that would be left out are one value
+        return range; // all elements that remain have the same value
     range.clipped = low > range.low || high < range.high;
     range.low = low;
     range.high = high;
     return range;
 }
 
-/// Where an end is cut: before the farthest elements, or, where nearly all of these are near, behind the near ones.
+/// The position of a cut end: after the last element that is not too far; or, if more than one in heavyTail of the
+/// outer elements is too far, `end`.
 template <typename Shown>
 double cutEnd(const SliceValues& values, double end, double limit, const Shown& shown)
 {
@@ -82,7 +84,7 @@ double cutEnd(const SliceValues& values, double end, double limit, const Shown& 
     return far * heavyTail > outside ? end : near;
 }
 
-/// By the logarithm where else nearly all elements had one color.
+/// Chooses the logarithm if nearly all elements would otherwise have the same color.
 void fitScale(const SliceValues& values, ColorRange& range)
 {
     const double reach = range.diverging ? range.high : range.high - range.low;
@@ -94,12 +96,12 @@ void fitScale(const SliceValues& values, ColorRange& range)
         range.linear = std::max(half, reach * leastLinear);
 }
 
-/// Each end is cut where the full one is too far.
+/// Cuts each end of `full` that is too far out.
 ColorRange automatic(const SliceValues& values, const ColorRange& full, const ColorRange& clipped)
 {
     if (!clipped.clipped || values.elements.size() < few)
         return full;
-    const double most = (clipped.high / 2 - clipped.low / 2) * tooFar; // half of it: doubles have an end
+    const double most = (clipped.high / 2 - clipped.low / 2) * tooFar; // computed from halves to avoid overflow
     ColorRange range = full;
     if (full.high / 2 - clipped.high / 2 > most) {
         const double limit = clipped.high + 2 * most;
@@ -120,7 +122,7 @@ ColorRange unite(const ColorRange& a, const ColorRange& b)
     ColorRange both = a.diverging || b.diverging
         ? divergingRange(std::min(a.low, b.low), std::max(a.high, b.high))
         : ColorRange{std::min(a.low, b.low), std::max(a.high, b.high), false, false};
-    // The narrower one is not told apart otherwise.
+    // Otherwise, the values of the narrower range could not be distinguished.
     both.linear = a.linear > 0 && b.linear > 0 ? std::min(a.linear, b.linear) : std::max(a.linear, b.linear);
     return both;
 }
@@ -130,7 +132,8 @@ ColorRange unite(const ColorRange& a, const ColorRange& b)
 double ColorRange::positionOf(double value) const
 {
     if (linear == 0)
-        return (value / 2 - low / 2) / (high / 2 - low / 2); // the width of a range over all doubles is not finite
+        return (value / 2 - low / 2) / (high / 2 - low / 2); // halved because the width of a range over all doubles is
+                                                             // not finite
     if (!diverging)
         return std::log1p((value - low) / linear) / std::log1p((high - low) / linear);
     const double share = std::log1p(std::abs(value) / linear) / std::log1p(high / linear);
@@ -171,7 +174,7 @@ std::optional<SliceValues> valuesOf(const Grid& elements, const Grid& whole)
     });
     if (values.least > values.greatest)
         return std::nullopt;
-    if (values.elements.empty()) // the few there are were not in the sample
+    if (values.elements.empty()) // the few finite values were not in the sample
         values.elements = {values.least, values.greatest};
     return values;
 }

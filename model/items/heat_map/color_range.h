@@ -10,80 +10,80 @@
 
 namespace loupe {
 
-/// The values among which a picture of a grid makes differences.
+/// The range of values that the colors of a picture cover.
 struct ColorRange {
     double low = 0;
     double high = 1;
-    bool diverging = false; ///< around 0: low is -high
-    bool clipped = false; ///< there are values outside: they have colors of their own
-    /// Greater than 0: colors follow the logarithm from about so far from 0, or from `low`, on, so that most values are
-    /// told apart compared with a few that are far out. 0: colors follow the values.
+    bool diverging = false; ///< centered at 0: low is -high
+    bool clipped = false; ///< some values are outside the range; they have special colors
+    /// If greater than 0, colors follow the logarithm, starting at about this distance from 0, or from `low`. This
+    /// distinguishes most values even if a few are far out. If 0, colors are linear.
     double linear = 0;
 
-    /// Where a value in the range is between its ends: 0 to 1. Precondition: low < high.
+    /// The relative position of a value in the range: 0 to 1. Precondition: low < high.
     double positionOf(double value) const;
-    /// The value there.
+    /// The value at a relative position.
     double valueAt(double position) const;
     bool operator==(const ColorRange&) const = default;
 };
 
-/// The finite values of a slice, whatever grid shows them.
+/// The finite values of a slice, independent of the grid that shows them.
 struct SliceValues {
     double least = 0; ///< of all elements
     double greatest = 0;
     double count = 0; ///< of all elements
-    std::vector<double> elements; ///< all, or a sample of them
+    std::vector<double> elements; ///< all elements, or a sample
     bool isSample = false;
 };
 
-/// `elements` are cells of single elements, all that `whole` has or some of them; or `whole` itself, where nothing
-/// better is known. Nothing if no value is finite.
+/// `elements` is a grid whose cells are single elements: all those that `whole` covers, or some of them. If nothing
+/// better is known, pass `whole` itself. Nullopt if no value is finite.
 std::optional<SliceValues> valuesOf(const Grid& elements, const Grid& whole);
 
-/// How the range follows from the values.
+/// How the range is derived from the values.
 enum class RangeChoice : std::uint8_t {
-    /// As Full, unless few values lie far out. Each end is chosen by itself:
-    /// 1. Full's end, if it lies at most half the width of Most's range beyond Most's end.
-    /// 2. Else the farthest element that lies no farther out than that, so that those beyond it are cut.
-    /// 3. But if these are more than a tenth of the elements beyond Most's end, a heavy tail: Most's end.
-    /// Where that cuts something, and half of the elements still lie within a sixteenth of the way to the farther end,
-    /// colors follow the logarithm.
+    /// As Full, unless there are a few outliers. Each end is chosen on its own:
+    /// 1. The end of Full, if it is beyond the end of Most by at most half the width of the range of Most.
+    /// 2. Otherwise, the farthest element within that distance, so the elements beyond it are cut off.
+    /// 3. But if those are more than a tenth of the elements beyond the end of Most (a heavy tail), the end of Most.
+    /// If that cuts off elements, and half of the elements are still within a sixteenth of the distance to the farther
+    /// end, colors follow the logarithm.
     Automatic,
-    Full, ///< from the least to the greatest value; around 0 if any is negative
-    Symmetric, ///< as far to both sides of 0
-    Most, ///< as Full, but without the farthest elements: see leftOut()
+    Full, ///< from the smallest to the largest value; centered at 0 if any value is negative
+    Symmetric, ///< equally far to both sides of 0
+    Most, ///< as Full, but without the outermost elements: see leftOut()
 };
 
-/// The share of the elements that Most leaves out at each end: one of 1,000, at least one and at most 1,000 of them,
+/// The share of elements that Most leaves out at each end: one in 1,000, but at least one element and at most 1,000,
 /// since each may color a cell of many elements.
 double leftOut(const SliceValues& values);
 
-/// Elements that are outside of a range.
+/// The number of elements outside a range.
 struct OffScale {
     std::uint64_t below = 0;
     std::uint64_t above = 0;
-    std::uint64_t elements = 0; ///< that were looked at
-    bool isSample = false; ///< of all; then the counts are shares of it, and 1 where it has none of the few there are
-
+    std::uint64_t elements = 0; ///< how many elements were checked
+    bool isSample = false; ///< if so, all counts are of a sample, but at least 1 if any element of the slice is outside
     bool operator==(const OffScale&) const = default;
 };
 OffScale operator+(const OffScale& a, const OffScale& b);
-/// Looks at the elements, unless the range is not clipped.
+/// Counts the elements outside the range. Skips this if the range is not clipped.
 OffScale offScale(const SliceValues& values, const ColorRange& range);
 
 /// In the order of RangeChoice.
 using ColorRanges = std::array<ColorRange, 4>;
 
-/// Nothing but zeros is the middle of a diverging range, so that it looks as 0 does compared with other values.
-/// `around0`: all are diverging, whatever the values. Looks at all elements: for a job where these are many.
+/// If all values are 0, they are in the middle of a diverging range, so that they look like a 0 among other values.
+/// `around0`: all ranges are diverging, regardless of the values. Visits all elements, so run it in a job if there are
+/// many.
 ColorRanges rangesOf(const SliceValues& values, bool around0 = false);
-/// Ranges for both of two pictures, so that the same value has the same color in them.
+/// Common ranges for two pictures, so that the same value has the same color in both.
 ColorRanges unite(const ColorRanges& a, const ColorRanges& b);
-/// The least diverging range that reaches as far.
+/// The smallest diverging range that contains `range`.
 ColorRange around0(const ColorRange& range);
 
-/// `work(number)` with what does as Grid::number(), for loops over many cells: what is the same for all of them is
-/// decided once.
+/// Calls `work(number)` with a function equivalent to Grid::number(). For loops over many cells: the distinction by
+/// type is made only once.
 template <typename Work>
 decltype(auto) withNumber(GridNumbers numbers, Work work)
 {
@@ -100,15 +100,15 @@ decltype(auto) withNumber(GridNumbers numbers, Work work)
     return work([](std::uint64_t kept) { return std::bit_cast<double>(kept); });
 }
 
-/// The number that stands for a cell with finite values: the extreme that is farther from 0, or of a range that is not
-/// diverging the greatest.
+/// The number that represents a cell with finite values: the extreme farther from 0; if the range is not diverging, the
+/// greatest.
 template <typename Number>
 double cellNumber(const GridCell& cell, bool diverging, const Number& number)
 {
     const double greatest = number(cell.greatest);
     if (!diverging)
         return greatest;
-    // The sign of their sum says which is farther; as a mask, since a branch on it could not be predicted.
+    // The sign of the sum tells which one is farther from 0. Uses a mask, as a branch would be unpredictable.
     const double least = number(cell.least);
     const auto mask = std::uint64_t(std::bit_cast<std::int64_t>(least + greatest) >> 63);
     return std::bit_cast<double>(

@@ -12,9 +12,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// A window of fewer elements is reduced as fast as it could be sampled.
+// Smaller windows, in elements, can be reduced as fast as they could be sampled.
 constexpr std::uint64_t worthSampling = std::uint64_t{1} << 23;
-// Along each axis: first so few pages of memory that even a disk brings them at once, then what is soon there.
+// Cells along each axis: first so few pages of memory that even a hard disk delivers them at once, then a number that
+// is available soon after.
 constexpr std::array<std::uint64_t, 2> sampledCells{16, 64};
 
 struct Whole {
@@ -23,7 +24,7 @@ struct Whole {
     SliceValuesPtr values;
 };
 
-/// The values of a whole slice do not depend on how large its picture is.
+/// The values of an entire slice, independent of the size of its picture.
 template <typename Numbers, typename Part>
 Result<Whole> withValues(const Numbers& numbers, Part part, const GridSource& source, Grid grid, const Work& work)
 {
@@ -45,7 +46,7 @@ Result<Whole> withValues(const Numbers& numbers, Part part, const GridSource& so
     return whole;
 }
 
-/// Tells the inbox what is known so far, where that is worth it.
+/// Passes partial results to the inbox if the window is large.
 template <typename Numbers, typename Part, typename Inbox>
 Result<Whole> reduceInSteps(
     const Numbers& numbers, Part part, const GridSource& source, const GridShape& shape, const Work& work, Inbox& inbox)
@@ -80,11 +81,11 @@ Result<Whole> reduceInSteps(
 
 } // namespace
 
-/// Filled by the job's threads, emptied by the UI thread.
+/// Filled by the job's threads; emptied by the UI thread.
 struct GridJob::Inbox {
     std::mutex mutex;
     std::optional<Grid> sample;
-    std::optional<Grid> begun; ///< the grid before its first cell
+    std::optional<Grid> begun; ///< the grid without any cells
     std::vector<GridPart> parts;
 };
 

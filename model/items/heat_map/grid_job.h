@@ -16,24 +16,24 @@ namespace loupe {
 using GridPtr = std::shared_ptr<const Grid>;
 using SliceValuesPtr = std::shared_ptr<const SliceValues>; ///< null: no finite values
 
-/// Where the numbers of a grid come from: a sliced tensor, or how much those of another one are greater.
+/// The source of a grid's numbers: a sliced tensor, or the difference of another tensor and this one.
 struct GridSource {
     struct Other {
         std::shared_ptr<const Checkpoint> checkpoint;
-        std::uint32_t tensor = 0; ///< of as many elements, sliced alike
+        std::uint32_t tensor = 0; ///< has the same number of elements, and the same slicing
     };
 
     SlicedTensor sliced;
     ComplexPart part = ComplexPart::Real;
     std::optional<Other> minuend = {};
-    bool asComplex = false; ///< real numbers too, as those of a pair of which one side is complex
+    bool asComplex = false; ///< treat real numbers as complex, for a pair with one complex side
 
     NumberPart numberPart() const { return {part, asComplex}; }
 };
 
-/// Reduces a window of a sliced tensor, or of the differences of two, to a grid, off the UI thread. What is known so
-/// far comes early: first, of a large window, a coarse impression, then the exact cells as they are done. The newest
-/// request wins.
+/// Reduces a window of a sliced tensor, or of the difference of two tensors, to a grid, off the UI thread. Reports
+/// partial results early: for a large window, first a coarse preview, then the exact cells as they are completed. The
+/// newest request wins.
 class GridJob : public QObject {
     Q_OBJECT
 
@@ -46,11 +46,11 @@ public:
     bool isRunning() const { return m_job.isRunning(); }
 
 signals:
-    /// A few elements of each cell of a coarser grid over the same window.
+    /// A preview: a few elements for each cell of a coarser grid over the same window.
     void sampled(const loupe::GridPtr& grid);
-    /// `grid` has the cells of `parts` since the last time. It changes with the next one.
+    /// `grid` has new cells, in `parts`. It changes again with the next signal.
     void advanced(const loupe::GridPtr& grid, const std::vector<loupe::GridPart>& parts);
-    /// The whole grid, exact, and what colors need of its values. The ranges of differences are around 0.
+    /// The complete, exact grid, and the data for its colors. The ranges of differences are centered at 0.
     void finished(const loupe::GridPtr& grid, const std::optional<loupe::ColorRanges>& ranges,
         const loupe::SliceValuesPtr& values);
     void failed(const loupe::Error& error);
@@ -62,9 +62,9 @@ private:
     void takeArrived();
 
     JobRunner m_job;
-    QTimer m_look; ///< at the inbox
+    QTimer m_look; ///< polls the inbox
     std::shared_ptr<Inbox> m_inbox; ///< of the running job
-    std::shared_ptr<Grid> m_partial; ///< what has arrived of it
+    std::shared_ptr<Grid> m_partial; ///< what has arrived of the running job
 };
 
 } // namespace loupe

@@ -7,24 +7,24 @@
 
 namespace loupe {
 
-/// What the caches of histograms have in common: they count one thing at a time off the UI thread, the newest request
-/// in place of the one before. A subclass counts, remembers, and says what it has.
+/// The common part of the caches of histograms. They count one thing at a time off the UI thread; a new request
+/// replaces the previous one. Subclasses do the counting, the caching and the reporting.
 class CountingCache : public QObject {
     Q_OBJECT
 
 public:
-    /// Nobody wants what was asked for any more: nothing follows.
+    /// Cancels the request. No signal follows.
     void drop();
-    /// stopped() follows where something was being counted.
+    /// If something is being counted, stopped() follows.
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
 
 signals:
     void failed(const loupe::Error& error);
     void stopped();
-    /// Bytes of all that is read, at most ten times a second.
+    /// In bytes of all that is read, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// Something is being counted, or that has ended or was stopped.
+    /// Counting has started or ended, or was stopped.
     void runningChanged(bool running);
 
 protected:

@@ -12,15 +12,15 @@ struct FiguresOfNumbers {
     HistogramCache histograms;
 };
 
-/// What has been computed of a document's tensors and their values. Stands next to the Document; views, the filter and
-/// notices ask it.
+/// What has been computed of a document's tensors and their values. Exists alongside the Document; used by views, the
+/// filter and notices.
 class Figures {
 public:
-    /// Tensor numbers are this checkpoint's from now on. Null: nothing is open.
+    /// Tensor numbers refer to this checkpoint from now on. Null: nothing is open.
     void setCheckpoint(const OpenedCheckpointPtr& opened);
 
     FiguresOfNumbers& values() { return m_values; }
-    /// Figures of OpenedCheckpoint::codes, the numbers that quantized values are stored as.
+    /// Figures of OpenedCheckpoint::codes, the integers that quantized values are stored as.
     FiguresOfNumbers& codes() { return m_codes; }
     KnownGroup& group() { return m_group; }
 

@@ -13,30 +13,30 @@ namespace loupe {
 
 using HistogramPtr = std::shared_ptr<const Histogram>;
 
-/// Into which bins a tensor's values are counted.
+/// The bins for counting a tensor's values.
 struct HistogramOptions {
-    std::uint32_t bins = 256; ///< equally wide on the scale
+    std::uint32_t bins = 256; ///< number of bins, of equal width on the scale
     double low = 0;
-    double high = 0; ///< not less than `low`
+    double high = 0; ///< at least `low`
     ValueScale scale = ValueScale::linear();
-    std::uint32_t part = 0; ///< of complex numbers: 0 the real one, 1 the imaginary one
-    /// How many times the spacing of the dtype's numbers a bin is wide; on another scale than the linear one, at least.
-    /// 0 if bins do not depend on it.
+    std::uint32_t part = 0; ///< of complex numbers: 0 for real, 1 for imaginary
+    /// The width of a bin as a multiple of the spacing of the dtype's numbers; on a scale that is not linear, the
+    /// minimum width. 0 if bins do not depend on it.
     std::uint32_t spacings = 0;
-    DType dtype = DType::Opaque; ///< whose spacing that is; Opaque where there is none
+    DType dtype = DType::Opaque; ///< the dtype with that spacing; Opaque if there is none
 
-    /// count + 1 of them.
+    /// The bins + 1 edges.
     std::vector<double> edges() const { return scale.edges(low, high, bins); }
 
     bool operator==(const HistogramOptions&) const = default;
 };
 
-/// Counts a tensor's values; for a job. Fails with Unsupported if there is none to count, and as summarize() does.
+/// Counts a tensor's values; run it in a job. Fails with Unsupported if there are no values to count, and as
+/// summarize() does.
 Result<HistogramPtr> countBins(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
     const HistogramOptions& options, const Work& work);
 
-/// Histograms with bins of someone's choice, counted exactly from the tensor's bytes and remembered by the file's
-/// identity.
+/// Histograms with user-defined bins, counted exactly from the tensor's bytes and cached by the identity of the file.
 class HistogramCache : public CountingCache {
     Q_OBJECT
 
@@ -46,14 +46,14 @@ public:
     explicit HistogramCache(QObject* parent = nullptr);
     ~HistogramCache() override;
 
-    /// Tensor numbers are this checkpoint's from now on; drops what runs. Null: none.
+    /// Tensor numbers refer to this checkpoint from now on; drops running requests. Null: none.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
 
     /// Null if it is not known (yet).
     HistogramPtr find(std::uint32_t tensor, const HistogramOptions& options);
-    /// One that was counted elsewhere; ready() does not follow.
+    /// Adds a histogram that was counted elsewhere. Does not emit ready().
     void remember(std::uint32_t tensor, const HistogramOptions& options, HistogramPtr histogram);
-    /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows.
+    /// Starts counting, replacing the previous request. ready(), failed() or stopped() follows.
     void request(std::uint32_t tensor, const HistogramOptions& options);
 
 signals:

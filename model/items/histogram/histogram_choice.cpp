@@ -10,18 +10,18 @@ namespace loupe {
 
 namespace {
 
-/// Bins are many, and doubles between two edges must be, too.
+/// There must be enough doubles between the edges of the many bins.
 bool isWideEnough(ValueRange range)
 {
-    constexpr double narrowest = 1e-12; // of the values' magnitude
+    constexpr double narrowest = 1e-12; // relative to the magnitude of the values
     const double magnitude = std::max(std::abs(range.low), std::abs(range.high));
     return range.high / 2 - range.low / 2 > magnitude / 2 * narrowest;
 }
 
-/// A step on a logarithmic scale is as many numbers wide wherever it lies, within a factor of two.
+/// On a logarithmic scale, a step spans the same number of representable values everywhere, within a factor of two.
 void widenBins(HistogramOptions& options, DType dtype)
 {
-    constexpr std::uint32_t fewest = 8; // one number more or less is hardly seen
+    constexpr std::uint32_t fewest = 8; // one value more or less per bin is hardly visible
     const DTypeInfo& type = info(dtype);
     if (type.kind != DTypeKind::Float || type.layout.specials == FloatSpecials::PowerOfTwo)
         return;
@@ -34,18 +34,18 @@ void widenBins(HistogramOptions& options, DType dtype)
     options.dtype = dtype;
 }
 
-/// Before fitToDType().
+/// The options before fitToDType().
 HistogramOptions rangeOptionsFor(const Summary& summary, const HistogramChoice& choice)
 {
     const ValueRange range = choice.zoom.value_or(clippedRange(summary, choice.clip));
-    const bool symmetricLog = choice.symmetricLog && range.low < range.high; // one value needs no scale
+    const bool symmetricLog = choice.symmetricLog && range.low < range.high; // a single value needs no scale
     return {.bins = choice.bins,
         .low = range.low,
         .high = range.high,
         .scale = symmetricLog ? ValueScale::symmetricLogFor(summary) : ValueScale::linear()};
 }
 
-/// The dtype whose numbers lie farthest apart in the range; one summary at least has finite values.
+/// The dtype with the coarsest resolution in the range. Precondition: at least one summary has finite values.
 DType coarsestDType(const std::vector<SummaryPtr>& summaries, const HistogramOptions& range)
 {
     std::optional<DType> coarsest;
@@ -78,7 +78,7 @@ ValueRange clippedRange(const Summary& summary, HistogramClip clip)
 
 std::optional<ClipHint> clipHint(const Summary& summary)
 {
-    constexpr double narrow = 1.0 / 32; // of the chart's width
+    constexpr double narrow = 1.0 / 32; // share of the chart's width
     const ValueRange whole = clippedRange(summary, HistogramClip::Nothing);
     const auto halfWidth = [](ValueRange range) { return range.high / 2 - range.low / 2; };
     for (const HistogramClip clip : {HistogramClip::OnePermille, HistogramClip::OnePercent}) {
@@ -121,13 +121,13 @@ std::optional<HistogramOptions> optionsForAll(const std::vector<SummaryPtr>& sum
         }
         all->low = std::min(all->low, one.low);
         all->high = std::max(all->high, one.high);
-        // The smallest threshold shows the smallest values of any.
+        // The smallest threshold shows the smallest values of all summaries.
         if (all->scale.isLinear() || (!one.scale.isLinear() && one.scale.threshold() < all->scale.threshold()))
             all->scale = one.scale;
     }
     if (!all)
         return std::nullopt;
-    if (all->low < all->high && choice.symmetricLog && all->scale.isLinear()) // each has one value
+    if (all->low < all->high && choice.symmetricLog && all->scale.isLinear()) // each has a single value
         all->scale = ValueScale::symmetricLogAround(std::max(std::abs(all->low), std::abs(all->high)), integers);
     const ValueRange whole{all->low, all->high};
     if (choice.zoom) {
@@ -185,7 +185,7 @@ std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole
 {
     const double fixed = shown.scale.placeOf(std::clamp(value, shown.low, shown.high));
     const auto bound = [&](double end) {
-        // Written so that it does not overflow before it is clamped.
+        // Arranged to avoid overflow before clamping.
         const double place = fixed * (1 - factor) + shown.scale.placeOf(end) * factor;
         return std::clamp(shown.scale.valueAt(place), whole.low, whole.high);
     };

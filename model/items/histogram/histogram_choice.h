@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// Finite values, from `low` to `high`.
+/// A range of finite values.
 struct ValueRange {
     double low = 0;
     double high = 0;
@@ -17,63 +17,65 @@ struct ValueRange {
     bool operator==(const ValueRange&) const = default;
 };
 
-/// Which values a histogram shows: all, or those between two quantiles, 1 to 99 % or 0.1 to 99.9 %.
+/// The values that a histogram shows: all, or those between two quantiles, 1 to 99 % or 0.1 to 99.9 %.
 enum class HistogramClip : std::uint8_t { Nothing, OnePercent, OnePermille };
 
-/// What someone chose to see, whatever the tensor.
+/// The user's settings, for any tensor.
 struct HistogramChoice {
     std::uint32_t bins = 256;
     bool symmetricLog = false;
-    HistogramClip clip = HistogramClip::OnePermille; ///< so that few values far outside do not squeeze all others
+    HistogramClip clip = HistogramClip::OnePermille; ///< keeps a few outliers from squeezing all other values together
     std::optional<ValueRange> zoom = {}; ///< within the clipped range
 
     bool operator==(const HistogramChoice&) const = default;
 };
 
-/// What the clip leaves: all finite values where the quantiles are not known or do not differ, or where there are so
-/// few values that the share to be hidden is less than one. Precondition, as for all
-/// below: the summary has finite values; it is not one of complex numbers but of one of their parts.
+/// The range of values that remain after the clip. If the quantiles are unknown or equal, or there are so few values
+/// that less than one would be hidden, this is the range of all finite values. Precondition, here and below: the
+/// summary has finite values, and if the numbers are complex, it is one of a part.
 ValueRange clippedRange(const Summary& summary, HistogramClip clip);
 
-/// That values far outside leave most others to a few of a histogram's bins, and what would show these.
+/// Tells that outliers squeeze most other values into a few bins of a histogram, and which clip would help.
 struct ClipHint {
     HistogramClip clip = HistogramClip::Nothing;
-    std::uint64_t farValues = 0; ///< how many are farther out than what the clip leaves is wide, to a bin
+    std::uint64_t farValues = 0; ///< how many values are beyond the clipped range by more than its width, to the
+                                 ///< precision of a bin
 
     bool operator==(const ClipHint&) const = default;
 };
-/// A clip for the summary's own histogram; nothing if it needs none, or none would help.
+/// The clip that would help the summary's own histogram; nullopt if it needs none, or no clip would help.
 std::optional<ClipHint> clipHint(const Summary& summary);
 
-/// The bins that the choice means for these values; as wide as the numbers that their dtype can hold need.
+/// The bins for these settings and values, at least as wide as the dtype's precision requires.
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice);
 
-/// The bins that the choice means for the values of several tensors together; nothing if none is finite. A null
-/// summary is of no tensor; `part` stays 0.
+/// The bins for these settings and the values of several tensors together; nullopt if no value is finite. A null
+/// summary means that there is no such tensor; `part` stays 0.
 std::optional<HistogramOptions> optionsForAll(const std::vector<SummaryPtr>& summaries, const HistogramChoice& choice);
 
-/// Makes bins of whole multiples of the spacing of the dtype's numbers, as fitBins(); fewer on a logarithmic scale,
-/// where they would be narrower than a few of these numbers. `whole`: the range of all values.
+/// Makes the bin width a whole multiple of the spacing of the dtype's numbers, as fitBins() does. On a logarithmic
+/// scale, reduces the number of bins if they would be narrower than a few of these numbers. `whole`: the range of all
+/// values.
 void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole);
 
-/// Whether there is a finite value; false if the summary is null.
+/// Whether there are finite values. False if the summary is null.
 bool hasFinite(const SummaryPtr& summary);
-/// A part of complex numbers, 0 the real one and 1 the imaginary one, as long as the whole lives. Of other numbers
-/// there is no imaginary part: null.
+/// A part of complex numbers: 0 for real, 1 for imaginary. It keeps the whole summary alive. For other numbers, the
+/// imaginary part is null.
 SummaryPtr partOf(const SummaryPtr& summary, std::uint32_t part);
 
-/// Whether all finite values are integers by their dtype.
+/// Whether the dtype implies that all finite values are integers.
 bool holdsIntegers(const Summary& summary);
 
-/// The histogram with these bins, if the summary's own has it; else null.
+/// The summary's own histogram if it has these bins; else null.
 HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options);
 
-/// The range of `shown` shrunk or grown to `factor` times its width on its scale, `value` staying where it is, within
-/// `whole`. Nothing if that is the whole range; `shown` where doubles do not tell closer ones apart.
+/// The range of `shown` scaled to `factor` times its width, on its scale, with `value` staying in place, and limited to
+/// `whole`. Nullopt if that is the whole range. Unchanged if doubles have no finer resolution.
 std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole, double value, double factor);
-/// The range of `shown` moved by a share of its width on its scale, up to the ends of `whole`.
+/// The range of `shown`, moved by a share of its width on its scale, limited to `whole`.
 ValueRange moved(const HistogramOptions& shown, ValueRange whole, double share);
-/// The part of `whole` between two values, in any order; nothing if it has no width that a chart could show.
+/// The part of `whole` between two values, in any order; nullopt if it is too narrow to display.
 std::optional<ValueRange> chosenRange(ValueRange whole, double from, double to);
 
 } // namespace loupe

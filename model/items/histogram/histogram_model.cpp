@@ -18,7 +18,7 @@ QString exactText(double value)
     return QString::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
-/// Calls `visitor(from, to, count)` for what lies below the bins, in each bin, and above them.
+/// Calls `visitor(from, to, count)` for the range below the bins, for each bin, and for the range above them.
 template <typename Visitor>
 void visitRanges(const Histogram& histogram, Visitor&& visitor)
 {
@@ -143,7 +143,7 @@ int digitsToTellApart(double low, double high)
 {
     constexpr int fewest = 6;
     constexpr int most = 17;
-    // Halves, since the width of a range over all doubles is not finite.
+    // Halved because the width of a range over all doubles is not finite.
     const double width = high / 2 - low / 2;
     const double greatest = std::max(std::abs(low), std::abs(high)) / 2;
     if (!(width > 0))

@@ -12,8 +12,8 @@
 
 namespace loupe {
 
-/// A histogram as a table: from, to, how many elements and their share. Before the bins a row for what lies below them,
-/// after them rows for what lies above them and for −Inf, +Inf and NaN, each where there is any.
+/// A histogram as a table: from, to, count and share of elements. A row before the bins is for values below them; rows
+/// after the bins are for values above them, −Inf, +Inf and NaN. Empty ones of these rows are omitted.
 class HistogramModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
 
     explicit HistogramModel(QObject* parent = nullptr);
 
-    /// Both null: no rows.
+    /// No rows if both are null.
     void setHistogram(SummaryPtr summary, HistogramPtr histogram);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -33,7 +33,7 @@ public:
 
 private:
     struct Row {
-        QString name; ///< of what is not finite; else empty
+        QString name; ///< for nonfinite values; else empty
         std::optional<double> from;
         std::optional<double> to;
         std::uint64_t count = 0;
@@ -41,17 +41,17 @@ private:
     static QString edgeText(const Row& row, int column, bool whole);
 
     std::vector<Row> m_rows;
-    std::array<DecimalPlace, 2> m_places; ///< of all numbers in From and in To
+    std::array<DecimalPlace, 2> m_places; ///< for all numbers in the From and To columns
     std::uint64_t m_elements = 0;
 };
 
-/// How many significant digits two edges of a bin need, so that people see which is which; at least 6.
+/// How many significant digits are required to distinguish the two edges of a bin; at least 6.
 int digitsToTellApart(double low, double high);
 
-/// The same for other programs, with a heading: columns from, to, count; numbers in full, an empty cell where a range
-/// has no bound, "-inf", "inf" and "nan" at the end.
+/// The histogram for export, with a header line. Columns: from, to, count. Numbers have all digits; a cell is empty if
+/// the range is unbounded there. The last rows are "-inf", "inf" and "nan".
 QString histogramText(const Summary& summary, const Histogram& histogram, QChar separator);
-/// Without the heading, `name` before each line.
+/// As above without the header line, with `name` at the start of each line.
 QString histogramLines(const QString& name, const Summary& summary, const Histogram& histogram, QChar separator);
 
 } // namespace loupe

@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint64_t fewTensors = 1024; // that the UI thread chooses from
+constexpr std::uint64_t fewTensors = 1024; // up to which the UI thread evaluates the choice
 
 /// Tensors without known figures.
 std::vector<std::uint32_t> unread(const Ridgelines& ridgelines)
@@ -44,7 +44,7 @@ bool RidgelineCache::Chosen::isOf(const NodeChoice& choice, const HealthResultsP
         && health.lock() == known && nodes == choice.nodes;
 }
 
-/// Without figures; nothing if a job should choose.
+/// Without figures; nullopt if the choice must be evaluated in a job.
 std::optional<Ridgelines> RidgelineCache::chosen(const NodeChoice& choice) const
 {
     if (m_chosen.isOf(choice, m_health))

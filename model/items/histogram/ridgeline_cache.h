@@ -11,35 +11,36 @@
 
 namespace loupe {
 
-/// Histograms of several tensors in the same bins. Asks the figures of the document for what they know, and leaves
-/// there what it has counted.
+/// Histograms of several tensors with the same bins. Uses the figures known to the document, and adds to them what it
+/// has counted.
 class RidgelineCache : public CountingCache {
     Q_OBJECT
 
 public:
-    /// `figures` live at least as long and are those of the checkpoint that is chosen from.
+    /// `figures` must outlive this object and belong to the checkpoint of the choices.
     explicit RidgelineCache(FiguresOfNumbers& figures, QObject* parent = nullptr);
     ~RidgelineCache() override;
 
-    /// What a scan has found, all of it, in the tensors of the checkpoint; null: it is not known.
+    /// Sets the results of a complete scan of the checkpoint's tensors; null if they are unknown.
     void setHealth(HealthResultsPtr health) { m_health = std::move(health); }
 
-    /// Null if something has to be counted, or a job should look at a large choice, which was not the last one.
+    /// Null if something has to be counted, or if the choice is too large to evaluate outside a job and is not the last
+    /// one.
     RidgelinesPtr find(const NodeChoice& choice, const HistogramChoice& bins);
-    /// Counts, in place of what was asked for before: ready(), failed(), fetchWanted() or stopped() follows.
+    /// Starts counting, replacing the previous request. ready(), failed(), fetchWanted() or stopped() follows.
     void request(const NodeChoice& choice, const HistogramChoice& bins);
-    /// After fetchWanted(): the next request() of the choice may fetch what it needs.
+    /// After fetchWanted(): allows the next request() for the choice to fetch what it needs.
     void agreeToFetch(const NodeChoice& choice) const;
 
 signals:
     void ready(const loupe::RidgelinesPtr& ridgelines);
-    /// Counting would fetch `bytes` over the network, more than it may without a question.
+    /// Counting would fetch `bytes` over the network, which is more than it may without asking the user.
     void fetchWanted(std::uint64_t bytes);
 
 private:
-    /// The tensors that stand for a choice. Looking for them in a large one takes a job.
+    /// The tensors that represent a choice. If it is large, they are determined in a job.
     struct Chosen {
-        std::weak_ptr<const OpenedCheckpoint> opened; // files are closed, whatever was looked at last
+        std::weak_ptr<const OpenedCheckpoint> opened; // weak, so that files are closed whatever was looked at last
         std::weak_ptr<const TreeOrder> order;
         std::weak_ptr<const NameTree> tree;
         std::weak_ptr<const HealthResults> health;
@@ -52,7 +53,7 @@ private:
     KnownFigures known();
     std::optional<Ridgelines> chosen(const NodeChoice& choice) const;
     void remember(const NodeChoice& choice, const HealthResultsPtr& health, const Ridgelines& ridgelines);
-    /// Only chooses, then requests again.
+    /// Only evaluates the choice, then makes the request again.
     void choose(const NodeChoice& choice, const HistogramChoice& bins);
 
     FiguresOfNumbers& m_figures;

@@ -23,8 +23,8 @@ QString textFrom(const char* begin, const char* end)
     return toQString(printable({begin, std::size_t(end - begin)}));
 }
 
-/// What differs in the names, as families have it: "{0…7}" for all blocks from the first to the last, "{0, 4 … 28}" for
-/// some; "*" where these are no numbers of blocks.
+/// The part of the names that differs, formatted as for families: "{0…7}" for all blocks from the first to the last,
+/// "{0, 4 … 28}" for some; "*" if the differences are not block numbers.
 QString blocksOf(const Ridgelines& ridgelines)
 {
     const std::vector<Ridge>& ridges = ridgelines.ridges;
@@ -41,7 +41,7 @@ QString blocksOf(const Ridgelines& ridgelines)
     return QStringLiteral("{%1, %2 … %3}").arg(first, ridges[1].label, last);
 }
 
-/// Labels say the parts of the names that differ, and the title all others.
+/// Makes labels from the name parts that differ, and the title from all others.
 void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
 {
     std::vector<Parts> all;
@@ -62,10 +62,10 @@ void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
     const auto allHave = [&](auto partOf) {
         return std::all_of(all.begin(), all.end(), [&](const Parts& one) { return partOf(one) == partOf(first); });
     };
-    std::size_t before = 0; // parts that all begin with
+    std::size_t before = 0; // number of common parts at the start
     while (before < shortest && allHave([&](const Parts& one) { return one[before]; }))
         ++before;
-    std::size_t after = 0; // parts that all end with
+    std::size_t after = 0; // number of common parts at the end
     while (before + after < shortest && allHave([&](const Parts& one) { return one[one.size() - 1 - after]; }))
         ++after;
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -79,10 +79,10 @@ void nameRidges(Ridgelines& ridgelines, const Checkpoint& checkpoint)
     const std::string_view name = checkpoint.tensors[ridgelines.ridges[longest].tensor].name;
     const char* const end = name.data() + name.size();
     if (before == parts.size()) {
-        ridgelines.title = textFrom(name.data(), end); // all are the same
+        ridgelines.title = textFrom(name.data(), end); // all names are equal
         return;
     }
-    // With the separators on both sides of what differs.
+    // Include the separators on both sides of the differing part.
     const QString tail = after > 0 ? textFrom(parts[parts.size() - after].data() - 1, end) : QString();
     ridgelines.title = textFrom(name.data(), parts[before].data()) + blocksOf(ridgelines) + tail;
 }
@@ -108,13 +108,13 @@ void setOptions(Ridgelines& ridgelines, HistogramChoice choice)
     ridgelines.whole = optionsForAll(partsOf(ridgelines), choice);
 }
 
-/// What keeps one tensor from being read and not the others.
+/// Whether the error affects only this tensor.
 bool isOfOneTensor(ErrorCode code)
 {
     return code != ErrorCode::Stopped && code != ErrorCode::Changed && code != ErrorCode::OutOfMemory;
 }
 
-/// Which of this many are chosen, in ascending order.
+/// The chosen indexes out of `all`, ascending.
 std::vector<std::size_t> evenlyChosen(std::size_t all)
 {
     const std::size_t count = std::min(all, Ridgelines::most);
@@ -124,7 +124,7 @@ std::vector<std::size_t> evenlyChosen(std::size_t all)
     return places;
 }
 
-/// Where what a scan warns of is among the tensors, the worst first.
+/// The indexes of tensors with warnings from a scan, worst first.
 std::vector<std::size_t> remarkable(std::span<const std::uint32_t> tensors, const HealthResults& health)
 {
     std::vector<std::pair<std::uint64_t, std::size_t>> ranked;
@@ -138,7 +138,7 @@ std::vector<std::size_t> remarkable(std::span<const std::uint32_t> tensors, cons
     return places;
 }
 
-/// Puts `place` where the nearest of the places is that is neither an end nor in `kept`.
+/// Replaces the nearest index by `place`, except the first, the last, and those in `kept`.
 void replaceNearest(std::vector<std::size_t>& places, std::size_t place, std::span<const std::size_t> kept)
 {
     const auto distance = [&](std::size_t other) { return place > other ? place - other : other - place; };

@@ -14,57 +14,57 @@
 
 namespace loupe {
 
-/// One tensor of several whose values are compared.
+/// One of several tensors whose values are compared.
 struct Ridge {
     std::uint32_t tensor = 0;
-    QString name; ///< whole
-    QString label; ///< what differs from the names of the others: "3"
+    QString name; ///< the full name
+    QString label; ///< the part that differs from the names of the others: "3"
     SummaryPtr summary; ///< null if its values could not be read
-    SummaryPtr part; ///< the same; of complex numbers the real part
+    SummaryPtr part; ///< for complex numbers, the real part; else the same as `summary`
     HistogramPtr histogram; ///< null if no value is finite, or there is no summary
 };
 
-/// How the values of several tensors are distributed, in the same bins.
+/// The distributions of the values of several tensors, with the same bins.
 struct Ridgelines {
     static constexpr std::size_t most = 8;
 
     std::vector<Ridge> ridges; ///< in natural order of the names
-    std::uint64_t chosen = 0; ///< tensors that were chosen; at most `most` of them are here
-    QString title; ///< the names, with what differs as one part: "layers.{0, 4 … 28}.q_proj.weight", "layers.3.*"
-    std::optional<HistogramOptions> options; ///< absent where no value is finite
-    std::optional<HistogramOptions> whole; ///< the same without a zoom
+    std::uint64_t chosen = 0; ///< how many tensors were chosen; at most `most` of them are shown
+    QString title; ///< the names, with the differences as one part: "layers.{0, 4 … 28}.q_proj.weight", "layers.3.*"
+    std::optional<HistogramOptions> options; ///< absent if no value is finite
+    std::optional<HistogramOptions> whole; ///< `options` without the zoom
 
-    /// Values of all that lie outside of the bins.
+    /// How many values of all tensors are outside of the bins.
     std::uint64_t outside() const;
 };
 
 using RidgelinesPtr = std::shared_ptr<const Ridgelines>;
 
-/// What was counted before; null if it is not known.
+/// Access to what was counted before; returns null if unknown.
 struct KnownFigures {
     std::function<SummaryPtr(std::uint32_t tensor)> summary;
     std::function<HistogramPtr(std::uint32_t tensor, const HistogramOptions& options)> histogram;
 };
 
-/// At most Ridgelines::most of the chosen tensors, evenly chosen from all of them in natural order of the names,
-/// without figures. Those with NaN, infinities or other warnings come in place of their neighbors, the worst first; the
-/// first and the last tensor stay. `health`: null while it is not known. Looks at all tensors of a large choice: for a
-/// job then.
+/// Selects at most Ridgelines::most of the chosen tensors, evenly spaced in natural order of the names, without
+/// figures. Tensors with NaN, infinities or other warnings replace their neighbors, worst first, except the first and
+/// the last tensor. `health`: null if unknown. Visits all tensors of the choice, so run it in a job if it is large.
 Ridgelines chooseRidges(const NodeChoice& choice, const HealthResults* health = nullptr, const Work& work = {});
 
-/// Whether the chosen tensors are the same part of different blocks: their names differ only in numbers of
-/// blocks. False for fewer than two, and for more than anyone would compare.
+/// Whether the chosen tensors have the same role in different blocks: their names differ only in block numbers. False
+/// for fewer than two, and for more than could reasonably be compared.
 bool haveOneRole(const NodeChoice& choice);
 
-/// Fills in what is known, in place of what was there. True if that is all: nothing needs to be read.
+/// Fills in all known figures, replacing the current ones. Returns true if nothing is missing, so nothing needs to be
+/// read.
 bool fillKnown(Ridgelines& ridgelines, const HistogramChoice& choice, const KnownFigures& known);
 
-/// Counts what is missing; for a job. A tensor whose values cannot be read has no figures. Fails with Stopped, or as
-/// summarize() does where a file was changed or there is no memory.
+/// Counts what is missing; run it in a job. A tensor whose values cannot be read gets no figures. Fails with Stopped,
+/// or as summarize() does if a file was changed or memory is exhausted.
 Result<> countMissing(Ridgelines& ridgelines, const std::shared_ptr<const Checkpoint>& checkpoint,
     const HistogramChoice& choice, const Work& work);
 
-/// For other programs, with a heading: columns tensor, from, to, count, as histogramText() has them.
+/// For export, with a header line. Columns: tensor, from, to, count, as in histogramText().
 QString ridgelinesText(const Ridgelines& ridgelines, QChar separator);
 
 } // namespace loupe

@@ -145,7 +145,7 @@ QVariant StatisticsColumnsModel::data(const QModelIndex& index, int role) const
         return true;
     if (role == Qt::DisplayRole)
         return column == StatisticsModel::Name ? title(line->group)
-            : index.row() == 0                 ? m_source.partName(column) // once for a block
+            : index.row() == 0                 ? m_source.partName(column) // once per block
                                                : QString();
     return {};
 }

@@ -10,8 +10,8 @@
 
 namespace loupe {
 
-/// The groups of a StatisticsModel as blocks side by side, each group below a title. A block has a column of names
-/// and one or two of values; an empty column stands between blocks.
+/// The groups of a StatisticsModel as blocks side by side. Each group has a title above it. A block has a column of
+/// names and one or two columns of values; blocks are separated by an empty column.
 class StatisticsColumnsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
 
     enum class Part : std::uint8_t { Name, Value, Gap };
 
-    /// `source` lives at least as long.
+    /// `source` must outlive this object.
     explicit StatisticsColumnsModel(StatisticsModel& source, QObject* parent = nullptr);
 
     /// 1 to mostBlocks.
@@ -28,16 +28,16 @@ public:
     int blocks() const { return m_blocks; }
     /// How many rows this many blocks take.
     int rowsIn(int blocks) const;
-    /// The block that shows a group where there are this many.
+    /// The block that shows a group if there are this many blocks.
     static int blockOf(FigureGroup group, int blocks);
 
     static QString title(FigureGroup group);
     Part partOf(int column) const;
-    /// The row of the cell's figure; invalid for titles and empty cells.
+    /// The source index of the row with the cell's figure; invalid for titles and empty cells.
     QModelIndex sourceOf(const QModelIndex& index) const;
-    /// The cell that shows a cell of the source.
+    /// The cell that shows a source cell.
     QModelIndex cellOf(const QModelIndex& source) const;
-    /// That the cell belongs to; nothing for empty ones.
+    /// The group that the cell belongs to; nullopt for empty cells.
     std::optional<FigureGroup> groupAt(const QModelIndex& index) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -48,7 +48,7 @@ public:
 private:
     struct Line {
         FigureGroup group;
-        std::optional<int> row; ///< of the source; nothing: the group's title
+        std::optional<int> row; ///< row of the source; nullopt for the group's title
     };
     using Block = std::vector<Line>;
 

@@ -18,13 +18,13 @@ namespace loupe {
 
 namespace {
 
-/// The number of elements where none of the last three is set.
+/// A row shows the number of elements if none of the last three members is set.
 struct Row {
     const char* title;
     FigureGroup group;
-    const char* shortTitle = nullptr; ///< null: the title
+    const char* shortTitle = nullptr; ///< null: same as the title
     const Statistic* statistic = nullptr;
-    Statistic::Count place = nullptr; ///< the index of an element
+    Statistic::Count place = nullptr; ///< for a row with the index of an element
     std::optional<double> quantile = {}; ///< its fraction
 };
 
@@ -64,7 +64,7 @@ const char* shortTitleOf(const Statistic& statistic)
                                                          : nullptr;
 }
 
-/// Where an extreme is found first.
+/// The row with the first position of an extreme.
 Row placeOf(const Statistic& statistic)
 {
     const bool isMinimum = statistic.extreme == &Summary::minimum;
@@ -89,7 +89,7 @@ Rows makeRows(bool withNulls)
             made.push_back(placeOf(statistic));
     }
     made.insert(made.end(), quantileRows.begin(), quantileRows.end());
-    // Each group with the places of what is not finite behind all others.
+    // Within each group, move the positions of nonfinite values to the end.
     std::stable_sort(made.begin(), made.end(), [](const Row& a, const Row& b) {
         const auto rank = [](const Row& row) { return std::pair(row.group, row.statistic && row.place); };
         return rank(a) < rank(b);
@@ -97,7 +97,7 @@ Rows makeRows(bool withNulls)
     return made;
 }
 
-/// Few tensors have nulls: their row is there where some are.
+/// The row for nulls exists only if there are any, as few tensors have nulls.
 bool hasNullRow(const SummaryPtr& summary)
 {
     return summary && summary->null.value_or(0) > 0;
@@ -140,7 +140,7 @@ std::optional<double> figureOf(const Row& row, const Summary& summary)
 
 QString figureText(double figure, bool whole)
 {
-    constexpr int digitsShown = 6; // the tool tip and the clipboard have all
+    constexpr int digitsShown = 6; // the tooltip and the clipboard show all digits
     return whole ? QString::number(figure, 'g', QLocale::FloatingPointShortest)
                  : QString::number(figure, 'g', digitsShown);
 }
@@ -153,7 +153,7 @@ QString valueText(const Row& row, const Summary& summary, bool whole)
     if (const auto figure = figureOf(row, summary)) {
         const bool integers = summary.minimum && summary.minimum->kind != Scalar::Kind::Float;
         if (row.quantile && integers && *figure == std::trunc(*figure))
-            return QString::number(*figure, 'f', 0); // as the extremes are, however large
+            return QString::number(*figure, 'f', 0); // formatted like the extremes, however large
         return figureText(*figure, whole);
     }
     if (const auto count = countOf(row, summary))
@@ -268,7 +268,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return place ? placeText(*place) : valueText(row, summary, true);
     case ShareRole:
         if (const auto count = countOf(row, summary); count && row.statistic && !isPlace && summary.elements > 0) {
-            // Nulls are excluded from all shares but their own.
+            // Shares are relative to the elements that are not null, except the share of nulls.
             const std::uint64_t all = isNullCount(*row.statistic) ? summary.elements : presentElements(summary);
             return all > 0 ? static_cast<double>(*count) / static_cast<double>(all) : 0.0;
         }

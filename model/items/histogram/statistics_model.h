@@ -13,8 +13,8 @@ namespace loupe {
 enum class FigureGroup : std::uint8_t { Counts, Extremes, Moments, Quantiles };
 inline constexpr int figureGroups = 4;
 
-/// The figures of one summary as a table: name and value; for complex tensors a value each for the real and the
-/// imaginary part. The rows are the same with and without a summary, so that nothing jumps when one arrives.
+/// The figures of a summary as a table: name and value; for complex tensors, separate values for the real and imaginary
+/// parts. The rows are the same with and without a summary, so that the layout does not jump when one arrives.
 class StatisticsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -24,17 +24,17 @@ public:
 
     explicit StatisticsModel(QObject* parent = nullptr);
 
-    /// Null: empty values, as while one is being computed.
+    /// Null: empty values, as while a summary is being computed.
     void setSummary(SummaryPtr summary);
     const SummaryPtr& summary() const { return m_summary; }
-    /// The tensor's shape, so that places in it are shown as an index, too.
+    /// The tensor's shape, used to show positions in it as an index, too.
     void setShape(std::vector<std::uint64_t> shape);
 
-    /// The group that a row belongs to; the rows of a group stand together.
+    /// The group that a row belongs to. The rows of a group are contiguous.
     FigureGroup groupOf(int row) const;
-    /// The name of a row below its group's title: "0.1 %" of the quantiles.
+    /// The name of a row below its group's title, for example "0.1 %" for a quantile.
     QString shortName(int row) const;
-    /// "Real part" for a column with values, where there are two.
+    /// The heading of a value column, such as "Real part", if there are two.
     QString partName(int column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

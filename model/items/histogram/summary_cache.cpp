@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// Asked by jobs while the UI thread adds to it.
+/// Read by jobs while the UI thread adds to it.
 struct SummaryCache::KnownValues {
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Summary& summary)
     {

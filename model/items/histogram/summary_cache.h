@@ -14,12 +14,12 @@ namespace loupe {
 
 using SummaryPtr = std::shared_ptr<const Summary>;
 
-/// With the quantiles that the window asks for; for a job. Fails as summarize() does.
+/// Includes the quantiles that the window needs; run it in a job. Fails as summarize() does.
 Result<SummaryPtr> summarizeForWindow(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work);
 
-/// Summaries of tensors, computed one at a time off the UI thread and remembered by the file's identity, so that they
-/// outlive a reload of an unchanged file.
+/// Summaries of tensors, computed one at a time off the UI thread and cached by the identity of the file, so they
+/// survive a reload of an unchanged file.
 class SummaryCache : public QObject {
     Q_OBJECT
 
@@ -29,29 +29,29 @@ public:
     explicit SummaryCache(QObject* parent = nullptr);
     ~SummaryCache() override;
 
-    /// Tensor numbers are this checkpoint's from now on; stops what runs. Null: none.
+    /// Tensor numbers refer to this checkpoint from now on; stops running work. Null: none.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
 
     /// Null if it is not known (yet).
     SummaryPtr find(std::uint32_t tensor);
-    /// Asks for a summary in place of the one asked for before: ready() or failed() follows, also where it is known.
+    /// Requests a summary, replacing the previous request. ready() or failed() follows, even if it is already known.
     void request(std::uint32_t tensor);
-    /// A summary of this checkpoint's tensor that was made elsewhere; ready() does not follow.
+    /// Adds a summary of a tensor of this checkpoint that was computed elsewhere. Does not emit ready().
     void remember(std::uint32_t tensor, SummaryPtr summary);
-    /// Nobody wants the summary that was asked for.
+    /// Cancels the request.
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
 
-    /// What is known of the tensors of this checkpoint, for the filter's words about values: it learns of every summary
-    /// that is ready, until another checkpoint is set. Safe to call on any thread, for good.
+    /// What is known of this checkpoint's tensors, for filter terms about values. It includes every summary that
+    /// becomes ready until another checkpoint is set. May be called on any thread, and outlives this object.
     TensorTreeModel::ValueProvider knownValues() const;
 
 signals:
     void ready(quint32 tensor);
     void failed(quint32 tensor, const loupe::Error& error);
-    /// Bytes, at most ten times a second.
+    /// In bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// A summary is being computed, or that has ended or was stopped.
+    /// A computation has started or ended, or was stopped.
     void runningChanged(bool running);
 
 private:

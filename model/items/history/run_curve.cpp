@@ -13,11 +13,11 @@ namespace loupe {
 std::vector<RunCurve> curvesOf(const RunHistory& history, RunFigure figure)
 {
     std::map<std::string_view, RunCurve> bySeries;
-    std::set<std::string_view> nonfinite; // series
+    std::set<std::string_view> nonfinite; // names of series
     for (std::size_t row = 0; row < history.steps.size(); ++row) {
         const HistoryStep& step = history.steps[row];
         if (!step.checkpoint.step)
-            continue; // "last.ckpt" has no place on an axis of steps
+            continue; // files like "last.ckpt" have no step
         const std::string_view series = step.checkpoint.series;
         RunCurve& curve = bySeries[series];
         curve.series = toQString(series);

@@ -11,26 +11,26 @@
 
 namespace loupe {
 
-/// One checkpoint on a curve.
+/// A checkpoint on a curve.
 struct RunCurvePoint {
-    int row = 0; ///< of the run's checkpoints
+    int row = 0; ///< index into the run's checkpoints
     double step = 0;
-    std::optional<double> value = {}; ///< nothing: the curve has a gap
+    std::optional<double> value = {}; ///< nullopt: a gap in the curve
     bool isNonfinite = false; ///< some of its values are NaN or infinite
-    bool isFirstNonfinite = false; ///< the first such of its series
-    bool isBroken = false; ///< it is not whole
+    bool isFirstNonfinite = false; ///< the first such checkpoint of its series
+    bool isBroken = false; ///< it is incomplete
 };
 
-/// A figure of the checkpoints of one series, by step.
+/// A figure of the checkpoints of a series, by step.
 struct RunCurve {
-    QString series; ///< as RunCheckpoint::series; may hold anything
+    QString series; ///< as RunCheckpoint::series; untrusted text
     std::vector<RunCurvePoint> points;
 };
 
-/// One for each series that has steps, in the order of their names.
+/// One curve for each series that has steps, sorted by name.
 std::vector<RunCurve> curvesOf(const RunHistory& history, RunFigure figure);
-/// At most `most` of them, in their order: those that have one of the `rows` before those with NaN or infinities, and
-/// these before others.
+/// At most `most` of the curves, in their order. Prefers curves with one of the `rows`, then those with NaN or
+/// infinities.
 std::vector<RunCurve> foremostCurves(std::vector<RunCurve> curves, std::span<const int> rows, std::size_t most);
 
 } // namespace loupe

@@ -125,7 +125,7 @@ QString RunModel::text(int row, int column) const
     }
 }
 
-/// For the tool tip; empty: what is shown is all.
+/// For the tooltip; empty if the cell shows everything.
 QString RunModel::wholeText(int row, int column) const
 {
     const HistoryStep& step = stepAt(row);

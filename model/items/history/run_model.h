@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// The checkpoints of a run as a table, by step, with what is known of each.
+/// The checkpoints of a run as a table, sorted by step, with what is known of each.
 class RunModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -16,14 +16,14 @@ public:
     enum Column { Step, State, Norm, Mean, Largest, Nan, Inf, Change, Size, Time, Name, ColumnCount };
     Q_ENUM(Column)
 
-    /// `session` outlives this.
+    /// `session` must outlive this object.
     explicit RunModel(const RunSession& session, QObject* parent = nullptr);
 
     const HistoryStep& stepAt(int row) const { return m_session.history().steps[std::size_t(row)]; }
     QString pathAt(int row) const;
-    /// The checkpoint before that of the row, of the same series and whole as far as it is known; -1: none.
+    /// The previous complete checkpoint of the same series, as far as is known; -1 if there is none.
     int rowBefore(int row) const;
-    /// The first checkpoint with NaN or infinities; -1: none is known.
+    /// The first checkpoint with NaN or infinities; -1 if none is known.
     int firstNonfinite() const { return m_firstNonfinite.empty() ? -1 : *m_firstNonfinite.begin(); }
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -39,7 +39,7 @@ private:
     QVariant severity(int row) const;
 
     const RunSession& m_session;
-    std::set<int> m_firstNonfinite; ///< rows: the first of each series with NaN or infinities
+    std::set<int> m_firstNonfinite; ///< rows: the first checkpoint of each series with NaN or infinities
 };
 
 } // namespace loupe

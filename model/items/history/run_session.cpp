@@ -19,7 +19,7 @@ struct RunSession::Found {
 
 namespace {
 
-/// The paths of the run's checkpoints, the last step first; of several of one step in the order of their names.
+/// The paths of the run's checkpoints, latest step first; within a step, sorted by name.
 std::vector<std::filesystem::path> newestFirst(const Run& run)
 {
     std::vector<const RunCheckpoint*> checkpoints;
@@ -33,7 +33,7 @@ std::vector<std::filesystem::path> newestFirst(const Run& run)
     return paths;
 }
 
-/// The first that is whole; null if none is.
+/// The first complete checkpoint; null if there is none.
 OpenedCheckpointPtr openFirst(const std::vector<std::filesystem::path>& paths, const Work& work)
 {
     for (const auto& path : paths) {
@@ -184,7 +184,8 @@ void RunSession::compute()
     });
 }
 
-/// What is shown of another choice stays until the first figure of this one is there, or none will come.
+/// Figures of the previous choice stay visible until the first figure of the new one arrives, or it is clear that there
+/// will be none.
 void RunSession::takeFound()
 {
     std::vector<std::pair<std::size_t, HistoryStep>> steps;

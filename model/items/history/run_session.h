@@ -15,67 +15,69 @@
 
 namespace loupe {
 
-/// The checkpoints of a training run: lists them off the UI thread, finds the names of their tensors, and computes
-/// figures of what was chosen, step by step. Figures fill in as they come.
+/// The checkpoints of a training run. Lists them off the UI thread, finds the names of their tensors, and computes
+/// figures of the chosen tensors, step by step. Figures appear as they are computed.
 class RunSession : public QObject {
     Q_OBJECT
 
 public:
-    /// A run of more bytes is not read unless somebody asks for it.
+    /// bytes; a larger run is read only on request
     static constexpr std::uint64_t readUnasked = std::uint64_t{32} << 30;
 
-    /// `keepsFigures`: for next time, in the user's cache.
+    /// `keepsFigures`: saves figures for the next time, in the user's cache.
     explicit RunSession(bool keepsFigures, QObject* parent = nullptr);
     ~RunSession() override;
 
-    /// Lists the folder. What was shown stays until the new list is there, and for good where that fails.
+    /// Lists the folder. The previous list stays visible until the new one is ready, and for good if that fails.
     void open(const QString& path);
-    /// Lists the same folder again, and reads what has changed.
+    /// Lists the same folder again and reads what has changed.
     void reload();
-    /// What the figures are about: names of tensors and groups; none: all tensors. They are computed at once.
+    /// Chooses the names of tensors and groups to compute figures for; empty: all tensors. The computation starts at
+    /// once.
     void choose(std::vector<std::string> names);
-    /// Computes the figures that are missing; needed only after a stop, or where waitsForConsent().
+    /// Computes the missing figures. Only needed after a stop, or if waitsForConsent().
     void start();
-    /// Stops what runs. What was found stays.
+    /// Stops all running work. Figures found so far stay.
     void stop();
 
     QString path() const { return m_path; }
     const std::vector<std::string>& names() const { return m_names; }
-    /// The checkpoints with what is known of them.
+    /// The checkpoints and what is known of them.
     const RunHistory& history() const { return m_history; }
-    /// The size of all checkpoints, as far as it is known.
+    /// The total size of all checkpoints, as far as known.
     std::uint64_t bytes() const { return m_bytes; }
-    /// The last checkpoint that can be opened, for its names; null while it is not known, and where there is none.
+    /// The last checkpoint that can be opened, used for the names of tensors. Null if there is none or it is not known
+    /// yet.
     const OpenedCheckpointPtr& named() const { return m_named; }
 
     bool isListing() const { return m_listing.isRunning(); }
     bool isNaming() const { return m_naming.isRunning(); }
     bool isComputing() const { return m_computing.isRunning(); }
     bool isBusy() const { return isListing() || isNaming() || isComputing(); }
-    /// All figures of what was chosen are known.
+    /// Whether all figures of the chosen tensors are known.
     bool isComplete() const { return m_isComplete; }
-    /// The run is large, and nobody has asked for figures of all of it.
+    /// Whether the run is large and the user has not requested to read all of it.
     bool waitsForConsent() const;
-    /// Why listing or computing failed; nothing once another one begins.
+    /// Why listing or computing failed; nullopt once the next attempt starts.
     const std::optional<Error>& error() const { return m_error; }
 
 signals:
-    /// history() is about to have, and has, other checkpoints.
+    /// The checkpoints of history() are about to change, and have changed.
     void runAboutToChange();
     void runChanged();
-    /// More, or other, figures are known of checkpoints that are the same; at most ten times a second.
+    /// Figures of the same checkpoints have been added or changed; emitted at most ten times a second.
     void figuresChanged();
-    /// named() is another one.
+    /// named() has changed.
     void namedChanged();
-    /// What isBusy() is made of is another.
+    /// The state that isBusy() is derived from has changed.
     void busyChanged();
-    /// Bytes of the checkpoints, at most ten times a second.
+    /// In bytes of the checkpoints, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
     /// See error().
     void failed();
 
 private:
-    /// What the job has found and this has not taken yet.
+    /// Results of the job that were not taken over yet.
     struct Found;
 
     void setRun(Run run);
@@ -93,10 +95,10 @@ private:
     JobRunner m_listing;
     JobRunner m_naming;
     JobRunner m_computing;
-    std::shared_ptr<Found> m_found; ///< of the job that computes; null if none does
-    bool m_showsOthers = false; ///< figures of m_history are those of another choice
+    std::shared_ptr<Found> m_found; ///< results of the computing job; null if none is running
+    bool m_showsOthers = false; ///< the figures in m_history are for another choice
     bool m_isComplete = false;
-    bool m_mayReadAll = false; ///< somebody has asked for it
+    bool m_mayReadAll = false; ///< the user has requested to read all
     std::optional<Error> m_error;
 };
 

@@ -4,40 +4,41 @@
 
 namespace loupe {
 
-/// What item models answer in addition to Qt's own roles. A role that makes no sense for a cell gives an invalid
-/// QVariant. DisplayRole never holds control characters; numbers stand before their unit with one space between ("32.0
-/// MiB").
+/// Item roles in addition to Qt's own. A role that does not apply to a cell yields an invalid QVariant. DisplayRole
+/// never contains control characters. Units follow a number after one space ("32.0 MiB").
 enum ItemRole : int {
     NodeRole = Qt::UserRole, ///< quint32: NameTree::NodeId
     TensorRole, ///< quint32: index into Checkpoint::tensors; invalid for groups and parts
-    PartRole, ///< quint32: which of QuantizedGroups::Group::parts of the node; invalid if the row shows the node
+    PartRole, ///< quint32: index into QuantizedGroups::Group::parts of the node; invalid if the row shows the node
+              ///< itself
     FileRole, ///< quint32: index into Checkpoint::files; invalid for groups
-    OffsetRole, ///< qulonglong: bytes from the first byte of the file
+    OffsetRole, ///< qulonglong: in bytes, from the start of the file
     IsGroupRole, ///< bool
-    IsRoleRole, ///< bool: a group whose children are tensors of one role
-    HintRole, ///< QString: a few words that explain the name, such as "291 tensors", "shared with wte"; for a lighter
-              ///< shade next to it
-    FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything
-    IsPathRole, ///< bool: the cell's text is a name in parts, shortened part by part
-    NamePatternsRole, ///< NamePatternsPtr of the list that a cell with IsPathRole is in; null while it is not known
+    IsRoleRole, ///< bool: a group whose children are tensors of the same role
+    HintRole, ///< QString: a few words that explain the name, such as "291 tensors", "shared with wte"; shown next to
+              ///< it in a lighter shade
+    FullNameRole, ///< QString: the full name or key path as stored in the file; untrusted plain text
+    IsPathRole, ///< bool: the cell's text is a name with parts, which are shortened separately
+    NamePatternsRole, ///< NamePatternsPtr for the list that contains a cell with IsPathRole; null while unknown
     WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
-    FormsRole, ///< QStringList: the cell's text, then shorter ones, each whole and true; invalid if there is only
-               ///< one
-    ElementRole, ///< qulonglong: an element of the tensor in row-major order, which the cell is about
-    ShareRole, ///< double, 0 to 1: how much of the whole this row takes
-    DTypeRole, ///< int: loupe::DType, of the values
-    QuantizedShadeRole, ///< double: QuantizedTypes::Type::shade of a quantized tensor; invalid of others
-    HealthRole, ///< int: loupe::HealthRemark, the worst a scan has found; invalid if there is none
-    EditedRole, ///< int: loupe::ChangeKind of what is staged about this cell; invalid if nothing is
-    SeverityRole, ///< int: loupe::Severity; invalid if all is well
-    UnfoldedRole, ///< bool: the rows that belong to this one are shown; invalid if there are none
+    FormsRole, ///< QStringList: the cell's text, then shorter variants, each complete and correct; invalid if there is
+               ///< only one
+    ElementRole, ///< qulonglong: the element that the cell is about, as an index in row-major order
+    ShareRole, ///< double, 0 to 1: this row's share of the whole
+    DTypeRole, ///< int: loupe::DType of the values
+    QuantizedShadeRole, ///< double: QuantizedTypes::Type::shade of a quantized tensor; invalid for others
+    HealthRole, ///< int: loupe::HealthRemark, the worst that a scan has found; invalid if there is none
+    EditedRole, ///< int: loupe::ChangeKind of the pending edit of this cell; invalid if there is none
+    SeverityRole, ///< int: loupe::Severity; invalid if there are no problems
+    UnfoldedRole, ///< bool: whether the rows below this one are expanded; invalid if there are none
     HistogramRole, ///< loupe::RowHistogram; invalid if there is none
-    DepthFigureRole, ///< QList<double>: a figure of each member of a role in the order of its blocks, NaN where it is
-                     ///< not known; invalid of what is no role, and where none is known
-    EditedBelowRole, ///< bool: a row below this group's shows something staged; invalid if none does
-    FormerNameRole, ///< QString: the part of the old name that a staged rename replaces; invalid if none does
-    CharactersAfterRole, ///< int: characters to leave to the right of a number, so that decimal points align
-    MissingRole, ///< bool: the file that the row is about is not there any more
+    DepthFigureRole, ///< QList<double>: a figure for each member of a role in block order, NaN if unknown; invalid if
+                     ///< the row is not a role or no figures are known
+    EditedBelowRole, ///< bool: a row below this group shows a pending edit; invalid if none does
+    FormerNameRole, ///< QString: the part of the old name that a pending rename replaces; invalid if there is none
+    CharactersAfterRole, ///< int: how many characters of padding to add to the right of a number so that decimal points
+                         ///< align
+    MissingRole, ///< bool: the row's file no longer exists
 };
 
 } // namespace loupe

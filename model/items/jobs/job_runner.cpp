@@ -18,11 +18,12 @@ namespace {
 std::mutex runnersMutex;
 std::unordered_set<JobRunner*>& runners()
 {
-    static auto* const all = new std::unordered_set<JobRunner*>; // outlives whatever static destructors still run
+    static auto* const all = new std::unordered_set<JobRunner*>; // never destroyed, as static destructors may still use
+                                                                 // it
     return *all;
 }
 
-/// The application ends: no job may still run when the libraries that it uses clean up.
+/// Called when the application exits: no job may be running when the libraries that it uses clean up.
 void endJobs()
 {
     {
@@ -33,7 +34,7 @@ void endJobs()
     jobPool().waitForDone();
 }
 
-/// That this work waits for since some seconds; empty if none keeps it.
+/// The host that this work has been waiting for, for several seconds; empty if there is none.
 QString silentHostOf(const std::stop_token& work)
 {
     return remoteFiles() && RemoteWait::isOf(work) ? toQString(remoteFiles()->silentHost()) : QString();
@@ -43,7 +44,8 @@ QThreadPool* makePool()
 {
     auto* const pool = new QThreadPool;
     pool->setObjectName(QStringLiteral("jobs"));
-    constexpr int longJobs = 32; // that may run for hours, in all windows together, before one waits for another
+    constexpr int longJobs = 32; // how many jobs that take hours may run in all windows together before others have to
+                                 // wait
     pool->setMaxThreadCount(std::max(longJobs, 2 * QThread::idealThreadCount()));
     qAddPostRoutine(endJobs);
     return pool;
@@ -113,7 +115,7 @@ void JobRunner::reportProgress()
     JobProgress report;
     report.total = m_run->progress.total.load(std::memory_order_relaxed);
     const quint64 done = m_run->progress.done.load(std::memory_order_relaxed);
-    // Only fetching takes time where it is needed: a tensor that is half there is half done.
+    // If data has to be fetched, that dominates the time, so a half-fetched tensor counts as half done.
     report.done = std::max(done, std::min<quint64>(report.total, m_run->fetched.bytes()));
     report.elapsed = static_cast<double>(m_run->clock.elapsed()) / 1000;
     report.silentHost = silentHostOf(m_run->stop.get_token());

@@ -19,23 +19,24 @@
 
 namespace loupe {
 
-/// How far a job is, for people.
+/// The progress of a job, for display.
 struct JobProgress {
-    quint64 done = 0; ///< bytes, unless the job says otherwise; with those that arrived from other machines
-    quint64 total = 0; ///< 0 while it is not known
+    quint64 done = 0; ///< bytes, unless the job says otherwise; includes bytes received over the network
+    quint64 total = 0; ///< 0 while unknown
     double elapsed = 0; ///< seconds since the job was started
     double perSecond = 0; ///< `done` per second so far
-    std::optional<double> secondsLeft; ///< nothing while it is not known
-    QString silentHost = {}; ///< that the job waits for since some seconds: rate and time left are not known
+    std::optional<double> secondsLeft; ///< nullopt while unknown
+    QString silentHost = {}; ///< the host that the job has been waiting for, for several seconds; rate and time left
+                             ///< are then unknown
 };
 
-/// The threads on which jobs run. More than there are cores, so that a long digest does not keep a sort waiting. When
-/// the application ends, all jobs are asked to stop and waited for.
+/// The thread pool for jobs. It has more threads than cores, so that a long digest does not delay a sort. When the
+/// application exits, all jobs are asked to stop and waited for.
 QThreadPool& jobPool();
 
-/// Runs work off the UI thread for one owner, one job at a time: starting another stops the one before, and only the
-/// newest one's value arrives. Destroying the runner stops its job and does not wait for it, so a job must own (share)
-/// all that it uses. To be used from the thread it lives in.
+/// Runs work off the UI thread for one owner, one job at a time. Starting a job stops the previous one, and only the
+/// newest job delivers its value. Destroying the runner stops its job without waiting for it, so a job must own (share)
+/// all that it uses. Must be used from the thread it lives in.
 class JobRunner : public QObject {
     Q_OBJECT
 
@@ -43,8 +44,9 @@ public:
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
 
-    /// Runs `job(const Work&)` on another thread, then `done(its value)` on this one. Where the job throws, a Result
-    /// says why and no other value arrives. A slot of runningChanged() that starts another job drops this one's value.
+    /// Runs `job(const Work&)` on another thread, then `done(value)` on this one. If the job throws, a value of type
+    /// Result delivers the error; values of other types are not delivered. If a slot of runningChanged() starts another
+    /// job, this one's value is dropped.
     template <typename Job, typename Done>
     void start(Job job, Done done)
     {
@@ -65,16 +67,16 @@ public:
         }));
     }
 
-    /// Stops the running job, if any; its value will not arrive. Does not wait.
+    /// Stops the running job, if any. Its value will not be delivered. Does not wait.
     void stop();
     bool isRunning() const { return m_run != nullptr; }
-    /// The running job's value, if it still makes one, will arrive.
+    /// Asks the running job to stop. If it still produces a value, that is delivered.
     void askToStop();
 
 signals:
-    /// At most ten times a second while a job runs, first after a tenth of a second.
+    /// At most ten times a second while a job is running; first after a tenth of a second.
     void progressed(const loupe::JobProgress& progress);
-    /// A job began, or the last one ended or was stopped.
+    /// A job has started, or the last one has ended or was stopped.
     void runningChanged(bool running);
 
 private:
@@ -89,7 +91,7 @@ private:
     static std::optional<Value> valueOf(Job& job, const Work& work)
     {
         const StopScope scope(work.stop);
-        // An exception that a future carries would be thrown again in a slot, where nothing may throw.
+        // The future must not carry an exception: it would be rethrown in a slot, and slots must not throw.
         try {
             return job(work);
         } catch (const std::bad_alloc&) {

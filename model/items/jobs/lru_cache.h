@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// A map that keeps the entries that were used last, and no more than this many.
+/// A map that keeps only the most recently used entries, up to a maximum number.
 template <typename Key, typename Value>
 class LruCache {
 public:
@@ -16,7 +16,7 @@ public:
     {
     }
 
-    /// Null if there is none. Valid until the next insert(); the entry is now the one used last.
+    /// Null if there is none. Valid until the next insert(). Marks the entry as the most recently used.
     const Value* find(const Key& key)
     {
         const auto found = m_byKey.find(key);
@@ -26,7 +26,7 @@ public:
         return &found->second->second;
     }
 
-    /// An entry that is there already stays as it is.
+    /// Does not change an existing entry.
     void insert(const Key& key, Value value)
     {
         if (m_byKey.contains(key))
@@ -41,7 +41,7 @@ public:
 
     std::size_t size() const { return m_entries.size(); }
 
-    /// Calls `visitor(key, value)` in the order of keys, from the first one that is not less than `from`, until it
+    /// Calls `visitor(key, value)` in key order, starting with the first key that is not less than `from`, until it
     /// returns false.
     template <typename Visitor>
     void visitFrom(const Key& from, Visitor&& visitor) const
@@ -56,7 +56,7 @@ private:
     using Entries = std::list<std::pair<Key, Value>>;
 
     std::size_t m_maximum;
-    Entries m_entries; ///< used last first
+    Entries m_entries; ///< most recently used first
     std::map<Key, typename Entries::iterator> m_byKey;
 };
 

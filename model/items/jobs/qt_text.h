@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// UTF-8 as QString; invalid bytes become U+FFFD.
+/// UTF-8 to QString; invalid bytes become U+FFFD.
 inline QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -24,7 +24,7 @@ inline QString groupedCount(std::uint64_t number)
     return toQString(formatCount(number));
 }
 
-/// The same of at most `limit` bytes: of longer texts both ends, since names differ at their ends.
+/// As toQString(), but limited to `limit` bytes. Keeps both ends of longer texts, since names differ at their ends.
 inline QString shortQString(std::string_view text, std::size_t limit)
 {
     if (text.size() <= limit)
@@ -41,7 +41,7 @@ inline QString shortQString(std::string_view text, std::size_t limit)
     return toQString(text.substr(0, begin)) + u'…' + toQString(text.substr(end));
 }
 
-/// A template, so that no text is taken for a path.
+/// A template, so that texts are not implicitly converted to paths.
 template <std::same_as<std::filesystem::path> Path>
 QString toQString(const Path& path)
 {

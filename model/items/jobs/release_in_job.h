@@ -6,14 +6,14 @@
 
 namespace loupe {
 
-/// A deleter for what takes longer than a frame to release, wherever its last reference is dropped.
+/// A deleter for objects that take longer than a frame to release, wherever the last reference is dropped.
 template <typename T>
 void releaseInJob(T* object)
 {
     if (QCoreApplication::instance())
         jobPool().start([object] { delete object; });
     else
-        delete object; // the application has ended, and its jobs with it
+        delete object; // the application has ended, and so have its jobs
 }
 
 } // namespace loupe

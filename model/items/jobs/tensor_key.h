@@ -8,11 +8,11 @@
 
 namespace loupe {
 
-/// A tensor whatever the checkpoint: the file's identity, that of the file that describes it, and the tensor's place in
-/// it. What is remembered by it outlives a reload of unchanged files.
+/// Identifies a tensor across checkpoints: by the identities of its file and of the file that describes it, and by its
+/// index. Data cached under this key survives a reload of unchanged files.
 struct TensorKey {
     FileIdentity file;
-    FileIdentity describedBy; ///< the same, or of a companion the file with the header
+    FileIdentity describedBy; ///< the same as `file`; for a companion file, the file with the header
     std::uint32_t tensor = 0;
 
     bool operator<(const TensorKey& other) const
@@ -24,7 +24,7 @@ struct TensorKey {
         return parts(*this) < parts(other);
     }
 
-    /// The key of the first tensor in a file of `checkpoint`; nothing if the file is missing.
+    /// The key of the first tensor in a file of `checkpoint`; nullopt if the file is missing.
     static std::optional<TensorKey> ofFirst(const Checkpoint& checkpoint, const CheckpointFile& file)
     {
         if (!file.source)
@@ -33,7 +33,7 @@ struct TensorKey {
         return TensorKey{file.source->identity(), describing.source->identity(), 0};
     }
 
-    /// Nothing if there is no such tensor, or its file is missing.
+    /// Nullopt if there is no such tensor, or its file is missing.
     static std::optional<TensorKey> of(const Checkpoint* checkpoint, std::uint32_t tensor)
     {
         if (!checkpoint || tensor >= checkpoint->tensors.size())

@@ -5,7 +5,8 @@
 
 namespace loupe {
 
-// Counts with their noun, "1 tensor" or "1,234 tensors": for cells and lists. A sentence has its own plural forms.
+// Counts with a noun, "1 tensor" or "1,234 tensors", for cells and lists. Do not use them within sentences, which have
+// their own plural forms.
 
 QString tensorCountText(std::uint64_t count);
 QString parameterCountText(std::uint64_t count);

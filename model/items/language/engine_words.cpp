@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// For lupdate, which does not read the engine.
+/// Lists the words for lupdate, which does not read the engine.
 constexpr std::array<std::string_view, 67> engineWords{
     // titles of statistics, in analysis/statistics/statistic.h
     QT_TRANSLATE_NOOP("loupe::EngineWords", "Null"),
@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 67> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "adapter"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "token embeddings"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "training state"),
-    // what a checkpoint has besides, in insight/family_table.cpp
+    // additional content of a checkpoint, in insight/family_table.cpp
     QT_TRANSLATE_NOOP("loupe::EngineWords", "VAE"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "vision encoder"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "projector of images into text"),

@@ -5,11 +5,11 @@
 
 namespace loupe {
 
-/// The words of the engine's closed sets, such as the titles of statistics, in the language of the window. Sentences of
-/// findings and errors are no such words: they stay as they are.
+/// Translates the words of the engine's closed sets, such as the titles of statistics. Sentences of findings and errors
+/// are not translated.
 QString engineWord(std::string_view english);
 
-/// Whether the catalogs have it. For tests.
+/// Whether the catalogs contain the word. For tests.
 bool isEngineWord(std::string_view english);
 
 } // namespace loupe

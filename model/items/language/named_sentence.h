@@ -9,12 +9,12 @@
 
 namespace loupe {
 
-/// A sentence that names tensors, so that their names can be shortened in it.
+/// A sentence with tensor names that can be shortened for display.
 struct NamedSentence {
     QString text = {};
-    QString brief = {}; ///< says the same with the same names where there is little room; may be empty
-    QStringList names = {}; ///< of tensors in the text, in its order
-    std::shared_ptr<const NamePatterns> list = {}; ///< what distinguishes them from others; may be null
+    QString brief = {}; ///< a shorter version with the same names, for narrow spaces; may be empty
+    QStringList names = {}; ///< the tensor names in `text`, in order
+    std::shared_ptr<const NamePatterns> list = {}; ///< shows which parts distinguish the names from others; may be null
 };
 
 } // namespace loupe

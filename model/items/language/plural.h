@@ -8,8 +8,8 @@ namespace loupe {
 ///
 ///     tr("%1 tensor(s) differ", nullptr, pluralOf(count)).arg(groupedCount(count))
 ///
-/// The sentence has %1 and not %n, as Qt's %n holds an int and does not group digits. Languages choose by the last
-/// digits or by whether it is a round million, so a number beyond an int keeps its last six digits.
+/// The sentence uses %1 instead of %n because Qt's %n takes an int and does not group digits. Languages choose by the
+/// last digits, or by whether the number is a round million, so a number that exceeds an int keeps its last six digits.
 constexpr int pluralOf(std::uint64_t count)
 {
     constexpr std::uint64_t million = 1'000'000;

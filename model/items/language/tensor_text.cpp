@@ -97,7 +97,7 @@ std::string withPartNames(
     }
 }
 
-/// Hostile names may be megabytes long.
+/// Cut because names from malicious files may be megabytes long.
 QString cellText(std::string_view text)
 {
     constexpr std::size_t longestText = 1000;
@@ -106,7 +106,7 @@ QString cellText(std::string_view text)
     return toQString(printable(text.substr(0, longestText)));
 }
 
-/// A hostile shape may have millions of dimensions.
+/// Cut because shapes from malicious files may have millions of dimensions.
 QString shapeText(std::span<const std::uint64_t> shape)
 {
     constexpr std::size_t longestShape = 32;

@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// Words that were installed last are looked up first.
+/// Catalogs that are installed later take precedence.
 void install(const QLocale& locale, const QString& name, const QString& folder)
 {
     auto* const words = new QTranslator(QCoreApplication::instance());

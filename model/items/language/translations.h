@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// Installs the words of the window in the first language of the locale that there are words for, and Qt's own words
-/// for its dialogs. English has a catalog, too: its plural forms. Call it once, when the application exists.
+/// Installs the window's translations for the first language of the locale that has any, and Qt's own for its dialogs.
+/// English has a catalog, too, for its plural forms. Call it once, after creating the application.
 void loadTranslations(const QLocale& locale = QLocale::system());
 
 } // namespace loupe

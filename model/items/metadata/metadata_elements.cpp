@@ -18,7 +18,7 @@ QString jsonText(std::string_view source)
 
 void visitElements(const StoredMetadata& array, const Work& work, const ElementVisitor& visitor)
 {
-    // Each part is looked for from the first element on, since texts have lengths of their own.
+    // Each chunk has to be found from the start of the array because texts vary in length. So chunks are large.
     constexpr std::uint64_t atOnce = 65'536;
     if (!array.count() || array.range().size() > MetadataTree::maximumStoredBytes)
         return;
@@ -31,7 +31,7 @@ void visitElements(const StoredMetadata& array, const Work& work, const ElementV
         JsonCursor cursor(*part);
         cursor.enterArray();
         while (cursor.nextElement()) {
-            cursor.peek(); // up to where the value begins
+            cursor.peek(); // moves to the start of the value
             const std::size_t begin = cursor.offset();
             if (!cursor.skipValue())
                 return;

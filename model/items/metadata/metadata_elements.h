@@ -11,15 +11,15 @@
 
 namespace loupe {
 
-/// A JSON value as people read it: a string without its quotation marks; all else as it is written, so that no digit of
-/// a number is lost.
+/// A JSON value for display: a string without its quotation marks; anything else as it is written, so that numbers keep
+/// all digits.
 QString jsonText(std::string_view source);
 
-/// Called with each element of an array, and its number, until it answers false.
+/// Receives each element of an array, and its index, until it returns false.
 using ElementVisitor = std::function<bool(std::uint64_t number, const QString& text)>;
 
-/// Reads an array that stays in its file, a part after the other, unless it is longer than
-/// MetadataTree::maximumStoredBytes. Ends where it cannot be read.
+/// Reads an array that is stored in its file, in chunks. Does nothing if it is longer than
+/// MetadataTree::maximumStoredBytes. Stops at the first read error.
 void visitElements(const StoredMetadata& array, const Work& work, const ElementVisitor& visitor);
 
 } // namespace loupe

@@ -24,7 +24,7 @@ public:
 
     MetadataTree run()
     {
-        // Children come after their parents.
+        // Children come after their parents, so one pass is enough.
         for (std::size_t node = 1; node < m_all.nodes.size(); ++node) {
             const MetadataTree::Node& one = m_all.nodes[node];
             m_isBelow[node] = m_isBelow[one.parent] || (one.parent != 0 && keyMatches(m_all.nodes[one.parent]));
@@ -53,7 +53,7 @@ private:
         return keyMatches(node) || (node.childCount == 0 && contains(node.value)) || contains(node.meaning);
     }
 
-    /// Elements that the whole tree does not have, too.
+    /// Also searches elements that are not in the full tree.
     void searchStored(std::size_t key)
     {
         const MetadataTree::Node& parent = m_all.nodes[key + 1];
@@ -71,7 +71,7 @@ private:
             m_kept[key + 1] = true;
     }
 
-    /// By levels, so that the children of each node stand side by side.
+    /// Copies level by level, so that the children of each node are contiguous.
     void copyKept()
     {
         m_origins = {0};
@@ -116,7 +116,7 @@ private:
         m_origins.push_back(origin);
     }
 
-    /// In the order of the rows.
+    /// In row order.
     void collectMatches()
     {
         std::vector<std::uint32_t> open{0};
@@ -131,18 +131,18 @@ private:
         }
     }
 
-    static constexpr std::uint32_t nowhere = ~std::uint32_t{0}; ///< the origin of an element that its file alone has
+    static constexpr std::uint32_t nowhere = ~std::uint32_t{0}; ///< the origin of an element that is only in its file
 
     const MetadataTree& m_all;
     const StagedEdits& m_edits;
     const QString& m_text;
     const Work& m_work;
-    std::vector<bool> m_kept; ///< by node
-    std::vector<bool> m_isBelow; ///< a key that matches
-    std::vector<std::vector<MetadataTree::Node>> m_found; ///< by key
-    std::vector<bool> m_isSearched; ///< by key: its elements are those found
+    std::vector<bool> m_kept; ///< indexed by node
+    std::vector<bool> m_isBelow; ///< indexed by node: below a matching key
+    std::vector<std::vector<MetadataTree::Node>> m_found; ///< indexed by key
+    std::vector<bool> m_isSearched; ///< indexed by key: whether its elements in m_found replace those of the full tree
     MetadataTree m_tree;
-    std::vector<std::uint32_t> m_origins; ///< of the nodes of the new tree
+    std::vector<std::uint32_t> m_origins; ///< indexed by node of the new tree
 };
 
 } // namespace

@@ -65,7 +65,7 @@ void MetadataModel::setFilter(const QString& text)
     if (text == m_filter)
         return;
     m_filter = text;
-    if (!m_unfolding.isRunning()) // else it is filtered when it is there
+    if (!m_unfolding.isRunning()) // otherwise filtered once it is expanded
         filter();
 }
 

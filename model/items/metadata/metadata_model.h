@@ -13,8 +13,8 @@
 
 namespace loupe {
 
-/// The metadata as a tree of key and value. A value that is itself a JSON object or array is unfolded into children
-/// (in a job; up to a size, see metadata_tree.h). DisplayRole shortens long values to one line, WholeTextRole does not.
+/// The metadata as a tree of keys and values. A value that is a JSON object or array is expanded into children in a
+/// job, up to a size limit (see metadata_tree.h). DisplayRole shortens long values to one line, WholeTextRole does not.
 class MetadataModel : public NodeTreeModel {
     Q_OBJECT
 
@@ -25,33 +25,33 @@ public:
     explicit MetadataModel(QObject* parent = nullptr);
     ~MetadataModel() override;
 
-    /// Empties the model and fills it again when a job has unfolded the values.
+    /// Clears the model and fills it once a job has expanded the values.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Shows what is staged about the metadata of the same checkpoint, when a job has unfolded it; until then, what was
-    /// shown before. New values stand after an arrow; keys that are to go stay. Both answer EditedRole.
+    /// Shows pending metadata edits of the same checkpoint once a job has expanded them; until then, keeps showing the
+    /// previous ones. New values are shown after an arrow; keys to be removed remain visible. Both have an EditedRole.
     void setEdits(const StagedEdits& edits);
-    /// Shows only what contains the text, see filtered(), when a job has found it; all where that is empty.
+    /// Shows only what contains the text (see filtered()), once a job has found it; everything if it is empty.
     void setFilter(const QString& text);
     bool isLoading() const { return m_unfolding.isRunning() || m_filtering.isRunning(); }
     bool isEmpty() const { return m_all->keys.empty(); }
     /// Whether any key has a type.
     bool hasTypes() const;
-    /// What contains the filter's text, in the order of the rows.
+    /// The number of matches of the filter, which are numbered in row order.
     std::size_t matchCount() const { return m_tree->matches.size(); }
     QModelIndex rowOfMatch(std::size_t number) const;
-    /// Which one a row is; nothing if it is only above or below one.
+    /// The number of the match at a row; nullopt if the row is only above or below a match.
     std::optional<std::size_t> matchAt(const QModelIndex& index) const;
 
-    /// The very bytes of the key that the row is, or belongs to; nothing if there is no such row.
+    /// The exact bytes of the key that the row is or belongs to; nullopt if there is no such row.
     std::optional<std::string> keyOf(const QModelIndex& index) const;
-    /// The very bytes of the value of a top-level row, as it is staged to be; for one that is to go, as it is.
+    /// The exact bytes of the value of a top-level row, with pending edits; for a key to be removed, the current value.
     std::string valueOf(const QModelIndex& row) const;
-    /// Whether valueOf() is all of the value of a top-level row, and not only how it begins.
+    /// Whether valueOf() is the complete value of a top-level row, rather than only its beginning.
     bool isWhole(const QModelIndex& row) const;
-    /// The row of a key; invalid if there is none, or the filter hides it.
+    /// The row of a key; invalid if there is none or the filter hides it.
     QModelIndex rowOf(const std::string& key) const;
-    /// The value of a key as it is staged to be, also of a hidden one; nothing if there is no such key, or it is to
-    /// go.
+    /// The value of a key with pending edits, even if it is hidden; nullopt if there is no such key or it is to be
+    /// removed.
     std::optional<QString> valueNow(const std::string& key) const;
 
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -59,9 +59,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 signals:
-    /// The model is filled; also where there is no metadata.
+    /// The model is filled; also emitted if there is no metadata.
     void loaded();
-    /// What the filter keeps is shown.
+    /// The filtered rows are shown.
     void filterApplied();
 
 private:
@@ -71,12 +71,12 @@ private:
     void filter();
     QModelIndex indexOf(std::uint32_t node) const;
     QString path(std::size_t node) const;
-    /// The key of `node` if it is a child of the root; null for what is deeper.
+    /// The key of `node` if it is a child of the root; null for deeper nodes.
     const MetadataTree::Key* keyAt(std::size_t node) const;
     static QVariant editedData(const MetadataTree::Key& key, const QString& value, int column, int role);
 
     std::shared_ptr<const MetadataTree> m_all; ///< never null
-    std::shared_ptr<const MetadataTree> m_tree; ///< what the filter keeps of it
+    std::shared_ptr<const MetadataTree> m_tree; ///< the part of it that matches the filter
     StagedEdits m_edits;
     QString m_filter;
     JobRunner m_unfolding;

@@ -4,9 +4,10 @@
 
 namespace loupe {
 
-/// Keys and values of metadata on one line, cut after more than a cell can show; plain text. Both may be megabytes.
+/// Metadata keys and values on one line, as plain text, cut to slightly more than a cell can show. Either may be
+/// megabytes.
 
-/// White space is spelled out: two keys that differ must look different.
+/// White space is shown explicitly, so that different keys look different.
 QString metadataKeyText(const QString& key);
 /// White space is collapsed.
 QString metadataValueText(const QString& value);

@@ -28,7 +28,7 @@ QString countText(std::size_t count, bool isObject)
                     : MetadataTreeText::tr("[%1 value(s)]", nullptr, pluralOf(count)).arg(number);
 }
 
-/// Is JSON that unfolds: one whole object or array, and not too long.
+/// Whether it is JSON that can be expanded: a single complete object or array that is not too long.
 bool mayUnfold(std::string_view text)
 {
     if (text.size() > MetadataTree::maximumJsonBytes || validUtf8Prefix(text) != text.size())
@@ -47,8 +47,8 @@ public:
     {
     }
 
-    /// Appends the members of the object or array `text`, in their order, as children of `parent`. Children of one node
-    /// stand side by side, so a level is appended as a whole before the levels below it. False where that is too much.
+    /// Appends the members of the object or array `text`, in order, as children of `parent`. The children of a node are
+    /// contiguous, so a level is appended completely before the levels below it. Returns false if there are too many.
     bool unfold(std::uint32_t parent, std::string_view text, unsigned depth)
     {
         std::vector<Member> members;
@@ -69,7 +69,7 @@ public:
         return true;
     }
 
-    /// The first elements of an array that stays in its file.
+    /// Appends the first elements of an array that is stored in its file.
     void unfoldStored(std::uint32_t parent, const StoredMetadata& array)
     {
         if (!array.count() || array.range().size() > MetadataTree::maximumStoredBytes)
@@ -101,12 +101,12 @@ private:
     struct Member {
         QString key;
         JsonCursor::Kind kind;
-        std::string_view source; ///< of the value
+        std::string_view source; ///< the text of the value
 
         bool nests() const { return kind == JsonCursor::Kind::Object || kind == JsonCursor::Kind::Array; }
     };
 
-    /// False where there are more than the tree has room for, or it was stopped.
+    /// Returns false if there are more than the tree has room for, or if stopped.
     bool readMembers(std::string_view text, std::vector<Member>& members) const
     {
         const std::size_t room = MetadataTree::maximumNodes - std::min(m_nodes.size(), MetadataTree::maximumNodes);

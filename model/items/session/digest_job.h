@@ -18,9 +18,9 @@ class DigestJob : public QObject {
 public:
     explicit DigestJob(QObject* parent = nullptr);
 
-    /// Digest of all bytes of file number `file`. Stops the one that runs.
+    /// Computes the digest of all bytes of file number `file`. Stops the running computation.
     void startFile(std::shared_ptr<const Checkpoint> checkpoint, std::uint32_t file, DigestAlgorithm algorithm);
-    /// Digest of the tensor's stored bytes. Stops the one that runs.
+    /// Computes the digest of the tensor's stored bytes. Stops the running computation.
     void startTensor(std::shared_ptr<const Checkpoint> checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm);
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
@@ -29,7 +29,7 @@ signals:
     /// Lower-case hexadecimal.
     void finished(const QString& digest);
     void failed(const loupe::Error& error);
-    /// Bytes, at most ten times a second.
+    /// In bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
     void runningChanged(bool running);
 

@@ -12,14 +12,14 @@ namespace loupe {
 
 namespace {
 
-/// What a job of loading gives.
+/// The result of a loading job.
 struct Loaded {
     OpenedCheckpointPtr opened; ///< null: the path is the folder of a run
     SecretPtr secret;
-    bool holdsRun = false; ///< the folder has several checkpoints of one, beside what is opened
+    bool holdsRun = false; ///< the folder also contains several checkpoints of a run
 };
 
-/// How many checkpoints of a run are in the folder; 0 where it is none.
+/// How many checkpoints of a run are in the folder; 0 if it is not a run.
 std::size_t runCheckpoints(const std::filesystem::path& path, const Work& work)
 {
     if (isAddress(path))
@@ -134,7 +134,7 @@ void Document::setCurrent(OpenedCheckpointPtr opened, const QString& path)
     setStateWhenLoaded();
 }
 
-/// Nothing is loading any more: the state that what is open, or the last error, gives.
+/// Loading has ended: sets the state according to the open checkpoint or the last error.
 void Document::setStateWhenLoaded()
 {
     if (m_current) {

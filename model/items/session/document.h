@@ -13,7 +13,7 @@ namespace loupe {
 
 class FileWatch;
 
-/// The session of one open checkpoint: opens it off the UI thread, keeps it, notices when it changes on disk.
+/// The session of one open checkpoint: opens it off the UI thread, holds it, and notices when it changes on disk.
 class Document : public QObject {
     Q_OBJECT
 
@@ -24,46 +24,46 @@ public:
     explicit Document(QObject* parent = nullptr);
     ~Document() override;
 
-    /// Starts to open a file, a folder of shards or an index; a newer call drops the older one's result. What is open
-    /// stays open until the new one is there, and for good where that fails. What opens encrypted values is kept for
-    /// reload() until another path is opened.
+    /// Starts to open a file, a folder of shards or an index. A newer call drops the result of an older one. The open
+    /// checkpoint stays open until the new one is ready, and for good if that fails. The secret for encrypted values is
+    /// kept for reload() until another path is opened.
     void open(const QString& path, const SecretChoice& secret = {}, QuantizedView view = QuantizedView::Weights);
-    /// Opens the same path again, with what unlocked it; nothing if there is none.
+    /// Opens the same path again with the same secret. Does nothing if no path is open.
     void reload();
-    /// The same checkpoint with its quantized weights in that way.
+    /// Reopens the same checkpoint with this view of its quantized weights.
     void showQuantized(QuantizedView view);
-    /// Stops loading: back to what is open, or to nothing.
+    /// Stops loading: returns to the open checkpoint, or to none.
     void stop();
     void close();
 
     State state() const { return m_state; }
-    /// What is open; null in states Empty and Failed, and while the first one is loading.
+    /// The open checkpoint. Null in states Empty and Failed, and while the first one is loading.
     const OpenedCheckpointPtr& current() const { return m_current; }
-    /// What opened the encrypted values of current(); null if nothing was given.
+    /// The secret that unlocked the encrypted values of current(); null if none was given.
     const SecretPtr& secret() const { return m_secret; }
-    /// What is open is a folder that has several checkpoints of a training run, too.
+    /// Whether the open folder also contains several checkpoints of a training run.
     bool holdsRun() const { return m_holdsRun; }
-    /// The path that is loading, open or failed; empty in state Empty.
+    /// The path that is loading, is open or has failed; empty in state Empty.
     QString path() const { return m_path; }
-    /// Why the last open failed; nothing once another one begins.
+    /// Why the last open failed; nullopt once the next one starts.
     const std::optional<Error>& error() const { return m_error; }
-    /// True from changedOnDisk() until the next open, reload or close.
 
 signals:
     void stateChanged(loupe::Document::State state);
-    /// current() is another one now; null after close().
+    /// current() has changed; it is null after close().
     void currentChanged();
-    /// The path could not be opened. Where something was open before, that is still open (state Open), else Failed.
+    /// The path could not be opened. If a checkpoint was open before, it still is (state Open), else the state is
+    /// Failed.
     void failed(const loupe::Error& error);
-    /// The path is no checkpoint but the folder of a training run. State and what is open are those of before.
+    /// The path is not a checkpoint but the folder of a training run. The state and the open checkpoint are unchanged.
     void runFound(const QString& path);
     /// While loading, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// A file of the open checkpoint was changed, replaced or `deleted`: emitted once.
+    /// A file of the open checkpoint was changed, replaced or `deleted`. Emitted once.
     void changedOnDisk(bool deleted);
 
 private:
-    /// What is open, or was to be.
+    /// Loads the path again that is open or was last requested.
     void loadAgain();
     void load(const QString& path, SecretSource secret);
     void setState(State state);
@@ -76,8 +76,8 @@ private:
     OpenedCheckpointPtr m_current;
     QString m_currentPath;
     QString m_path;
-    QuantizedView m_view = QuantizedView::Weights; ///< that was last asked for
-    SecretPtr m_secret; ///< that m_current was opened with
+    QuantizedView m_view = QuantizedView::Weights; ///< the last requested view
+    SecretPtr m_secret; ///< the secret that m_current was opened with
     bool m_holdsRun = false;
     std::optional<Error> m_error;
 };

@@ -14,7 +14,7 @@ namespace loupe {
 
 namespace {
 
-/// What is about more tensors is done in a job.
+/// Work on more tensors is done in a job.
 constexpr std::uint64_t fewTensors = 2'000;
 constexpr std::size_t manyTensors = 50'000;
 
@@ -142,7 +142,7 @@ std::uint64_t EditSession::changesSince(std::size_t action) const
     return changes;
 }
 
-/// Also what is said of several changes depends on all names.
+/// Depends on the size of the checkpoint, too: a label for several changes requires all names.
 bool EditSession::isForJob(std::uint64_t changes) const
 {
     return changes > fewTensors || (changes > 1 && m_edits.checkpoint()->tensors.size() > manyTensors);
@@ -258,7 +258,7 @@ void EditSession::finish(const QString& text, StagedEdits after)
 
 void EditSession::take(EditStep step)
 {
-    // An action that did nothing may be undone, too.
+    // Undoing an action without effect is a change, too.
     const bool isSame = step.after == m_edits && step.after.actions() == m_edits.actions();
     if (!canEdit() || step.before != m_edits || isSame)
         return;
@@ -268,14 +268,14 @@ void EditSession::take(EditStep step)
 
 void EditSession::show(const StagedEdits& edits)
 {
-    m_staging.stop(); // it began with others
+    m_staging.stop(); // it was based on other edits
     m_edits = edits;
     compareWithSaved();
     searchClashes();
     emit changed();
 }
 
-/// A tensor can only come by another's name by being renamed.
+/// Only renames can cause clashes.
 void EditSession::searchClashes()
 {
     m_searching.stop();

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// How the first file is encrypted whose values cannot be read; nothing if all values can be.
+/// The encryption of the first file whose values cannot be read; nullopt if all values are readable.
 std::optional<Encryption> closedValues(const Checkpoint& checkpoint);
 
 } // namespace loupe

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What is beyond this many is not watched: systems grant only this many watches.
+/// The maximum number of watched paths, as systems limit watches.
 constexpr qsizetype maximumPaths = 8;
 
 FilesFound look(const Source& source)
@@ -30,8 +30,7 @@ FilesFound look(const Source& source)
     return exists || error ? FilesFound::Changed : FilesFound::Deleted;
 }
 
-/// Whether there is anything to look at: that a file on a server has changed is known as soon as it has been noticed,
-/// without a look.
+/// Whether it is worth checking. A change of a remote file is noticed without a check, so it is known already.
 bool mayHaveChanged(const Checkpoint& checkpoint)
 {
     const auto isKnownSame = [](const std::shared_ptr<const Source>& source) {
@@ -93,7 +92,7 @@ void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
         paths << toQString(m_checkpoint->index->path());
     for (const CheckpointFile& file : m_checkpoint->files) {
         if (m_checkpoint->shardCount() > 1 || paths.size() >= maximumPaths / 2)
-            break; // their folders are watched
+            break; // their folders are watched instead
         if (file.source)
             paths << toQString(file.path);
     }
@@ -110,7 +109,7 @@ void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
             break;
     }
     m_watcher.addPaths(paths);
-    // What changed between reading and watching fires no watch.
+    // Check once, as no watch fires for changes between reading and watching.
     m_pause.start();
 }
 

@@ -11,16 +11,16 @@
 
 namespace loupe {
 
-/// What has become of a checkpoint's files since they were opened.
+/// The state of a checkpoint's files compared with when they were opened.
 enum class FilesFound : std::uint8_t { Unchanged, Changed, Deleted };
 
-/// Looks at the files until one is not what it was; for a job.
+/// Checks the files until one has changed; run it in a job.
 FilesFound lookAtFiles(const Checkpoint& checkpoint, const Work& work);
 
-/// Tells once when a file of a checkpoint is no longer what was opened: its index too, and a shard that was missing and
-/// now is there. Asks the system for a few watches only (the single file, the index and the folders, not every shard)
-/// and looks closer, in a job, when one of them fires. Of files on other machines it asks nobody: it tells what an
-/// answer has shown.
+/// Emits a signal once when a file of a checkpoint has changed since it was opened, including the index, or when a
+/// missing shard appears. Uses only a few system watches (the single file, the index and the folders, not every shard),
+/// and checks the files in a job when one of them fires. Sends no requests about remote files; it reports what earlier
+/// answers have shown.
 class FileWatch : public QObject {
     Q_OBJECT
 
@@ -31,15 +31,15 @@ public:
     void watch(std::shared_ptr<const Checkpoint> checkpoint);
 
 signals:
-    /// `deleted`: the file is there no longer.
+    /// `deleted`: the file no longer exists.
     void changed(bool deleted);
 
 private:
     void check();
 
     QFileSystemWatcher m_watcher;
-    QTimer m_pause; ///< a file being written fires often: wait for a pause
-    QTimer m_remote; ///< runs while there are files on other machines
+    QTimer m_pause; ///< waits for a pause, as a file that is being written fires often
+    QTimer m_remote; ///< runs while there are remote files
     JobRunner m_checking;
     std::shared_ptr<const Checkpoint> m_checkpoint;
 };

@@ -41,8 +41,8 @@ QString findingText(std::string_view text)
     return toQString(printable(text));
 }
 
-/// Sentences of the engine follow a path or a name and so begin in lower case. A first word that is a name stays:
-/// "config.json says …".
+/// Capitalizes a sentence of the engine. These start in lower case because they usually follow a path or a name. A
+/// first word that is a name is not changed: "config.json says …".
 QString standingAlone(QString sentence)
 {
     const auto isLower = [](QChar c) { return c >= u'a' && c <= u'z'; };
@@ -89,7 +89,7 @@ void FindingsModel::setFindings(std::shared_ptr<const Checkpoint> checkpoint, st
     endResetModel();
 }
 
-/// In the order of the first of each kind. Findings that unfold themselves are no part of a row of many.
+/// In the order of the first finding of each kind. Findings that can be expanded themselves are not grouped.
 std::vector<FindingsModel::Row> FindingsModel::foldedRows() const
 {
     struct Kind {
@@ -271,7 +271,7 @@ QString FindingsModel::message(const Row& row) const
 {
     if (row.alike) {
         const std::uint64_t count = row.alike->size() + row.more;
-        // How many, then what is wrong: the end may be cut.
+        // The count comes first, as the end may be cut.
         return tr("%1 finding(s): %2", nullptr, pluralOf(count))
             .arg(groupedCount(count), standingAlone(findingText(row.finding->message)));
     }

@@ -11,9 +11,9 @@
 
 namespace loupe {
 
-/// The findings of a checkpoint as a table, errors before warnings before notes. Where a kind occurs too often to be
-/// listed in full, its last row says how many more there are. A finding about several tensors unfolds: a row for each
-/// of them follows, which leads to the tensor. Many findings of one kind are one row, which unfolds to them.
+/// The findings of a checkpoint as a table: errors, then warnings, then notes. If there are too many of one kind to
+/// list all, the last row of that kind says how many more there are. A finding about several tensors can be expanded
+/// into a row for each of them, which links to the tensor. Many findings of one kind share a row that can be expanded.
 class FindingsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -21,26 +21,27 @@ public:
     enum Column { Severity, Code, Message, Offset, Tensor, File, ColumnCount };
     Q_ENUM(Column)
 
-    static constexpr std::size_t mostInFull = 3; ///< of one kind; more are one row
+    static constexpr std::size_t mostInFull = 3; ///< findings of one kind; more than this share a row
 
     explicit FindingsModel(QObject* parent = nullptr);
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Others than those of the checkpoint itself, about it. Where they are the same as before, unfolded rows stay so.
+    /// Sets findings about the checkpoint that replace its own. If they are the same as before, expanded rows stay
+    /// expanded.
     void setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings);
 
-    /// All of them, those that are only counted included.
+    /// The total count, including findings that are not listed.
     quint64 errors() const { return m_counts[std::size_t(loupe::Severity::Error)]; }
     quint64 warnings() const { return m_counts[std::size_t(loupe::Severity::Warning)]; }
 
     static QString severityText(loupe::Severity severity);
 
-    /// The tensor's name as the row's sentence shows it; empty if it is about none.
+    /// The tensor's name as the row's message shows it; empty if the row is not about a tensor.
     QString nameIn(int row) const;
 
     bool unfolds(int row) const;
     bool unfoldsAny() const { return m_unfoldsAny; }
     bool isUnfolded(int row) const;
-    /// Nothing happens where there is nothing to unfold.
+    /// Does nothing if the row cannot be expanded.
     void setUnfolded(int row, bool unfolded);
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -50,12 +51,12 @@ public:
 
 private:
     struct Row {
-        const Finding* finding = nullptr; ///< of a row that only counts: an example of its kind
-        std::uint64_t more = 0; ///< how many this row stands for; 0: for its finding itself
-        const AffectedTensor* tensor = nullptr; ///< that this row is about, below the finding's own
-        bool isBelow = false; ///< follows the finding's own row, which is unfolded
+        const Finding* finding = nullptr; ///< for a row that only counts: an example of its kind
+        std::uint64_t more = 0; ///< how many findings the row counts; 0 if it is a finding itself
+        const AffectedTensor* tensor = nullptr; ///< the tensor of this row, below the row of the finding
+        bool isBelow = false; ///< belongs to the expanded row above
         std::shared_ptr<const std::vector<const Finding*>> alike =
-            {}; ///< what the row stands for in addition to `more`, where it is one of many; null: for its finding alone
+            {}; ///< the listed findings of a row that represents several, in addition to `more`; null: only its finding
     };
     std::vector<Row> foldedRows() const;
     static std::vector<Row> rowsBelow(const Row& row);
@@ -68,7 +69,7 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::shared_ptr<const Findings> m_findings;
     std::vector<Row> m_rows;
-    std::array<quint64, 3> m_counts{}; ///< by severity
+    std::array<quint64, 3> m_counts{}; ///< indexed by severity
     bool m_unfoldsAny = false;
 };
 

@@ -7,12 +7,12 @@
 
 namespace loupe {
 
-/// The facts of the group that was looked at last, for all views of groups.
+/// The facts of the most recently viewed group, shared by all views of groups.
 class KnownGroup {
 public:
     using FactsPtr = std::shared_ptr<const GroupFacts>;
 
-    /// Null if another group was looked at.
+    /// Null unless this is the most recent group.
     FactsPtr find(
         const OpenedCheckpointPtr& opened, const std::shared_ptr<const NameTree>& tree, NameTree::NodeId group) const
     {

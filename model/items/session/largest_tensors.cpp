@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::uint32_t notListed = 0xffffffff;
 
-/// The least and greatest number in one place of the names of a role.
+/// The smallest and largest number at one position in the names of a role.
 struct NumberRange {
     std::string_view least;
     std::string_view greatest;
 };
 
-/// Numbers of any length.
+/// Compares numbers of any length.
 bool isLess(std::string_view a, std::string_view b)
 {
     const auto significant = [](std::string_view digits) {
@@ -36,7 +36,7 @@ bool isLess(std::string_view a, std::string_view b)
     return x.size() != y.size() ? x.size() < y.size() : x < y;
 }
 
-/// Calls `use` with each part of the name, and what separates it from the one before.
+/// Calls `use` with each part of the name and the separator before it.
 template <typename Use>
 void forEachPart(std::string_view name, Use&& use)
 {
@@ -51,8 +51,8 @@ void forEachPart(std::string_view name, Use&& use)
     }
 }
 
-/// What the names of one role have in common: for each part whether it is a number, and the part where it is none. A
-/// hostile name cannot pretend to have a number.
+/// Encodes what the names of a role have in common: for each part, whether it is a number and, if not, its text.
+/// Unambiguous, so a malicious name cannot imitate a number.
 void appendWithoutNumbers(std::string_view name, std::string& role)
 {
     forEachPart(name, [&](std::string_view separator, std::string_view part) {
@@ -64,7 +64,7 @@ void appendWithoutNumbers(std::string_view name, std::string& role)
     });
 }
 
-/// The numbers of blocks in the names of a role's tensors.
+/// The block numbers in the names of a role's tensors.
 struct RoleNumbers {
     std::vector<NumberRange> ranges;
 
@@ -112,7 +112,7 @@ struct Role {
     std::uint64_t each = 0;
 };
 
-/// Hashes dtypes and shapes, with a seed. Neighbors mostly have the same.
+/// Hashes dtypes and shapes, with a seed. Optimized for neighbors that have the same.
 class ShapeHash {
 public:
     std::uint64_t of(const Tensor& tensor)
@@ -132,7 +132,7 @@ private:
     std::uint64_t m_hash = 0;
 };
 
-/// Tells which hashes come more than once, in few bits for each. It takes some that come once for such, too.
+/// Tests whether a hash occurs more than once, with a few bits per hash. May give false positives.
 class Repeats {
 public:
     explicit Repeats(std::size_t count)
@@ -158,21 +158,21 @@ private:
     };
 
     Word& wordOf(std::uint64_t hash) { return m_words[hash >> m_shift]; }
-    /// Three of a word, by the lower bits of the hash.
+    /// Three bits of a word, chosen by the lower bits of the hash.
     static std::uint64_t bitsOf(std::uint64_t hash)
     {
         const auto bit = [](std::uint64_t number) { return std::uint64_t{1} << number % wordBits; };
         return bit(hash) | bit(hash >> 6) | bit(hash >> 12);
     }
 
-    std::vector<Word> m_words; ///< a power of two of them, at least two
+    std::vector<Word> m_words; ///< a power of two in size, at least two
     int m_shift = 0;
 };
 
-/// What decides of a tensor among others.
+/// The properties of a tensor that determine its ranking.
 struct HashedTensor {
     std::uint64_t role = 0;
-    std::uint64_t bytes = 0; ///< of the file
+    std::uint64_t bytes = 0; ///< in the file
 };
 
 std::vector<HashedTensor> hashTensors(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
@@ -190,16 +190,17 @@ std::vector<HashedTensor> hashTensors(const Checkpoint& checkpoint, std::span<co
     return hashed;
 }
 
-/// The roles that may be among the `most` largest, by either size: those of several tensors, and the largest others.
-/// A million tensors may have a role each: a table of all of these would not fit in the processor's caches.
+/// The candidates for the `most` largest roles, by either size: all roles with several tensors, and the largest with
+/// only one. A million tensors may each have a different role, and a table of all of them would not fit in the
+/// processor's caches.
 struct Roles {
     struct Member {
         std::uint32_t tensor = 0;
-        std::uint32_t role = 0; ///< place in `list`
+        std::uint32_t role = 0; ///< index into `list`
     };
 
     std::vector<Role> list;
-    std::vector<Member> members; ///< of roles of several tensors, and of some others
+    std::vector<Member> members; ///< the tensors of roles with several of them, and some others
 
     Roles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most)
     {
@@ -210,7 +211,7 @@ struct Roles {
         const auto isLarger = [](const Role& a, const Role& b) {
             return a.each != b.each ? a.each > b.each : a.first < b.first;
         };
-        std::vector<Role> alone; // a heap, the smallest first
+        std::vector<Role> alone; // a heap, smallest first
         HashNumbers numbers;
         for (std::size_t i = 0; i < tensors.size(); ++i) {
             const auto [role, bytes] = hashed[i];
@@ -218,7 +219,7 @@ struct Roles {
                 add(tensors[i], numbers.numberOf(role), bytes);
                 continue;
             }
-            // Among equal sizes, the first tensors are kept.
+            // Among equal sizes, prefer earlier tensors.
             if (alone.size() == most && (most == 0 || bytes <= alone.front().each))
                 continue;
             if (alone.size() == most) {
@@ -244,7 +245,7 @@ private:
     }
 };
 
-/// Their places in the list of roles.
+/// Indexes into the list of roles.
 std::vector<std::uint32_t> largestBy(std::uint64_t Role::*size, const Roles& roles, std::size_t most)
 {
     std::vector<std::uint32_t> largest(roles.list.size());

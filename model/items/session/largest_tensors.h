@@ -10,22 +10,22 @@
 
 namespace loupe {
 
-/// Tensors of one role: the same dtype and shape, and the same name but for numbers of blocks.
+/// Tensors of one role: the same dtype and shape, and the same name except for block numbers.
 struct TensorFamily {
-    std::uint32_t first = 0; ///< of them
+    std::uint32_t first = 0; ///< the first tensor
     std::uint32_t count = 0;
-    std::uint64_t bytes = 0; ///< of the files, of all of them
+    std::uint64_t bytes = 0; ///< in the files, of all tensors
     std::uint64_t each = 0; ///< of the largest one
-    std::string name; ///< "layers.{3…60}.mlp.up_proj.weight"; that of the tensor where it is alone
+    std::string name; ///< "layers.{3…60}.mlp.up_proj.weight"; if there is only one tensor, its name
 };
 
-/// What takes the most room, largest first. Each tensor is in one family, perhaps alone.
+/// The families that take the most space, largest first. Each tensor is in exactly one family, possibly alone.
 struct LargestTensors {
-    std::vector<TensorFamily> bySize; ///< of each tensor
-    std::vector<TensorFamily> byTotal; ///< of all tensors of a family
+    std::vector<TensorFamily> bySize; ///< by the size of each tensor
+    std::vector<TensorFamily> byTotal; ///< by the total of a family
 };
 
-/// The `most` families of either order. `tensors` ascend. For a job.
+/// Returns at most `most` families in each order. `tensors`: ascending. Run it in a job.
 LargestTensors findLargestTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t most);
 

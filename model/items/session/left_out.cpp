@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t named = 3; // in the text
+constexpr std::size_t named = 3; // number of tensors named in the text
 
 class LeftOutText {
     Q_DECLARE_TR_FUNCTIONS(loupe::LeftOut)

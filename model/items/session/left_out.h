@@ -10,20 +10,20 @@
 
 namespace loupe {
 
-/// What was asked for and is not in a recipe, in words; plain, may hold anything.
+/// Describes what was requested but is missing from a recipe. Plain text that may contain untrusted names.
 struct LeftOut {
     static constexpr std::size_t mostListed = 10'000;
 
-    QString text; ///< how much, and a few tensors by name; empty if nothing is omitted
-    /// Each part that could not be read and each tensor, in a line of its own with the reason; the first mostListed.
+    QString text; ///< how much is missing, and a few tensor names; empty if nothing is
+    /// A line with the reason for each unreadable part and each tensor; at most mostListed lines.
     QStringList list;
     quint64 unlisted = 0; ///< how many more there are
-    bool namesAll = true; ///< the text names what is in the list
+    bool namesAll = true; ///< the text names everything in the list
 
     bool isEmpty() const { return text.isEmpty(); }
 };
 
-/// What a recipe lacks without the `unread` parts of its sources and without `broken` tensors.
+/// What a recipe lacks if the `unread` parts of its sources and the `broken` tensors are left out.
 LeftOut leftOutOf(const Recipe& recipe, const std::vector<Error>& unread, const std::vector<LeftOutTensor>& broken);
 
 } // namespace loupe

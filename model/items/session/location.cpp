@@ -21,14 +21,14 @@ class LocationText {
     Q_DECLARE_TR_FUNCTIONS(loupe::Location)
 };
 
-/// Names of addresses that were given with a secret. Of the UI thread.
+/// Addresses, without secrets, that were entered with one. Only for the UI thread.
 QSet<QString>& secretNames()
 {
     static QSet<QString> names;
     return names;
 }
 
-/// The query of a hub's page says how to show it.
+/// The query of a hub's page is not a secret, as it controls how the page is shown.
 bool hasSecret(const remote::Address& address)
 {
     if (const auto* const web = std::get_if<remote::WebAddress>(&address))
@@ -38,8 +38,8 @@ bool hasSecret(const remote::Address& address)
     return sftp && !sftp->server.password.empty();
 }
 
-/// Whether the text has a password, or the begin of one: "https://me:se" may become "https://me:secret@host/f". A
-/// number there is taken for a port. What else is wrong with the address does not matter.
+/// Whether the text contains a password, or the beginning of one: "https://me:se" may become
+/// "https://me:secret@host/f". A number at that position is taken for a port. Ignores other errors in the address.
 bool mayHavePassword(QStringView text)
 {
     const qsizetype scheme = text.indexOf(u"://");
@@ -77,7 +77,7 @@ QString withoutSecrets(const QString& address)
     const std::string text = address.toStdString();
     if (!remote::isRemote(text) || wasGivenWithSecret(address))
         return address;
-    // Without a network, what opens it says so.
+    // If there is no network, opening it will report that.
     const QString name = toQString(remoteFiles() ? publicName(text) : remote::shownName(text));
     if (const auto parsed = remote::parseAddress(text); parsed && hasSecret(*parsed))
         secretNames().insert(name);

@@ -4,30 +4,30 @@
 
 namespace loupe {
 
-/// Whether a path is the address of a file on another machine.
+/// Whether a path is the address of a remote file.
 bool isLocation(const QString& path);
 
-/// An address as a person gave it, for everything else: without user, password and query, which stay known until the
-/// program ends. To be called once for each address that somebody gives. Any other path as it is.
+/// The address to use everywhere else: without user, password and query, which are remembered until the program ends.
+/// Call it once for each address that the user enters. Returns any other path unchanged.
 QString withoutSecrets(const QString& address);
 
-/// Whether the address of this name was given with something that may be secret, in this run of the program.
+/// Whether this address was entered with possible secrets during this run of the program.
 bool wasGivenWithSecret(const QString& name);
 
-/// What a person has typed as an address.
+/// The analysis of an address that the user is typing.
 struct TypedLocation {
-    QString problem; ///< why it is no address, a sentence without its end; empty if it is one
+    QString problem; ///< why it is not an address, as a sentence without its end; empty if it is one
     bool hasSecret = false; ///< user, password or query
-    bool hasPassword = false; ///< or what may become one once more is typed
+    bool hasPassword = false; ///< or text that may become one with further typing
 };
 
-/// Looks at the text alone.
+/// Checks only the text.
 TypedLocation lookAtTyped(const QString& text);
 
-/// A path in its shortest absolute form, an address as it is: two spellings of one path have the same.
+/// The shortest absolute form of a path; an address unchanged. Two spellings of the same path have the same result.
 QString absoluteName(const QString& path);
 
-/// Where a dialog about local files begins: the folder of the path; home where that is an address.
+/// The initial folder of a dialog for local files: the folder of the path, or home if it is an address.
 QString localFolder(const QString& path);
 
 } // namespace loupe

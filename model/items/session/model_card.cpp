@@ -18,13 +18,13 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t longestText = 200; // bytes, of what a file says
+constexpr std::size_t longestText = 200; // bytes of a text from a file
 
 class CardText {
     Q_DECLARE_TR_FUNCTIONS(loupe::ModelCard)
 };
 
-/// The beginning of a text that may be long. A character that is cut in two is shown as a stray byte.
+/// The beginning of a text that may be long. If a character is cut in two, it is shown as an invalid byte.
 QString shortened(const std::string& text)
 {
     return toQString(printable(std::string_view(text).substr(0, longestText)));
@@ -33,7 +33,7 @@ QString shortened(const std::string& text)
 struct CardDetail {
     QString words;
     QString definition;
-    QString evidence = {}; ///< where they are from
+    QString evidence = {}; ///< the source of the detail
 };
 
 class ArchitectureWords {
@@ -64,7 +64,7 @@ public:
 private:
     using Figure = ArchitectureFigure;
 
-    /// What is said next to a figure: heads for keys next to heads.
+    /// The figure that is shown together with this one: key heads with heads.
     static std::optional<Figure> partner(Figure figure)
     {
         if (figure == Figure::Heads)
@@ -72,7 +72,7 @@ private:
         return figure == Figure::Experts ? std::optional(Figure::ExpertsPerToken) : std::nullopt;
     }
 
-    /// Defines the figures that textOf() has words for.
+    /// Defines the figures that textOf() can describe.
     static QString definitionOf(Figure figure)
     {
         switch (figure) {
@@ -105,7 +105,7 @@ private:
         return evidence;
     }
 
-    /// Empty for figures that the line leaves out, or has next to others.
+    /// Empty for figures that are not in the line, or that are shown together with others.
     QString textOf(const FigureValue& figure) const
     {
         const std::uint64_t count = figure.value;
@@ -180,7 +180,7 @@ void addDetails(ModelCard& card, const std::vector<CardDetail>& details, const Q
         card.detailHelp.prepend(CardText::tr("From the metadata"));
 }
 
-/// "Qwen3, language model"; the title alone where it says the kind.
+/// "Qwen3, language model"; only the title if it already contains the kind.
 QString familyText(const QString& title, ModelKind kind)
 {
     if (title.contains(toQString(kindName(kind)), Qt::CaseInsensitive))
@@ -202,7 +202,7 @@ QString formatTitle(const Checkpoint& checkpoint)
     QString text = toQString(format ? format->title : checkpoint.format);
     if (const QString variant = toQString(checkpoint.variant); !variant.isEmpty())
         text += (variant[0].isDigit() ? QStringLiteral(" v") : QStringLiteral(" ")) + variant;
-    // The format is not known if none of an index's files could be opened.
+    // The format is unknown if none of the index's files could be opened.
     if (checkpoint.files.size() > 1 || text.isEmpty()) {
         const bool sharded = checkpoint.shardCount() == checkpoint.files.size();
         const std::size_t count = checkpoint.files.size();

@@ -10,14 +10,14 @@ namespace loupe {
 /// "GGUF v3"; "Safetensors, 3 shards"; plain text.
 QString formatTitle(const Checkpoint& checkpoint);
 
-/// What a model is, in words. Plain text.
+/// A description of a model in plain text.
 struct ModelCard {
-    /// "Qwen3, language model". Of a family that is not known, what the model calls itself: "Starcoder2ForCausalLM",
-    /// "LoRA adapter". Empty if nothing is known.
+    /// "Qwen3, language model". For an unknown family, what the model calls itself: "Starcoder2ForCausalLM", "LoRA
+    /// adapter". Empty if nothing is known.
     QString name;
-    QStringList nameEvidence; ///< why it is that; a line each
+    QStringList nameEvidence; ///< the reasons for the name, one per line
     QStringList details; ///< "61 layers", "hidden size 7168", …
-    QStringList detailHelp; ///< where these are from, and a line for each: what it means, and who says so
+    QStringList detailHelp; ///< the sources of the details, then a line for each with its meaning and origin
 
     bool isEmpty() const { return name.isEmpty() && details.isEmpty(); }
     bool operator==(const ModelCard&) const = default;

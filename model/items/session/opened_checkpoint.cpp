@@ -22,14 +22,14 @@ namespace loupe {
 
 namespace {
 
-/// The worst severity of the findings about each tensor of a file, by its name.
+/// The worst severity of the findings about each tensor of a file, by tensor name.
 using FileSeverities = NameMap<std::string_view, std::int8_t>;
 
 Result<std::vector<std::int8_t>> findSeverities(const OpenedCheckpoint& opened, const Work& work)
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
     const NameTree& tree = opened.tree;
-    // Scales may lie in another file than the weight that a finding about them is about.
+    // A finding about a weight's scales may be in another file than the weight.
     const auto fileOf = [&](std::uint32_t file) { return checkpoint.quantized ? Finding::noFile : file; };
     std::unordered_map<std::uint32_t, FileSeverities> byFile;
     for (const Finding& finding : checkpoint.findings.list()) {
@@ -58,7 +58,7 @@ Result<std::vector<std::int8_t>> findSeverities(const OpenedCheckpoint& opened, 
     return severities;
 }
 
-/// Tree, natural order, and the severities by node.
+/// Builds the tree, the natural order, and the severities by node.
 Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
 {
     auto tree = NameTree::build(*opened.checkpoint, work);
@@ -84,7 +84,7 @@ Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
     return {};
 }
 
-/// "[4096, 11008]": characters.
+/// The length of "[4096, 11008]" in characters.
 std::size_t shapeLength(std::span<const std::uint64_t> shape)
 {
     std::size_t length = 2 + (shape.empty() ? 0 : 2 * (shape.size() - 1));
@@ -96,12 +96,12 @@ std::size_t shapeLength(std::span<const std::uint64_t> shape)
     return length;
 }
 
-/// How many bytes each type takes.
+/// The number of bytes for each type.
 class TypeBytes {
 public:
     void add(std::string_view type, std::uint64_t bytes)
     {
-        // Neighbors mostly are of one type.
+        // Consecutive tensors are mostly of the same type.
         if (!m_last || type.data() != m_lastType.data() || type.size() != m_lastType.size()) {
             m_last = &m_bytes[type];
             m_lastType = type;
@@ -112,7 +112,7 @@ public:
         m_largest = std::max(m_largest, *m_last);
         m_all = saturatingAdd(m_all, bytes);
     }
-    /// A counter of a few bytes makes no difference compared with the weights.
+    /// Tolerates small tensors, such as a counter of a few bytes.
     bool isNearlyOne() const
     {
         constexpr double nearlyAll = 0.99;
@@ -125,12 +125,12 @@ private:
     NameMap<std::string_view, std::uint64_t> m_bytes;
     std::string_view m_longest;
     std::string_view m_lastType;
-    std::uint64_t* m_last = nullptr; ///< of m_lastType; maps do not move their values
+    std::uint64_t* m_last = nullptr; ///< the entry of m_lastType; stays valid because maps do not move their values
     std::uint64_t m_largest = 0;
     std::uint64_t m_all = 0;
 };
 
-/// What the tensors have in common with no regard to their names: one pass, as reading a million of them takes time.
+/// Collects what does not depend on names. A single pass, as visiting a million tensors takes time.
 void lookOver(OpenedCheckpoint& opened)
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
@@ -166,7 +166,7 @@ void lookOver(OpenedCheckpoint& opened)
     }
 }
 
-/// Regions, and what the tensors have in common with no regard to their names.
+/// Computes regions, and what does not depend on names.
 Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
 {
     for (std::uint32_t file = 0; file < opened.checkpoint->files.size(); ++file) {
@@ -190,7 +190,7 @@ void raiseSeverities(const NameTree& tree, std::vector<std::int8_t>& severities)
     };
     for (NameTree::NodeId tensor = 0; tensor < tree.tensorCount(); ++tensor)
         raise(tensor);
-    // A group's number is higher than its parent's.
+    // The number of a group is greater than its parent's.
     for (NameTree::NodeId group = tree.nodeCount() - 1; group > tree.root(); --group)
         raise(group);
 }

@@ -9,34 +9,34 @@
 
 namespace loupe {
 
-/// Finds the overview's facts of the open checkpoint off the UI thread, and then what is odd about its scales.
+/// Collects the overview's facts about the open checkpoint off the UI thread, then checks its scales for anomalies.
 class Overview : public QObject {
     Q_OBJECT
 
 public:
     explicit Overview(QObject* parent = nullptr);
 
-    /// Drops the facts and looks for new ones; null: none.
+    /// Drops the facts and collects new ones; null: none.
     void setCheckpoint(OpenedCheckpointPtr opened);
     const OpenedCheckpointPtr& checkpoint() const { return m_opened; }
-    /// Null until they are found.
+    /// Null until they are ready.
     const std::shared_ptr<const OverviewFacts>& facts() const { return m_facts; }
-    /// As quantized::scaleFindings() finds them; null until then, and where they would have to be fetched.
+    /// The result of quantized::scaleFindings(); null until it is ready, and if the scales would have to be fetched.
     const std::shared_ptr<const Findings>& scaleFindings() const { return m_scaleFindings; }
     bool isReadingScales() const { return m_scales.isRunning(); }
-    /// Looks for what all values of a complete scan of the checkpoint together say; once for the same results. Nothing
-    /// without facts.
+    /// Checks all values of a complete scan of the checkpoint as a whole. Does so only once for the same results, and
+    /// not without facts.
     void checkValues(const HealthResultsPtr& results);
-    /// What that has found; null until then.
+    /// The result of checkValues(); null until it is ready.
     const std::shared_ptr<const Findings>& valueFindings() const { return m_valueFindings; }
     bool isCheckingValues() const { return m_values.isRunning(); }
 
 signals:
-    /// facts() changed: null after setCheckpoint(), then found.
+    /// facts() has changed: to null after setCheckpoint(), then to new facts.
     void factsChanged();
-    /// scaleFindings() are there.
+    /// scaleFindings() are ready.
     void scalesRead();
-    /// valueFindings() are there.
+    /// valueFindings() are ready.
     void valuesChecked();
 
 private:
@@ -47,7 +47,7 @@ private:
     JobRunner m_job;
     std::shared_ptr<const Findings> m_scaleFindings;
     JobRunner m_scales;
-    std::weak_ptr<const HealthResults> m_checked; ///< large: not kept here
+    std::weak_ptr<const HealthResults> m_checked; ///< weak because they are large
     std::shared_ptr<const Findings> m_valueFindings;
     JobRunner m_values;
 };

@@ -30,7 +30,7 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
     return hash ^ (hash >> 32);
 }
 
-/// By group number: equal for groups whose tensors agree in names below the group, dtypes and shapes.
+/// Indexed by group number. Equal for groups whose tensors have the same names below the group, dtypes and shapes.
 std::vector<std::uint64_t> makeUps(const Checkpoint& checkpoint, const NameTree& tree)
 {
     std::vector<std::uint64_t> result(tree.groupCount());
@@ -51,11 +51,11 @@ std::vector<std::uint64_t> makeUps(const Checkpoint& checkpoint, const NameTree&
     return result;
 }
 
-/// `others`: the numbered groups that do not repeat, with their make-ups.
+/// `others`: the numbered groups that are not repetitions, with their compositions.
 void describeOthers(OverviewFacts::Repetition& repetition, const NameTree& tree,
     const std::vector<std::pair<std::uint64_t, NameTree::NodeId>>& others)
 {
-    constexpr std::size_t longestNumber = 9; // digits
+    constexpr std::size_t longestNumber = 9; // in digits
     std::vector<std::uint32_t> numbers;
     for (const auto& [makeUp, group] : others) {
         const std::string_view digits = tree.segment(group);
@@ -76,7 +76,7 @@ void describeOthers(OverviewFacts::Repetition& repetition, const NameTree& tree,
     repetition.lastOther = std::to_string(numbers.back());
 }
 
-/// How often the numbered groups right below `group` repeat; no blocks where fewer than two do.
+/// How often the numbered groups directly below `group` repeat; no blocks if fewer than two do.
 OverviewFacts::Repetition repetitionBelow(
     const NameTree& tree, NameTree::NodeId group, const std::vector<std::uint64_t>& makeUp)
 {
@@ -86,7 +86,7 @@ OverviewFacts::Repetition repetitionBelow(
             numbered.emplace_back(makeUp[child - tree.root()], child);
     }
     OverviewFacts::Repetition result;
-    std::uint64_t usual = 0; // make-up of the blocks that repeat
+    std::uint64_t usual = 0; // the composition of the repeated blocks
     std::sort(numbered.begin(), numbered.end());
     for (auto first = numbered.begin(); first != numbered.end();) {
         const auto last =
@@ -112,7 +112,7 @@ void findRepetitions(OverviewFacts& facts, const OpenedCheckpoint& opened, const
     const NameTree& tree = opened.tree;
     const std::vector<std::uint64_t> makeUp = makeUps(*opened.checkpoint, tree);
     std::vector<OverviewFacts::Repetition> found;
-    std::vector<bool> covered(tree.groupCount()); // repeats, or lies below what repeats
+    std::vector<bool> covered(tree.groupCount()); // repeats, or is below a group that repeats
     for (std::uint32_t number = 0; number < tree.groupCount() && !work.stopped(); ++number) {
         const NameTree::NodeId group = tree.root() + number;
         covered[number] = number > 0 && covered[tree.parent(group) - tree.root()];
@@ -135,14 +135,14 @@ void findRepetitions(OverviewFacts& facts, const OpenedCheckpoint& opened, const
     facts.repetitions = std::move(found);
 }
 
-/// `tensors` ascend.
+/// `tensors`: ascending.
 std::vector<OverviewFacts::DTypeShare> findDTypes(
     const OpenedCheckpoint& opened, const std::vector<std::uint32_t>& tensors)
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
     using Type = std::tuple<DType, bool, std::string_view>;
     std::map<Type, NameTree::Sums> sums;
-    auto last = sums.end(); // neighbors mostly are of one type
+    auto last = sums.end(); // consecutive tensors are mostly of the same type
     ShareCounter shares(checkpoint);
     for (const std::uint32_t i : tensors) {
         const Tensor& tensor = checkpoint.tensors[i];
@@ -162,7 +162,7 @@ std::vector<OverviewFacts::DTypeShare> findDTypes(
     return dtypes;
 }
 
-/// In ascending order.
+/// Ascending.
 std::vector<std::uint32_t> tensorsBelow(const NameTree& tree, NameTree::NodeId group, const Work& work)
 {
     std::vector<std::uint32_t> tensors;
@@ -198,7 +198,7 @@ std::vector<std::pair<std::string, std::string>> findHighlights(const Checkpoint
     return highlights;
 }
 
-/// The first group above `node` whose path is no longer than that.
+/// The nearest ancestor of `node` whose path is at most this long.
 NameTree::NodeId groupAbove(const NameTree& tree, NameTree::NodeId node, std::size_t pathSize)
 {
     NameTree::NodeId group = tree.parent(node);
@@ -212,7 +212,7 @@ OverviewFacts::ArchitectureGroups findArchitecture(const NameTree& tree, const A
     const auto parentOf = [&](std::optional<std::uint32_t> tensor) {
         return tensor ? std::optional(tree.parent(*tensor)) : std::nullopt;
     };
-    // "model.layers.0.self_attn" of "model.layers.0.self_attn.q_proj.weight"
+    // "model.layers.0.self_attn" for "model.layers.0.self_attn.q_proj.weight"
     const auto partOfBlock = [&](std::optional<std::uint32_t> tensor) -> std::optional<NameTree::NodeId> {
         if (!tensor)
             return std::nullopt;
@@ -249,7 +249,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     facts.architecture = findArchitecture(opened.tree, facts.model->places);
     facts.totals = opened.tree.sums(opened.tree.root());
     facts.fileBytes = checkpoint.totalFileBytes();
-    NameTree::Sums headers; // add up without wrapping around
+    NameTree::Sums headers; // used because it saturates instead of wrapping around
     for (const CheckpointFile& file : checkpoint.files)
         headers.add({0, 0, file.headerBytes()});
     facts.headerBytes = headers.bytes;
@@ -282,7 +282,8 @@ GroupFacts findGroupFacts(
 {
     std::vector<std::uint32_t> tensors = tensorsBelow(tree, group, work);
     GroupFacts facts;
-    // Names begin with the path of a group in the tree of names; paths of families may be none of a name.
+    // In the tree of names, the path of a group is a prefix of its tensors' names; in a tree of families, that need not
+    // be so.
     const bool isOfNames = &tree == &opened.tree && group != tree.root();
     facts.blocks = GroupBlocks(*opened.checkpoint, tensors, isOfNames ? tree.path(group).size() + 1 : 0, work);
     facts.totals = tree.sums(group);

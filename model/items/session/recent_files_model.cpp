@@ -24,7 +24,7 @@ QString formatTitle(const QString& path)
     return format && *format ? toQString((*format)->title) : QString();
 }
 
-/// That of the model in a folder; empty if there is none, or more than one.
+/// The format of the model in a folder; empty if there is no model, or more than one.
 QString folderFormat(const QString& path)
 {
     const auto model = findModel(toPath(path));
@@ -36,7 +36,7 @@ QString folderFormat(const QString& path)
     return format ? toQString(format->title) : QString();
 }
 
-/// The size of the files in the folder, without those in folders within it.
+/// The total size of the files in the folder, excluding subfolders.
 std::uint64_t folderBytes(const QString& path, const Work& work)
 {
     constexpr int mostFiles = 10'000;
@@ -158,7 +158,7 @@ QString RecentFilesModel::text(const RecentFile& file, int column) const
     switch (column) {
     case Format:
         return !file.exists ? tr("missing") : file.isFolder && file.format.isEmpty() ? tr("folder") : file.format;
-    case Size: // of an address that was not opened to its end, nothing is known
+    case Size: // unknown for an address whose opening was not completed
         return file.exists && file.changed.isValid() ? toQString(formatBytes(file.bytes)) : QString();
     case Date:
         return file.exists ? dateText(file.changed) : QString();

@@ -12,31 +12,30 @@
 
 namespace loupe {
 
-/// What is remembered of a file on another machine, which is asked nothing before somebody opens it again.
+/// Remembered properties of a remote file. No requests are sent to its host until the user opens it again.
 struct RecentLocation {
-    QString name; ///< its address without secrets
-    QString format; ///< its title
-    std::uint64_t bytes = 0; ///< of all shards
+    QString name; ///< the address without secrets
+    QString format; ///< the title of the format
+    std::uint64_t bytes = 0; ///< total of all shards
     QDateTime opened;
-    bool needsSecret = false; ///< was given with a user, password or query, which nobody remembers
+    bool needsSecret = false; ///< the address was entered with a user, password or query, which are not remembered
 
     bool operator==(const RecentLocation&) const = default;
 };
 
-/// What is known of a path without reading more than the beginning of a file.
+/// Properties of a path that can be found by reading only the beginning of a file.
 struct RecentFile {
     QString path;
     bool exists = false;
     bool isFolder = false;
-    std::uint64_t bytes = 0; ///< of a file
-    QDateTime changed; ///< of a file on another machine, when it was opened
-    QString format; ///< its title, in a folder that of the model; empty if it is in none that is known
+    std::uint64_t bytes = 0; ///< of a file; 0 for a folder
+    QDateTime changed; ///< for a remote file, when it was last opened
+    QString format; ///< the title of the format, in a folder that of the model; empty if it is unknown
     bool needsSecret = false;
 };
 
-/// Files that were opened before, newest first: name, folder, format, size and time of the last change. A job looks at
-/// them, since a network file system may take its time; other machines are not asked. What does not exist any more
-/// answers MissingRole.
+/// Recently opened files, newest first: name, folder, format, size and modification time. A job looks them up, since
+/// network file systems may be slow; remote hosts are not contacted. Files that no longer exist have MissingRole.
 class RecentFilesModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -47,10 +46,10 @@ public:
     explicit RecentFilesModel(QObject* parent = nullptr);
     ~RecentFilesModel() override;
 
-    /// Shows these paths at once, and what they are when the job is done. `known`: of those on other machines.
+    /// Shows these paths at once, and their properties when the job is done. `known`: properties of the remote files.
     void setPaths(const QStringList& paths, const QList<RecentLocation>& known = {});
     bool isLooking() const { return m_looking.isRunning(); }
-    /// As short as the locale writes it, without seconds.
+    /// In the locale's short format, without seconds.
     static QString dateText(const QDateTime& time);
     QString pathAt(int row) const { return m_files[static_cast<std::size_t>(row)].path; }
 
@@ -65,11 +64,11 @@ private:
     static QString toolTip(const RecentFile& file);
 
     std::vector<RecentFile> m_files;
-    bool m_isKnown = false; ///< m_files says more than paths
+    bool m_isKnown = false; ///< m_files contains more than paths
     JobRunner m_looking;
 };
 
-/// The titles of all formats that this build reads.
+/// The titles of all formats that this build can read.
 QStringList readableFormats();
 
 } // namespace loupe

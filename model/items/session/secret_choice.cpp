@@ -25,7 +25,7 @@ Result<Secret> readSecret(const SecretChoice& choice)
     return Secret::passphrase(std::as_bytes(std::span(typed.constData(), std::size_t(typed.size()))));
 }
 
-/// A choice and, once it was read, what it gave.
+/// A choice and, once it was read, the resulting secret.
 class SharedSecret {
 public:
     explicit SharedSecret(SecretChoice choice)
@@ -41,7 +41,7 @@ public:
             if (!secret)
                 return fail(std::move(secret.error()));
             m_secret = std::make_shared<const Secret>(std::move(*secret));
-            m_choice = {}; // what was typed is not needed any more
+            m_choice = {}; // drop what was typed, as it is no longer required
         }
         return m_secret;
     }

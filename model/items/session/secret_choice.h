@@ -10,23 +10,23 @@ namespace loupe {
 
 class Secret;
 
-/// Null: none.
+/// Null: no secret.
 using SecretPtr = std::shared_ptr<const Secret>;
 
-/// What someone gives to open encrypted values: one of these, or nothing.
+/// What the user provides to unlock encrypted values: one of these, or nothing.
 struct SecretChoice {
     QString passphrase;
-    QString passphraseFile; ///< path of a file that holds it, "-" for standard input; read where it is needed
-    QString keyFile; ///< the same, of a key
+    QString passphraseFile; ///< path of a file with the passphrase, "-" for standard input; read when needed
+    QString keyFile; ///< likewise for a key
 
     bool isEmpty() const { return passphrase.isEmpty() && passphraseFile.isEmpty() && keyFile.isEmpty(); }
 };
 
-/// Gives a secret, or says why it cannot be read. Called in jobs, by several at once; an empty function stands for no
-/// secret.
+/// Returns a secret, or the error of reading it. Called in jobs, possibly by several at once. An empty function means
+/// that there is no secret.
 using SecretSource = std::function<Result<SecretPtr>()>;
 
-/// Reads the file that the choice names the first time that a job asks, and again only after it could not be read.
+/// Reads the file of the choice when a job first requests it, and again only if reading has failed.
 SecretSource readOnce(const SecretChoice& choice);
 
 } // namespace loupe

@@ -48,10 +48,10 @@ std::vector<std::string> shardNames(std::span<const CheckpointFile> files)
 
 std::vector<SpreadTensor> spreadTensors(const Checkpoint& checkpoint)
 {
-    // The parts of a quantized weight have rows of their own, which say where each lies.
+    // The parts of a quantized weight have their own rows, which show their files.
     const auto isOfParts = [groups = checkpoint.quantized.get()](
                                std::uint32_t tensor) { return groups && groups->of(tensor); };
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> places; // tensor and file; most tensors have none here
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> places; // tensor and file; most tensors have no entry
     for (std::uint32_t file = 0; file < checkpoint.files.size(); ++file) {
         for (const FilePart& part : checkpoint.files[file].parts) {
             const std::uint32_t tensor = checkpoint.files[file].firstTensor + part.tensor;

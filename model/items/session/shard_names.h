@@ -9,12 +9,12 @@
 
 namespace loupe {
 
-/// For each file, the words of its name that differ from those of the others: "00002" of
-/// "model-00002-of-00030.safetensors". Nothing of a single file.
+/// For each file, the part of its name that differs from the others: "00002" for "model-00002-of-00030.safetensors".
+/// Empty for a single file.
 std::vector<std::string> shardNames(std::span<const CheckpointFile> files);
 
-/// A tensor whose values lie in several files, such as one for each process of a training run. Not a quantized weight,
-/// whose parts have rows of their own.
+/// A tensor whose values are stored in several files, such as one for each process of a training run. Not used for
+/// quantized weights, whose parts have their own rows.
 struct SpreadTensor {
     std::uint32_t tensor = 0; ///< index into Checkpoint::tensors
     std::uint32_t files = 0; ///< at least 2
@@ -22,9 +22,9 @@ struct SpreadTensor {
     bool operator==(const SpreadTensor&) const = default;
 };
 
-/// All of them, in the order of the tensors.
+/// All such tensors, in order.
 std::vector<SpreadTensor> spreadTensors(const Checkpoint& checkpoint);
-/// Searches a list of spreadTensors(); 1 for a tensor that it does not have.
+/// How many files a tensor is stored in, from a list of spreadTensors(); 1 for a tensor that is not in the list.
 std::uint32_t filesOf(std::span<const SpreadTensor> list, std::uint32_t tensor);
 
 } // namespace loupe

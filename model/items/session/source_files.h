@@ -9,12 +9,11 @@
 
 namespace loupe {
 
-/// The files that tensors are to be read from, and their indexes. Goes by what the files are, not by their names: any
-/// link to one of them is one, too.
+/// The files that tensors are to be read from, and their indexes. Compares the files themselves instead of their names,
+/// so any link to one of them matches, too.
 class SourceFiles {
 public:
-    /// One look at each file. Those in which parts could not be read are among them, also where nothing is read from
-    /// them.
+    /// Looks each file up once. Includes files with unreadable parts, even if nothing is read from them.
     explicit SourceFiles(const WantedTensors& wanted);
 
     bool has(const std::filesystem::path& path) const;

@@ -14,28 +14,28 @@
 
 namespace loupe {
 
-/// What became of the digests that files state of their own tensors.
+/// The result of checking tensors against the digests stored in their own files.
 struct StatedOutcome {
-    std::uint64_t checked = 0; ///< tensors of which there is a digest
-    std::uint64_t unstated = 0; ///< tensors of which there is none
-    std::vector<std::uint32_t> different; ///< tensors that are not what their file states
-    std::uint64_t differentParts = 0; ///< of these, tensors that are parts of what the digest is of
+    std::uint64_t checked = 0; ///< tensors with a digest
+    std::uint64_t unstated = 0; ///< tensors without a digest
+    std::vector<std::uint32_t> different; ///< tensors that do not match their digest
+    std::uint64_t differentParts = 0; ///< how many of `different` are only a part of what the digest covers
     std::uint64_t unreadable = 0; ///< tensors that could not be read
-    std::optional<Error> firstError; ///< of these
+    std::optional<Error> firstError; ///< of the unreadable tensors
     QString algorithms; ///< "crc32, sha256"
 
     bool isSound() const { return different.empty() && unreadable == 0 && unstated == 0 && checked > 0; }
     bool isUnsound() const { return !different.empty() || unreadable > 0; }
 };
 
-/// Compares all tensors with the digests that their files state, on demand, off the UI thread.
+/// Compares all tensors with the digests stored in their files, on demand, off the UI thread.
 class StatedCheckJob : public QObject {
     Q_OBJECT
 
 public:
     explicit StatedCheckJob(QObject* parent = nullptr);
 
-    /// Stops the one that runs.
+    /// Stops the running check.
     void start(std::shared_ptr<const Checkpoint> checkpoint);
     void stop() { m_job.stop(); }
     bool isRunning() const { return m_job.isRunning(); }
@@ -43,7 +43,7 @@ public:
 signals:
     void finished(const loupe::StatedOutcome& outcome);
     void failed(const loupe::Error& error);
-    /// Bytes, at most ten times a second.
+    /// In bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
     void runningChanged(bool running);
 

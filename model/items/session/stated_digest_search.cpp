@@ -10,7 +10,8 @@ namespace loupe {
 
 namespace {
 
-/// Asks no server: side-cars of remote files are not looked for, and what a hub states is known since it was opened.
+/// Sends no requests: checksum files next to remote files are not looked for, and a hub's digest is known since the
+/// file was opened.
 std::optional<StatedFileDigest> findStatedDigest(
     const std::filesystem::path& file, const Source* source, const Work& work)
 {

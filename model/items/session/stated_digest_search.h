@@ -13,26 +13,26 @@
 
 namespace loupe {
 
-/// The digest of a file, as something else states it.
+/// A published digest of a file.
 struct StatedFileDigest {
     DigestAlgorithm algorithm = defaultDigestAlgorithm;
     std::string digest; ///< lower-case hexadecimal
-    std::filesystem::path sideCar; ///< the file next to it that states the digest; empty: its hub does
+    std::filesystem::path sideCar; ///< the file next to it that contains the digest; empty: it is from the hub
 
     bool isOfHub() const { return sideCar.empty(); }
 };
 
-/// Looks for what states the digest of a file, off the UI thread: a file next to a local one, then the hub that the
-/// file is from.
+/// Looks for a published digest of a file, off the UI thread: for a local file, in a file next to it, then on the hub
+/// that the file is from.
 class StatedDigestSearch : public QObject {
     Q_OBJECT
 
 public:
     explicit StatedDigestSearch(QObject* parent = nullptr);
 
-    /// Forgets what was found; finished() follows, for the last of several files.
+    /// Drops the previous result. After several calls, finished() follows only for the last one.
     void start(std::filesystem::path file, std::shared_ptr<const Source> source = nullptr);
-    /// Forgets what was found.
+    /// Drops the result.
     void clear();
     const std::optional<StatedFileDigest>& found() const { return m_found; }
 

@@ -11,26 +11,26 @@
 
 namespace loupe {
 
-/// What the program reads over the network while a window shows files of other machines.
+/// Measures what the program reads over the network while a window shows remote files.
 class TrafficMeter : public QObject {
     Q_OBJECT
 
 public:
     explicit TrafficMeter(QObject* parent = nullptr);
 
-    /// Something is about to be opened: counts from now on. What is open already keeps its count until the other one
-    /// is there, which it may never be.
+    /// Starts a new count for a checkpoint that is about to be opened. The open one keeps its count until the new one
+    /// is ready, which may never happen.
     void begin();
-    /// What was opened; nothing of it is on another machine: nothing is reported. Null: nothing is open.
+    /// Sets the open checkpoints; null: none. If none of their files are remote, nothing is reported.
     void setCheckpoints(std::initializer_list<const Checkpoint*> checkpoints);
 
-    /// Since that begin(). Whatever the program reads counts, also for other windows.
+    /// The traffic since that begin(). Includes everything the program reads, even for other windows.
     RemoteTraffic traffic() const;
-    /// Sizes of the remote files that are open, in bytes; 0: there are none.
+    /// The total size in bytes of the open remote files; 0 if there are none.
     std::uint64_t fileBytes() const { return m_fileBytes; }
 
 signals:
-    /// More was read, or something else is open; twice a second at most.
+    /// More was read, or the open checkpoints have changed; emitted at most twice a second.
     void changed();
 
 private:
@@ -38,7 +38,7 @@ private:
 
     QTimer m_pause;
     RemoteTraffic m_begin;
-    std::optional<RemoteTraffic> m_opening; ///< when what is being opened was begun
+    std::optional<RemoteTraffic> m_opening; ///< the traffic at begin(), while something is being opened
     std::uint64_t m_reported = 0; ///< bytes
     std::uint64_t m_fileBytes = 0;
 };

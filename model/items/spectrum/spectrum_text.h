@@ -12,7 +12,7 @@ namespace loupe {
 
 using SpectrumPtr = std::shared_ptr<const Spectrum>;
 
-/// A figure of a spectrum for people, with what it means.
+/// A figure of a spectrum for display, with its meaning.
 struct SpectrumFigure {
     QString name;
     QString text;
@@ -20,10 +20,10 @@ struct SpectrumFigure {
 };
 std::vector<SpectrumFigure> spectrumFigures(const Spectrum& spectrum);
 
-/// "This change is of rank 8 to 99.9 %": which rank keeps this share of the energy of a difference.
+/// "This change is of rank 8 to 99.9 %": the rank that preserves this share of the energy of a difference.
 QString changeText(const Spectrum& spectrum);
 
-/// What is known of the value `index`, from 0, and of the energy that the values up to it keep.
+/// Describes singular value `index` (0-based), and the energy preserved by the values up to it.
 QString spectrumReadout(const Spectrum& spectrum, const std::vector<double>& energyCurve, std::size_t index);
 
 } // namespace loupe

@@ -16,7 +16,7 @@ namespace loupe {
 
 namespace {
 
-/// More than a cell can show.
+/// More than a cell can show, in characters.
 constexpr int longestChangeText = 1000;
 
 QString kindText(const Change& change)
@@ -74,7 +74,7 @@ QString changeText(const Change& change, bool whole)
         return ChangesModel::tr("→ %1").arg(printed(*change.after, whole));
     RenamedPart part{*change.before, *change.after};
     if (change.kind == ChangeKind::Renamed && !whole) {
-        // What both names have in common stands beside it.
+        // The common part of both names is shown next to it.
         part = renamedPart(part.before, part.after);
         if (part.before.empty() || part.after.empty() || part.before == *change.before)
             return ChangesModel::tr("→ %1").arg(printed(*change.after, whole));
@@ -109,7 +109,7 @@ void ChangesModel::setShown(bool shown)
         m_naming.stop();
 }
 
-/// What an action of one change says is that change.
+/// An action with a single change is described by that change.
 bool ChangesModel::needsLabel(const StagedAction& action)
 {
     return action.changes() != 1;
@@ -131,10 +131,10 @@ NamePatternsPtr ChangesModel::patternsOf(const std::vector<ActionPtr>& actions, 
     return patterns;
 }
 
-/// Those that take no longer than a frame all together.
+/// Labels the actions that take no longer than a frame together.
 void ChangesModel::nameSmall()
 {
-    constexpr std::uint64_t fewNames = 50'000; // that are gone through
+    constexpr std::uint64_t fewNames = 50'000; // that are visited
     m_patterns.reset();
     if (m_edits.totals().all() <= fewNames)
         m_patterns = patternsOf(m_edits.actions(), {});
@@ -359,7 +359,7 @@ std::vector<ActionPart> ChangesModel::parts(const QItemSelection& rows) const
 QString changesText(const ChangeTotals& totals)
 {
     QStringList tensors;
-    // Only the first says what is counted.
+    // Only the first part has the noun.
     const auto add = [&](std::uint64_t count, const QString& first, const QString& next) {
         if (count > 0)
             tensors << (tensors.isEmpty() ? first : next).arg(groupedCount(count));

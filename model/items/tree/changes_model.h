@@ -15,10 +15,10 @@
 
 namespace loupe {
 
-/// What is staged: a row for each action, with a row below it for each of its changes where these are several. The rows
-/// below cost nothing until they are looked at. An action of many changes is named by its first one until a job has
-/// found what all have in common, which setShown() asks for. Names of tensors are a list, whose NamePatternsRole the
-/// same job finds. Answers EditedRole for its subject, and TensorRole where that is one tensor.
+/// The pending edits: a row for each action. If an action has several changes, there is a row below it for each of
+/// them; these cost nothing until they are visible. An action with many changes is labeled by its first one until a
+/// job, started by setShown(), has found what they have in common. Tensor names are a list; the same job finds its
+/// NamePatternsRole. The subject has an EditedRole, and a TensorRole if it is a single tensor.
 class ChangesModel : public QAbstractItemModel {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ public:
 
     /// Resets the model.
     void setEdits(const StagedEdits& edits);
-    /// Whether someone looks at it: else large actions are not named.
+    /// Whether the model is visible. If not, large actions are not labeled.
     void setShown(bool shown);
     bool isNaming() const { return m_naming.isRunning(); }
 
@@ -46,11 +46,11 @@ public:
     /// StagedAction::id of a row's action. Precondition: a valid index.
     quint64 actionId(const QModelIndex& index) const { return action(index).id; }
     QModelIndex indexOfAction(quint64 id) const;
-    /// What these rows stand for in the edits.
+    /// The parts of the edits that these rows represent.
     std::vector<ActionPart> parts(const QItemSelection& rows) const;
 
 signals:
-    /// isNaming() changed.
+    /// isNaming() has changed.
     void namingChanged();
 
 private:
@@ -76,17 +76,17 @@ private:
     QVariant toolTip(const StagedAction& action) const;
 
     StagedEdits m_edits;
-    Labels m_labels; ///< of the actions that are staged, as far as they are known
-    NamePatternsPtr m_patterns; ///< of all tensors that are changed; null while it is not known
+    Labels m_labels; ///< the known labels of the staged actions
+    NamePatternsPtr m_patterns; ///< of all tensors that are changed; null while unknown
     bool m_isShown = false;
     JobRunner m_naming;
 };
 
-/// "3 tensors renamed, 1 cast, 2 deleted; 1 metadata key changed"; empty if nothing is.
+/// "3 tensors renamed, 1 cast, 2 deleted; 1 metadata key changed"; empty if there are no changes.
 QString changesText(const ChangeTotals& totals);
-/// A sentence that says how much there will be once it is saved; empty if that is as much as now.
+/// A sentence about the size after saving; empty if it does not change.
 QString savedText(const StagedEdits& edits);
-/// A sentence that says which names two tensors would have; empty if there are none.
+/// A sentence that names tensors which would have the same name; empty if there are none.
 QString clashesText(const NameClashes& clashes);
 
 } // namespace loupe

@@ -38,7 +38,7 @@ QString depthText(const DepthFigure& figure, const NameTree& tree)
     return lines.join(u'\n');
 }
 
-/// The least and the greatest of the known values, in the order in which they come.
+/// Appends the smallest and largest of the known values, in their original order.
 void appendExtremes(QList<double>& extremes, std::span<const double> values)
 {
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();

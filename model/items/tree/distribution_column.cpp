@@ -24,7 +24,7 @@ QString figure(double value)
     return shownNumber(QString::number(value, 'g', 4));
 }
 
-/// `extremes`: the least and the greatest value.
+/// `extremes`: the smallest and largest values.
 RowHistogram histogramOf(const Distribution& distribution, const RoleScale& extremes, const RoleScale& scale)
 {
     BarSum sum(scale.low, scale.high, rowBars);

@@ -12,20 +12,20 @@
 
 namespace loupe {
 
-/// What a cell of the column Distribution draws: bars, the highest of which is 1.
+/// The bars in a cell of the column Distribution. The highest one is 1.
 struct RowHistogram {
     std::vector<double> heights;
 };
 
-/// So many bars fit in a cell.
+/// How many bars fit in a cell.
 inline constexpr std::size_t rowBars = 32;
 
-/// What the column Distribution of a TensorTreeModel answers for the roles that are its own, about a tensor.
+/// The data of a tensor in the column Distribution of a TensorTreeModel.
 QVariant distributionData(const HealthResults& table, const OpenedCheckpoint& opened, std::uint32_t tensor, int role);
-/// The same about a group, whose extremes are those of `sums`.
+/// The data of a group, with the extremes from `sums`.
 QVariant groupDistributionData(const GroupDistribution& group, const HealthSums& sums, int role);
 
-/// How the column is to be read, for its header.
+/// An explanation of the column, for its header.
 QString distributionRule();
 
 } // namespace loupe

@@ -16,7 +16,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t longestName = 1000; // more than a cell can show
+constexpr std::size_t longestName = 1000; // in bytes; more than a cell can show
 
 QString printed(std::string_view text)
 {
@@ -24,16 +24,16 @@ QString printed(std::string_view text)
                         : toQString(printable(shortQString(text, longestName).toStdString()));
 }
 
-/// The name in the row of a node with a new name or path.
+/// The name in the row of a node that has a new name or path.
 struct ShownName {
-    std::string_view now; ///< what its row shows
-    std::string before; ///< as much of the old name
+    std::string_view now; ///< what the row shows
+    std::string before; ///< the corresponding part of the old name
 };
 
 ShownName shownName(std::string_view name, const EditedRow& row)
 {
     const std::string_view group =
-        row.path.substr(0, row.path.size() - row.shown.size()); // with the separator behind it
+        row.path.substr(0, row.path.size() - row.shown.size()); // includes the trailing separator
     std::string above(group);
     if (row.aboveMovesTo) {
         above = *row.aboveMovesTo;
@@ -50,7 +50,7 @@ QString renamedToolTip(const QString& name, std::string_view path)
         .arg(name, printed(path));
 }
 
-/// `nameText`: of the new name, for people.
+/// `nameText`: the new name, for display.
 QVariant nameData(const ShownName& shown, const QString& nameText, int role)
 {
     const bool looksAsBefore = shown.now == shown.before;
@@ -100,7 +100,7 @@ QVariant dtypeData(DType dtype, const OpenedCheckpoint& opened, std::uint32_t te
     }
 }
 
-/// A number of a row, as its cell shows it and in full.
+/// A number of a row, as shown in its cell, and with all digits.
 struct CellNumber {
     QString text;
     QString whole;
@@ -116,7 +116,7 @@ CellNumber parametersCell(std::uint64_t elements)
     return {toQString(formatShort(elements)), parameterCountText(elements)};
 }
 
-/// One that is another once all is saved.
+/// The data of a number that changes on saving.
 QVariant numberData(const CellNumber& now, const CellNumber& saved, int role)
 {
     switch (role) {

@@ -23,7 +23,7 @@ EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const
                 {.name = {}, .dtype = change.dtype, .isDeleted = change.kind == ChangeKind::Deleted}));
     };
     edits.visitTensorChanges(count, work);
-    // A group's number is higher than its parent's.
+    // The number of a group is greater than its parent's.
     for (NameTree::NodeId group = m_root + tree.groupCount() - 1; group > m_root && !work.stopped(); --group) {
         const Counts& counts = m_counts[group - m_root];
         Counts& above = m_counts[tree.parent(group) - m_root];

@@ -10,19 +10,17 @@
 
 namespace loupe {
 
-/// How many tensors below each group are staged to be changed, how, and what that makes of their sizes. Empty by
-/// default: none are.
+/// The number and kind of pending edits below each group, and their effect on sizes. Empty by default.
 class EditedGroups {
 public:
     EditedGroups() = default;
-    /// Goes through all changes and all groups: for a job where these are many. Stopped: not to be used. `kept`: the
-    /// tensors that count; null: all.
-    /// Precondition: the tree is that of the edits' checkpoint.
+    /// Visits all changes and all groups, so run it in a job if there are many. If stopped, the object must not be
+    /// used. `kept`: the tensors to count; null: all. Precondition: the tree is that of the edits' checkpoint.
     EditedGroups(const StagedEdits& edits, const NameTree& tree, const TensorSet* kept, const Work& work = {});
 
-    /// Precondition: a group of that tree.
+    /// Precondition: it is a group of that tree.
     ChangeTotals below(NameTree::NodeId group) const;
-    /// The same.
+    /// Precondition: it is a group of that tree.
     SizeChange sizeChange(NameTree::NodeId group) const;
     bool isEdited(NameTree::NodeId group) const { return below(group).all() > 0; }
 
@@ -34,7 +32,7 @@ private:
         SizeChange sizes;
     };
     NameTree::NodeId m_root = 0;
-    std::vector<Counts> m_counts; ///< by group
+    std::vector<Counts> m_counts; ///< indexed by group
 };
 
 } // namespace loupe

@@ -51,7 +51,7 @@ void FilterWords::collect()
 
 FilterWords::Completion FilterWords::complete(const QString& text, int cursor) const
 {
-    constexpr qsizetype longest = 10'000; // characters; a filter that long was not typed
+    constexpr qsizetype longest = 10'000; // in characters; nobody types a longer filter
     if (text.size() > longest)
         return {};
     const QByteArray utf8 = text.toUtf8();

@@ -10,8 +10,8 @@
 
 namespace loupe {
 
-/// Which words a filter of what is open may go on with. What names, dtypes and shapes there are is collected in a job,
-/// once somebody is about to type.
+/// Completions for filter words. The existing names, dtypes and shapes are collected in a job when the user starts to
+/// type.
 class FilterWords : public QObject {
     Q_OBJECT
 
@@ -20,20 +20,20 @@ public:
 
     explicit FilterWords(FilterSubject subject, QObject* parent = nullptr);
 
-    /// Those that are filtered. What was known of others is forgotten.
+    /// Sets the filtered checkpoints. Drops what was collected from others.
     void setCheckpoints(Checkpoints checkpoints);
-    /// Starts to collect, where that was not done yet: changed() follows.
+    /// Starts to collect, unless already done. changed() follows.
     void collect();
 
-    /// How the word may go on that ends at `cursor`, a position in `text`; see completeFilter().
+    /// The completions of the word that ends at `cursor`, a position in `text`; see completeFilter().
     struct Completion {
-        int begin = 0; ///< position in the text: what is replaced, up to the cursor
+        int begin = 0; ///< the start of the range to replace, which ends at the cursor
         std::vector<FilterChoice> choices;
     };
     Completion complete(const QString& text, int cursor) const;
 
 signals:
-    /// More is known.
+    /// More words are known.
     void changed();
 
 private:

@@ -52,7 +52,7 @@ bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
     return !hasRoles || addDepthFigures(before, m_lookedAt, work);
 }
 
-/// Adds the figures of all roles that the tensors from `begin` to `end` have. False where it was stopped.
+/// Updates the figures of all roles with tensors in [begin, end). Returns false if stopped.
 bool FilteredHealth::addDepthFigures(std::uint32_t begin, std::uint32_t end, const Work& work)
 {
     std::unordered_set<NameTree::NodeId> roles;

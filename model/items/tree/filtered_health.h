@@ -12,29 +12,29 @@
 
 namespace loupe {
 
-/// What a scan has found about the tensors that a filter keeps, added up by group of the tree that is shown. While the
-/// scan runs, this is about what it had looked at when it was last asked: lookedAt(). To be shared once it is no longer
-/// changed.
+/// The results of a scan for the tensors that match a filter, summed by group of the current tree. While the scan runs,
+/// they are up to date only as of the last catchUp(): see lookedAt(). May be shared once it no longer changes.
 class FilteredHealth {
 public:
-    /// `kept` null: about all tensors.
+    /// `kept` null: all tensors.
     FilteredHealth(HealthResultsPtr table, std::shared_ptr<const NameTree> tree, std::shared_ptr<const TensorSet> kept);
 
-    /// Adds what the scan has found since. For a job; false if that was stopped.
+    /// Adds new results of the scan. Run it in a job; returns false if stopped.
     bool catchUp(const OpenedCheckpoint& opened, const Work& work);
 
     const HealthResultsPtr& table() const { return m_table; }
     const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
-    /// Tensors 0 to this one, without it, are counted where the filter keeps them.
+    /// Of the tensors [0, lookedAt()), those that match the filter are counted.
     std::uint32_t lookedAt() const { return m_lookedAt; }
     HealthSums sums(NameTree::NodeId group) const;
-    /// The root mean square of the finite values of the role's members: how large they are. Null if none is known.
+    /// The root mean squares of the finite values of the role's members, as a measure of their magnitude. Null if none
+    /// is known.
     const DepthFigure* depthFigure(NameTree::NodeId role) const;
-    /// HealthSums::rank() by node. For a job; not to be used where that was stopped.
+    /// HealthSums::rank(), indexed by node. Run it in a job; if stopped, the result must not be used.
     std::vector<std::uint64_t> ranks(const Work& work) const;
 
 private:
-    static constexpr std::uint32_t stopInterval = 1 << 12; ///< tensors
+    static constexpr std::uint32_t stopInterval = 1 << 12; ///< in tensors
     static constexpr float unknown = std::numeric_limits<float>::quiet_NaN();
 
     static float rmsOf(const Summary& summary);
@@ -44,15 +44,15 @@ private:
     HealthResultsPtr m_table;
     std::shared_ptr<const NameTree> m_tree;
     std::shared_ptr<const TensorSet> m_kept;
-    std::vector<HealthSums> m_groups; ///< by group number; empty before the first tensor
-    std::vector<float> m_rms; ///< by tensor; kept for trees of families
+    std::vector<HealthSums> m_groups; ///< indexed by group number; empty before the first tensor
+    std::vector<float> m_rms; ///< indexed by tensor; only for trees of families
     std::unordered_map<NameTree::NodeId, std::shared_ptr<const DepthFigure>> m_depthFigures; ///< by role
     std::uint32_t m_lookedAt = 0;
 };
 
 using FilteredHealthPtr = std::shared_ptr<const FilteredHealth>;
 
-/// Shared, and released in a job: it is large if there are many groups.
+/// Shared, and released in a job because it is large if there are many groups.
 FilteredHealthPtr shareFilteredHealth(FilteredHealth&& health);
 
 } // namespace loupe

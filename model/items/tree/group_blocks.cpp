@@ -8,8 +8,8 @@ namespace loupe {
 
 namespace {
 
-/// The first part that is a number, the last part aside. Unlike layerNumber(), never the end of a part: norm1 and norm2
-/// are no blocks.
+/// The first part that is a number, except the last part. Unlike layerNumber(), ignores numbers at the end of a part:
+/// norm1 and norm2 are not blocks.
 std::optional<std::uint64_t> blockBelow(std::string_view name)
 {
     const std::size_t last = name.find_last_of("./");

@@ -11,20 +11,20 @@
 
 namespace loupe {
 
-/// How the numbers in their names order the tensors of a group: by layer; where all are in one layer, by the blocks
-/// that the group divides into, such as experts.
+/// Orders the tensors of a group by a number in their names: the layer or, if all are in the same layer, the block that
+/// the group consists of, such as the expert.
 class GroupBlocks {
 public:
     enum class Kind : std::uint8_t { None, Layers, Blocks };
 
     GroupBlocks() = default;
-    /// `path`: bytes that the names of all of them begin with, the separator included; 0 if they do not begin alike.
+    /// `path`: length in bytes of the common prefix of all names, including the separator; 0 if there is none.
     GroupBlocks(
         const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::size_t path, const Work& work);
 
-    /// None if there are not several numbers.
+    /// None if there is at most one number.
     Kind kind() const { return m_kind; }
-    /// Nothing for a tensor of the group that is in no layer or block.
+    /// Nullopt for a tensor of the group that is not in any layer or block.
     std::optional<std::uint64_t> numberOf(std::string_view name) const;
 
 private:

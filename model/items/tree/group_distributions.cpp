@@ -13,7 +13,7 @@ namespace {
 
 using NodeId = NameTree::NodeId;
 
-/// `most` of `count` things, evenly spread: which numbers they have.
+/// The indexes of `most` evenly spaced items out of `count`.
 class EvenSample {
 public:
     EvenSample(std::uint32_t count, std::uint32_t most)
@@ -24,7 +24,7 @@ public:
 
     std::uint32_t picks() const { return m_picks; }
     std::uint64_t numberOf(std::uint64_t pick) const { return pick * m_count / m_picks; }
-    /// The first one that is not before `number`.
+    /// The first pick at or after `number`.
     std::uint64_t firstFrom(std::uint64_t number) const { return (number * m_picks + m_count - 1) / m_count; }
 
 private:
@@ -32,12 +32,12 @@ private:
     std::uint32_t m_picks;
 };
 
-/// Goes only into groups that a pick is in.
+/// Visits only groups that contain a pick.
 std::vector<std::uint32_t> sampleOf(const NameTree& tree, const TreeOrder& order, NodeId group, const Work& work)
 {
     struct Part {
         NodeId group;
-        std::uint64_t begin; ///< the number of its first tensor
+        std::uint64_t begin; ///< the index of its first tensor
     };
     const EvenSample sample(static_cast<std::uint32_t>(order.sums(group).tensors), GroupDistributions::mostTensors);
     std::vector<std::uint32_t> tensors;
@@ -92,8 +92,8 @@ std::vector<Shape> shapesOf(const ShownHealth& shown, const std::vector<std::uin
     return shapes;
 }
 
-/// The first end of a tensor's range that leaves out more than beyondShare of all values: the tensor of a few large
-/// values does not flatten the others.
+/// An end of the range for the sum of histograms. Ranges of tensors beyond it hold at most beyondShare of all values,
+/// so that a tensor with a few large values does not flatten the others.
 template <typename Before>
 double endOf(std::vector<Shape>& shapes, double Distribution::*end, double values, Before before)
 {
@@ -108,7 +108,7 @@ double endOf(std::vector<Shape>& shapes, double Distribution::*end, double value
     return shapes.back().distribution.*end;
 }
 
-/// The sum covers only a part of the group if the work is stopped.
+/// If stopped, the sum covers only a part of the group.
 GroupDistribution sumOf(const ShownHealth& shown, NodeId group, const Work& work)
 {
     const std::vector<std::uint32_t> tensors = sampleOf(*shown.tree, *shown.order, group, work);
@@ -152,7 +152,8 @@ void GroupDistributions::setShown(ShownHealth shown)
 
 bool GroupDistributions::isDue(NodeId group) const
 {
-    constexpr std::uint32_t share = 4; // while a scan runs, a group is summed again once a quarter more is known
+    constexpr std::uint32_t share = 4; // while a scan is running, a group is summed again when a quarter more tensors
+                                       // are known
     const auto found = m_known.find(group);
     const std::uint32_t before = found != m_known.end() ? found->second.lookedAt : 0;
     const std::uint32_t now = m_shown.table->lookedAt();
@@ -172,7 +173,7 @@ const GroupDistribution* GroupDistributions::of(NodeId group)
     return found != m_known.end() && found->second.distribution.tensors > 0 ? &found->second.distribution : nullptr;
 }
 
-/// All that was asked for while one paint event went through the rows.
+/// Handles all groups that were requested during the painting of the rows.
 void GroupDistributions::find()
 {
     if (m_wanted.empty())
@@ -192,7 +193,7 @@ void GroupDistributions::find()
         [this](const Found& all) {
             for (const auto& [group, known] : all)
                 m_known.insert_or_assign(group, known);
-            std::erase_if(m_wanted, [this](NodeId group) { return !isDue(group); }); // asked for again in the meantime
+            std::erase_if(m_wanted, [this](NodeId group) { return !isDue(group); }); // requested again in the meantime
             emit found();
             find();
         });

@@ -16,21 +16,21 @@
 
 namespace loupe {
 
-/// How the finite values of a group are distributed: the histograms of its tensors, added up on a range that leaves out
-/// next to nothing. Counts are good to about a bar.
+/// The distribution of the finite values of a group: the sum of its tensors' histograms, over a range that leaves out
+/// hardly any values. The counts are accurate to about one bar.
 struct GroupDistribution {
     Distribution distribution;
-    std::uint32_t tensors = 0; ///< whose histograms were added up
-    bool isSample = false; ///< of the group's tensors, evenly spread
+    std::uint32_t tensors = 0; ///< the number of summed histograms
+    bool isSample = false; ///< if so, they are an evenly spaced sample of the group's tensors
 };
 
-/// What a tree shows, and what a scan knows of it.
+/// The rows of a tree, and the results of a scan for them.
 struct ShownHealth {
     OpenedCheckpointPtr opened;
     HealthResultsPtr table; ///< null before a scan
     std::shared_ptr<const NameTree> tree;
     std::shared_ptr<const TreeOrder> order;
-    std::shared_ptr<const TensorSet> kept; ///< by the filter; null: all
+    std::shared_ptr<const TensorSet> kept; ///< the tensors that match the filter; null: all
 
     bool hasSameTensors(const ShownHealth& other) const
     {
@@ -38,23 +38,23 @@ struct ShownHealth {
     }
 };
 
-/// The distributions of those groups that somebody asked for: rows that are seen. A job adds them up. A large group is
-/// judged by a sample of its tensors, so that a million tensors take no longer than a few hundred.
+/// The distributions of requested groups, which are those of visible rows. A job computes them. A large group is
+/// represented by a sample of its tensors, so a million tensors take no longer than a few hundred.
 class GroupDistributions final : public QObject {
     Q_OBJECT
 
 public:
-    /// A group's distribution is the sum of at most this many tensors.
+    /// The maximum number of tensors to add up for a group.
     static constexpr std::uint32_t mostTensors = 512;
 
     explicit GroupDistributions(QObject* parent = nullptr);
 
-    /// Another order of the same tensors changes nothing about what is known.
+    /// A different order of the same tensors does not affect known distributions.
     void setShown(ShownHealth shown);
-    /// Null if no tensor of the group has a distribution, and while none is known: found() comes then. More may be
-    /// known of a group the next time it is asked for. Precondition: a group of the tree that is shown, with a row.
+    /// Null if no tensor of the group has a distribution, or if it is not known yet; found() follows in that case. May
+    /// be more complete on the next call. Precondition: it is a group of the current tree, and has a row.
     const GroupDistribution* of(NameTree::NodeId group);
-    /// A job adds up what was asked for.
+    /// Whether a job is computing requested distributions.
     bool isRunning() const { return m_finding.isRunning() || !m_wanted.empty(); }
 
 signals:
@@ -63,16 +63,16 @@ signals:
 private:
     struct Known {
         GroupDistribution distribution;
-        std::uint32_t lookedAt = 0; ///< how many tensors the scan knew
+        std::uint32_t lookedAt = 0; ///< how many tensors the scan had looked at
     };
 
-    /// Enough more is known than what was added up.
+    /// Whether enough results were added to update the distribution.
     bool isDue(NameTree::NodeId group) const;
     void find();
 
     ShownHealth m_shown;
     std::unordered_map<NameTree::NodeId, Known> m_known;
-    std::set<NameTree::NodeId> m_wanted; ///< and not being found yet
+    std::set<NameTree::NodeId> m_wanted; ///< not yet being computed
     QTimer m_soon;
     JobRunner m_finding;
 };

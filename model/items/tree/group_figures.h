@@ -12,27 +12,27 @@
 
 namespace loupe {
 
-/// The values of a group's tensors that are in one layer or block, as far as a scan knows them.
+/// The values of a group's tensors that are in the same layer or block, as known from a scan.
 struct GroupLayer {
-    std::uint64_t number = 0; ///< as GroupBlocks has it
-    std::uint64_t finite = 0; ///< elements; nulls, NaN and infinities are none
+    std::uint64_t number = 0; ///< from GroupBlocks
+    std::uint64_t finite = 0; ///< elements, not counting nulls, NaN and infinities
     std::uint64_t nonfinite = 0; ///< elements
-    double mean = 0; ///< of the finite ones, as the next
+    double mean = 0; ///< of the finite elements, like the members below
     double standardDeviation = 0;
     double rms = 0;
-    double largest = 0; ///< magnitude
+    double largest = 0; ///< largest absolute value
 };
 
-/// What a scan knows of the values of a group.
+/// What a scan knows about the values of a group.
 struct GroupFigures {
     HealthSums health;
-    Summary values; ///< of all tensors together: counts, extremes, mean and deviation
-    HistogramPtr histogram; ///< of the same, by findGroupHistogram()
+    Summary values; ///< counts, extremes, mean and deviation of all tensors together
+    HistogramPtr histogram; ///< of all tensors, from findGroupHistogram()
     std::vector<GroupLayer> layers; ///< those with finite values, in ascending order
 };
 
-/// For a job. `tensors` are those of the group; `results` null: nothing is known of their values. Stopped: not to be
-/// used.
+/// Run it in a job; if stopped, the result must not be used. `tensors`: those of the group. `results` null: their
+/// values are unknown.
 GroupFigures findGroupFigures(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors,
     const GroupBlocks& blocks, const HealthResults* results, const Work& work);
 

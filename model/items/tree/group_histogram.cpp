@@ -12,8 +12,8 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t groupBars = 128;
-constexpr std::size_t coarseBars = 4096; ///< to find the range in
-constexpr double beyondEnd = 0.001; ///< of the values, at each end of the range
+constexpr std::size_t coarseBars = 4096; ///< for finding the range
+constexpr double beyondEnd = 0.001; ///< share of the values beyond each end of the range
 
 struct GroupRange {
     double low = std::numeric_limits<double>::infinity();
@@ -22,7 +22,7 @@ struct GroupRange {
     bool isEmpty() const { return low > high; }
 };
 
-/// Calls `use` with each distribution that is known and the summary that it is of.
+/// Calls `use` with each known distribution and the summary that it belongs to.
 template <typename Use>
 void forEachDistribution(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors,
     const HealthResults& results, const Work& work, Use&& use)
@@ -38,7 +38,7 @@ void forEachDistribution(const Checkpoint& checkpoint, std::span<const std::uint
     }
 }
 
-/// Without the ends that hold next to nothing.
+/// Removes the parts at both ends that contain hardly any values.
 GroupRange narrowed(const GroupRange& range, const BarSum& sum)
 {
     const std::span<const double> bars = sum.bars();

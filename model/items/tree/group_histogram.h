@@ -9,12 +9,12 @@
 
 namespace loupe {
 
-/// How many there are; about, beyond 2^53.
+/// The number of finite values; approximate beyond 2^53.
 double finiteValues(const Summary& summary);
 
-/// How the finite values of `tensors` are distributed, as far as a scan knows: the histograms that it keeps of each of
-/// them, added up. Counts are good to about one bar of those. The range holds nearly all values; what lies beyond is
-/// counted at its ends. Null if nothing is known. For a job; stopped: not to be used.
+/// The distribution of the finite values of `tensors`, as known from a scan: the sum of their histograms. The counts
+/// are accurate to about one bar of those. The range covers nearly all values; values beyond it are counted at its
+/// ends. Null if nothing is known. Run it in a job; if stopped, the result must not be used.
 HistogramPtr findGroupHistogram(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors,
     const HealthResults& results, const Work& work);
 

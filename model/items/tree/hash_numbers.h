@@ -6,11 +6,11 @@
 
 namespace loupe {
 
-/// Numbers hashes 0, 1, 2, … as they come. Open addressing over flat tables: where a million names are all different, a
-/// table of nodes takes several times as long.
+/// Numbers hashes 0, 1, 2, … in order of appearance. Uses open addressing in flat tables, because a node-based table
+/// takes several times as long for a million different names.
 class HashNumbers {
 public:
-    /// The number of the hash: size() before where it is new.
+    /// The number of the hash. A new hash gets the previous size().
     std::uint32_t numberOf(std::uint64_t hash)
     {
         if (m_slots.size() < 2 * (m_hashes.size() + 1))
@@ -29,11 +29,11 @@ private:
     static constexpr std::size_t fewestSlots = 64;
     struct Slot {
         std::uint32_t number = none;
-        std::uint32_t upper = 0; ///< half of the hash: others are told apart without a look at m_hashes
+        std::uint32_t upper = 0; ///< upper half of the hash, to distinguish most others without accessing m_hashes
     };
 
     static std::uint32_t upper(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
-    /// Its own, or a free one.
+    /// The slot of the hash, or the free one where it belongs.
     Slot& slotOf(std::uint64_t hash)
     {
         const std::size_t mask = m_slots.size() - 1;
@@ -50,8 +50,8 @@ private:
             slotOf(m_hashes[number]) = {number, upper(m_hashes[number])};
     }
 
-    std::vector<std::uint64_t> m_hashes; ///< by number
-    std::vector<Slot> m_slots; ///< a power of two of them, at most half of them taken
+    std::vector<std::uint64_t> m_hashes; ///< indexed by number
+    std::vector<Slot> m_slots; ///< a power of two in size, at most half full
 };
 
 } // namespace loupe

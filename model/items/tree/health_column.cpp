@@ -12,7 +12,7 @@ QVariant healthFigure(const HealthSums& sums, int role)
     return role == HealthRole && worst ? QVariant(static_cast<int>(*worst)) : QVariant();
 }
 
-/// A cell without anything to say is not one that was not scanned.
+/// A cell without remarks must look different from a cell that was not scanned.
 QVariant shown(QStringList forms, int role)
 {
     if (forms.first().isEmpty())

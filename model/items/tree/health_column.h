@@ -8,8 +8,7 @@
 
 namespace loupe {
 
-// What the column Health of a TensorTreeModel answers for the roles that are its own. Texts are made here, when they
-// are asked for.
+// The data of the column Health of a TensorTreeModel. Texts are made on request.
 
 QVariant tensorHealthData(const HealthResults& table, const OpenedCheckpoint& opened, std::uint32_t tensor, int role);
 QVariant groupHealthData(const GroupHealth& group, int role);

@@ -12,10 +12,10 @@ namespace loupe {
 
 namespace {
 
-/// Between two looks at whether to stop.
+/// How many tensors are written between checks for a stop.
 constexpr std::uint32_t healthStopInterval = 1024;
 
-/// Calls `write(tensor, health)` for each tensor, until the file fails or the job is stopped.
+/// Calls `write(tensor, health)` for each tensor until writing to the file fails or the job is stopped.
 template <typename Write>
 bool writeAll(const OpenedCheckpoint& opened, const HealthResults& results, const QFileDevice& file, const Work& work,
     Write write)

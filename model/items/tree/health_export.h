@@ -10,11 +10,12 @@ namespace loupe {
 
 enum class HealthFormat : std::uint8_t { Csv, Json };
 
-/// By the suffix of the path: JSON for ".json", in capitals or not, else CSV.
+/// By the suffix of the path: JSON for ".json" in any case, else CSV.
 HealthFormat healthFormatOf(const QString& path);
 
-/// What a scan has found, for a FileSaver; JSON is the document of `tloupe scan --json`. For a scan that was stopped,
-/// the tensors that it has looked at; JSON says so under "error". Progress counts tensors; can be stopped.
+/// Writes the results of a scan by way of a FileSaver. JSON is the document of `tloupe scan --json`. For a stopped
+/// scan, contains only the tensors looked at so far; JSON notes that under "error". Progress is in tensors. Can be
+/// stopped.
 ContentWriter healthContent(OpenedCheckpointPtr opened, HealthResultsPtr results, HealthFormat format);
 
 } // namespace loupe

@@ -17,7 +17,7 @@ class FormWords {
     Q_DECLARE_TR_FUNCTIONS(loupe::Health)
 };
 
-/// Never cut: "all 1…" of 10000 would read as 1.
+/// Never cut, as "all 1…" for 10000 would read as 1.
 QString shortConstant(const Summary& summary)
 {
     constexpr qsizetype most = 6;
@@ -34,7 +34,7 @@ QString subnormalShare(const Summary& summary)
         formatShare(static_cast<double>(*summary.subnormal) / static_cast<double>(presentElements(summary))));
 }
 
-/// Where there are no warnings: a figure, or why there is none.
+/// The text if there are no warnings: a figure, or why there is none.
 QStringList quietHealth(const Tensor& tensor, const Health& health)
 {
     if (!health.summary.note.empty())
@@ -46,14 +46,14 @@ QStringList quietHealth(const Tensor& tensor, const Health& health)
     return {health.sigmas ? sigmaText(*health.sigmas) : QString()};
 }
 
-/// What is said of a tensor or group, and the same in fewer letters.
+/// A remark about a tensor or group, and a shorter version of it.
 struct Remark {
     QString text;
     QString brief;
 };
 using Remarks = QList<Remark>;
 
-/// "12,345 NaN"; in brief "12.3 K NaN".
+/// "12,345 NaN"; the brief form is "12.3 K NaN".
 Remark elementsRemark(std::uint64_t elements, const QString& what)
 {
     const auto text = [&](const QString& count) {
@@ -76,7 +76,7 @@ QString withRest(const QString& shown, qsizetype rest)
                      : FormWords::tr("%1 +%2 more", "what is wrong").arg(shown, groupedCount(std::uint64_t(rest)));
 }
 
-/// "36 NaN, 2 Inf, outliers 1,234 σ", "36 NaN +2 more", "36 NaN": each is true, and none is cut.
+/// "36 NaN, 2 Inf, outliers 1,234 σ", "36 NaN +2 more", "36 NaN": each is correct on its own, and none is cut.
 QStringList formsOf(const Remarks& remarks)
 {
     QStringList forms;
@@ -94,8 +94,8 @@ QStringList formsOf(const Remarks& remarks)
 /// The text of a remark about several tensors.
 struct CountedForm {
     HealthRemark remark;
-    const char* text; ///< with a number
-    const char* brief; ///< likewise; null: the same
+    const char* text; ///< includes a number
+    const char* brief; ///< likewise; null: same as `text`
 };
 constexpr CountedForm countedForms[] = {
     {HealthRemark::Quantization, QT_TRANSLATE_NOOP("loupe::Health", "%1 × odd scales or codes"),
@@ -106,7 +106,7 @@ constexpr CountedForm countedForms[] = {
     {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 × subnormal"), nullptr},
 };
 
-/// What is broken.
+/// Remarks about errors.
 Remarks brokenRemarks(const HealthSums& sums)
 {
     Remarks remarks;
@@ -116,7 +116,7 @@ Remarks brokenRemarks(const HealthSums& sums)
     return remarks;
 }
 
-/// What is odd.
+/// Remarks about anomalies.
 Remarks oddRemarks(const HealthSums& sums)
 {
     Remarks remarks;
@@ -127,7 +127,7 @@ Remarks oddRemarks(const HealthSums& sums)
     return remarks;
 }
 
-/// Where there is no room for all, what is broken comes before what is odd.
+/// Errors come before anomalies, as there may not be room for all.
 Remarks groupRemarks(const HealthSums& sums)
 {
     const Remarks broken = brokenRemarks(sums);
@@ -150,7 +150,7 @@ Remark quantizationRemark(const Health& health)
     return {both, scales};
 }
 
-/// The tensor could be read.
+/// Precondition: the tensor could be read.
 Remarks tensorRemarks(const HealthSums& sums, const Health& health)
 {
     Remarks remarks;
@@ -188,7 +188,7 @@ QString constantValue(const Summary& summary)
 QString sigmaText(double sigmas)
 {
     constexpr double noDigits = 100;
-    constexpr double most = 1e6; // beyond, the deviation of the others is as good as 0
+    constexpr double most = 1e6; // beyond this, the deviation of the others is practically 0
     if (sigmas > most)
         return FormWords::tr("> 1 M σ");
     return FormWords::tr("%1 σ").arg(sigmas < noDigits ? QString::number(sigmas, 'f', 1)
@@ -220,7 +220,7 @@ QStringList healthForms(const GroupHealth& group)
     }
     if (forms.isEmpty())
         return {FormWords::tr("%1 of %2").arg(groupedCount(group.sums.tensors), groupedCount(group.tensors))};
-    // Both are to be seen in a narrow column.
+    // Show both even in a narrow column.
     const QString scanned = QStringLiteral(" · ")
         + FormWords::tr("%1/%2").arg(groupedCount(group.sums.tensors), groupedCount(group.tensors));
     const QString shortest = forms.last();

@@ -10,10 +10,10 @@ namespace loupe {
 
 namespace {
 
-/// Real and imaginary, F32 both.
+/// Real and imaginary, each F32.
 constexpr std::uint32_t complexParts = 2;
 
-/// Calls `use` with each member of Summary that is kept, in the order of Record's arrays.
+/// Calls `use` with each member of Summary that is stored, in the order of Record's arrays.
 template <typename Count, typename Real, typename Extreme>
 void forEachFigure(Count&& useCount, Real&& useReal, Extreme&& useExtreme)
 {
@@ -28,12 +28,12 @@ void forEachFigure(Count&& useCount, Real&& useReal, Extreme&& useExtreme)
         else if (statistic.extreme)
             useExtreme(statistic.extreme, extremes++);
     }
-    // The first element that is not finite is the earlier one of these.
+    // Summary::firstNonfinite is not stored because it is the smaller of these two.
     useCount(&Summary::firstNaN, counts++);
     useCount(&Summary::firstInfinite, counts++);
 }
 
-/// Where Record's array of such figures has one of Summary.
+/// The index in Record's array of figures of this kind for a figure of Summary.
 template <typename Figure>
 constexpr std::size_t placeOf(Figure Statistic::*kind, std::type_identity_t<Figure> figure)
 {
@@ -55,7 +55,7 @@ std::uint64_t toBits(const Scalar& scalar)
         return std::bit_cast<std::uint64_t>(scalar.real);
     case Scalar::Kind::None:
     case Scalar::Kind::Unsigned:
-    case Scalar::Kind::Complex: // its parts are kept apart
+    case Scalar::Kind::Complex: // its parts are stored separately
         break;
     }
     return scalar.asUnsigned;
@@ -80,7 +80,7 @@ Scalar fromBits(Scalar::Kind kind, bool singlePrecision, std::uint64_t bits)
     return scalar;
 }
 
-/// In natural order, where both are tensors of the checkpoint.
+/// Whether tensor `a` comes before `b` in natural order.
 bool comesBefore(const OpenedCheckpoint& opened, NameTree::NodeId a, NameTree::NodeId b)
 {
     const NameTree& tree = opened.tree;
@@ -193,7 +193,7 @@ HealthSums HealthResults::Record::sums() const
 HealthResults::HealthResults(std::uint32_t tensors)
     : m_records(tensors)
 {
-    // A bit of `present` for each, with the figures of Health and the distribution.
+    // A bit of `present` for each of these, for the figures of Health, and for the distribution.
     static_assert(Record::countFigures + Record::realFigures + Record::scalarFigures + 4 <= 32);
 }
 
@@ -206,7 +206,7 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
 
     if (m_closed || m_records.isFull())
         return;
-    // Scales take their time: whoever asks for sums must not wait for that.
+    // Computing scales takes time, so do it without the lock: readers of sums must not wait for it.
     const auto* const distribution = health && health->summary.distribution ? &*health->summary.distribution : nullptr;
     m_scales.add(m_records.capacity(), opened.checkpoint->tensors[tensor].name,
         distribution ? std::optional(RoleScale{distribution->low, distribution->high}) : std::nullopt);

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// Its values are the same, and as readable.
+/// Whether its values are the same, and equally readable.
 bool isSameFile(const CheckpointFile& a, const CheckpointFile& b)
 {
     if (a.encryption != b.encryption)

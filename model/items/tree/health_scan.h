@@ -11,9 +11,9 @@
 
 namespace loupe {
 
-/// Looks at the values of all tensors of the open checkpoint, in file order and off the UI thread. What was found is
-/// there at once and stays as long as the checkpoint is open, also where the scan was stopped. The UI thread does
-/// nothing for the single tensor: a signal says, at most ten times a second, that more is known.
+/// Scans the values of all tensors of the open checkpoint, in file order and off the UI thread. Results are available
+/// immediately, and kept while the checkpoint is open, even if the scan is stopped. The UI thread does no work per
+/// tensor: a signal is emitted at most ten times a second when there are new results.
 class HealthScan : public QObject {
     Q_OBJECT
 
@@ -21,42 +21,42 @@ public:
     explicit HealthScan(QObject* parent = nullptr);
     ~HealthScan() override;
 
-    /// Another checkpoint, or null. Results, and a scan that runs, stay where all its files are the ones they were,
-    /// and as locked.
+    /// Sets the checkpoint, or null. Keeps the results and a running scan if all files are the same as before, and
+    /// equally locked or unlocked.
     void setCheckpoint(OpenedCheckpointPtr opened);
 
-    /// Starts over; does nothing without a checkpoint or while it runs.
+    /// Starts a new scan. Does nothing without a checkpoint or while a scan is running.
     void start();
     void stop();
-    /// What is scanned; may be null.
+    /// The scanned checkpoint; may be null.
     const OpenedCheckpointPtr& opened() const { return m_opened; }
     bool isRunning() const { return m_job.isRunning(); }
 
-    /// Null until a scan has begun.
+    /// Null until a scan has started.
     HealthResultsPtr results() const { return m_table; }
     bool isComplete() const { return m_table && !isRunning() && m_table->isComplete(); }
-    /// What the scan knows, and else `other`, for words like "nan:>0".
+    /// The results of the scan for filter words like "nan:>0", falling back to `other`.
     TensorTreeModel::ValueProvider knownValues(TensorTreeModel::ValueProvider other) const;
 
-    /// What distinguishes the names of the tensors, for sentences about results; may be null.
+    /// What distinguishes the tensors' names, for sentences about results; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     const std::shared_ptr<const NamePatterns>& namePatterns() const { return m_namePatterns; }
-    /// Where the first NaN and infinities are.
+    /// The places of the first NaN and infinities.
     NamedSentence places() const;
 
 signals:
-    /// results() is another object.
+    /// results() is a new object.
     void resultsReset();
-    /// results() knows more; at most ten times a second.
+    /// results() has grown; emitted at most ten times a second.
     void resultsAdded();
     void runningChanged(bool running);
-    /// places() may shorten names otherwise.
+    /// The shortened names in places() may have changed.
     void namesKnown();
-    /// Bytes, at most ten times a second.
+    /// In bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// All tensors were looked at.
+    /// All tensors have been looked at.
     void finished();
-    /// The scan as a whole failed, as for want of memory.
+    /// The entire scan has failed, for example because memory was exhausted.
     void failed(const loupe::Error& error);
 
 private:
@@ -65,9 +65,9 @@ private:
     void reportAdded();
 
     OpenedCheckpointPtr m_opened;
-    std::shared_ptr<HealthResults> m_table; ///< large: released in a job
+    std::shared_ptr<HealthResults> m_table; ///< large, so it is released in a job
     std::shared_ptr<const NamePatterns> m_namePatterns;
-    std::uint32_t m_reported = 0; ///< of the tensors that m_table knows
+    std::uint32_t m_reported = 0; ///< how many tensors of m_table were reported
     JobRunner m_job;
 };
 

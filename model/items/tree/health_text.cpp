@@ -30,7 +30,7 @@ QString real(double value)
     return shownNumber(QString::number(value, 'g', 6));
 }
 
-/// Hostile names may be megabytes long: names differ at their ends.
+/// Limits the length, as names from malicious files may be megabytes long. Keeps the end, where names differ.
 QString nameOf(const Checkpoint& checkpoint, std::uint32_t tensor)
 {
     constexpr std::size_t longest = 200;
@@ -39,7 +39,7 @@ QString nameOf(const Checkpoint& checkpoint, std::uint32_t tensor)
         return toQString(printable(name));
     const auto isBegin = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
     const std::string_view end = name.substr(name.size() - longest);
-    const auto first = std::find_if(end.begin(), end.end(), isBegin); // of a whole character
+    const auto first = std::find_if(end.begin(), end.end(), isBegin); // the start of a whole character
     return u'…' + toQString(printable({first, end.end()}));
 }
 
@@ -103,7 +103,7 @@ QStringList nonfiniteLines(const HealthSums& sums)
 
 struct CountedText {
     HealthRemark remark;
-    const char* text; ///< of this many tensors
+    const char* text; ///< takes the number of tensors
 };
 constexpr CountedText countedTexts[] = {
     {HealthRemark::Quantization, QT_TRANSLATE_N_NOOP("loupe::Health", "%1 tensor(s) with odd scales or codes")},
@@ -144,7 +144,7 @@ QString nonfiniteText(const HealthSums& sums)
     return nonfiniteLines(sums).join(QStringLiteral(", "));
 }
 
-/// Counts warnings that are not about NaN or infinities: "warnings in 2 tensors"; may be empty.
+/// Counts tensors with warnings other than NaN or infinities: "warnings in 2 tensors"; may be empty.
 QString oddText(const HealthSums& sums)
 {
     if (sums.odd == 0)
@@ -155,13 +155,13 @@ QString oddText(const HealthSums& sums)
         .arg(number(sums.odd));
 }
 
-/// "…, values of 2 unknown": of quantized weights that cannot be decoded, and of unknown dtypes.
+/// "…, values of 2 unknown": for quantized weights that cannot be decoded, and for unknown dtypes.
 QString withUnknown(const QString& text, const HealthSums& sums)
 {
     return sums.unknown > 0 ? Words::tr("%1, values of %2 unknown").arg(text, number(sums.unknown)) : text;
 }
 
-/// How much was looked at: "Scanning: 3 of 291 tensors", "289 of 291 tensors scanned, 2 could not be read".
+/// How many tensors were looked at: "Scanning: 3 of 291 tensors", "289 of 291 tensors scanned, 2 could not be read".
 QString coverageText(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
 {
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
@@ -185,7 +185,7 @@ QString nonfiniteStatus(const HealthSums& sums, std::uint64_t tensors, bool isRu
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
     const QString coverage = coverageText(sums, tensors, isRunning);
     if (isRunning || sums.tensors < tensors) {
-        if (sums.tensors == unread + sums.unknown) // there is nothing of which anything could be said
+        if (sums.tensors == unread + sums.unknown) // no values are known, so there is nothing else to say
             return coverage;
         if (!found.isEmpty())
             return coverage + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
@@ -211,7 +211,7 @@ QString nonfiniteCount(const char* what, std::uint64_t elements)
     return Words::tr("%1 %2", "number of NaN or Inf").arg(number(elements), QString::fromLatin1(what));
 }
 
-/// Where the first of them is: "norm.weight [73]"; a scalar has no index.
+/// The place of the first of them: "norm.weight [73]"; a scalar has no index.
 QString placeText(const Checkpoint& checkpoint, const ElementPlace& first)
 {
     const auto shape = checkpoint.tensors[first.tensor].shape;
@@ -241,7 +241,7 @@ QString briefPlace(const QString& count, std::uint64_t elements, const QString& 
         .arg(count, place);
 }
 
-/// NaN and infinities of one tensor that has both.
+/// For a single tensor with both NaN and infinities.
 NamedSentence placesInOneTensor(
     const HealthSums& sums, const Checkpoint& checkpoint, const ElementPlace& firstNaN, const ElementPlace& firstInf)
 {

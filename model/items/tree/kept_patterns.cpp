@@ -15,12 +15,12 @@ namespace {
 
 constexpr std::string_view separators = "./";
 
-/// Where a group's own part of its path has the numbers of blocks.
+/// The position of the block numbers in a group's own part of its path.
 struct Fold {
     std::size_t begin = 0; ///< of "{0…31}" in the path
     std::size_t end = 0;
-    std::size_t stem = 0; ///< characters before it in its part of the path: 6 of "layer_{0…31}"
-    std::size_t part = 0; ///< how many parts of the path stand before that one
+    std::size_t stem = 0; ///< how many characters precede it in its part of the path: 6 in "layer_{0…31}"
+    std::size_t part = 0; ///< how many parts of the path precede that part
 };
 
 std::optional<Fold> foldOf(const NameTree& tree, NameTree::NodeId group)
@@ -38,7 +38,7 @@ std::optional<Fold> foldOf(const NameTree& tree, NameTree::NodeId group)
     return Fold{begin, end + 1, begin - partBegin, std::size_t(std::ranges::count_if(before, isSeparator))};
 }
 
-/// The number of the block that a tensor is in; empty if its name has none there.
+/// The number of the block that contains a tensor; empty if its name has no number there.
 std::string_view numberIn(std::string_view name, const Fold& fold)
 {
     for (std::size_t part = 0; part < fold.part; ++part) {
@@ -88,7 +88,7 @@ KeptPatterns keptPatterns(const NameTree& families, const TensorSet& kept, const
         }
     }
     KeptPatterns patterns;
-    // A group's number is higher than its parent's.
+    // The number of a group is greater than its parent's.
     for (NameTree::NodeId group = families.root(); group < families.nodeCount() && !work.stopped(); ++group) {
         if (!families.isPattern(group))
             continue;

@@ -9,11 +9,11 @@
 
 namespace loupe {
 
-/// What groups of like blocks are called where a filter hides some of the blocks: "model.layers.{3…7}" of
-/// "model.layers.{0…31}". By group: its path, where that is another than in the tree.
+/// The names of groups of similar blocks if a filter hides some of the blocks: "model.layers.{3…7}" instead of
+/// "model.layers.{0…31}". Maps groups to their paths, if those differ from the paths in the tree.
 using KeptPatterns = std::unordered_map<NameTree::NodeId, std::string>;
 
-/// Goes through all tensors that are kept, and all groups: for a job. Stopped: of some groups.
+/// Visits all tensors in `kept` and all groups; run it in a job. If stopped, some groups are missing.
 KeptPatterns keptPatterns(const NameTree& families, const TensorSet& kept, const Work& work);
 
 } // namespace loupe

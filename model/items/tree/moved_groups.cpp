@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-/// How much of a name stands before the tail, which begins with a separator. Nothing if it does not end so.
+/// The length of a name before the tail, which begins with a separator. Nullopt if the name does not end with the tail.
 std::optional<std::size_t> sizeBefore(std::string_view name, std::string_view tail)
 {
     if (name.size() > tail.size() && name.ends_with(tail))
@@ -41,7 +41,7 @@ MovedGroups::MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> name
     }
 }
 
-/// What a tensor's name has beyond the group's path, from the separator on; empty if the path is a pattern.
+/// The rest of a tensor's name after the group's path, including the separator; empty if the path is a pattern.
 std::string_view MovedGroups::tailOf(NameTree::NodeId tensor, NameTree::NodeId group) const
 {
     const std::string_view path = m_tree->path(group);
@@ -49,7 +49,7 @@ std::string_view MovedGroups::tailOf(NameTree::NodeId tensor, NameTree::NodeId g
     return m_tree->isPattern(group) || name.size() <= path.size() ? std::string_view() : name.substr(path.size());
 }
 
-/// Counts, and finds the path that each group may have.
+/// Counts changes, and finds a candidate for the new path of each group.
 void MovedGroups::find(const Work& work)
 {
     const auto note = [this](const Change& change) {
@@ -74,7 +74,7 @@ void MovedGroups::find(const Work& work)
 
 void MovedGroups::sumUp(const Work& work)
 {
-    // A group's number is higher than its parent's.
+    // The number of a group is greater than its parent's.
     for (NameTree::NodeId group = m_root + m_tree->groupCount() - 1; group > m_root && !work.stopped(); --group) {
         Place& here = m_places[group - m_root];
         Place& above = m_places[m_tree->parent(group) - m_root];
@@ -88,7 +88,7 @@ void MovedGroups::sumUp(const Work& work)
     }
 }
 
-/// All names below a group that moves have to begin with its new path.
+/// Checks that all names below a moving group begin with its new path.
 void MovedGroups::check(const Work& work)
 {
     const auto checkOne = [this](const Change& change) {
@@ -120,11 +120,12 @@ void MovedGroups::findRoles(const Work& work)
     }
 }
 
-/// "layers.{0…31}.attention.q" for "layers.{0…31}.attn.q", if all members change alike after their block.
+/// "layers.{0…31}.attention.q" for "layers.{0…31}.attn.q", if the part after the block changes in the same way in all
+/// members.
 std::optional<std::string> MovedGroups::newRole(NameTree::NodeId role) const
 {
     const std::string_view pattern = m_tree->path(role);
-    const std::size_t block = pattern.rfind('}') + 1; // where it ends
+    const std::size_t block = pattern.rfind('}') + 1; // the end of the block part
     const std::string_view tail = pattern.substr(block);
     std::optional<std::string_view> newTail;
     for (const NameTree::NodeId tensor : m_tree->children(role)) {

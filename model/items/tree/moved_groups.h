@@ -14,39 +14,40 @@
 
 namespace loupe {
 
-/// What staged edits do to whole groups. A group moves if all of its tensors, but for deleted ones, are renamed by
-/// replacing the group's path: "model.layers" moves to "layers" if "model.layers.0.w" becomes "layers.0.w", and so on.
-/// Some of its tensors may be renamed further, as long as all new names begin with the new path. A group goes if all of
-/// its tensors are deleted. Hidden tensors count, too.
+/// The effect of pending edits on entire groups. A group moves if all of its tensors, except deleted ones, are renamed
+/// by replacing the group's path: "model.layers" moves to "layers" if "model.layers.0.w" becomes "layers.0.w", and so
+/// on. Some tensors may be renamed further, as long as all new names start with the new path. A group is deleted if all
+/// of its tensors are. Hidden tensors count, too.
 class MovedGroups {
 public:
     MovedGroups() = default;
-    /// Goes through all changes and all groups: for a job where these are many. Stopped: not to be used.
-    /// Precondition: the tree is one of the edits' checkpoint. A group that is no beginning of its tensors' names, such
-    /// as one of like blocks, does not move; but a role does, whose name changes alike in all blocks.
+    /// Visits all changes and all groups, so run it in a job if there are many. If stopped, the object must not be
+    /// used. Precondition: the tree belongs to the edits' checkpoint. A group whose path is not a prefix of its
+    /// tensors' names, such as one of similar blocks, does not move; but a role does, if its name changes in the same
+    /// way in all blocks.
     MovedGroups(StagedEdits edits, std::shared_ptr<const NameTree> tree, const Work& work = {});
 
     const StagedEdits& edits() const { return m_edits; }
     const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
-    /// Nothing if the group does not move; empty if its tensors lose its path. Lives as long as this.
-    /// Precondition: a group of that tree; the root does not move.
+    /// Nullopt if the group does not move; empty if the path is removed from the names of its tensors. Valid as long as
+    /// this object. Precondition: it is a group of that tree. The root never moves.
     std::optional<std::string_view> newPath(NameTree::NodeId group) const;
-    /// A group that moves, and nothing but its path is replaced in the names below.
+    /// Whether the group moves and nothing but its path is replaced in the names below it.
     bool movesAsOne(NameTree::NodeId group) const;
-    /// The path with what the nearest group that moves puts before it: "backbone.layers", although "model.layers" was
-    /// split up, where "model" moves to "backbone". Nothing if no group above moves, or the path is a pattern.
+    /// The path of a group after the nearest moving group above it has moved: "backbone.layers" if "model" moves to
+    /// "backbone", even if "model.layers" was split up. Nullopt if no group above moves, or if the path is a pattern.
     std::optional<std::string> pathAfter(NameTree::NodeId group) const;
     bool isDeleted(NameTree::NodeId group) const;
-    /// The same of tensors with like names, such as "layers.{0…31}.w", of which one is given: the beginning of the name
-    /// that a group above it has is replaced where the group moves as one. Nothing if none does.
+    /// As above for tensors with similar names, such as "layers.{0…31}.w", of which one is given. If a group above it
+    /// moves as one, its path is replaced at the start of the pattern. Nullopt if none does.
     std::optional<std::string> patternAfter(std::uint32_t tensor, std::string_view pattern) const;
 
 private:
     enum class State : std::uint8_t { Stays, Moves, MovesInParts, Differs, Goes };
-    /// A group's new path is how the new name of its first tensor begins that ends as before.
+    /// A group's new path is derived from the first tensor whose new name ends like the old one.
     struct Place {
-        std::string_view path; ///< of the edits
-        std::uint32_t renamed = 0; ///< tensors below
+        std::string_view path; ///< points into the edits
+        std::uint32_t renamed = 0; ///< number of tensors below
         std::uint32_t deleted = 0;
         bool hasPath = false;
         State state = State::Stays;
@@ -61,8 +62,8 @@ private:
     StagedEdits m_edits;
     std::shared_ptr<const NameTree> m_tree;
     NameTree::NodeId m_root = 0;
-    std::vector<Place> m_places; ///< by group; empty: nothing is renamed or deleted
-    std::unordered_map<NameTree::NodeId, std::string> m_roles; ///< those that move: their new pattern
+    std::vector<Place> m_places; ///< indexed by group; empty: nothing is renamed or deleted
+    std::unordered_map<NameTree::NodeId, std::string> m_roles; ///< the new patterns of roles that move
 };
 
 } // namespace loupe

@@ -15,7 +15,7 @@ std::uint64_t NodeChoice::mostTensors() const
 std::uint64_t NodeChoice::tensorCount() const
 {
     const NameTree::NodeId root = tree().root();
-    std::vector<bool> isChosen(tree().groupCount()); // by group number
+    std::vector<bool> isChosen(tree().groupCount()); // indexed by group number
     for (const NameTree::NodeId node : nodes) {
         if (tree().isGroup(node))
             isChosen[node - root] = true;
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> NodeChoice::tensors(const Work& work) const
     return mostTensors() <= few ? fewTensors() : tensorsBelow(tree(), *order, nodes, work);
 }
 
-/// Takes no longer where the checkpoint has many others.
+/// The cost does not depend on how many other tensors the checkpoint has.
 std::vector<std::uint32_t> NodeChoice::fewTensors() const
 {
     std::vector<std::uint32_t> tensors;

@@ -11,26 +11,26 @@
 
 namespace loupe {
 
-/// The tensors among `nodes`, and those that `order` shows below the groups among them: each once, by number. Looks at
-/// all nodes of the tree. Stopped: maybe not all.
+/// The tensors in `nodes`, and those that `order` shows below groups in `nodes`; without duplicates, sorted by number.
+/// Visits all nodes of the tree. If stopped, some may be missing.
 std::vector<std::uint32_t> tensorsBelow(
     const NameTree& tree, const TreeOrder& order, std::span<const NameTree::NodeId> nodes, const Work& work = {});
 
-/// Rows of the tree that were chosen: tensors, and groups, which stand for the tensors that are shown below them.
+/// Selected rows of the tree: tensors and groups. A group stands for all tensors that are shown below it.
 struct NodeChoice {
     OpenedCheckpointPtr opened;
-    std::shared_ptr<const TreeOrder> order; ///< what is shown
-    std::vector<NameTree::NodeId> nodes; ///< in any order; a group and what is in it may both be there
-    std::shared_ptr<const NameTree> shownTree = {}; ///< that they are nodes of; null: the checkpoint's own
+    std::shared_ptr<const TreeOrder> order; ///< the rows that are shown
+    std::vector<NameTree::NodeId> nodes; ///< in any order; may contain both a group and its members
+    std::shared_ptr<const NameTree> shownTree = {}; ///< the tree of the nodes; null: the checkpoint's own
 
     const NameTree& tree() const { return shownTree ? *shownTree : opened->tree; }
     bool isEmpty() const { return nodes.empty(); }
-    /// Not fewer than tensors() gives; costs nothing but a look at each node.
+    /// An upper bound for the size of tensors(). Cheap: looks only at `nodes`.
     std::uint64_t mostTensors() const;
-    /// How many tensors() gives. As cheap as mostTensors().
+    /// The size of tensors(). As cheap as mostTensors().
     std::uint64_t tensorCount() const;
-    /// Each once, in the order of the checkpoint. Looks at all tensors of a large choice: for a job then.
-    /// Stopped: maybe not all.
+    /// Without duplicates, in checkpoint order. Visits all tensors if the choice is large, so run it in a job then. If
+    /// stopped, some may be missing.
     std::vector<std::uint32_t> tensors(const Work& work = {}) const;
 
 private:

@@ -7,8 +7,8 @@
 
 namespace loupe {
 
-/// A tree of rows whose nodes lie in an array, the children of each behind one another; node 0 is the root, which is no
-/// row. An index's internalId() is its node's number.
+/// A tree whose nodes are stored in an array, with siblings next to each other. Node 0 is the root, which has no row.
+/// An index's internalId() is the number of its node.
 class NodeTreeModel : public QAbstractItemModel {
 public:
     using QAbstractItemModel::QAbstractItemModel;

@@ -48,7 +48,7 @@ void OrderedTreeModel::setNames(std::shared_ptr<const NameTree> tree)
     m_tree = std::move(tree);
 }
 
-/// Roles of families have the patterns of their tensors.
+/// In a tree of families, roles use the patterns of their tensors.
 void OrderedTreeModel::findPatterns()
 {
     constexpr std::uint32_t fewTensors = 4000; // take about a millisecond
@@ -167,8 +167,9 @@ std::string_view OrderedTreeModel::rowName(NodeId node) const
     if (above == m_root)
         return path;
     if (isGroup(node) || m_tree->place(node).empty())
-        return path.substr(shownPath(above).size() + 1); // with what separates the two
-    // Blocks that are one group have a pattern there and a number here: as many parts.
+        return path.substr(shownPath(above).size() + 1); // without the separator
+    // If several blocks are one group, its path has a pattern where the tensor's name has a number, but the number of
+    // parts is the same.
     std::size_t end = path.find_first_of("./");
     for (const char letter : m_tree->path(above)) {
         if (letter == '.' || letter == '/')
@@ -186,7 +187,7 @@ std::span<const NameTree::NodeId> OrderedTreeModel::childrenOf(const QModelIndex
     return m_order->children(nodeAt(parent));
 }
 
-// Views that lay themselves out ask these for each of a million rows, one after the other.
+// The functions below are called for each of a million rows when a view lays itself out, so they must be fast.
 
 QModelIndex OrderedTreeModel::index(int row, int column, const QModelIndex& parent) const
 {

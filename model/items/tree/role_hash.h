@@ -11,12 +11,12 @@
 
 namespace loupe {
 
-/// Hashes the roles of names, with a seed: a million tensors may have a role each. Neighbors mostly are in one group:
-/// its part of the role is made and hashed once for all of them.
+/// Hashes the roles of names, with a seed, as a million tensors may each have a different role. Consecutive names are
+/// mostly in the same group, so the group's part of the role is computed and hashed only once for them.
 class RoleHash {
 public:
-    /// `findRole(group, role)` writes what the name's role has of its group, which is all up to and including the last
-    /// separator. Of the last part, the role has the text, or that it is a number.
+    /// `findRole(group, role)` writes the part of the role for the group, which is the name up to and including the
+    /// last separator. The last part of the name contributes its text, or the fact that it is a number.
     template <typename FindRole>
     std::uint64_t of(std::string_view name, FindRole&& findRole)
     {
@@ -40,7 +40,7 @@ private:
     bool m_hasGroup = false;
     std::string m_group;
     std::uint64_t m_ofGroup = 0;
-    std::string m_role; ///< kept for its memory
+    std::string m_role; ///< a member only to reuse its memory
 };
 
 } // namespace loupe

@@ -25,7 +25,7 @@ std::string textOfDType(const Checkpoint& checkpoint, std::uint32_t tensor)
     return printable(checkpoint.dtypeName(tensor));
 }
 
-/// A shape may be as long as a file.
+/// Limits the length, as a shape may be as long as a file.
 std::string textOfShape(const Checkpoint& checkpoint, std::uint32_t tensor)
 {
     constexpr std::size_t longestListed = 16;

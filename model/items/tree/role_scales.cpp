@@ -18,7 +18,7 @@ double rankedValue(std::vector<double>& values, std::size_t rank)
     return *place;
 }
 
-/// The least one that is not far below a quarter of them; `width` is what is usual between bounds.
+/// The smallest value that is not far below the lower quartile. `width`: the typical width of the ranges.
 double leastOf(std::vector<double>& values, double width)
 {
     constexpr double far = 3;
@@ -37,8 +37,8 @@ float cut(double value)
     return static_cast<float>(std::clamp(value, -most, most));
 }
 
-/// What roleOf() makes of the group that a name begins with; whatever the last part is, it stands in the role as it is,
-/// or as a number.
+/// roleOf() for the group at the start of a name. It does not depend on the last part, which is in the role either
+/// unchanged or as a number.
 void roleOfGroup(std::string_view group, std::string& role)
 {
     constexpr char anyLetter = 'x';
@@ -46,7 +46,7 @@ void roleOfGroup(std::string_view group, std::string& role)
     role.pop_back();
 }
 
-/// Without ranges that are far from the others.
+/// The bounds of the ranges without outliers.
 RoleScale boundsOf(const std::vector<RoleScale>& ranges)
 {
     if (ranges.size() == 1)
@@ -97,8 +97,8 @@ void RoleScales::add(std::uint32_t total, std::string_view name, const std::opti
         ++role.members;
     }
     m_members.push_back(member);
-    // Scales are found without the lock: those who ask do not wait. One of many members changes the scale little; the
-    // last one brings it up to date.
+    // Compute the scale without the lock, so that readers do not wait. If there are many members, one more changes the
+    // scale little, so it is not computed for each; the last one updates it.
     const bool isDue = range && role.members >= role.scaled + 1 + role.scaled / share;
     const auto scale = isDue ? std::optional(scaleFor(number)) : std::nullopt;
     std::unique_lock lock(m_mutex);

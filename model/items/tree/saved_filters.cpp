@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-const QString savedFiltersKey = QStringLiteral("filters/saved"); // name and text in turn
+const QString savedFiltersKey = QStringLiteral("filters/saved"); // alternating names and texts
 
 void writeSavedFilters(const QList<SavedFilters::Entry>& entries)
 {

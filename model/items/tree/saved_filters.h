@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// Filters that people gave a name, by name, kept in the user's settings and shared by all windows.
+/// Filters that the user has named, sorted by name. Stored in the user's settings and shared by all windows.
 class SavedFilters {
 public:
     static constexpr int maximum = 100;
@@ -17,9 +17,9 @@ public:
         bool operator==(const Entry&) const = default;
     };
 
-    /// Entries that make no sense are skipped.
+    /// Skips invalid entries.
     static QList<Entry> list();
-    /// In place of the one with the same name, if there is one. False where there are too many.
+    /// Replaces the filter with the same name, if there is one. Returns false if there are too many.
     static bool save(const QString& name, const QString& text);
     static void remove(const QString& name);
 };

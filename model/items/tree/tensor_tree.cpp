@@ -7,7 +7,7 @@ namespace loupe {
 namespace {
 
 struct Families {
-    OpenedCheckpointPtr opened; ///< whose names the tree has
+    OpenedCheckpointPtr opened; ///< owns the names of the tree
     NameTree tree;
 };
 

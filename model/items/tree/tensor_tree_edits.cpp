@@ -1,4 +1,4 @@
-// What a TensorTreeModel knows of staged edits.
+// The pending edits in a TensorTreeModel.
 
 #include "core/text/name_patterns.h"
 #include "items/tree/tensor_tree_model.h"
@@ -11,10 +11,10 @@ namespace loupe {
 
 namespace {
 
-/// What is staged below groups is counted in a job where there are more.
+/// If there are more, the edits below groups are counted in a job.
 constexpr std::uint64_t fewChangesAndGroups = 20'000;
 
-/// With the new names, too; null where none is staged.
+/// Patterns that include the new names; null if there are none.
 NamePatternsPtr stagedPatterns(const StagedEdits& edits, const NamePatternsPtr& names, const Work& work)
 {
     if (!names || edits.totals().renamed == 0)
@@ -49,7 +49,7 @@ void TensorTreeModel::emitEditsChanged()
     emit editsChanged();
 }
 
-/// Until a job is done, groups stay marked as they were.
+/// Groups keep their marks until the job is done.
 void TensorTreeModel::countEdits()
 {
     m_counting.stop();
@@ -64,7 +64,7 @@ void TensorTreeModel::countEdits()
         std::shared_ptr<const MovedGroups> moved;
         NamePatternsPtr patterns;
     };
-    // Another filter changes nothing about groups that move.
+    // The filter does not affect which groups move.
     const bool knowsMoved = m_movedGroups && m_movedGroups->edits() == m_edits && m_movedGroups->tree() == sharedTree();
     auto count = [names = sharedTree(), edits = m_edits, kept = m_kept, moved = knowsMoved ? m_movedGroups : nullptr,
                      patterns = namePatterns()](const Work& work) {

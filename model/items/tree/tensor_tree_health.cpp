@@ -1,4 +1,4 @@
-// How TensorTreeModel shows what a scan has found.
+// The results of a scan in a TensorTreeModel.
 
 #include "items/tree/tensor_tree_model.h"
 
@@ -29,14 +29,14 @@ void TensorTreeModel::onHealthAdded(bool scanEnded)
 
 void TensorTreeModel::emitHealthChanged(bool scanEnded)
 {
-    // Sums change up to the top. Below it, a signal for each group with a new tensor would hold up the UI thread: views
-    // take healthChanged() for all rows.
+    // Sums change in all ancestors of a tensor. A signal for each group with a new tensor would block the UI thread, so
+    // views use healthChanged() for all rows.
     if (const int rows = rowCount(); rows > 0)
         emit dataChanged(index(0, Health), index(rows - 1, Distribution));
     emit healthChanged(scanEnded);
 }
 
-/// Brings what groups show under a filter up to what the scan knows.
+/// Updates the sums that groups show under a filter.
 void TensorTreeModel::addHealth()
 {
     if (!m_health || showsAllNames() || m_addingHealth.isRunning())
@@ -64,7 +64,7 @@ void TensorTreeModel::showDistributions()
     m_distributions.setShown({m_opened, m_health, sharedTree(), order(), m_kept});
 }
 
-/// What an arrangement has brought about what it shows.
+/// Takes over the scan results of an arrangement.
 void TensorTreeModel::takeHealth(Arrangement& arrangement)
 {
     m_addingHealth.stop();

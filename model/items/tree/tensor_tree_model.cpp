@@ -39,14 +39,14 @@ constexpr std::array<TreeColumn, TensorTreeModel::ColumnCount> treeColumns{{
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Distribution"), SortKey::Given, false},
 }};
 
-/// Who sorts by size looks for the large ones, who sorts by health for the worst.
+/// Large sizes and bad health are the most interesting, so they come first.
 bool isSortedDown(int column)
 {
     return column == TensorTreeModel::Parameters || column == TensorTreeModel::Size || column == TensorTreeModel::Share
         || column == TensorTreeModel::Health || column == TensorTreeModel::Distribution;
 }
 
-/// Only who shows or reads the cell: a group's distribution is added up when it is asked for.
+/// Only roles for showing or reading the cell, as the sum for a group is computed on request.
 bool asksForDistribution(int role)
 {
     return role == HistogramRole || role == WholeTextRole || role == Qt::AccessibleTextRole;
@@ -77,11 +77,12 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
             m_opened ? namesOf(m_opened) : TensorTree{.order = std::make_shared<const TreeOrder>()};
         m_allNames = names.names;
         m_all = names.order;
-        const bool isCompact = form() == TreeForm::Compact || form() == TreeForm::Families; // families come later
+        const bool isCompact = form() == TreeForm::Compact || form() == TreeForm::Families; // the tree of families is
+                                                                                            // made later
         setHasParts(m_opened && m_opened->checkpoint->quantized);
         setTree(names.names, m_opened && isCompact ? names.compact : m_all);
         countEdits();
-        // A file that was cut off counts with the size that it should have.
+        // A truncated file counts with the size that it should have.
         m_totalBytes =
             m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
         m_addingHealth.stop();
@@ -131,14 +132,14 @@ void TensorTreeModel::show(Arrangement arrangement)
     }
     showOrder(std::move(arrangement.visible), arrangement.dependsOnValues, [&](bool sameRows) {
         if (arrangement.tree.names.get() != tree())
-            m_movedGroups.reset(); // of other groups
+            m_movedGroups.reset(); // it belongs to other groups
         setNames(arrangement.tree.names);
         m_keptSeverities = std::move(arrangement.severities);
         m_patterns = std::move(arrangement.patterns);
         m_roles = std::move(arrangement.roles);
         takeHealth(arrangement);
         if (!sameRows) {
-            m_editedGroups.reset(); // it counted other tensors
+            m_editedGroups.reset(); // it has counted other tensors
             countEdits();
         }
     });
@@ -320,7 +321,7 @@ QVariant TensorTreeModel::roleData(NameTree::NodeId node, int column, int role) 
     }
 }
 
-/// What a row shows of a tensor's name, where that is the end of it; else all of it.
+/// The part of a tensor's name that its row shows, if that is the end of the name; else the full name.
 std::string_view TensorTreeModel::shownOfName(NameTree::NodeId tensor) const
 {
     const std::string_view shown = rowName(tensor);
@@ -364,7 +365,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Shard:
         if (!tensor || !isSharded())
             return {};
-        if (hasNoPlace(node) && m_opened->checkpoint->files[tensor->file].source) // one that is missing is named
+        if (hasNoPlace(node) && m_opened->checkpoint->files[tensor->file].source) // a missing file is named instead
             return QStringLiteral("–");
         if (const std::uint32_t files = filesOf(m_opened->spread, node); files > 1)
             return tr("%1 file(s)", "of one tensor", pluralOf(files)).arg(groupedCount(files));

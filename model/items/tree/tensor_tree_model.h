@@ -24,8 +24,8 @@ namespace loupe {
 struct Arrangement;
 struct ValueCounts;
 
-/// The tensors as a tree. Columns as in enum Column; texts are made in data() only. See item_roles.h for what it
-/// answers.
+/// The tensors as a tree, with the columns of enum Column. Texts are only made in data(). For the roles, see
+/// item_roles.h.
 class TensorTreeModel final : public OrderedTreeModel {
     Q_OBJECT
 
@@ -33,59 +33,60 @@ public:
     enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, Shard, Distribution, ColumnCount };
     Q_ENUM(Column)
 
-    /// What is known of a tensor's values, for words like "nan:>0"; called on other threads.
+    /// What is known of a tensor's values, for filter words like "nan:>0"; called on other threads.
     using ValueProvider = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
 
     explicit TensorTreeModel(QObject* parent = nullptr);
     ~TensorTreeModel() override;
 
-    /// Shows another checkpoint; null: none. Resets the model. Sorting and filter stay and are applied in a job.
+    /// Shows another checkpoint; null: none. Resets the model. The sort order and the filter are kept, and applied in a
+    /// job.
     void setCheckpoint(OpenedCheckpointPtr checkpoint);
     const OpenedCheckpointPtr& checkpoint() const { return m_opened; }
-    /// Whether the column Shard says something.
+    /// Whether the column Shard has content.
     bool isSharded() const { return m_opened && !m_opened->shardNames.empty(); }
 
-    /// The filter asks the value provider: what it keeps may change as more values are known.
+    /// Whether the filter uses the value provider, so that its matches may change as more values are known.
     bool filterNeedsValues() const;
-    /// What the filter that order() shows keeps; null if that is all.
+    /// The tensors that match the filter of order(); null if all match.
     const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }
     void setValueProvider(ValueProvider provider);
-    /// Applies sorting and filter again: the value provider knows more.
+    /// Sorts and filters again because the value provider knows more.
     void rearrange();
 
-    /// What a scan knows of the tensors, for the columns Health and Distribution; null before any scan. It may grow:
-    /// onHealthAdded(). Where a filter shows groups in part, a job adds it up for them, and so for the distributions of
-    /// groups that data() is asked for: healthChanged() comes again then.
+    /// The results of a scan, for the columns Health and Distribution; null before any scan. They may grow:
+    /// onHealthAdded(). If a filter hides parts of groups, a job sums up the results for them; it does the same for the
+    /// distributions of groups that data() is called for. healthChanged() is emitted again when it is done.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
-    /// The scan has found something to warn of, in any tensor.
+    /// Whether the scan has found warnings for any tensor.
     bool hasHealthWarnings() const { return m_health && m_health->total().worst(); }
     /// Whether there are warnings of more than one kind.
     bool hasSeveralWarnings() const;
-    /// The remarks of the scan in few letters, one of each kind.
+    /// The scan's remarks in short form, one of each kind.
     QStringList shortestWarnings() const;
     /// How many tensors the scan could not read.
     std::uint32_t unreadableTensors() const { return m_health ? m_health->total().count(HealthRemark::Unread) : 0; }
     bool isAddingHealth() const { return m_addingHealth.isRunning() || m_distributions.isRunning(); }
-    /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
-    /// filter by values also before, at most once a second.
+    /// The scan has new results. Rows are sorted and filtered again once it has ended; rows that newly match a filter
+    /// by values appear earlier, at most once a second.
     void onHealthAdded(bool scanEnded);
 
-    /// What is staged about the tensors; rows stay where they are. Groups show what is staged about the tensors
-    /// below them that the filter keeps; in a large tree a job counts this: editsChanged() comes again then.
+    /// Shows the pending edits of tensors; rows keep their places. Groups show the edits of those tensors below them
+    /// that match the filter. In a large tree, a job counts them, and editsChanged() is emitted again when it is done.
     void setEdits(const StagedEdits& edits);
-    /// Something is staged about the tensor, or about one below the group as far as that is known.
+    /// Whether there are pending edits of the tensor or, as far as known, of any tensor below the group.
     bool isEdited(NameTree::NodeId node) const;
-    /// How the names below a group begin once they are saved, as far as that is known. Precondition: a group.
+    /// The common prefix of the names below a group after saving, as far as known. Precondition: it is a group.
     std::string stagedPath(NameTree::NodeId group) const;
-    /// What is staged; empty edits where nothing is.
+    /// The pending edits; empty if there are none.
     StagedEdits edits() const { return hasEdits() ? m_edits : StagedEdits(); }
     bool hasCasts() const { return hasEdits() && m_edits.totals().cast > 0; }
 
     bool hasForm(TreeForm /*form*/) const override { return true; }
-    /// The tensors that a quantized weight is stored in.
+    /// The number of tensors that a quantized weight is stored in.
     std::uint32_t partCount(NodeId tensor) const override;
-    /// Among the names in the file and those that are staged.
+    /// In the list of the names in the file and the pending new names.
     ListedName listedName(const QModelIndex& index) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -93,33 +94,33 @@ public:
     static SortKey sortKey(int column);
 
 signals:
-    /// The cells of the columns Health and Distribution, in any row, have changed.
+    /// Cells of the columns Health and Distribution may have changed in any row.
     void healthChanged(bool scanEnded);
-    /// Cells of any row may look different: something else is staged.
+    /// Cells may have changed in any row because the pending edits are different.
     void editsChanged();
 
 private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
-    /// For a tensor: its own; for a group: over what is visible.
+    /// For a tensor, its own; for a group, the sums over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
-    /// It should have values, but they are nowhere, or not all of them are.
+    /// Whether it should have values but some or all of them are not in any file.
     bool hasNoPlace(NodeId node) const;
-    /// The share of the file as it will be saved: 0 for what is deleted.
+    /// The share of the file after saving: 0 for deleted tensors.
     double shareOf(NodeId node) const;
     double share(std::uint64_t bytes) const;
     SizeChange sizeChange(NodeId node) const;
-    /// How many tensors the group has once all that is staged is saved; all where none is left.
+    /// How many tensors the group has after saving; if none remain, how many it has now.
     std::uint64_t savedTensors(NodeId group) const;
     bool isDeleted(NodeId node) const;
     QVariant partData(NodeId tensor, std::uint32_t part, int column, int role) const;
-    /// For the tooltip: its name and what is noteworthy about its bytes; invalid if nothing is.
+    /// For the tooltip: its name, and notes about its bytes; invalid if there are none.
     QVariant remarkText(NameTree::NodeId tensor) const;
     QVariant severity(NameTree::NodeId node) const;
     QVariant hint(NameTree::NodeId node) const;
     std::string_view shownOfName(NameTree::NodeId tensor) const;
-    /// The cells of a role that say of its members what they have in common, or all that they have; else invalid.
+    /// The cells of a role that show what its members have in common, or all their variants; else invalid.
     QVariant roleData(NameTree::NodeId node, int column, int role) const;
-    /// Figures of groups are those of the checkpoint as a whole.
+    /// Whether the figures of groups are those of the entire checkpoint.
     bool showsAllNames() const { return !m_kept && !tree()->isOfFamilies(); }
     std::string_view shownPath(NameTree::NodeId node) const override;
     TreeSorting sortingOf(int column) const override;
@@ -136,23 +137,23 @@ private:
     void emitHealthChanged(bool scanEnded);
 
     OpenedCheckpointPtr m_opened;
-    TensorTree m_families; ///< of it, once they were asked for
-    std::shared_ptr<const NameTree> m_allNames; ///< what m_all is an order of
-    std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as order() is
+    TensorTree m_families; ///< of m_opened; made on first use
+    std::shared_ptr<const NameTree> m_allNames; ///< the tree of m_all
+    std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, in the same order as order()
     std::uint64_t m_totalBytes = 0;
     ValueProvider m_values;
     HealthResultsPtr m_health;
-    std::shared_ptr<const TensorSet> m_kept; ///< by the filter that order() shows; null if that keeps all
+    std::shared_ptr<const TensorSet> m_kept; ///< the tensors that match the filter of order(); null if all match
     std::vector<std::int8_t> m_keptSeverities; ///< as Arrangement::severities
-    FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
+    FilteredHealthPtr m_keptHealth; ///< of m_kept; null while unknown
     KeptPatterns m_patterns; ///< as Arrangement::patterns
     RoleMixes m_roles; ///< as Arrangement::roles
     JobRunner m_addingHealth;
-    mutable GroupDistributions m_distributions; ///< of rows that data() was asked for
+    mutable GroupDistributions m_distributions; ///< of rows that data() was called for
     StagedEdits m_edits;
-    NamePatternsPtr
-        m_stagedPatterns; ///< of the names in the file and those that are staged; null: none are, or it is not known
-    std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known
+    NamePatternsPtr m_stagedPatterns; ///< of the names in the file and the pending new names; null: there are none, or
+                                      ///< they are unknown
+    std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: there are none, or they are unknown
     std::shared_ptr<const MovedGroups> m_movedGroups; ///< the same
     JobRunner m_counting;
 };

@@ -1,5 +1,4 @@
-// Parts of the tensors of a TensorTreeModel: rows below those of quantized weights, and tensors that have no part at
-// all.
+// Parts in a TensorTreeModel: the rows below quantized weights, and tensors with missing data.
 
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
@@ -80,7 +79,7 @@ QVariant TensorTreeModel::partData(NodeId tensor, std::uint32_t part, int column
         return share(fileBytes(one));
     case DTypeRole:
         return static_cast<int>(one.dtype);
-    case EditedRole: // a weight and its parts are deleted together
+    case EditedRole: // a weight is deleted together with its parts
         return hasEdits() && m_edits.of(tensor).isDeleted ? QVariant(static_cast<int>(ChangeKind::Deleted))
                                                           : QVariant();
     default:

@@ -5,7 +5,7 @@ namespace loupe {
 namespace {
 
 using OrderPtr = std::shared_ptr<const TreeOrder>;
-using Ranks = std::vector<std::uint64_t>; // what SortKey::Given sorts by, by node
+using Ranks = std::vector<std::uint64_t>; // for SortKey::Given, indexed by node
 
 Result<OrderPtr> shared(Result<TreeOrder> order)
 {
@@ -14,7 +14,7 @@ Result<OrderPtr> shared(Result<TreeOrder> order)
     return std::make_shared<const TreeOrder>(std::move(*order));
 }
 
-/// For groups over what is kept; empty for other keys, and before a scan.
+/// Ranks of groups cover only what is kept. Empty for other keys, and before a scan.
 Ranks ranksFor(const Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
 {
     if (request.sorting.key != SortKey::Given || !request.health)
@@ -37,13 +37,13 @@ Result<OrderPtr> sorted(
     const TensorTree& tree = arrangement.tree;
     if (request.sorting == tree.order->sorting())
         return tree.order;
-    const bool byHealth = request.sorting.key == SortKey::Given; // of which more may be known now
+    const bool byHealth = request.sorting.key == SortKey::Given; // the results may have changed since
     if (request.names == tree.names && request.sorting == request.all->sorting() && !byHealth)
         return request.all;
     return shared(TreeOrder::sorted(*request.opened->checkpoint, *tree.names, request.sorting, work, ranks));
 }
 
-/// `kept` null: all.
+/// `kept` null: all tensors.
 std::vector<std::int8_t> severitiesOf(const OpenedCheckpoint& opened, const NameTree& tree, const TensorSet* kept)
 {
     if (opened.severities.empty())
@@ -57,7 +57,7 @@ std::vector<std::int8_t> severitiesOf(const OpenedCheckpoint& opened, const Name
     return severities;
 }
 
-/// What groups show of the tensors that are kept, where that is not known of the checkpoint as a whole.
+/// Adds what groups show for the matching tensors, if that differs from the checkpoint as a whole.
 Result<> addUp(Arrangement& arrangement, const ArrangementRequest& request, const Work& work)
 {
     arrangement.severities = severitiesOf(*request.opened, *arrangement.tree.names, arrangement.kept.get());
@@ -83,7 +83,7 @@ Result<> addKept(Arrangement& arrangement, const ArrangementRequest& request, co
     return {};
 }
 
-/// What the filter keeps, in the form that is wanted.
+/// The order of what matches the filter, in the requested form.
 Result<OrderPtr> visible(
     const Arrangement& arrangement, const ArrangementRequest& request, const Ranks& ranks, const Work& work)
 {

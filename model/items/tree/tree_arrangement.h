@@ -16,37 +16,38 @@
 
 namespace loupe {
 
-/// How a tree of tensors is to be shown.
+/// The requested presentation of a tree of tensors.
 struct ArrangementRequest {
     OpenedCheckpointPtr opened; ///< never null
-    TensorTree families; ///< of it, where they were made before
-    std::shared_ptr<const NameTree> names; ///< what `all` is an order of
-    std::shared_ptr<const TreeOrder> all; ///< all its tensors in some order, used where that is the wanted one
+    TensorTree families; ///< of `opened`, if already made
+    std::shared_ptr<const NameTree> names; ///< the tree of `all`
+    std::shared_ptr<const TreeOrder> all; ///< all tensors in some order, used if that is the wanted one
     Sorting sorting;
     std::string filter;
-    TreeForm form = TreeForm::Full; ///< that `visible` is to have
+    TreeForm form = TreeForm::Full; ///< the requested form of `visible`
     Filter::Values values;
-    HealthResultsPtr health; ///< what SortKey::Given sorts by; may be null
-    std::shared_ptr<const TreeOrder> shown; ///< now; never null
+    HealthResultsPtr health; ///< used to sort by SortKey::Given; may be null
+    std::shared_ptr<const TreeOrder> shown; ///< the current order; never null
 };
 
 struct Arrangement {
-    TensorTree tree; ///< what is arranged
+    TensorTree tree; ///< the arranged tree
     std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as requested
-    std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
-    std::shared_ptr<const TensorSet> kept; ///< the same as a set; null if the filter keeps all
-    FilteredHealthPtr health; ///< of these; null without a scan, and where all are kept and the tree is the names'
-    /// As OpenedCheckpoint::severities, of the tensors that are kept, by node of the tree; empty if the checkpoint has
-    /// no findings about tensors, or all are kept and the tree is the names'.
+    std::shared_ptr<const TreeOrder> visible; ///< the tensors that match the filter
+    std::shared_ptr<const TensorSet> kept; ///< the same as a set; null if all match
+    FilteredHealthPtr health; ///< of `kept`; null without a scan, and if all match and the tree is that of the names
+    /// OpenedCheckpoint::severities for the matching tensors, indexed by node of `tree`. Empty if the checkpoint has no
+    /// findings about tensors, or if all match and the tree is that of the names.
     std::vector<std::int8_t> severities;
-    KeptPatterns patterns; ///< of a tree of families, where not all is kept
-    RoleMixes roles; ///< of what is visible of a tree of families; else empty
+    KeptPatterns patterns; ///< for a tree of families in which some tensors are hidden
+    RoleMixes roles; ///< for the visible rows of a tree of families; else empty
     NoMatch noMatch; ///< empty if something is visible
-    bool dependsOnValues = false; ///< the same filter may keep others once more values are known
-    bool unchanged = false; ///< `visible` equals what is shown
+    bool dependsOnValues = false; ///< the filter may match other tensors once more values are known
+    bool unchanged = false; ///< `visible` equals the current order
 };
 
-/// Sorts and filters; for a job. InvalidArgument where the filter makes no sense, Stopped or OutOfMemory.
+/// Sorts and filters; run it in a job. Fails with InvalidArgument if the filter is invalid, with Stopped or
+/// OutOfMemory.
 Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work);
 
 } // namespace loupe

@@ -63,7 +63,7 @@ double readDifference(DType a, std::uint64_t patternA, DType b, std::uint64_t pa
 bool isSingle(double number)
 {
     if (!std::isfinite(number))
-        return true; // has no digits
+        return true; // it has no digits
     return std::abs(number) <= double(std::numeric_limits<float>::max()) && double(float(number)) == number;
 }
 
@@ -142,7 +142,7 @@ int CellForm::cellTextLength(Notation notation) const
     if (m_kind == Kind::Element)
         return valueTextLength(m_a, notation);
     if (m_kind == Kind::Integer) {
-        // "-383" of I8 and U8; of U64 and I64 "-27670116110564327424".
+        // "-383" for I8 and U8; "-27670116110564327424" for U64 and I64.
         const unsigned bits = std::max(bitsPerElement(m_a), bitsPerElement(m_b));
         return bits == 8 ? 4 : bits == 16 ? 6 : bits == 32 ? 11 : 21;
     }

@@ -6,20 +6,20 @@
 
 namespace loupe {
 
-/// What stands in a cell of a table of values: the pattern of an element in the low bits, or a difference.
+/// The content of a cell in a table of values: the pattern of an element in the low bits, or a difference.
 struct CellBits {
     std::uint64_t low = 0;
-    std::uint64_t high = 0; ///< of differences only
+    std::uint64_t high = 0; ///< only for differences
 
     bool operator==(const CellBits&) const = default;
 };
 
-/// What the bits of a table's cells mean: elements of a dtype, or differences b - a of the elements of two. Those of
-/// integers are exact. Those of floats are the nearest doubles and those of complex numbers two of them, as
-/// DifferenceReader has it.
+/// The meaning of the bits in a table's cells: elements of a dtype, or differences b - a of elements. Differences of
+/// integers are exact. Those of floats are the nearest doubles, and those of complex numbers are two of these, as in
+/// DifferenceReader.
 class CellForm {
 public:
-    /// Elements. Precondition of all that follows: hasReadableValues(dtype).
+    /// Elements. Precondition for all members: hasReadableValues(dtype).
     CellForm(DType dtype = DType::Opaque) // NOLINT(google-explicit-constructor): a table of elements needs no more
         : m_kind(Kind::Element)
         , m_a(dtype)
@@ -33,15 +33,15 @@ public:
     /// Precondition: areDifferences().
     CellBits difference(std::uint64_t patternA, std::uint64_t patternB) const;
 
-    /// For a difference of integers: the nearest double.
+    /// For a difference of integers, the nearest double.
     Scalar value(CellBits bits) const;
-    /// A difference has no bits that anyone would look for: Hex is as Decimal. Where all of both dtypes are numbers of
-    /// F32, and so is the difference, it is written as such ones are.
+    /// Differences have no meaningful bit pattern, so Hex is the same as Decimal. If F32 can represent all numbers of
+    /// both dtypes, and the difference, it is written with the digits of an F32.
     QString text(CellBits bits, Notation notation) const;
-    /// text() as a table shows it: in Decimal, floats have at most 6 significant digits, and so have their differences
-    /// in any notation.
+    /// text() for display in a table: floats in Decimal, and differences of floats in any notation, have at most 6
+    /// significant digits.
     QString cellText(CellBits bits, Notation notation) const;
-    /// No fewer than the characters of the longest cellText().
+    /// An upper bound for the length of any cellText(), in characters.
     int cellTextLength(Notation notation) const;
 
 private:
@@ -55,7 +55,7 @@ private:
     }
 
     Kind m_kind;
-    DType m_a; ///< or of the elements
+    DType m_a; ///< or the dtype of the elements
     DType m_b;
 };
 

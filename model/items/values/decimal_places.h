@@ -8,23 +8,24 @@ namespace loupe {
 
 struct ValuePage;
 
-/// How far a number's text reaches to both sides of the place where its decimal point is, or would be; in characters.
+/// How many characters of a number's text are to the left and right of its decimal point, or of where that would be.
 struct DecimalPlace {
     int before = 0;
-    int after = 0; ///< with the point, or the exponent where there is none
+    int after = 0; ///< includes the point; if there is none, the exponent
 
     int width() const { return before + after; }
     bool operator==(const DecimalPlace&) const = default;
 };
 
-/// The place in one text in decimal notation. Complex numbers have two points: all of their text is before the place.
+/// The position in a text in decimal notation. Complex numbers have two points, so all of their text counts as before.
 DecimalPlace decimalPlace(QStringView text);
-/// How many characters are to follow a number at the right of `room`, so that its point stands before the last `after`
-/// characters. Less, down to none, where the number has no room then.
+/// How many characters of padding to add after a number, right-aligned in `room` characters, so that its point is
+/// `after` characters from the end. Less, possibly 0, if the number would not fit.
 int charactersAfter(QStringView text, int after, int room);
-/// The one that has room for both.
+/// The smallest place that has room for both.
 DecimalPlace unite(const DecimalPlace& a, const DecimalPlace& b);
-/// What each column of a page needs in decimal notation, as the window shows numbers. For a job: writes all of them.
+/// The place required for each column of a page in decimal notation, with the window's number format. Run it in a job:
+/// it formats all values.
 std::vector<DecimalPlace> decimalPlaces(const ValuePage& page);
 
 } // namespace loupe

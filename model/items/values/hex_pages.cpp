@@ -26,7 +26,7 @@ Result<HexPagePtr> readPage(const Checkpoint& checkpoint, std::uint32_t number, 
     page->bytes.resize(page->range.size());
     if (auto done = file.source->read(page->range.begin, page->bytes); !done)
         return fail(std::move(done.error()));
-    // A map shows what another program wrote over the file: say so instead of showing a mixture.
+    // A map shows changes by other programs: report that instead of showing a mixture.
     if (auto same = file.source->checkUnchanged(); !same)
         return fail(std::move(same.error()));
     const Format* const format = findFormat(file.format);
@@ -39,8 +39,8 @@ Result<HexPagePtr> readPage(const Checkpoint& checkpoint, std::uint32_t number, 
     return page;
 }
 
-/// Bits before the element, from the tensor's first byte; nothing if the tensor has no such element, or if they
-/// are too many to count.
+/// The offset of the element in bits, relative to the tensor's first byte; nullopt if the tensor has no such element,
+/// or on overflow.
 std::optional<std::uint64_t> bitOffset(const Tensor& tensor, std::uint64_t element)
 {
     if (tensor.storage || element >= tensor.elements())
@@ -70,7 +70,7 @@ std::optional<std::uint64_t> elementAt(const Tensor& tensor, std::uint64_t offse
         return std::nullopt;
     const unsigned bits = bitsPerElement(tensor.dtype);
     const std::uint64_t byte = offset - tensor.bytes.begin;
-    // In whole bytes first: eight times an offset need not fit.
+    // Divide whole bytes first, as eight times the offset may overflow.
     const std::uint64_t element = bits >= 8 ? byte / (bits / 8) : byte / bits * 8 + byte % bits * 8 / bits;
     return element < tensor.elements() ? std::optional(element) : std::nullopt;
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array readIntegers{
     DType::U8, DType::I8, DType::U16, DType::I16, DType::U32, DType::I32, DType::U64, DType::I64};
-/// One less: the bits of the byte itself stand beneath them.
+/// One less than the integers, as the bits of the byte itself are shown below them.
 constexpr std::array readFloats{
     DType::F8_E4M3, DType::F8_E5M2, DType::F8_E8M0, DType::F16, DType::BF16, DType::F32, DType::F64};
 static_assert(readFloats.size() + 1 == readIntegers.size());
@@ -69,7 +69,7 @@ Scalar HexReadingsModel::read(DType dtype) const
     return readScalar(dtype, std::span(value).first(size), 0);
 }
 
-/// The highest one first.
+/// Highest bit first.
 QString HexReadingsModel::bits() const
 {
     if (m_bytes.empty())

@@ -10,8 +10,8 @@
 
 namespace loupe {
 
-/// The bytes at a place as a value of each dtype that reads as one number: integers on the left, floats on the right,
-/// names next to values, the fewest bits first. WholeTextRole: the value as it is copied.
+/// The bytes at an offset, interpreted as each dtype whose elements are single numbers: integers on the left, floats on
+/// the right, each with name and value, smallest first. WholeTextRole: the value as it is copied.
 class HexReadingsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,12 +19,12 @@ public:
     enum Column { IntegerName, Integer, FloatName, Float, ColumnCount };
     enum class ByteOrder : std::uint8_t { Little, Big };
 
-    /// As many as the longest value has.
+    /// The size of the longest value.
     static constexpr std::size_t mostBytes = 8;
 
     explicit HexReadingsModel(QObject* parent = nullptr);
 
-    /// From the place on; those beyond mostBytes are ignored. Values that need more than there are stay empty.
+    /// The bytes starting at the offset. Those beyond mostBytes are ignored. Values that need more bytes remain empty.
     void setBytes(std::span<const std::byte> bytes);
     void setByteOrder(ByteOrder order);
 
@@ -33,7 +33,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 private:
-    /// Kind None if there are too few bytes.
+    /// Kind::None if there are too few bytes.
     Scalar read(DType dtype) const;
     QString bits() const;
     void changed();

@@ -21,7 +21,7 @@ QString shownFloat(float number)
     return shownNumber(valueText(DType::F32, std::bit_cast<std::uint32_t>(number), Notation::Decimal));
 }
 
-/// The code is the number itself.
+/// Whether the code equals the number.
 bool isCode(const ValueOrigin& origin)
 {
     return static_cast<float>(origin.code) == origin.number;

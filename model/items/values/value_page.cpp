@@ -13,7 +13,7 @@ namespace {
 /// The pattern of element `index` of `bytes`, in the low bits.
 std::uint64_t patternAt(std::span<const std::byte> bytes, std::uint64_t index, unsigned bits)
 {
-    if (bits < 8) { // F4, the only readable dtype so small: the even one in the low nibble
+    if (bits < 8) { // F4, the only readable dtype with less than a byte; even elements are in the low nibble
         const auto pair = std::to_integer<unsigned>(bytes[index / 2]);
         return index % 2 == 0 ? pair & 15U : pair >> 4U;
     }
@@ -71,7 +71,7 @@ Result<std::shared_ptr<ValuePage>> readPage(const SlicedTensor& sliced, SliceWin
             }
         }
     });
-    // A map shows what another program wrote over the file: say so instead of showing a mixture.
+    // A map shows changes by other programs: report that instead of showing a mixture.
     if (done)
         done = elements->source().checkUnchanged();
     if (!done)

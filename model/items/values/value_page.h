@@ -24,18 +24,18 @@ struct SlicedTensor {
 struct ValuePage {
     SliceWindow window;
     CellForm form;
-    std::vector<std::uint64_t> patterns; ///< CellBits::low, row by row; 0 if a last row is shorter
-    std::vector<std::uint64_t> high; ///< as `patterns`: CellBits::high; empty if these are elements
-    /// As `patterns`: whether the other tensor of a pair has another value there. Empty if there is none.
+    std::vector<std::uint64_t> patterns; ///< CellBits::low in row-major order; 0 beyond the end of a shorter last row
+    std::vector<std::uint64_t> high; ///< CellBits::high in the same order; empty for elements
+    /// In the same order: whether the other tensor of a pair has a different value. Empty if there is no other tensor.
     std::vector<bool> differing;
-    /// As `patterns`: whether the element is null, of differences on either side. Empty if none is.
+    /// In the same order: whether the element is null; for differences, on either side. Empty if there are none.
     std::vector<bool> nulls = {};
     /// By column, from decimalPlaces(); empty if the page is not for a table.
     std::vector<DecimalPlace> places = {};
 
     bool has(Slice::Cell cell) const
     {
-        // Differences wrap where the cell is before the window.
+        // The unsigned subtractions wrap around if the cell is before the window.
         return cell.row - window.firstRow < window.rows && cell.column - window.firstColumn < window.columns;
     }
     /// Precondition: has(cell).
@@ -43,7 +43,7 @@ struct ValuePage {
     {
         return (cell.row - window.firstRow) * window.columns + (cell.column - window.firstColumn);
     }
-    /// Nothing outside the window.
+    /// Nullopt outside the window.
     std::optional<CellBits> bits(Slice::Cell cell) const
     {
         return has(cell) ? std::optional(bitsAt(place(cell))) : std::nullopt;
@@ -51,36 +51,37 @@ struct ValuePage {
     CellBits bitsAt(std::size_t place) const { return {patterns[place], high.empty() ? 0 : high[place]}; }
     bool isNull(Slice::Cell cell) const { return has(cell) && isNullAt(place(cell)); }
     bool isNullAt(std::size_t place) const { return !nulls.empty() && nulls[place]; }
-    /// As the window shows it. Precondition: has(cell).
+    /// In the window's number format. Precondition: has(cell).
     QString shownText(Slice::Cell cell, Notation notation) const;
     bool isDiffering(Slice::Cell cell) const { return !differing.empty() && has(cell) && differing[place(cell)]; }
 };
 
-/// Values fetched at once; a larger window loses its last rows, then columns.
+/// The maximum number of values per request. A larger window is reduced by dropping its last rows, then its last
+/// columns.
 inline constexpr std::uint64_t maximumPage = 1 << 18;
 SliceWindow cutToPage(SliceWindow window);
 
-/// Values copied at once: more is work for another program.
+/// The maximum number of values per copy. Larger copies are better done by another program.
 inline constexpr std::uint64_t maximumCopy = 1'000'000;
-/// TooLarge if a window with `inCell` values in each cell has more.
+/// Fails with TooLarge if a window with `inCell` values per cell has more than maximumCopy.
 Result<> checkCopied(const SliceWindow& window, std::uint64_t inCell = 1);
 
-/// For a job. Precondition: the window lies within the slice, and its values can be counted. Fails with Unsupported
-/// where the values of the dtype cannot be read, with Changed, and as Elements::visit() does.
+/// Run it in a job. Precondition: the window is within the slice, and the number of its values does not overflow. Fails
+/// with Unsupported if values of the dtype cannot be read, with Changed, and as Elements::visit() does.
 Result<std::shared_ptr<ValuePage>> readPage(const SlicedTensor& sliced, SliceWindow window, const Work& work);
 
-/// What is shown and copied in place of a null's value.
+/// Shown and copied in place of a null's value.
 inline QString nullText()
 {
     return QStringLiteral("null");
 }
 
-/// One of the values that stand in each cell of a table.
+/// The source of one of the values in each cell of a table.
 struct PageOfSlice {
-    const ValuePage& page; ///< at least what the slice has of the table
+    const ValuePage& page; ///< covers at least the part of the table that the slice has
     const Slice& slice;
 };
-/// Lines of texts with tabs between: of each cell of the window, the values in all pages; nothing if there is none.
+/// Tab-separated text of a window. A cell contains the values of all pages; it is empty if there are none.
 QString tableText(std::span<const PageOfSlice> pages, const SliceWindow& window, Notation notation);
 
 } // namespace loupe

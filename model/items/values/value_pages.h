@@ -19,10 +19,9 @@ public:
 
     explicit ValuePages(QObject* parent = nullptr);
 
-    /// Asks for the values of a window, which is cut to what the slice has and to maximumPage: ready() or failed()
-    /// follows.
+    /// Requests the values of a window, which is cut to the slice and to maximumPage. ready() or failed() follows.
     void request(SlicedTensor sliced, SliceWindow window);
-    /// Asks for a window as lines of texts with tabs between: copied() or failed() follows. Fails with TooLarge.
+    /// Requests a window as tab-separated text. copied() or failed() follows. Fails with TooLarge.
     void copy(SlicedTensor sliced, SliceWindow window, Notation notation);
     void stop();
 
@@ -36,17 +35,17 @@ private:
     JobRunner m_copying;
 };
 
-/// Looks through a whole tensor: for NaN and infinities, or for what differs in another one.
+/// Searches an entire tensor for NaN and infinities, or for differences from another one.
 class ValueSearch : public QObject {
     Q_OBJECT
 
 public:
     explicit ValueSearch(QObject* parent = nullptr);
 
-    /// As findNonfinite(): found(), notFound() or failed() follows unless it is stopped.
+    /// Calls findNonfinite(). found(), notFound() or failed() follows, unless it is stopped.
     void start(std::shared_ptr<const Checkpoint> checkpoint, std::uint32_t tensor, std::uint64_t from,
         SearchDirection direction);
-    /// As findDifference(), of the slices' tensors.
+    /// Calls findDifference() for the tensors of the slices.
     void startDifference(SlicedTensor a, SlicedTensor b, std::uint64_t from, SearchDirection direction);
     void stop() { m_job.stop(); }
     bool isRunning() const { return m_job.isRunning(); }

@@ -19,9 +19,9 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t mostAxes = 16; // more are no index that anyone reads
+constexpr std::size_t mostAxes = 16; // an index with more axes would not be readable
 
-/// Significant digits that distinguish any two values of the dtype, at least 3.
+/// How many significant digits distinguish any two values of the dtype, at least 3.
 int digitsOf(DType dtype)
 {
     const unsigned precision = info(dtype).layout.mantissaBits + 1;

@@ -31,7 +31,7 @@ QString castCostText(const CastCost& cost)
 {
     if (cost.changed == 0)
         return CastCostText::tr("keeps every value");
-    QStringList parts; // what hurts most first
+    QStringList parts; // worst first
     if (cost.overflowed > 0)
         parts << CastCostText::tr("%1 value(s) overflow", nullptr, pluralOf(cost.overflowed))
                      .arg(groupedCount(cost.overflowed));

@@ -6,10 +6,10 @@
 
 namespace loupe {
 
-/// Whether a cast loses more than the last digits: values that overflow, become zero, or are no longer NaN.
+/// Whether a cast loses more than precision: values that overflow, become zero, or change from NaN to a number.
 bool losesValues(const CastCost& cost);
 
-/// One line: "keeps every value", or what is lost, the largest errors, and how many change.
+/// On one line: "keeps every value", or what is lost, the largest errors, and how many values change.
 QString castCostText(const CastCost& cost);
 
 } // namespace loupe

@@ -10,7 +10,7 @@ namespace loupe {
 
 Result<> writeFileAtOnce(const QString& path, const ContentWriter& content, const Work& work)
 {
-    QSaveFile file(path); // what is not committed goes away
+    QSaveFile file(path); // removes the temporary file unless committed
     if (file.open(QIODevice::WriteOnly)) {
         auto isWritten = content(file, work);
         if (!isWritten && !work.stopped())

@@ -10,24 +10,23 @@
 
 namespace loupe {
 
-/// Writes a file's content, on another thread: owns (shares) all that it uses. False where the file failed or the job
-/// was stopped; an error where the content could not be made.
+/// Writes the content of a file on another thread, so it must own (share) all that it uses. Returns false if writing to
+/// the file failed or the job was stopped; an error if the content could not be made.
 using ContentWriter = std::function<Result<bool>(QFileDevice& file, const Work& work)>;
 
-/// Writes to a temporary file next to `path` and then gives it that name: who looks sees the old file or the whole new
-/// one. The error, Io or Stopped, names the path; or it is that of the content, whose
-/// code and path it keeps.
+/// Writes to a temporary file next to `path`, then renames it, so that others see either the old file or the complete
+/// new one. An error of Io or Stopped names the path; an error of the content keeps its own code and path.
 Result<> writeFileAtOnce(const QString& path, const ContentWriter& content, const Work& work);
 
-/// Writes files off the UI thread. One that was begun is written also when nobody waits for it any more, unless its
-/// content heeds the stop.
+/// Writes files off the UI thread. A file that was started is completed even if nobody waits for it any longer, unless
+/// its content checks for a stop.
 class FileSaver : public QObject {
     Q_OBJECT
 
 public:
     explicit FileSaver(QObject* parent = nullptr);
 
-    /// saved() or failed() follows, for the last file where one follows another at once.
+    /// saved() or failed() follows. If calls follow each other directly, only for the last file.
     void save(const QString& path, ContentWriter content);
     void save(const QString& path, const QByteArray& bytes);
     void stop() { m_job.stop(); }

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// A table of checkpoint files, read or to be written, with a remark on each.
+/// A table of checkpoint files, either read or to be written, with a note for each.
 class FileTableModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
 
 protected:
-    /// What the remarks are about.
+    /// The title of the column Note.
     virtual QString noteTitle() const = 0;
 };
 

@@ -88,7 +88,7 @@ bool MergeSourcesModel::hasFailures() const
     return std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.error.has_value(); });
 }
 
-/// By as few of the last parts of their paths as tell them apart.
+/// Shows as few trailing parts of each path as required to distinguish them.
 void MergeSourcesModel::nameRows()
 {
     std::vector<QString> whole;
@@ -97,7 +97,7 @@ void MergeSourcesModel::nameRows()
         while (whole.back().size() > 1 && whole.back().endsWith(u'/'))
             whole.back().chop(1);
     }
-    std::vector<qsizetype> begin; // of what is shown
+    std::vector<qsizetype> begin; // where the shown part of each path begins
     for (const QString& path : whole)
         begin.push_back(path.lastIndexOf(u'/') + 1);
     for (bool longer = true; longer;) {
@@ -147,7 +147,7 @@ int MergeSourcesModel::rowCount(const QModelIndex& parent) const
 
 QVariant MergeSourcesModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
+    if (!index.isValid()) // Qt asks for it on Ctrl+C without a current row
         return {};
     const Row& row = m_rows[std::size_t(index.row())];
     switch (role) {

@@ -11,9 +11,9 @@
 
 namespace loupe {
 
-/// The checkpoints that are to become one, opened one after the other off the UI thread. Rows that could not be opened
-/// stay, with the reason, and have SeverityRole Error. Files of one name are shown with as many of their folders as
-/// tell them apart.
+/// The checkpoints to be merged, opened one after the other off the UI thread. Rows that could not be opened remain,
+/// with the error and SeverityRole Error. Files with the same name are shown with as many parent folders as required to
+/// distinguish them.
 class MergeSourcesModel : public FileTableModel {
     Q_OBJECT
 
@@ -21,25 +21,25 @@ public:
     explicit MergeSourcesModel(QObject* parent = nullptr);
     ~MergeSourcesModel() override;
 
-    /// `edits`: what is staged about it, which goes in, too; nothing may be staged unless it is the first one.
+    /// `edits`: its pending edits, which are included; must be empty unless it is the first checkpoint.
     void add(OpenedCheckpointPtr opened, StagedEdits edits = {});
-    /// Files, folders or indexes; one that is there already is not added again.
+    /// Adds files, folders or indexes, except those that are already in the list.
     void add(const QStringList& paths);
     void remove(int row);
 
-    /// Those that are open, in the order of the rows.
+    /// The open checkpoints, in row order.
     std::vector<OpenedCheckpointPtr> opened() const;
-    /// All checkpoints as one. Precondition: there are some.
+    /// Merges all checkpoints. Precondition: there is at least one.
     RecipeMaker recipe() const;
     bool isOpening() const { return m_opening.isRunning(); }
-    /// Some rows could not be opened.
+    /// Whether some rows could not be opened.
     bool hasFailures() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
 signals:
-    /// opened() is another.
+    /// opened() has changed.
     void openedChanged();
 
 private:
@@ -47,8 +47,8 @@ private:
     struct Row {
         QString path;
         QString shown = {}; ///< the end of the path
-        OpenedCheckpointPtr opened; ///< null while it is being opened, or where it could not be
-        StagedEdits edits = {}; ///< without a checkpoint where none were given
+        OpenedCheckpointPtr opened; ///< null while it is being opened, or if that failed
+        StagedEdits edits = {}; ///< without a checkpoint if none were given
         std::optional<Error> error;
     };
     void openNext();

@@ -34,7 +34,7 @@ int OutputFilesModel::rowCount(const QModelIndex& parent) const
 
 QVariant OutputFilesModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
+    if (!index.isValid()) // Qt asks for it on Ctrl+C without a current row
         return {};
     const OutputFile& file = m_files[static_cast<std::size_t>(index.row())];
     switch (role) {

@@ -5,14 +5,14 @@
 
 namespace loupe {
 
-/// The files that a preview would write. Rows whose file is there already have SeverityRole Warning.
+/// The files that a preview would write. Rows of existing files have SeverityRole Warning.
 class OutputFilesModel : public FileTableModel {
     Q_OBJECT
 
 public:
     using FileTableModel::FileTableModel;
 
-    /// Null, or one without an output: no rows.
+    /// Null, or a preview without output: no rows.
     void setPreview(const WritingPreviewPtr& preview);
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-/// What the casts of `preview` cost, but for those that are known.
+/// The costs of the casts of `preview`, except the known ones.
 Result<CastCosts> weighCasts(const WritingPreview& preview, const std::set<CastKind>& known, const Work& work)
 {
     std::vector<RecipeItem> items;
@@ -35,7 +35,7 @@ Result<CastCosts> weighCasts(const WritingPreview& preview, const std::set<CastK
     return sums;
 }
 
-/// Whether casts lose no more values than is done without being asked for.
+/// Checks that casts do not lose more values than is allowed without a request.
 Result<> checkCasts(const Output& output, const Work& work)
 {
     if (overflowWork(output.recipe.items) == 0)
@@ -51,7 +51,7 @@ Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool 
         return fail(std::move(allowed.error()));
     const SaveOptions options{
         .existing = output.existing() > 0 ? Existing::Replace : Existing::Refuse, .verify = verify};
-    // What has come since must not be lost: the preview has not said so.
+    // Files that were created since the preview must not be replaced, as it did not mention them.
     for (const OutputFile& file : output.files) {
         if (!file.exists && isFileThere(file.path))
             return fail(ErrorCode::Exists, "there is such a file by now", file.path.string());

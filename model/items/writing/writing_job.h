@@ -13,17 +13,17 @@
 
 namespace loupe {
 
-/// What all casts of one kind cost, of all tensors that they are about.
+/// The total cost of each kind of cast, over all tensors that it applies to.
 using CastCosts = std::map<CastKind, CastCost>;
 
-/// What was written.
+/// The result of writing.
 struct WrittenOutput {
-    QString path; ///< what to open to see it: the file, the index, or the folder
+    QString path; ///< the path to open to see the result: the file, the index, or the folder
     quint64 files = 0;
-    bool headerOnly = false; ///< of one file, in its place
+    bool headerOnly = false; ///< only the header of one file was rewritten, in place
 };
 
-/// Finds out what a request comes to, what its casts cost, and carries it out; all off the UI thread.
+/// Makes a preview of a request, determines the cost of its casts, and carries it out; all off the UI thread.
 class WritingJob : public QObject {
     Q_OBJECT
 
@@ -31,49 +31,48 @@ public:
     explicit WritingJob(QObject* parent = nullptr);
     ~WritingJob() override;
 
-    /// previewed() follows; only for the last of several requests.
+    /// previewed() follows. After several requests, only for the last one.
     void preview(WritingRequest request);
-    /// There is no request: stops all but writing.
+    /// Drops the request. Stops everything except writing.
     void forget();
-    /// The preview of the newest request; null until it is known.
+    /// The preview of the newest request; null until it is ready.
     const WritingPreviewPtr& current() const { return m_current; }
     bool isPreviewing() const { return m_previewing.isRunning(); }
 
-    /// Looks at the values that the current preview's casts are about, as far as what they cost is not known.
+    /// Determines unknown costs of the current preview's casts by reading the values.
     void weigh();
     void stopWeighing() { m_weighing.stop(); }
     bool isWeighing() const { return m_weighing.isRunning(); }
-    /// Known so far.
+    /// The costs known so far.
     const CastCosts& costs() const { return m_costs; }
-    /// Casts of the current preview that costs() says nothing about.
+    /// Whether the current preview has casts that are not in costs().
     bool hasUnknownCosts() const;
-    /// The tensors are others: what casts of the former ones cost is forgotten.
+    /// Drops the costs because the tensors are different now.
     void forgetCosts();
 
-    /// Carries out the current preview; where that shows no file as there already, none is replaced. written() or
-    /// failed() follows, with Overflow where a cast would lose too many values, unless `overflows`.
-    /// Precondition: isPossible().
+    /// Carries out the current preview. If that shows no existing files, none is replaced. written() or failed()
+    /// follows; with Overflow if a cast would lose too many values, unless `overflows`. Precondition: isPossible().
     void write(bool verify, bool overflows = false);
-    /// failed() with Stopped follows, unless all is in place already.
+    /// failed() with Stopped follows, unless all files are already in place.
     void stopWriting() { m_writing.askToStop(); }
     bool isWriting() const { return m_writing.isRunning(); }
 
 signals:
     void previewed();
-    /// Bytes of values that are read to see what is whole, at most ten times a second.
+    /// In bytes of values that are read to check whether tensors are damaged, at most ten times a second.
     void previewProgressed(const loupe::JobProgress& progress);
-    /// As a whole, as for want of memory.
+    /// The entire preview has failed, for example because memory was exhausted.
     void previewFailed(const loupe::Error& error);
-    /// costs() knows more.
+    /// costs() has grown.
     void weighed();
     void weighingChanged();
     void weighingFailed(const loupe::Error& error);
-    /// Bytes of values, at most ten times a second.
+    /// In bytes of values, at most ten times a second.
     void weighingProgressed(const loupe::JobProgress& progress);
     void written(const loupe::WrittenOutput& output);
     void failed(const loupe::Error& error);
     void writingChanged();
-    /// Bytes of tensors, those that are verified included; at most ten times a second.
+    /// In bytes of tensors, counted again for verification; at most ten times a second.
     void writingProgressed(const loupe::JobProgress& progress);
 
 private:

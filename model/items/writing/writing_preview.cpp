@@ -46,7 +46,7 @@ bool canBeCreated(fs::path path)
     return fs::is_directory(path, ignored);
 }
 
-/// A text for at least one error.
+/// A text about the errors. Precondition: there is at least one.
 QString unreadText(const std::vector<Error>& unread)
 {
     const QString first = toQString(describe(unread.front()));
@@ -114,7 +114,7 @@ public:
 private:
     bool isLeftOut(const RecipeItem& item) const { return m_request.leftOut[static_cast<std::size_t>(item.dtype)]; }
 
-    /// For a reason that may be over soon there is no preview at all.
+    /// Returns an error instead of a preview for a reason that may be temporary.
     Result<std::unique_ptr<WritingPreview>> withoutRecipe(Error error)
     {
         if (error.code == ErrorCode::Stopped || error.code == ErrorCode::OutOfMemory)
@@ -123,7 +123,7 @@ private:
         return std::move(m_preview);
     }
 
-    /// A copy without what is missing would look whole.
+    /// Incomplete tensors are a problem because a copy without them would look complete.
     void lookForIncomplete(const WantedTensors& wanted)
     {
         if (!wanted.unread.empty() && wanted.wantsAll)
@@ -143,7 +143,7 @@ private:
         }
     }
 
-    /// What there is of a tensor that is not whole must not be lost with the only file that has it.
+    /// Prevents replacing a source file with incomplete tensors, as their remaining data would be lost.
     void addIncomplete(const WantedTensors& wanted, const QString& text, quint64 count)
     {
         using enum WritingProblem::Fix;
@@ -200,7 +200,7 @@ private:
         }
     }
 
-    /// Loaders that find the config of the source next to the output would dequantize it once more.
+    /// Warns of configs: loaders that find the source's config next to the output would dequantize it again.
     void lookAtQuantized(const WantedTensors& wanted)
     {
         std::uint64_t quantized = 0;
@@ -284,7 +284,7 @@ private:
                                     .arg(names.join(QStringLiteral(", ")));
     }
 
-    /// All dtypes that the format has no place for, each with what would fix it.
+    /// Lists all dtypes that the format does not support, each with its fix.
     void lookAtDTypes(const Recipe& recipe)
     {
         struct Unfit {
@@ -318,7 +318,7 @@ private:
         }
     }
 
-    /// Without their values: for what was compared the largest is known.
+    /// Does not read values, but uses the largest difference if a comparison has found it.
     void lookAtDifferences(const Recipe& recipe)
     {
         quint64 tensors = 0;
@@ -413,7 +413,7 @@ private:
         m_preview->output = std::move(*output);
         for (const RecipeItem& item : m_preview->output->recipe.items)
             m_preview->remoteBytes = saturatingAdd(m_preview->remoteBytes, remoteBytes(item));
-        // What becomes of files that are there stands before all else.
+        // Remarks about replaced files come first.
         QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;
         if (!leftBehind.empty()) {
@@ -436,7 +436,7 @@ private:
                 WritingPreviewText::tr("Only the header is rewritten, in place; the values are not touched.");
             return;
         }
-        // What is replaced stays until all is written.
+        // Replaced files stay until everything is written, so their space does not count.
         const quint64 needed = m_preview->output->bytes();
         if (m_preview->freeBytes && needed > *m_preview->freeBytes) {
             m_preview->problems.push_back(
@@ -464,7 +464,7 @@ private:
     const WritingRequest& m_request;
     const Work& m_work;
     std::unique_ptr<WritingPreview> m_preview;
-    bool m_lacksParts = false; ///< of what was asked for, something is not whole, or could not be read
+    bool m_lacksParts = false; ///< some of the requested tensors are incomplete or could not be read
 };
 
 void releaseInJob(const WritingPreview* preview)
@@ -472,7 +472,7 @@ void releaseInJob(const WritingPreview* preview)
     if (QCoreApplication::instance())
         jobPool().start([preview] { delete preview; });
     else
-        delete preview; // the application has ended, and its jobs with it
+        delete preview; // the application has ended, and so have its jobs
 }
 
 } // namespace

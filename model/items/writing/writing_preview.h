@@ -20,21 +20,22 @@ namespace loupe {
 struct WritingProblem {
     enum class Fix : std::uint8_t {
         None,
-        Cast, ///< tensors of `dtype` to `to`
-        LeaveOut, ///< tensors of `dtype`
-        KeepFirst, ///< of tensors of one name
-        KeepWhole, ///< what is whole is written, what is not is omitted
-        CreateFolder, ///< the folder to write into
+        Cast, ///< cast tensors of `dtype` to `to`
+        LeaveOut, ///< leave out tensors of `dtype`
+        KeepFirst, ///< of tensors with the same name, keep only the first
+        KeepWhole, ///< write undamaged tensors and omit the others
+        CreateFolder, ///< create the target folder
     };
-    QString text; ///< plain; may hold anything
+    QString text; ///< plain text that may contain untrusted names
     Fix fix = Fix::None;
     DType dtype = DType::Opaque;
     DType to = DType::Opaque;
-    quint64 tensors = 0; ///< that it is about
-    QString folder = {}; ///< of CreateFolder
+    quint64 tensors = 0; ///< number of affected tensors
+    QString folder = {}; ///< for CreateFolder
 };
 
-/// The casts of tensors of one dtype that are staged as another, or as it, and written as a third.
+/// A kind of cast: from a dtype in the file, to a dtype in the pending edits (possibly the same), to a dtype that is
+/// written.
 struct CastKind {
     DType original = DType::Opaque;
     DType staged = DType::Opaque;
@@ -43,44 +44,45 @@ struct CastKind {
     auto operator<=>(const CastKind&) const = default;
 };
 
-/// What a request comes to, found out without reading values, but for those that must be unpacked to see whether they
-/// are whole where that is asked for. Immutable.
+/// The predicted result of a request. Made without reading values, except those that must be decompressed to check
+/// whether they are damaged, if that was requested. Immutable.
 struct WritingPreview {
     struct Share {
-        DType dtype; ///< as staged
+        DType dtype; ///< including pending edits
         quint64 tensors = 0;
-        quint64 bytes = 0; ///< that they would take as they are staged
-        std::vector<DType> originals; ///< that they have in their files, ascending
+        quint64 bytes = 0; ///< size with pending edits
+        std::vector<DType> originals; ///< the dtypes in the files, ascending
     };
 
-    std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are omitted by it
-    std::vector<WritingProblem> problems; ///< nothing can be written while there are any
-    quint64 sharedTensors = 0; ///< that can be dropped as their storage is another's, dropped or not
-    LeftOut leftOut; ///< worth knowing before it is written, and afterwards
-    QStringList remarks; ///< worth knowing before it is written
-    QStringList notes; ///< what happens without a loss
-    QString reassurance; ///< what stays as it is; may be empty
-    std::set<CastKind> casts; ///< each that occurs
-    std::vector<DType> staged; ///< of each item of the output, before `casts`
-    std::optional<Output> output; ///< nothing if a problem keeps it from being planned
-    quint64 remoteBytes = 0; ///< that writing fetches over the network
-    std::optional<quint64> freeBytes; ///< on the target's file system, for this user
-    ConfigBeside config; ///< that is written next to the output; empty if there is none
-    bool replacesConfig = false; ///< such a file is there already
+    std::vector<Share> dtypes; ///< of the recipe before `casts`, in the order of DType; includes omitted dtypes
+    std::vector<WritingProblem> problems; ///< if there are any, nothing can be written
+    quint64 sharedTensors = 0; ///< tensors that can be dropped because another tensor contains their storage; counts
+                               ///< dropped ones, too
+    LeftOut leftOut; ///< important both before and after writing
+    QStringList remarks; ///< important before writing
+    QStringList notes; ///< about changes without a loss
+    QString reassurance; ///< what remains unchanged; may be empty
+    std::set<CastKind> casts; ///< each kind that occurs
+    std::vector<DType> staged; ///< the dtype of each item of the output, before `casts`
+    std::optional<Output> output; ///< nullopt if a problem prevents planning
+    quint64 remoteBytes = 0; ///< how many bytes are fetched over the network to write the output
+    std::optional<quint64> freeBytes; ///< on the target's file system, available to this user
+    ConfigBeside config; ///< to be written next to the output; empty if there is none
+    bool replacesConfig = false; ///< the config file exists already
 
     bool isPossible() const { return output && problems.empty(); }
-    /// How many files are there already.
+    /// How many existing files are replaced.
     quint64 replaced() const { return output ? output->existing() + (replacesConfig ? 1 : 0) : 0; }
 };
 
-/// The last reference may be dropped on any thread: what a million tensors take is released on a job thread.
+/// The last reference may be dropped on any thread: memory of a million tensors is released on a job thread.
 using WritingPreviewPtr = std::shared_ptr<const WritingPreview>;
 
-/// "a-3.bt, a-4.bt and 7 more": the names of files, a few of them.
+/// "a-3.bt, a-4.bt and 7 more": the names of a few files and the number of the others.
 QString fileNamesText(const std::vector<std::filesystem::path>& files);
 
-/// For a job; progress in bytes of values that are read. Fails with Stopped or OutOfMemory only; what else is wrong is
-/// a problem of the preview.
+/// Run it in a job. Progress is in bytes of values that are read. Fails only with Stopped or OutOfMemory; anything else
+/// is a problem in the preview.
 Result<WritingPreviewPtr> previewOf(const WritingRequest& request, const Work& work);
 
 } // namespace loupe

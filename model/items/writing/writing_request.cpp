@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// With any format: planning sets the one that is asked for.
+/// Sets any format, as planning sets the requested one.
 Result<Recipe> recipeOf(const StagedEdits& edits, const Work& work)
 {
     Recipe recipe = edits.recipe(*allFormats().front(), work);

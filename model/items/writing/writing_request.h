@@ -21,53 +21,54 @@
 
 namespace loupe {
 
-/// A recipe, and why tensors are not in it that belong to what was asked for, or may: parts of files that could not be
-/// read.
+/// A recipe, and why some requested tensors are missing from it, or may be, because parts of files could not be read.
 struct WantedTensors {
     Recipe recipe;
     std::vector<Error> unread;
-    RemovedExtras extras = {}; ///< where the values of quantized weights were asked for
-    std::uint64_t undecoded = 0; ///< quantized weights whose values were asked for, and are copied as they are stored
-    LeftOut leftOut = {}; ///< what was asked for and has no place in the recipe
-    bool wantsAll = true; ///< of the sources; else a choice was made among what could be read
-    QStringList notes = {}; ///< sentences: what the recipe does
-    QStringList remarks = {}; ///< sentences: what of it may be unwanted
-    std::string adapterConfig = {}; ///< the text of adapter_config.json next to the output; empty if there is none
-    std::filesystem::path adapter = {}; ///< that the text is made of; empty if it is of none
+    RemovedExtras extras = {}; ///< if the values of quantized weights were requested
+    std::uint64_t undecoded = 0; ///< quantized weights whose values were requested but which are copied as they are
+                                 ///< stored
+    LeftOut leftOut = {}; ///< what was requested but could not be included in the recipe
+    bool wantsAll = true; ///< all of the sources were requested; else a selection of what could be read
+    QStringList notes = {}; ///< sentences about what the recipe does
+    QStringList remarks = {}; ///< sentences about possibly unwanted effects
+    std::string adapterConfig = {}; ///< the text of adapter_config.json to write next to the output; empty if there is
+                                    ///< none
+    std::filesystem::path adapter = {}; ///< the adapter that the text was made from; empty if there is none
 };
 
-/// Makes a recipe, on another thread: owns (shares) all that it uses. Its format need not be set.
+/// Makes a recipe on another thread, so it must own (share) all that it uses. Need not set the format.
 using RecipeMaker = std::function<Result<WantedTensors>(const Work& work)>;
 
-/// What to write, as people choose it. A value.
+/// The user's choice of what to write. A plain value.
 struct WritingRequest {
-    RecipeMaker recipe; ///< before what follows is done to it
+    RecipeMaker recipe; ///< the members below are applied to it
     OutputFormat format;
-    QString path; ///< of the file, of an index, or of the folder
-    bool eachItsFile = false; ///< `path` is a folder in which each tensor gets a file
-    std::vector<CastRule> casts; ///< of dtypes that none is about, the format's defaultCasts()
+    QString path; ///< a file, an index, or a folder
+    bool eachItsFile = false; ///< `path` is a folder, and each tensor is written to a separate file in it
+    std::vector<CastRule> casts; ///< for other dtypes, the format's defaultCasts() apply
     std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
-    bool keepsFirst = false; ///< of tensors of the same name
-    bool dropsShared = false; ///< of tensors that share storage, those that are contained in another
-    bool keepsWhole = false; ///< tensors that are not whole, and what could not be read, are omitted
-    std::shared_ptr<ReadTensors> readTensors; ///< what is known of what is whole; grows; null: nothing is
-    std::uint64_t shardSize = 0; ///< bytes; 0: any
+    bool keepsFirst = false; ///< of tensors with the same name, write only the first
+    bool dropsShared = false; ///< omit tensors whose storage is contained in another tensor
+    bool keepsWhole = false; ///< omit damaged tensors and unreadable parts
+    std::shared_ptr<ReadTensors> readTensors; ///< cache of which tensors could be read; grows; null: none
+    std::uint64_t shardSize = 0; ///< bytes; 0: no limit
     bool keepShards = false; ///< as Recipe::keepShards
 };
 
-/// All of a checkpoint, with what is staged about it. Quantized weights are written as they are stored, but for those
-/// that are cast.
+/// All of a checkpoint with its pending edits. Quantized weights are written as they are stored, except those that are
+/// cast.
 RecipeMaker editedRecipe(StagedEdits edits);
 
-/// The same with the values of quantized weights, in this dtype where nothing else is staged, in place of what is
-/// stored.
+/// As above, but with the values of quantized weights instead of their stored form, in this dtype unless the pending
+/// edits choose another.
 RecipeMaker dequantizedRecipe(StagedEdits edits, DType dtype);
 
-/// The chosen tensors with what is staged about them. What could not be read may belong to a chosen group.
+/// The chosen tensors with their pending edits. Unreadable tensors may belong to a chosen group.
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice);
 
-/// A checkpoint with what is staged about it, and others behind it; for a metadata key that several have, the first
-/// one's value.
+/// A checkpoint with its pending edits, followed by others. If several have a metadata key, the first one's value is
+/// used.
 RecipeMaker mergedRecipe(StagedEdits first, std::vector<OpenedCheckpointPtr> others);
 
 } // namespace loupe

@@ -70,7 +70,7 @@ std::uint32_t largestPattern(const FloatLayout& layout)
     return layout.specials == FloatSpecials::NanOnly ? all - 1 : all;
 }
 
-/// As PyTorch does it: of two powers of two equally near, the larger.
+/// As PyTorch does it: the nearest power of two, ties to the larger one.
 std::uint32_t encodePowerOfTwo(double magnitude, const FloatLayout& layout)
 {
     const auto nan = static_cast<int>(nanPattern(0, layout));
@@ -82,8 +82,8 @@ std::uint32_t encodePowerOfTwo(double magnitude, const FloatLayout& layout)
     return static_cast<std::uint32_t>(std::min(pattern, nan));
 }
 
-/// An integer as a double that later rounding to fewer digits treats as it would the integer itself: what does not fit
-/// leaves a trace in the last bit.
+/// Converts an integer to a double such that rounding it to fewer digits gives the same result as rounding the integer
+/// itself: any lost bits are recorded in the last bit (round to odd).
 double roundedToOdd(std::uint64_t number)
 {
     constexpr int digits = std::numeric_limits<double>::digits;
@@ -158,7 +158,7 @@ void putEncoded(const From* numbers, std::size_t count, const FloatLayout& layou
         put(target, i, static_cast<To>(encodeFloat(toDouble(numbers[i]), layout)));
 }
 
-/// Two to a byte, the first in the low bits.
+/// Two elements per byte, the first one in the low bits.
 template <typename From>
 void putNibbles(const From* numbers, std::size_t count, const FloatLayout& layout, std::byte* target)
 {
@@ -228,7 +228,8 @@ std::optional<DType> losslessCast(DType from, bool (*holds)(DType dtype))
         DType from;
         DType to;
     };
-    // What the dtypes that not every format has fit into: 8-bit exponents need BF16's, the smallest FNUZ values F16's.
+    // Fallbacks for dtypes that not every format has: 8-bit exponents require BF16, the smallest FNUZ values require
+    // F16.
     static constexpr Wider table[] = {{DType::F4, DType::F8_E4M3}, {DType::F8_E8M0, DType::BF16},
         {DType::F8_E4M3FNUZ, DType::F16}, {DType::F8_E5M2FNUZ, DType::F16}};
     for (const Wider& row : table) {
@@ -259,7 +260,7 @@ std::uint32_t encodeFloat(double value, const FloatLayout& layout)
     const auto exponentField = static_cast<int>((bits >> doubleMantissaBits) & 0x7ff);
     const std::uint64_t significand = exponentField == 0 ? mantissa : mantissa | std::uint64_t{1} << doubleMantissaBits;
     const int exponent = std::max(exponentField, 1) - 1023;
-    // In units of the target's last place, rounded.
+    // Rounded, in units of the target's last place.
     const int least = 1 - layout.bias;
     const int place = std::max(exponent, least);
     const int shift = doubleMantissaBits - static_cast<int>(layout.mantissaBits) + place - exponent;
@@ -270,7 +271,7 @@ std::uint32_t encodeFloat(double value, const FloatLayout& layout)
         const std::uint64_t half = std::uint64_t{1} << (shift - 1);
         units += rest > half || (rest == half && (units & 1) != 0);
     }
-    // A unit too many carries into the exponent, which is right.
+    // If rounding overflows the mantissa, the carry correctly increments the exponent.
     const std::uint64_t pattern = (static_cast<std::uint64_t>(place - least) << layout.mantissaBits) + units;
     if (pattern > largestPattern(layout))
         return overflowPattern(layout) | (oneNan ? 0 : sign);

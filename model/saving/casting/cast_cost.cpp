@@ -15,9 +15,9 @@ namespace loupe {
 
 namespace {
 
-using CostWide = long double; // has every 64-bit integer and every double
+using CostWide = long double; // represents every 64-bit integer and every double
 
-/// From where on values are too large for a float without infinity and NaN: half a step beyond its largest.
+/// The smallest magnitude that overflows a float without infinity and NaN: half a step beyond its largest value.
 CostWide endOf(DType to)
 {
     const FloatLayout& layout = info(to).layout;
@@ -41,7 +41,7 @@ public:
 
     void add(const std::byte* source, std::uint64_t count, CastCost& cost) const
     {
-        constexpr std::uint64_t block = 1024; // elements; for sub-byte dtypes whole bytes
+        constexpr std::uint64_t block = 1024; // elements; a whole number of bytes for sub-byte dtypes
         std::array<std::byte, block * 8> target;
         for (std::uint64_t first = 0; first < count; first += block) {
             const std::uint64_t size = std::min(block, count - first);
@@ -80,7 +80,7 @@ private:
     bool isTooMuch(CostWide before, CostWide after) const
     {
         if (!std::isfinite(before) || !std::isfinite(after))
-            return true; // and not the same
+            return true; // the caller has handled equal values
         if (m_toIntegers)
             return std::trunc(before) != after;
         return std::abs(before) >= m_end || (m_toScales && before < 0);

@@ -32,8 +32,8 @@ struct Widening {
     using To = std::uint32_t;
 };
 
-/// On the patterns: adding just below half of a unit, and 1 where the unit is odd, rounds to nearest even; the carry
-/// moves into the exponent, and up to infinity.
+/// Rounds the bit patterns to nearest even by adding just less than half a unit, plus 1 if the unit is odd. The carry
+/// propagates to the exponent, up to infinity.
 struct F32ToBf16 : Narrowing {
     V32 operator()(D32 d, V32 bits) const
     {
@@ -56,14 +56,15 @@ struct F32ToF16 : Narrowing {
         constexpr std::uint32_t exponentOf1 = 127U << 23;
         constexpr std::uint32_t beyond = exponentOf1 + (16U << 23); // 2^16
         constexpr std::uint32_t smallestNormal = exponentOf1 - (14U << 23); // 2^-14
-        constexpr std::uint32_t half = exponentOf1 - (1U << 23); // 2^-1, a unit of which is F16's least subnormal
+        constexpr std::uint32_t half = exponentOf1 - (1U << 23); // 2^-1, whose unit in the last place is F16's smallest
+                                                                 // subnormal
         const V32 sign = hn::And(bits, hn::Set(d, signBit));
         const V32 magnitude = hn::Xor(bits, sign);
         const V32 odd = hn::And(hn::ShiftRight<13>(magnitude), hn::Set(d, 1));
-        // Other exponent bias; rounded as in F32ToBf16.
+        // Changes the exponent bias; rounds as in F32ToBf16.
         const V32 rebiased = hn::Sub(magnitude, hn::Set(d, 112U << 23));
         const V32 normal = hn::ShiftRight<13>(hn::Add(hn::Add(rebiased, hn::Set(d, 0xfff)), odd));
-        // The addition of floats shifts and rounds.
+        // The floating-point addition shifts and rounds.
         const V32 sum = hn::BitCast(d, hn::Add(hn::BitCast(df, magnitude), hn::BitCast(df, hn::Set(d, half))));
         const V32 subnormal = hn::Sub(sum, hn::Set(d, half));
         const V32 quiet = hn::Or(hn::And(hn::ShiftRight<13>(magnitude), hn::Set(d, 0x3ff)), hn::Set(d, 0x7e00));
@@ -84,7 +85,7 @@ struct F16ToF32 : Widening {
         const V32 exponent = hn::And(magnitude, hn::Set(d, topExponent));
         const V32 normal = hn::Add(magnitude, hn::Set(d, 112U << 23));
         const V32 special = hn::Add(normal, hn::Set(d, 112U << 23)); // to the top exponent
-        // As if it were normal, less the leading 1 that it then has too much.
+        // Converts it as if it were normal, then subtracts the extra leading 1.
         const V32 withOne = hn::Add(normal, hn::Set(d, 1U << 23));
         const V32 subnormal =
             hn::BitCast(d, hn::Sub(hn::BitCast(df, withOne), hn::BitCast(df, hn::Set(d, smallestNormal))));
@@ -114,7 +115,7 @@ void store(D32, V32 value, std::uint16_t* to)
     hn::StoreU(hn::TruncateTo(D16(), value), D16(), to);
 }
 
-/// The rest, fewer than a vector has, by way of vectors on the stack.
+/// Converts the remainder, which is less than a vector, by way of vectors on the stack.
 template <typename Cast>
 void castAll(const std::byte* source, std::size_t count, std::byte* target)
 {

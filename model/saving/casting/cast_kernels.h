@@ -4,7 +4,8 @@
 
 namespace loupe {
 
-// The casts that models are made of, as fast as memory: `count` elements, of any alignment. The same as castElements().
+// Fast paths for the casts that are most common in models; they run at memory speed. They take `count` elements of any
+// alignment, and give the same results as castElements().
 
 void castF32ToBf16(const std::byte* source, std::size_t count, std::byte* target);
 void castBf16ToF32(const std::byte* source, std::size_t count, std::byte* target);

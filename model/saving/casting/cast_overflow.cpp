@@ -18,7 +18,7 @@ bool hasInfinities(DType dtype)
         || known.kind == DTypeKind::Complex;
 }
 
-/// The type of each part of a complex number.
+/// The dtype of each part of a complex number.
 DType partOf(DType dtype)
 {
     return dtype == DType::C64 ? DType::F32 : dtype;
@@ -74,7 +74,7 @@ Result<std::vector<std::optional<CastCost>>> overflowCosts(std::span<const Recip
 OverflowReport overflowReport(std::span<const RecipeItem> items, std::span<const std::optional<CastCost>> costs)
 {
     OverflowReport report;
-    std::uint64_t infinite = 0; // of dtypes that have infinities
+    std::uint64_t infinite = 0; // counts values of dtypes that have infinities
     const RecipeItem* worst = nullptr;
     for (std::size_t i = 0; i < costs.size(); ++i) {
         if (!costs[i] || costs[i]->overflowed == 0)

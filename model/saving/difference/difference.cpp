@@ -21,7 +21,8 @@ bool isNumber(DType dtype)
     return hasReadableValues(dtype) && (isInteger(dtype) || info(dtype).kind == DTypeKind::Float);
 }
 
-/// Has every value of the dtype, but for the lower bits of 64-bit integers next to a float.
+/// A dtype that can represent every value of `dtype`, except the lower bits of 64-bit integers if the other side is a
+/// float.
 DType wideFor(DType dtype, bool integers)
 {
     if (!integers)
@@ -71,7 +72,7 @@ std::optional<DType> differenceDType(DType a, DType b, const std::optional<doubl
         return bits <= 8 ? DType::I16 : bits == 16 ? DType::I32 : DType::I64;
     }
     const auto needsF64 = [](DType dtype) {
-        constexpr unsigned mostInF32 = 16; // an F32 has every integer of this many bits
+        constexpr unsigned mostInF32 = 16; // F32 represents every integer with this many bits
         return dtype == DType::F64 || (isInteger(dtype) && bitsPerElement(dtype) > mostInF32);
     };
     const bool isLarge = largest.value_or(0) > double{std::numeric_limits<float>::max()};

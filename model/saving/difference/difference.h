@@ -11,32 +11,35 @@
 
 namespace loupe {
 
-// Differences b - a of elements, one by one. Where both are integers (or booleans, which count as their byte's number):
-// exact, then cast as integers are, which ends at the smallest and largest value. Else both as F64, subtracted there,
-// and cast once. NaN and infinities follow IEEE 754: what is infinite in both alike becomes NaN.
+// Element-wise differences b - a. If both sides are integers (or booleans, which count as the value of their byte), the
+// difference is exact, then cast as integers are, so it is clamped to the range of the dtype. Otherwise both are
+// converted to F64, subtracted, and cast once. NaN and infinities follow IEEE 754: the difference of two equal
+// infinities is NaN.
 
-/// The dtype that differences get unless another one is asked for. For floats F64 where one is F64, else F32: a pair of
-/// 16-bit floats rarely has a difference that 16 bits hold, and with F32 adding it to a gives b. For integers the
-/// signed ones of twice the width, which hold every difference; of 64-bit ones I64. For an integer and a float F64
-/// where the integer has more than 16 bits, else as floats. Nothing if values cannot be read, and of complex ones.
-/// `largest`, of the differences in absolute value between finite elements, where it is known: F64 also where an F32
-/// cannot hold it.
+/// The default dtype for differences; nullopt if values cannot be read or are complex.
+/// - Floats: F64 if either side is F64, else F32. 16 bits rarely hold the difference of two 16-bit floats; with F32,
+///   adding the difference to a gives b.
+/// - Integers: the signed dtype of twice the width, which holds every difference; I64 for 64-bit integers.
+/// - An integer and a float: F64 if the integer has more than 16 bits, else as for floats.
+///
+/// `largest`: the largest absolute difference between finite elements, if known. The dtype is then F64 also if F32
+/// cannot hold that.
 std::optional<DType> differenceDType(DType a, DType b, const std::optional<double>& largest = {});
 
 /// Whether differences of a and b can be written as `to`.
 bool canSubtract(DType a, DType b, DType to);
 
-/// A block of differences, to be made of a block of each side.
+/// Subtracts one block of elements of b and a.
 class DifferenceBlock {
 public:
     /// Precondition: canSubtract(a, b, to).
     DifferenceBlock(DType a, DType b, DType to);
 
-    /// Makes room for this many elements. Fails with OutOfMemory.
+    /// Allocates room for this many elements. Fails with OutOfMemory.
     Result<> resize(std::size_t count);
     void setA(std::span<const std::byte> elements);
     void setB(std::span<const std::byte> elements);
-    /// b - a in the dtype wanted; valid until the next call. To be called once after both were set.
+    /// b - a in the target dtype, valid until the next call. Call it once, after setting both sides.
     std::span<const std::byte> subtract();
 
 private:
@@ -45,9 +48,9 @@ private:
     DType m_a;
     DType m_b;
     DType m_to;
-    bool m_integers; ///< both are
+    bool m_integers; ///< both sides are integers
     std::size_t m_count = 0;
-    Buffer m_wideA; ///< 8 bytes an element: F64, I64 or, of U64, that
+    Buffer m_wideA; ///< 8 bytes per element: F64, I64, or U64 if the elements are U64
     Buffer m_wideB;
     Buffer m_result;
 };

@@ -24,7 +24,7 @@ bool isIntegerLimit(DType dtype)
     return kind == DTypeKind::Signed || kind == DTypeKind::Unsigned || kind == DTypeKind::Boolean;
 }
 
-/// From the dtype's layout, so that a new dtype has its limits without a line here.
+/// Derived from the layout, so a new dtype needs no code here.
 DTypeLimits floatLimits(DType dtype)
 {
     const DTypeInfo& known = info(dtype);
@@ -34,7 +34,7 @@ DTypeLimits floatLimits(DType dtype)
     const unsigned magnitudeBits = layout.exponentBits + layout.mantissaBits;
     std::uint64_t bits = (std::uint64_t{1} << magnitudeBits) - 1;
     if (layout.specials == FloatSpecials::Ieee)
-        bits -= std::uint64_t{1} << layout.mantissaBits; // the top exponent is infinity and NaN
+        bits -= std::uint64_t{1} << layout.mantissaBits; // the top exponent is for infinity and NaN
     while (!std::isfinite(decodeFloat(bits, layout)))
         --bits;
     const double greatest = decodeFloat(bits, layout);
@@ -47,11 +47,11 @@ LimitWide wideOf(const Scalar& value)
     return value.kind == Scalar::Kind::Signed ? LimitWide{value.asSigned} : LimitWide{value.asUnsigned};
 }
 
-/// One element of each side.
+/// Compares a single element of each side.
 bool exceeds(const Scalar& a, const Scalar& b, const DTypeLimits& limits)
 {
     if (a.kind != Scalar::Kind::Float && b.kind != Scalar::Kind::Float) {
-        // The limits of integers have 64 bits: as long doubles they, and what is compared with them, are exact.
+        // The limits of integers need 64 bits: as long doubles, they and the compared values are exact.
         const LimitWide difference = wideOf(b) - wideOf(a);
         return static_cast<long double>(difference) < limits.least
             || static_cast<long double>(difference) > limits.greatest;
@@ -64,7 +64,7 @@ bool exceeds(const Scalar& a, const Scalar& b, const DTypeLimits& limits)
     return difference < limits.least || difference > limits.greatest;
 }
 
-/// What a thread has found, and its memory.
+/// The results of a thread, and its buffers.
 struct Exceeding {
     Buffer scratchA;
     Buffer scratchB;
@@ -73,7 +73,7 @@ struct Exceeding {
     void merge(const Exceeding& other) { found += other.found; }
 };
 
-/// What becomes of them.
+/// Describes what the values that do not fit become.
 std::string_view fateIn(DType dtype)
 {
     return isIntegerLimit(dtype) ? "the nearest number that it holds" : "infinity, NaN or its nearest end";
@@ -99,14 +99,14 @@ bool mayExceed(const RecipeItem& item)
 {
     if (!item.isDifference()
         || !canSubtract(item.base->tensors[item.baseTensor].dtype, item.original().dtype, item.dtype))
-        return false; // there will be none
+        return false; // writing will be refused
     const DTypeLimits to = limitsOf(item.dtype);
     const DTypeLimits a = limitsOf(item.base->tensors[item.baseTensor].dtype);
     const DTypeLimits b = limitsOf(item.original().dtype);
     long double least = b.least - a.greatest;
     long double greatest = b.greatest - a.least;
     if (item.largest) {
-        // A double, and so maybe rounded down.
+        // It is a double, so it may have been rounded down.
         const long double largest = std::nextafter(*item.largest, std::numeric_limits<double>::infinity());
         least = std::max(least, -largest);
         greatest = std::min(greatest, largest);

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-/// The name of a file, an index or a folder. The folders above it may be private.
+/// The name of a file, an index or a folder, without its parents, which may be private.
 std::string shownName(const Checkpoint& checkpoint)
 {
     const auto& path = checkpoint.path;
@@ -26,7 +26,7 @@ DifferenceRecipe::DifferenceRecipe(std::shared_ptr<const Checkpoint> a, std::sha
 {
     m_recipe.metadata =
         Metadata{{"difference", "B - A"}, {"difference.a", shownName(*m_a)}, {"difference.b", shownName(*m_b)}};
-    // Loaders of safetensors look for it.
+    // Loaders of safetensors files require this key.
     if (m_a->metadata) {
         const auto& entries = *m_a->metadata;
         const auto format =
@@ -38,7 +38,7 @@ DifferenceRecipe::DifferenceRecipe(std::shared_ptr<const Checkpoint> a, std::sha
 
 void DifferenceRecipe::add(const TensorPair& pair, PairStatus status, const std::optional<double>& largest)
 {
-    if (pair.isUnread()) // a part was not read: then nothing is written
+    if (pair.isUnread()) // a part was not read, so nothing will be written
         return;
     const bool hasDifference = status == PairStatus::Changed || status == PairStatus::NotCompared;
     const auto dtype =

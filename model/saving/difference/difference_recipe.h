@@ -10,19 +10,21 @@
 
 namespace loupe {
 
-/// Makes the recipe of what changed from checkpoint a to checkpoint b: a tensor b - a for each pair that differs, under
-/// a's name, as a file that can be added to a ("task vector"). What is identical is omitted, as its difference is
-/// zero; so are pairs that have none: of other shapes, on one side only, of dtypes without numbers.
+/// Builds a recipe of the changes from checkpoint a to checkpoint b: for each pair that differs, a tensor b - a under
+/// a's name. The result is a file that can be added to a (a "task vector"). Identical pairs are omitted, as their
+/// difference is zero. So are pairs without a difference: those of different shapes, those on one side only, and those
+/// of dtypes without numeric values.
 class DifferenceRecipe {
 public:
     DifferenceRecipe(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b);
 
-    /// `status` as far as it is known: without values, NotCompared. `largest`: Delta::maximum, where it is known.
+    /// `status`: NotCompared if the values were not compared. `largest`: Delta::maximum, if known.
     void add(const TensorPair& pair, PairStatus status, const std::optional<double>& largest = {});
 
-    /// How many were added that are in it.
+    /// How many of the added pairs are in the recipe.
     std::size_t size() const { return m_recipe.items.size(); }
-    /// In the order they were added, with metadata that says what it is and Recipe::leftOut. Its format is to be set.
+    /// The items in the order they were added, with metadata that describes them, and Recipe::leftOut. The caller has
+    /// to set the format.
     Recipe take();
 
 private:
@@ -31,11 +33,11 @@ private:
     std::shared_ptr<const Checkpoint> m_a;
     std::shared_ptr<const Checkpoint> m_b;
     Recipe m_recipe;
-    std::array<std::uint64_t, 6> m_leftOut{}; ///< by PairStatus; NotCompared: for dtypes without a difference
+    std::array<std::uint64_t, 6> m_leftOut{}; ///< indexed by PairStatus; NotCompared counts dtypes without a difference
 };
 
-/// Whether an item that is a difference can be read. Fails with Unsupported or InvalidArgument, naming the tensor, or
-/// as Elements::open() does.
+/// Checks that a difference item can be read. Fails with Unsupported or InvalidArgument, naming the tensor, or as
+/// Elements::open() does.
 Result<> checkDifference(const RecipeItem& item);
 
 } // namespace loupe

@@ -35,16 +35,16 @@ public:
     std::optional<Finding> run(const Work& work, std::chrono::milliseconds patience) const
     {
         const auto file = InPlaceFile::open(m_path, patience, work);
-        // Who cannot write it must not take an edit that is under way for one that was interrupted.
+        // Without write access, an edit in progress must not be mistaken for an interrupted one.
         const auto watched = file ? Result<std::optional<InPlaceFile>>(std::optional<InPlaceFile>())
                                   : InPlaceFile::openForReading(m_path, patience, work);
         if (!isThere(m_journal))
-            return std::nullopt; // another process has done it meanwhile
+            return std::nullopt; // another process has recovered the file meanwhile
         if (file ? !*file : watched && !*watched)
             return warning("edit-under-way", "another process is rewriting its header");
         const auto source = Source::open(m_path, Source::Access::Read);
         if (!source)
-            return std::nullopt; // who opens it will say why
+            return std::nullopt; // opening the file will report the error
         const uid_t owner = file ? (**file).owner() : ownerOf(m_path);
         const auto edit = readJournal(**source, owner);
         if (!edit)
@@ -74,14 +74,14 @@ private:
                 + error.message);
     }
 
-    /// What it holds is not known.
+    /// Whether the journal's content is unknown.
     static bool isUnread(const Error& error)
     {
         return error.code == ErrorCode::PermissionDenied || error.code == ErrorCode::Io
             || error.code == ErrorCode::OutOfMemory;
     }
 
-    /// Nobody else can have put it there to raise a false alarm.
+    /// Whether no other user can have placed the journal to cause a false alarm.
     bool isTrusted(uid_t owner) const
     {
         struct stat status { };

@@ -13,23 +13,24 @@ namespace loupe {
 
 class Secret;
 
-/// Makes a file whole whose header was being rewritten (rewriteHeader()) when the process or the machine ended: where
-/// nothing was written yet, the edit is dropped; else it is finished. Costs a look for the journal where there is none.
-/// Symbolic links are followed. An edit that is under way is waited for as long as `patience`.
+/// Repairs a file whose header was being rewritten (rewriteHeader()) when the process or the machine went down. If
+/// nothing was written yet, the edit is dropped; otherwise it is finished. If there is no journal, this costs only the
+/// lookup. Follows symbolic links. Waits up to `patience` for an edit that is in progress.
 ///
-/// A journal may have come from anywhere, next to a file that did not. So nothing is written but the header that it
-/// holds, over a header that is already half of it: of which each byte is one of the two. An untouched file stays as it
-/// is, whatever lies next to it. And both headers must be valid and describe the same tensors at the same places, so
-/// that names and metadata are all that can change; and the journal must belong to this user, to the file's owner, or
-/// to root. What does not fit is left alone.
+/// A journal is not trusted: it may come from elsewhere even if the file does not. So the only thing ever written is
+/// the header in the journal, and only over a header that is already a mixture, in which each byte belongs to one of
+/// the two headers. An untouched file stays as it is, whatever is stored next to it. Both headers must be valid and
+/// describe the same tensors at the same offsets, so only names and metadata can change. The journal must belong to
+/// this user, to the file's owner, or to root. Any other journal is ignored.
 ///
-/// Gives what there is to say about the file: edit-finished, edit-undone, edit-under-way, edit-journal (one that does
-/// not fit), all warnings; edit-interrupted, an error where the header is half written and cannot be finished, such as
-/// in a file or folder that is read-only, or where it may be and a journal of a trusted user cannot be read.
+/// Returns a finding about the file, if any. Warnings: edit-finished, edit-undone, edit-under-way, edit-journal (the
+/// journal does not match the file). Error: edit-interrupted, if the header is half written and cannot be finished, for
+/// example because the file or folder is read-only, or if it may be half written and the journal of a trusted user
+/// cannot be read.
 std::optional<Finding> finishInterruptedEdit(const std::filesystem::path& path, const Work& work = {},
     std::chrono::milliseconds patience = std::chrono::seconds(3));
 
-/// openCheckpoint(), with that done to each file before.
+/// openCheckpoint(), after finishInterruptedEdit() of each file.
 Result<std::shared_ptr<const Checkpoint>> openRecovered(
     const std::filesystem::path& path, const Work& work = {}, const Secret* secret = nullptr);
 

@@ -16,7 +16,7 @@ tl::unexpected<Error> malformed(std::string message)
     return fail(ErrorCode::Malformed, std::move(message));
 }
 
-/// Dtype, shape and range of each tensor, in an order that has nothing to do with names.
+/// Dtype, shape and range of each tensor. The order does not depend on names.
 using Described = std::tuple<std::uint64_t, std::uint64_t, DType, std::vector<std::uint64_t>>;
 
 std::vector<Described> describedBy(const FileContent& content)

@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// A header that is rewritten where it is: what the file's bytes are up to where its header ends, and what they are to
-/// be. Both have the same size.
+/// An in-place rewrite of a header. `before` and `after` are all bytes of the file from its start to the end of the
+/// header; they have the same size.
 struct HeaderEdit {
     std::string format; ///< Format::id
     std::uint64_t fileSize = 0;
@@ -20,14 +20,14 @@ struct HeaderEdit {
 /// The state of a file whose edit may have been interrupted.
 enum class EditState : std::uint8_t {
     Before, ///< nothing was written
-    Between, ///< each byte is that of one of the two headers
+    Between, ///< a mixture: each byte belongs to one of the two headers
     After, ///< all was written
-    Foreign, ///< something else: the journal belongs to another file or an older version of this one
+    Foreign, ///< anything else: the journal belongs to another file or to an older version of this one
 };
 EditState stateOf(const HeaderEdit& edit, std::string_view current);
 
-/// Fails with Malformed if the reference reader of the edit's format would refuse the header that is to be, or where
-/// the two differ in anything but metadata and the names of tensors.
+/// Fails with Malformed if the reference reader of the format would reject the new header, or if the two headers differ
+/// in anything but metadata and tensor names.
 Result<> checkSameTensors(const HeaderEdit& edit);
 
 } // namespace loupe

@@ -30,7 +30,7 @@ tl::unexpected<Error> malformedJournal(std::string message)
     return fail(ErrorCode::Malformed, std::move(message));
 }
 
-/// What follows the magic up to the first header.
+/// The fields between the magic and the first header.
 std::string fieldsOf(const HeaderEdit& edit)
 {
     std::string fields;
@@ -109,7 +109,7 @@ Result<> writeHeaderJournal(const fs::path& journal, const HeaderEdit& edit)
         return synced;
     auto placed = (*file)->commit();
     if (!placed && placed.error().code != ErrorCode::Exists)
-        ::unlink(journal.c_str()); // it may be there, but not for sure after a crash
+        ::unlink(journal.c_str()); // it may exist, but might not survive a crash
     return placed;
 }
 

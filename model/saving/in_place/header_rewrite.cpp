@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The checkpoint of one file, all of whose tensors the recipe keeps as they are but for their names; null if there
-/// is none.
+/// The checkpoint of a single file of which the recipe keeps all tensors unchanged except for their names; null if
+/// there is none.
 const Checkpoint* editedCheckpoint(const Recipe& recipe)
 {
     if (recipe.items.empty())
@@ -31,14 +31,15 @@ const Checkpoint* editedCheckpoint(const Recipe& recipe)
     const Checkpoint& checkpoint = *recipe.items.front().source;
     if (checkpoint.files.size() != 1 || !checkpoint.files.front().source || checkpoint.format != recipe.format->id
         || !checkpoint.findings.referenceAccepts() || recipe.items.size() != checkpoint.tensors.size()
-        || !recipe.format->readBack || checkpoint.quantized) // values of quantized weights are not what the file has
+        || !recipe.format->readBack || checkpoint.quantized) // decoded values of quantized weights are not stored in
+                                                             // the file
         return nullptr;
     const bool same = std::all_of(recipe.items.begin(), recipe.items.end(),
         [&](const RecipeItem& item) { return item.source.get() == &checkpoint && item.isCopy(); });
     return same ? &checkpoint : nullptr;
 }
 
-/// Which item each tensor of the checkpoint is; nothing if one is omitted.
+/// The item for each tensor of the checkpoint; nullopt if any tensor is omitted.
 std::optional<std::vector<std::uint32_t>> itemsByTensor(const Recipe& recipe)
 {
     constexpr std::uint32_t none = UINT32_MAX;
@@ -50,7 +51,7 @@ std::optional<std::vector<std::uint32_t>> itemsByTensor(const Recipe& recipe)
     return items;
 }
 
-/// All bytes of the file up to where its header ends.
+/// All bytes of the file up to the end of its header.
 Result<std::string> readStart(const CheckpointFile& file)
 {
     std::string start(file.header.end, '\0');
@@ -59,7 +60,7 @@ Result<std::string> readStart(const CheckpointFile& file)
     return start;
 }
 
-/// All bytes up to where the new header ends; nothing if it does not fit.
+/// All bytes up to the end of the new header; nullopt if it does not fit.
 std::optional<std::string> newStart(const Recipe& recipe, const Checkpoint& checkpoint, const PlannedFile& planned)
 {
     const CheckpointFile& file = checkpoint.files.front();
@@ -84,7 +85,7 @@ std::optional<std::string> newStart(const Recipe& recipe, const Checkpoint& chec
     return start + *header;
 }
 
-/// As the format's own reader has it.
+/// Checks the plan with the format's own reader.
 bool readsAsPlanned(const Recipe& recipe, const PlannedFile& planned, const fs::path& path)
 {
     const auto content = recipe.format->readBack(planned.start, planned.size);
@@ -98,7 +99,7 @@ bool readsAsPlanned(const Recipe& recipe, const PlannedFile& planned, const fs::
             [](const auto& one, const auto& other) { return one.first == other.first && other.second == one.second; });
 }
 
-/// Writes `to` where it differs from `from`.
+/// Overwrites `from` with `to`, but only the part where they differ.
 Result<> writeDifference(const InPlaceFile& file, std::string_view from, std::string_view to)
 {
     const auto first =
@@ -143,7 +144,7 @@ std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const fs::pat
 {
     try {
         return planRewrite(recipe, target);
-    } catch (const std::exception&) { // no memory: a whole rewrite asks for less
+    } catch (const std::exception&) { // out of memory: a full rewrite requires less
         return std::nullopt;
     }
 }
@@ -191,10 +192,10 @@ Result<std::optional<Error>> rewriteHeader(
         return std::optional(std::move(written.error()));
     }
     auto done = writeDifference(file, edit.before, edit.after).and_then([&] {
-        // No stop from here on: the header is there.
+        // The header is written: too late to stop.
         return verify ? verifyHeader(recipe, planned, *path, {}) : Result<>();
     });
-    // Where the old header cannot be put back either, the journal stays and says what was to be.
+    // If the old header cannot be restored either, keep the journal, which describes the intended header.
     if (done || writeDifference(file, edit.after, edit.before))
         removeHeaderJournal(*journal);
     return done ? Result<std::optional<Error>>(std::nullopt) : fail(std::move(done.error()));

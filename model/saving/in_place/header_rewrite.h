@@ -8,33 +8,33 @@
 
 namespace loupe {
 
-/// Where saving `recipe`, which makePlan() accepts, over `target` needs to rewrite the header only: the file as it will
-/// be. Its tensors stay where they are, in the order in which they are, whatever their new names; the header is padded
+/// Plans an in-place rewrite: saving `recipe`, which makePlan() accepts, over `target` by changing the header only. The
+/// result describes the whole file. All tensors keep their offsets and order, even if renamed. The header is padded
 /// with spaces to the length of the old one, which the reference readers of both formats accept.
 ///
-/// Nothing if this is not possible: `target` is not the one file that all of the recipe's tensors come from, or not
-/// what it was when it was opened; a tensor is omitted or cast; the reference reader refuses the file; the new header
-/// is longer than the old one; or the file has other names (hard links), which would change with it.
+/// Returns nullopt if this is not possible: `target` is not the one file that all of the recipe's tensors come from, or
+/// it was changed since it was opened; a tensor is omitted or cast; the reference reader rejects the file; the new
+/// header is longer than the old one; or the file has other hard links, which would change with it.
 std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const std::filesystem::path& target);
 
-/// Carries out what planHeaderRewrite() gave, under a journal (header_journal.h) that is on the disk before the first
-/// byte changes and goes away after the last one is: when the process or the machine ends on the way,
-/// finishInterruptedEdit() makes the file whole. Whoever has the file mapped sees the new header; whoever reads it in
-/// that moment may see a mixture. `verify`: read it back, and undo it where it is not what it was to be.
+/// Carries out a planHeaderRewrite(). A journal (header_journal.h) is synced to disk before the first byte changes, and
+/// removed after the last one did. If the process or the machine goes down in between, finishInterruptedEdit() repairs
+/// the file. A process that has the file mapped sees the new header; one that reads it during the rewrite may see a
+/// mixture. `verify`: reads the header back, and undoes the rewrite if it differs from the expected one.
 ///
-/// Gives nothing if it is done; else, with nothing changed, why it is not: the file is locked or cannot be written,
-/// or the journal cannot. Fails with Stopped before anything changed; else, with the old header back in its place, as
-/// writing, reading and verifyFile() do.
+/// Returns nullopt on success. Returns an error, with nothing changed, if the rewrite is not possible here: the file is
+/// locked or cannot be written, or the journal cannot be written. Fails with Stopped before anything changed;
+/// otherwise, with the old header restored, as writing, reading and verifyFile() do.
 Result<std::optional<Error>> rewriteHeader(
     const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target, bool verify, const Work& work);
 
-/// The expected result of rewriteHeader(), as far as can be known without writing.
+/// Predicts the result of rewriteHeader(), without writing anything.
 std::optional<Error> whyNotInPlace(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target);
 
-/// Whether the header that planHeaderRewrite() gave differs from the one that is there.
+/// Whether the header from planHeaderRewrite() differs from the current one.
 bool changesHeader(const Recipe& recipe, const PlannedFile& file);
 
-/// The error of a whole rewrite that took the place of one of the header alone, which says why of both.
+/// The error of a full rewrite that was tried because the in-place one was not possible. Gives both reasons.
 Error neitherWay(const Error& inPlace, Error whole);
 
 } // namespace loupe

@@ -15,16 +15,17 @@
 
 namespace loupe {
 
-/// A file whose bytes are rewritten where they are. Locked (flock(2)) against other processes that would do the same,
-/// as long as the object lives. As AtomicFile, makes the process ignore SIGXFSZ.
+/// A file whose bytes are rewritten in place. While the object lives, the file is locked (flock(2)) against other
+/// processes that would do the same. Like AtomicFile, it makes the process ignore SIGXFSZ.
 class InPlaceFile {
 public:
-    /// Follows no link. Nothing if another process has the lock and does not give it back within `patience`, or
-    /// before stop is asked for. Fails with NotAFile, NotFound, PermissionDenied, Changed where the file was replaced
-    /// meanwhile, or Io, also where the file system knows no locks.
+    /// Does not follow links. Returns nullopt if another process holds the lock and does not release it within
+    /// `patience`, or before a stop is requested. Fails with NotAFile, NotFound, PermissionDenied, Changed if the file
+    /// was replaced meanwhile, or Io, also if the file system does not support locks.
     static Result<std::optional<InPlaceFile>> open(
         const std::filesystem::path& path, std::chrono::milliseconds patience, const Work& work);
-    /// The same for one that cannot be written: a lock that lets others read, and nobody rewrite it. write() fails.
+    /// As above, for a file that cannot be written. Takes a shared lock: others may read the file but not rewrite it.
+    /// write() fails.
     static Result<std::optional<InPlaceFile>> openForReading(
         const std::filesystem::path& path, std::chrono::milliseconds patience, const Work& work);
     ~InPlaceFile();
@@ -33,11 +34,11 @@ public:
 
     const FileIdentity& identity() const { return m_identity; }
     uid_t owner() const { return m_owner; }
-    /// Has other names (hard links) that would change with this one.
+    /// Whether the file has other hard links, which would change with it.
     bool hasOtherNames() const { return m_links > 1; }
 
     Result<> write(std::uint64_t offset, std::span<const std::byte> bytes) const;
-    /// Brings the bytes to the disk.
+    /// Syncs the bytes to disk.
     Result<> sync() const;
 
 private:
@@ -48,7 +49,7 @@ private:
     }
     static Result<std::optional<InPlaceFile>> open(
         const std::filesystem::path& path, int access, int lock, std::chrono::milliseconds patience, const Work& work);
-    /// `kind`: as flock(2) has it.
+    /// `kind`: LOCK_SH or LOCK_EX, as for flock(2).
     Result<bool> lock(int kind, std::chrono::milliseconds patience, const Work& work) const;
     Result<> look();
 

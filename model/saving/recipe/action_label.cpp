@@ -31,7 +31,7 @@ bool hasSegments(std::string_view name, std::string_view segments)
     return false;
 }
 
-/// The names of all tensors that the action could change.
+/// The names of all tensors that the action might change.
 template <typename Take>
 void eachName(const StagedAction& action, Take take)
 {
@@ -42,7 +42,7 @@ void eachName(const StagedAction& action, Take take)
     }
 }
 
-/// How many of these are in the groups that hold all that the action changes.
+/// How many of the changed tensors are in each of the groups that contain all of them.
 class GroupSizes {
 public:
     GroupSizes(const StagedAction& action, const NamePattern& pattern)
@@ -53,7 +53,7 @@ public:
             m_sizes[parts - 1] += m_sizes[parts];
     }
     std::uint64_t ofSmallest() const { return m_sizes.back(); }
-    /// The fewest parts, but at least `least`, that name a group of this many tensors.
+    /// The smallest number of parts, at least `least`, that names a group of this many tensors.
     std::optional<std::size_t> find(std::size_t least, std::uint64_t tensors) const
     {
         for (std::size_t parts = least; parts < m_sizes.size(); ++parts) {
@@ -64,10 +64,10 @@ public:
     }
 
 private:
-    std::vector<std::uint64_t> m_sizes; ///< by the number of parts
+    std::vector<std::uint64_t> m_sizes; ///< indexed by the number of parts
 };
 
-/// What a rename replaces in all names alike.
+/// The replacement that a rename makes in all names.
 class CommonRename {
 public:
     explicit CommonRename(const StagedAction& action)
@@ -80,7 +80,7 @@ public:
         m_isCommon = m_isCommon && *m_part != RenamedPart();
     }
 
-    /// Nothing if the names have nothing in common.
+    /// Nullopt if the names have nothing in common.
     std::optional<ActionLabel> label() const
     {
         if (!m_isCommon)
@@ -113,7 +113,7 @@ private:
             return static_cast<std::size_t>(inner.data() + inner.size() - name.data());
         };
         const std::size_t end = endOf(part.before, before);
-        std::string_view tail = before.substr(end); // the same in both names
+        std::string_view tail = before.substr(end); // equal in both names
         if (end > 0 && !tail.empty())
             tail.remove_prefix(1);
         const std::size_t segmentsBefore = segmentCount(before) - segmentCount(tail);
@@ -134,7 +134,7 @@ private:
         m_after.add(after);
     }
 
-    /// An empty part takes a neighbor along: "model.layers" becomes "layers".
+    /// An empty part is shown with its neighbor: "model.layers" becomes "layers".
     std::string shown(std::string_view part) const
     {
         if (!m_part->before.empty() && !m_part->after.empty())
@@ -146,12 +146,12 @@ private:
     }
     std::string_view neighborText() const { return m_hasTails && m_isNextCommon ? m_next : "*"; }
 
-    /// The part that is replaced stands in no name that is not changed.
+    /// Whether the replaced part occurs only in names that are changed.
     bool isAllThatHasIt() const
     {
         const std::string part = neighborText() == "*" ? std::string(m_part->before) : shown(m_part->before);
         if (isBlockNumber(part))
-            return false; // says nothing alone
+            return false; // meaningless on its own
         std::uint64_t names = 0;
         eachName(m_action, [&](std::string_view name) { names += part.empty() || hasSegments(name, part) ? 1 : 0; });
         return names == m_action.changes();
@@ -162,7 +162,7 @@ private:
     NamePattern m_after;
     std::optional<RenamedPart> m_part;
     std::string_view m_next;
-    std::size_t m_endBefore = 0; ///< segments up to the end of what is replaced
+    std::size_t m_endBefore = 0; ///< in segments: the end of the replaced part
     std::size_t m_endAfter = 0;
     char m_separator = '.';
     bool m_isCommon = true;
@@ -171,7 +171,7 @@ private:
     bool m_hasTails = true;
 };
 
-/// Where the tensors are that an action casts or deletes.
+/// Sets the place of the tensors that an action casts or deletes.
 void setPlace(ActionLabel& label, const StagedAction& action)
 {
     NamePattern pattern;

@@ -7,20 +7,21 @@
 
 namespace loupe {
 
-/// The common part of many changes.
+/// What many changes have in common.
 struct ActionLabel {
-    /// The part that is replaced, or where the tensors are: "model.layers", "h.{3…7}.*"; or the first.
+    /// The part that is replaced, or the place of the tensors: "model.layers", "h.{3…7}.*". Otherwise the first of
+    /// them.
     std::string subject;
-    std::uint64_t among = 0; ///< more tensors than are changed fit the subject: this many; else 0
-    std::string before; ///< the dtype that all have before a cast; else empty
+    std::uint64_t among = 0; ///< how many tensors match the subject, if that is more than are changed; else 0
+    std::string before; ///< the dtype before a cast, if all have the same; else empty
     std::string after; ///< the part that replaces it, or the dtype
     bool isFirstOfMany = false; ///< only the first change is like this
 };
 
-/// For a void action, names its last effect. Visits all changes, and all tensors if there are several changes: call
-/// it from a job if there are many.
+/// For a void action, describes its last effect. Visits all changes, and all tensors if there are several changes, so
+/// run it in a job if there are many.
 ActionLabel labelOf(const StagedAction& action);
-/// What can be said at once: the first change. Nothing of a void action that never changed anything.
+/// A label that is available at once: the first change. Empty for a void action that never changed anything.
 ActionLabel firstLabel(const StagedAction& action);
 
 } // namespace loupe

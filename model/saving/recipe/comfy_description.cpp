@@ -7,10 +7,10 @@ namespace loupe {
 
 namespace {
 
-/// The text of the next value, as it is spelled. Precondition: a key was read.
+/// The text of the next value, as written. Precondition: a key was just read.
 std::string_view rawValue(JsonCursor& cursor)
 {
-    cursor.peek(); // skips what is before the value
+    cursor.peek(); // skips anything before the value
     const std::size_t begin = cursor.offset();
     cursor.skipValue();
     return cursor.text().substr(begin, cursor.offset() - begin);

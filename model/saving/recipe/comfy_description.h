@@ -10,11 +10,11 @@ namespace loupe {
 /// The metadata key in which ComfyUI describes the quantized weights of a file.
 constexpr std::string_view comfyDescriptionKey = "_quantization_metadata";
 
-/// What a module is called from now on; nothing if its weight is no longer quantized.
+/// Maps a module to its new name; nullopt if its weight is no longer quantized.
 using ModuleNames = std::function<std::optional<std::string>(std::string_view module)>;
 
-/// A description of the weights that stay quantized, with all else as it was. Nothing if none of them is in it, or
-/// it cannot be read.
+/// The description reduced to the weights that stay quantized, with everything else unchanged. Nullopt if it lists none
+/// of them or cannot be read.
 std::optional<std::string> comfyDescriptionOf(std::string_view description, const ModuleNames& names);
 
 } // namespace loupe

@@ -29,7 +29,7 @@ void EditRules::stage(StagedEdits& edits, const Work& work) const
             tensorsWhere(*checkpoint, [](const Tensor&) { return true; }),
             [rename](std::string_view name) { return rename.rewrite(name); }, work);
     }
-    // The last cast of a tensor counts: those of its own dtype come after those of any.
+    // The last cast of a tensor wins, so rules for its own dtype come after those for any dtype.
     for (const bool isOfAny : {true, false}) {
         for (const CastRule& cast : casts) {
             if (cast.from.has_value() == isOfAny)

@@ -12,17 +12,18 @@
 
 namespace loupe {
 
-/// Edits to stage about a checkpoint that may not be open yet.
+/// Edits to stage for a checkpoint that may not be open yet.
 struct EditRules {
-    std::vector<Glob> drops; ///< whole names of tensors
-    std::vector<NameRewriter> renames; ///< each in turn
+    std::vector<Glob> drops; ///< match whole tensor names
+    std::vector<NameRewriter> renames; ///< applied one after the other
     std::vector<CastRule> casts; ///< as in RecipeEdits
     std::vector<std::pair<std::string, std::string>> setMetadata; ///< replaces or adds
 
     bool isEmpty() const { return drops.empty() && renames.empty() && casts.empty() && setMetadata.empty(); }
 
-    /// In this order, an action for each that changes something. Goes through all tensors: for a job where there are
-    /// many. Precondition: there is a checkpoint. Stopped: some of it.
+    /// Stages the edits in the order of the members, with one action for each that changes something. Visits all
+    /// tensors, so run it in a job if there are many. Precondition: there is a checkpoint. If stopped, only some of the
+    /// edits are staged.
     void stage(StagedEdits& edits, const Work& work = {}) const;
 };
 

@@ -6,8 +6,8 @@
 
 namespace loupe {
 
-/// Drops the items that `isWritten` and whose name an earlier such item has; Recipe::leftOut says how many and names a
-/// few.
+/// Of the items for which `isWritten`, keeps only the first of each name. Recipe::leftOut says how many were dropped
+/// and names a few.
 void keepFirstOfEachName(Recipe& recipe, const std::function<bool(const RecipeItem& item)>& isWritten);
 
 } // namespace loupe

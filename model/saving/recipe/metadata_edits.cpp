@@ -16,7 +16,7 @@ const std::vector<MetadataEdit>& MetadataEdits::list() const
     return m_list ? *m_list : none;
 }
 
-/// From what the checkpoint has.
+/// Compares with the checkpoint's value.
 bool MetadataEdits::isChange(const Wish& wish) const
 {
     const auto& value = wish.wanted->value;
@@ -40,7 +40,7 @@ std::vector<KeyChange> MetadataEdits::apply(std::span<const WantedKey> wanted)
         if (one != byKey.end() && !wishes[one->second].original)
             wishes[one->second].original = i;
     }
-    // Keys that were edited before keep their places in the list.
+    // Keys with earlier edits keep their places in the list.
     std::vector<MetadataEdit> edits;
     const auto add = [&](const Wish& wish) {
         if (isChange(wish))

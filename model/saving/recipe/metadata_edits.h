@@ -15,27 +15,27 @@ namespace loupe {
 /// The staged change of one metadata key.
 struct MetadataEdit {
     std::string key;
-    std::optional<std::string> value; ///< to be; nothing: the key goes
+    std::optional<std::string> value; ///< the new value; nullopt: the key is removed
     std::optional<std::size_t> original; ///< index into the checkpoint's metadata; nothing if the key is new
 
     bool operator==(const MetadataEdit&) const = default;
 };
 
-/// What a key is wanted to be.
+/// The requested value of a metadata key.
 struct WantedKey {
     std::string key;
-    std::optional<std::string> value; ///< nothing: the key goes
+    std::optional<std::string> value; ///< nullopt: remove the key
 };
 
-/// A wanted key that was something else. `before` lives as long as the edits before it.
+/// A requested key whose value did change. `before` is valid as long as the edits before the change are.
 struct KeyChange {
     std::string key;
-    std::optional<std::string_view> before; ///< nothing: the key is added
+    std::optional<std::string_view> before; ///< nullopt: the key is added
     std::optional<std::string> after;
 };
 
-/// The staged changes of a checkpoint's metadata. Copies share it. What leaves a key as the checkpoint has
-/// it is no edit.
+/// The staged changes of a checkpoint's metadata. Copies share their data. A change that restores the checkpoint's own
+/// value is not an edit.
 class MetadataEdits {
 public:
     explicit MetadataEdits(std::shared_ptr<const Checkpoint> checkpoint)
@@ -46,8 +46,8 @@ public:
     const std::vector<MetadataEdit>& list() const;
     bool operator==(const MetadataEdits& other) const { return list() == other.list(); }
 
-    /// Gives those of `wanted` that are something else now; of those with one key, the first counts. One key or many:
-    /// goes through all metadata once.
+    /// Returns the changes that took effect. If `wanted` has a key more than once, the first one counts. Makes one pass
+    /// over all metadata, no matter how many keys there are.
     std::vector<KeyChange> apply(std::span<const WantedKey> wanted);
 
 private:
@@ -56,7 +56,7 @@ private:
     bool isChange(const Wish& wish) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::shared_ptr<const std::vector<MetadataEdit>> m_list; ///< null: none
+    std::shared_ptr<const std::vector<MetadataEdit>> m_list; ///< null: no edits
 };
 
 } // namespace loupe

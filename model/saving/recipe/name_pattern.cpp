@@ -10,10 +10,10 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t mostParts = 64; // longer names are hostile
+constexpr std::size_t mostParts = 64; // longer names are malicious
 constexpr std::size_t mostRoles = 4;
 
-/// Takes the next part, with its separator.
+/// Takes the next part and its separator.
 struct NextPart {
     std::string_view text;
     char separator = 0;
@@ -32,7 +32,7 @@ NextPart takePart(std::string_view& rest, bool isFirst)
     return part;
 }
 
-/// "layers_" of "layers_3", nothing of "3". "w1" is no block.
+/// "layers_" for "layers_3", empty for "3". Nullopt for parts that are not block numbers, such as "w1".
 std::optional<std::string_view> seriesOf(std::string_view part)
 {
     const auto stem = blockStem(part);
@@ -114,7 +114,7 @@ std::size_t NamePattern::groupParts() const
 {
     const auto differs = [](const Part& part) { return !part.isNumber && !part.values.empty(); };
     const auto parts = static_cast<std::size_t>(std::ranges::find_if(m_parts, differs) - m_parts.begin());
-    // The last part is a tensor's.
+    // The last part names a tensor, not a group.
     return std::min(parts, std::max<std::size_t>(m_parts.size(), 1) - 1);
 }
 

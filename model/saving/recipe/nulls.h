@@ -9,14 +9,14 @@
 
 namespace loupe {
 
-/// Whether elements of the item may be null: for a difference, on either side.
+/// Whether elements of the item may be null. A difference may have nulls from either side.
 bool mayHaveNulls(const RecipeItem& item);
 
-/// As Elements::readPresent(), of an item that mayHaveNulls().
+/// Elements::readPresent(), for an item for which mayHaveNulls().
 Result<> readPresent(const RecipeItem& item, std::uint64_t first, std::span<std::byte> present);
 
-/// Fails with Unsupported if nulls would be written in a dtype that has no NaN: the message names the tensor and
-/// says what to do.
+/// Fails with Unsupported if nulls would be written in a dtype that has no NaN. The message names the tensor and
+/// suggests what to do.
 Result<> checkNulls(const RecipeItem& item);
 
 } // namespace loupe

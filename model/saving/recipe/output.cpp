@@ -52,7 +52,8 @@ Result<> planCheckpoint(Output& output, const Work& work)
     } else if (OutputFile& file = output.files.front(); output.files.size() == 1 && file.exists) {
         if (const auto rewrite = planHeaderRewrite(output.recipe, file.path)) {
             file.headerBytes = rewrite->start.size();
-            *file.bytes += rewrite->start.size() - output.plan.files.front().start.size(); // padded to the old one
+            *file.bytes += rewrite->start.size() - output.plan.files.front().start.size(); // padded to the size of the
+                                                                                           // old one
         }
     }
     return work.stopped() ? stopped() : Result<>();
@@ -105,7 +106,7 @@ Result<> planEach(Output& output, const Work& work)
     return {};
 }
 
-/// What else is concerned.
+/// Looks for other affected files.
 Result<> lookAround(Output& output, const Work& work)
 {
     SaveTarget target = output.places;
@@ -168,7 +169,7 @@ public:
         std::vector<std::span<const RecipeItem>> items;
         for (const RecipeItem& item : m_output.recipe.items)
             items.emplace_back(&item, 1);
-        std::error_code ignored; // then the first file says what is wrong
+        std::error_code ignored; // writing the first file will report the error
         const bool made = fs::create_directory(m_output.target.path, ignored);
         auto written = checkRoom().and_then([&] { return writeFiles(items, m_output.files); });
         if (!written && made)
@@ -177,7 +178,7 @@ public:
     }
 
 private:
-    /// For all files whose size is known, before the first is written.
+    /// Checks the total size of all files whose size is known, before writing the first.
     Result<> checkRoom() const
     {
         const std::uint64_t free = freeBytes(m_output.target.path);

@@ -11,55 +11,55 @@
 
 namespace loupe {
 
-/// Where a recipe's tensors go.
+/// The destination of a recipe's tensors.
 struct OutputTarget {
     OutputFormat format;
-    std::filesystem::path path; ///< of the file, of an index, or of the folder
-    bool eachItsFile = false; ///< `path` is a folder in which each tensor gets a file of its own
+    std::filesystem::path path; ///< a file, an index, or a folder
+    bool eachItsFile = false; ///< `path` is a folder, and each tensor is written to a separate file in it
 };
 
 struct OutputFile {
     std::filesystem::path path;
-    std::optional<std::uint64_t> bytes; ///< nothing if it is known only after writing: CSV
-    std::uint64_t tensors = 0; ///< 0: an index
-    bool exists = false; ///< a file is there already
-    /// Where only its header is, or was, rewritten, in its place: how many bytes that are.
+    std::optional<std::uint64_t> bytes; ///< nullopt if the size is known only after writing, as for CSV
+    std::uint64_t tensors = 0; ///< 0 for an index
+    bool exists = false; ///< the file exists already
+    /// The size of the header in bytes, if the file is saved by an in-place rewrite of its header.
     std::optional<std::uint64_t> headerBytes = {};
 };
 
 /// All files that are about to be written.
 struct Output {
-    Recipe recipe; ///< of a checkpoint in `target.format`; its own format is null if that is none
+    Recipe recipe; ///< of a checkpoint in `target.format`; its own format is null if `target.format` is not a
+                   ///< checkpoint
     OutputTarget target;
-    std::vector<OutputFile> files; ///< an index is the last
-    /// The plan of one checkpoint.
+    std::vector<OutputFile> files; ///< an index comes last
+    /// If the target is a checkpoint.
     Plan plan;
     SaveTarget places;
-    /// Shards of the index that is replaced that will be of no model; they stay.
+    /// Shards of the replaced index that will not belong to any model. They are not deleted.
     std::vector<std::filesystem::path> leftBehind;
-    /// Indexes of other models that name files which are replaced: see otherIndexes().
+    /// Indexes of other models that refer to files which are replaced: see otherIndexes().
     std::vector<std::filesystem::path> otherIndexes = {};
-    /// Files that are replaced and have other names, which keep the old content.
+    /// Files to replace that have other hard links. Those keep the old content.
     std::vector<std::filesystem::path> hardLinked = {};
 
-    std::uint64_t numbered = 0; ///< tensors that share a name with one before, and got a number behind it
+    std::uint64_t numbered = 0; ///< tensors that got a number appended because an earlier one has the same name
 
-    /// To be written, into the files whose size is known.
+    /// Bytes to write, over the files whose size is known.
     std::uint64_t bytes() const;
-    std::uint64_t existing() const; ///< how many files are there already
-    /// One file is saved over itself, and its header is all that is written.
+    std::uint64_t existing() const; ///< how many of the files exist already
+    /// Whether a file is saved over itself by rewriting its header only.
     bool isHeaderOnly() const { return files.size() == 1 && files.front().headerBytes.has_value(); }
 };
 
-/// Checks a recipe and lays out its files. Sets the recipe's format. Members of one .npz
-/// get names that differ: numberRepeatedNames(). Fails as makePlan(), checkExport() and
-/// checkOwnFiles() do, with Stopped, and with InvalidArgument where several tensors are to go into a file that holds
-/// one.
+/// Checks a recipe, sets its format, and lays out its files. Members of an .npz file get unique names:
+/// numberRepeatedNames(). Fails as makePlan(), checkExport() and checkOwnFiles() do, with Stopped, and with
+/// InvalidArgument if several tensors are to be written to a file that can hold only one.
 Result<Output> planOutput(Recipe recipe, OutputTarget target, const Work& work = {});
 
-/// Writes it; a folder for files of their own is made where there is none. Progress in bytes of tensors, those that are
-/// verified included, where the format can be. Gives the files as written. Fails as save() and exportTensors() do; of
-/// files of their own, those before the one that failed stay.
+/// Writes the files; creates the folder for separate files if needed. Progress is in bytes of tensors, counted again
+/// for verification if the format supports it. Returns the files as written. Fails as save() and exportTensors() do. If
+/// one of several separate files fails, the earlier ones remain.
 Result<std::vector<OutputFile>> writeOutput(const Output& output, const SaveOptions& options, const Work& work = {});
 
 /// The progress total of writeOutput().

@@ -55,7 +55,7 @@ bool OutputFormat::holds(DType dtype) const
 std::optional<DType> OutputFormat::nearestCast(DType dtype) const
 {
     const Holds asked = holdsOf(*this);
-    // Any NumPy has numbers of this type; those of 8 bits are void elements.
+    // Any NumPy supports this type; 8-bit floats are void elements there.
     if (asked == npyHolds)
         return canCast(dtype, DType::F16) ? std::optional(DType::F16) : std::nullopt;
     return losslessCast(dtype, asked);

@@ -50,7 +50,7 @@ Result<> checkItem(const RecipeItem& item, const Format& format)
     return elements ? Result<>() : fail(std::move(elements.error()));
 }
 
-/// Across shards; within a file the format looks itself.
+/// Checks names across shards. Within a file, the format does this itself.
 Result<> checkNames(const Recipe& recipe, const Work& work)
 {
     NameMap<std::string_view, std::size_t> seen;
@@ -72,7 +72,7 @@ Result<> checkNames(const Recipe& recipe, const Work& work)
     return {};
 }
 
-/// A quantized weight and its stored parts are in the same file, but of two checkpoints.
+/// A quantized weight and its stored parts are in the same file but belong to two checkpoints.
 bool shareFile(const RecipeItem& one, const RecipeItem& other)
 {
     const auto& file = one.source->files[one.original().file];
@@ -80,7 +80,8 @@ bool shareFile(const RecipeItem& one, const RecipeItem& other)
     return file.source ? file.source == otherFile.source : &file == &otherFile;
 }
 
-/// The first items of each shard, as model hubs divide them: a shard is full where the next tensor would be too much.
+/// The first item of each shard, divided as on model hubs: a new shard starts when the next tensor would exceed the
+/// size.
 std::vector<std::uint32_t> shardBegins(const Recipe& recipe)
 {
     std::vector<std::uint32_t> begins{0};

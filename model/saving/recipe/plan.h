@@ -11,25 +11,25 @@
 
 namespace loupe {
 
-/// One file of a recipe, but for the bytes of its tensors.
+/// The layout of one file of a recipe, without its tensor data.
 struct PlannedFile {
     std::string start; ///< all bytes before the first tensor
-    std::vector<std::uint32_t> items; ///< of the recipe, as they follow each other in the file
-    std::vector<ByteRange> ranges; ///< of each of `items`, from the first byte of the file
+    std::vector<std::uint32_t> items; ///< indexes into the recipe's items, in file order
+    std::vector<ByteRange> ranges; ///< one for each of `items`, relative to the start of the file
     std::uint64_t size = 0;
 };
 
-/// The result of planning a recipe: every error that can be detected before writing has been.
+/// A planned recipe. It has passed every check that is possible before writing.
 struct Plan {
-    std::vector<PlannedFile> files; ///< more than one where the recipe asks for shards and they are needed
+    std::vector<PlannedFile> files; ///< more than one only if the recipe asks for shards and needs them
     std::uint64_t tensorBytes = 0;
     std::uint64_t fileBytes = 0;
 };
 
-/// Checks the recipe and lays out its files. Fails with Unsupported if the format cannot hold a tensor, or a dtype
-/// cannot be cast to another: the message names the tensor and, if there is one, the dtype that keeps all its values;
-/// with InvalidArgument where two tensors would have one name; as Elements::open() does where a tensor's bytes are not
-/// all there; with TooLarge, OutOfMemory or Stopped.
+/// Checks the recipe and lays out its files. Fails with Unsupported if the format cannot hold a tensor, or if a cast is
+/// not possible; the message names the tensor and, if there is one, the dtype that preserves all its values. Fails with
+/// InvalidArgument if two tensors would have the same name; as Elements::open() does if bytes of a tensor are missing;
+/// or with TooLarge, OutOfMemory or Stopped.
 Result<Plan> makePlan(const Recipe& recipe, const Work& work = {});
 
 } // namespace loupe

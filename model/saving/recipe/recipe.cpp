@@ -10,7 +10,7 @@ namespace loupe {
 
 std::uint64_t writtenBytes(const RecipeItem& item)
 {
-    if (item.isCopy()) // also of unknown dtypes
+    if (item.isCopy()) // also valid for unknown dtypes
         return valueBytes(item.original());
     const auto elements = elementCount(item.original().shape);
     const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(item.dtype)) : std::nullopt;

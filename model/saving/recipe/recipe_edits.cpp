@@ -15,11 +15,11 @@ namespace loupe {
 
 namespace {
 
-/// Whether a rule is about the item.
+/// Whether a rule matches the item.
 bool castItem(
     const std::vector<CastRule>& rules, bool dequantizes, RecipeItem& item, std::vector<std::uint64_t>& counts)
 {
-    // A quantized weight is of its scheme's type until it is dequantized.
+    // Until it is dequantized, a quantized weight has the type of its scheme rather than a dtype.
     const bool isKept = !dequantizes && item.source->quantized && item.source->quantized->of(item.tensor);
     const auto from = isKept ? std::nullopt : std::optional(item.dtype);
     std::optional<std::size_t> chosen;
@@ -31,12 +31,13 @@ bool castItem(
     if (!chosen)
         return false;
     item.dtype = rules[*chosen].to;
-    item.isDecoded = true; // a quantized weight is one of F32, and may be cast to that
+    item.isDecoded = true; // a quantized weight counts as F32 and may even be cast to F32
     ++counts[*chosen];
     return true;
 }
 
-/// Goes through the metadata once, however many edits there are. For edits of one key the first counts.
+/// Makes one pass over the metadata, no matter how many edits there are. If a key is listed repeatedly, the first one
+/// counts.
 void dropMetadata(const std::vector<std::string>& keys, Metadata& metadata, std::vector<std::uint64_t>& counts)
 {
     NameMap<std::string_view, std::size_t> dropped;
@@ -53,7 +54,7 @@ void dropMetadata(const std::vector<std::string>& keys, Metadata& metadata, std:
 
 void setMetadata(const Metadata& wanted, Metadata& metadata)
 {
-    metadata.reserve(metadata.size() + wanted.size()); // keys stay where they are
+    metadata.reserve(metadata.size() + wanted.size()); // views into the keys must remain valid
     NameMap<std::string_view, std::size_t> places;
     for (std::size_t i = 0; i < metadata.size(); ++i)
         places.emplace(metadata[i].first, i);

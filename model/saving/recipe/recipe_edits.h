@@ -13,7 +13,7 @@
 
 namespace loupe {
 
-/// Tensors of one dtype, or of any, are to be cast to another.
+/// Casts tensors of one dtype, or of any dtype, to another.
 struct CastRule {
     std::optional<DType> from;
     DType to = DType::Opaque;
@@ -22,21 +22,23 @@ struct CastRule {
     static Result<CastRule> parse(std::string_view text);
 };
 
-/// "KEY=VALUE", at the first =.
+/// Parses "KEY=VALUE"; splits at the first "=".
 Result<std::pair<std::string, std::string>> parseMetadataEntry(std::string_view text);
 
-/// What to change about a copy of a checkpoint, in the order in which it is done.
+/// Changes to a copy of a checkpoint, in the order in which they are applied.
 struct RecipeEdits {
-    std::vector<NameRewriter> renames; ///< each in turn
-    std::vector<CastRule> casts; ///< of those for the tensor's dtype the last; else of those for any dtype the last
-    std::vector<CastRule> defaultCasts; ///< the same, of tensors that no rule of `casts` is about
-    bool dequantizes = false; ///< quantized weights are F32, to `casts`; else rules for a dtype are not about them
-    bool numberRepeated = false; ///< then names that several have are told apart: numberRepeatedNames()
+    std::vector<NameRewriter> renames; ///< applied one after the other
+    std::vector<CastRule> casts; ///< the last rule for the tensor's dtype applies; if there is none, the last rule for
+                                 ///< any dtype
+    std::vector<CastRule> defaultCasts; ///< likewise, for tensors that no rule in `casts` matches
+    bool dequantizes = false; ///< `casts` treats quantized weights as F32; if false, rules for a specific dtype do not
+                              ///< match them
+    bool numberRepeated = false; ///< afterwards, make repeated names unique: numberRepeatedNames()
     std::vector<std::string> dropMetadata;
     Metadata setMetadata; ///< replaces or adds
 };
 
-/// How many tensors, or keys, each edit was about: one that was about none is probably a mistake.
+/// How many tensors or keys each edit matched. An edit without matches is probably a mistake.
 struct EditCounts {
     std::vector<std::uint64_t> renames;
     std::vector<std::uint64_t> casts;
@@ -47,7 +49,8 @@ struct EditCounts {
 
 EditCounts applyEdits(const RecipeEdits& edits, Recipe& recipe);
 
-/// "5GB", "500 MiB", "1000000": a number, whole or not, of bytes or in decimal or binary units. At least one byte.
+/// Parses a byte size such as "5GB", "500 MiB" or "1000000": a whole or fractional number, in bytes or in decimal or
+/// binary units. The result is at least 1.
 Result<std::uint64_t> parseByteSize(std::string_view text);
 
 } // namespace loupe

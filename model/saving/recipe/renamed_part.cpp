@@ -13,7 +13,7 @@ bool isSegmentEnd(std::string_view name, std::size_t at)
     return at == name.size() || isNameSeparator(name[at]);
 }
 
-/// Bytes of whole segments that both begin with, each with its separator.
+/// The length in bytes of the common leading segments, including their separators.
 std::size_t commonHead(std::string_view a, std::string_view b)
 {
     const auto length =
@@ -21,7 +21,7 @@ std::size_t commonHead(std::string_view a, std::string_view b)
     std::size_t head = length;
     while (head > 0 && !isNameSeparator(a[head - 1]))
         --head;
-    // One name may go on where the other one ends.
+    // One name may end where the other continues with a separator.
     return isSegmentEnd(a, length) && isSegmentEnd(b, length) ? length : head;
 }
 
@@ -29,7 +29,7 @@ std::size_t commonHead(std::string_view a, std::string_view b)
 
 RenamedPart renamedPart(std::string_view before, std::string_view after)
 {
-    // The tail first: names say at their end what they are.
+    // Match the tail first, as the end of a name says what it is.
     std::size_t tail = 0;
     while (tail < std::min(before.size(), after.size())
         && before[before.size() - 1 - tail] == after[after.size() - 1 - tail])

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// The part of an old name that a new one replaces, in whole segments: of "h.0.q.weight" and
-/// "h.0.query.weight", "q" by "query". Either is empty if segments are only added or only dropped.
+/// The part of an old name that is replaced in the new one, in whole segments: from "h.0.q.weight" to
+/// "h.0.query.weight", "q" is replaced by "query". One side is empty if segments are only added or only removed.
 struct RenamedPart {
     std::string_view before;
     std::string_view after;

@@ -15,7 +15,7 @@ std::uint64_t numberRepeatedNames(Recipe& recipe)
     std::unordered_set<std::string, NameHash, std::equal_to<>> taken;
     for (const RecipeItem& item : recipe.items)
         taken.insert(item.name);
-    NameMap<std::string, std::uint64_t> last; // the number given last, by name: many may have the same
+    NameMap<std::string, std::uint64_t> last; // by name, the last number used, as many items may share a name
     for (const std::uint32_t index : repeated) {
         std::string& name = recipe.items[index].name;
         std::uint64_t& number = last.emplace(name, 1).first->second;

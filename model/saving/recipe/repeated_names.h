@@ -6,8 +6,8 @@
 
 namespace loupe {
 
-/// Tells apart items of one name, in their order: the first keeps it, the others get "-2", "-3" and so on, or the next
-/// number that makes a name of no other item. Gives how many got another name.
+/// Makes repeated names unique, in item order: the first item keeps its name; the others get "-2", "-3" and so on,
+/// skipping numbers that would match another item's name. Returns how many items were renamed.
 std::uint64_t numberRepeatedNames(Recipe& recipe);
 
 } // namespace loupe

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t longestName = 200; // bytes; with a suffix and what atomic files add, less than 255
+constexpr std::size_t longestName = 200; // bytes; with a suffix and the additions for atomic files, less than 255
 
 std::string safeName(std::string_view name)
 {
@@ -20,7 +20,7 @@ std::string safeName(std::string_view name)
     while (!name.empty()) {
         const std::size_t size = utf8CharacterSize(name);
         const std::string_view character = name.substr(0, size == 0 ? 1 : size);
-        // What is spelled out for people is invisible, or fools them.
+        // Replace characters that printable() spells out: they are invisible or misleading.
         const bool plain = size > 0 && printable(character) == character;
         if (safe.size() + character.size() > longestName)
             break;
@@ -32,7 +32,7 @@ std::string safeName(std::string_view name)
     }
     if (safe.empty())
         return "tensor";
-    // Hidden, "." and ".."; and what some systems drop.
+    // Avoid hidden files, "." and "..", and trailing characters that some systems drop.
     if (safe.front() == '.' || safe.front() == '-' || safe.front() == ' ')
         safe.front() = '_';
     if (safe.back() == '.' || safe.back() == ' ')
@@ -47,7 +47,7 @@ std::vector<std::string> safeFileNames(std::span<const std::string_view> names)
     std::vector<std::string> safe;
     safe.reserve(names.size());
     std::unordered_set<std::string, NameHash, std::equal_to<>> taken;
-    NameMap<std::string, std::size_t> last; // number that was given to a name
+    NameMap<std::string, std::size_t> last; // the last number added to each name
     for (const std::string_view name : names) {
         const std::string base = safeName(name);
         std::string candidate = base;

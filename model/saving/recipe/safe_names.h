@@ -8,12 +8,12 @@
 
 namespace loupe {
 
-/// For names that strangers wrote: names of files, without a suffix, that lead nowhere else and that every system
-/// takes: what could mean something to one becomes "_", a long name is cut. They differ, also where the case of letters
-/// does not count: a number is added to those that would not.
+/// Turns untrusted names into file names without a suffix. The results are valid on every system and contain no path
+/// components: special characters become "_", and long names are cut. The results are unique, even if case is ignored:
+/// a number is added where needed.
 std::vector<std::string> safeFileNames(std::span<const std::string_view> names);
 
-/// Whether a name can stand in an archive as it is: it leads to no place outside of where the archive is unpacked.
+/// Whether a name is safe to use in an archive as it is: it does not escape the folder that the archive is unpacked to.
 bool isSafeMemberName(std::string_view name);
 
 } // namespace loupe

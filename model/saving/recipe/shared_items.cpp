@@ -43,7 +43,7 @@ std::string sharedNamesOf(const Recipe& recipe, const std::vector<SharedItem>& s
 
 std::vector<SharedItem> sharedItems(const Recipe& recipe)
 {
-    std::map<const Checkpoint*, std::map<std::uint32_t, std::uint32_t>> bySource; // tensors, and the items that are it
+    std::map<const Checkpoint*, std::map<std::uint32_t, std::uint32_t>> bySource; // tensors and the items that use them
     for (std::uint32_t i = 0; i < recipe.items.size(); ++i) {
         const RecipeItem& item = recipe.items[i];
         if (!item.isDifference() && item.source->files[item.original().file].tensorsShare)

@@ -8,22 +8,23 @@
 
 namespace loupe {
 
-/// An item whose source's bytes are another item's, too: written twice.
+/// An item whose source bytes also belong to another item, so they are written twice.
 struct SharedItem {
-    std::uint32_t item = 0; ///< of the recipe
-    std::uint32_t with = 0; ///< the item that has them all, or the one before it
-    bool isContained = false; ///< all of its bytes are those of `with`, and both are written as one dtype
+    std::uint32_t item = 0; ///< index into the recipe's items
+    std::uint32_t with = 0; ///< the item that contains all of the bytes, or else the previous one that shares some
+    bool isContained = false; ///< all its bytes belong to `with`, and both are written in the same dtype
 };
 
-/// In the order of the items; goes by sharedTensors() among those that are written. May throw std::bad_alloc.
+/// In item order. Considers only the tensors that are written, and compares them with sharedTensors(). May throw
+/// std::bad_alloc.
 std::vector<SharedItem> sharedItems(const Recipe& recipe);
 
 /// "2 tensors share storage with others, which takes 1.5 MiB more: lm_head.weight (shared with wte.weight), …".
 std::string sharedItemsText(const Recipe& recipe, const std::vector<SharedItem>& shared);
 
-/// Drops the items that are contained in others. As save_model() of safetensors.torch does, metadata say under the name
-/// of each which tensor has its values, unless that key is there already; Recipe::leftOut says how many and names a
-/// few.
+/// Drops the items that are contained in others. Like save_model() of safetensors.torch, adds a metadata entry that
+/// maps the name of each dropped tensor to the tensor with its values, unless the key exists already. Recipe::leftOut
+/// says how many were dropped and names a few.
 void dropShared(Recipe& recipe);
 
 } // namespace loupe

@@ -13,29 +13,29 @@
 
 namespace loupe {
 
-/// Ascending, each once; shared, as there may be a million.
+/// Ascending, without duplicates. Shared because there may be a million.
 using TensorNumbers = std::shared_ptr<const std::vector<std::uint32_t>>;
 
-/// Gets the current name of a tensor; nothing: the name stays. It is kept and called again when actions before it are
-/// undone, also on other threads.
+/// Maps the current name of a tensor to a new one; nullopt keeps the name. It is stored, and called again when earlier
+/// actions are undone, possibly on other threads.
 using NewName = std::function<std::optional<std::string>(std::string_view name)>;
 
-/// A request for an action. A rename follows a rule or gives one name; the other fields say the rest.
+/// A request for an action. A rename has either a rule or one name.
 struct ActionRequest {
-    ChangeKind kind = ChangeKind::Renamed; ///< MetadataSet: whatever is done about metadata
+    ChangeKind kind = ChangeKind::Renamed; ///< MetadataSet stands for any metadata change
     TensorNumbers tensors; ///< never null
     NewName rule;
     std::optional<std::string> name; ///< instead of a rule
-    DType dtype = DType::Opaque; ///< of Cast
-    std::vector<WantedKey> keys; ///< of MetadataSet
+    DType dtype = DType::Opaque; ///< for Cast
+    std::vector<WantedKey> keys; ///< for MetadataSet
 
-    /// What it sets does not depend on what was before.
+    /// Whether its result is independent of earlier actions.
     bool isAbsolute() const { return !rule; }
 };
 
-/// A step of editing: what was wanted, and what that came to after the steps before it. Immutable.
+/// One step of editing: the request, and its effect on top of the earlier steps. Immutable.
 struct StagedAction {
-    std::uint64_t id = 0; ///< the same as long as it is staged, whatever is undone before it
+    std::uint64_t id = 0; ///< stays the same while the action is staged, even if earlier actions are undone
     ActionRequest request;
 
     std::shared_ptr<const TensorEdits> tensorsBefore;
@@ -44,13 +44,13 @@ struct StagedAction {
     MetadataEdits metadataAfter{nullptr};
     TensorNumbers changed; ///< never null
     std::vector<KeyChange> changedKeys;
-    /// What a void action was when it last changed something.
+    /// For a void action: the action as it was when it last changed something.
     std::shared_ptr<const StagedAction> lastEffect;
 
     std::uint64_t changes() const { return changed->size() + changedKeys.size(); }
-    /// What its rule found was changed by an action that is undone, or deleted: it does nothing.
+    /// Whether the action has no effect because the tensors that its rule matched were restored by an undo, or deleted.
     bool isVoid() const { return changes() == 0; }
-    /// Tensors first. The subject is the name before the action. Precondition: number < changes().
+    /// Tensor changes come first. The subject is the name before the action. Precondition: number < changes().
     Change change(std::uint64_t number) const;
 };
 

@@ -19,7 +19,7 @@ std::vector<std::uint32_t> ascending(std::vector<std::uint32_t> tensors)
     return tensors;
 }
 
-/// Both ascending.
+/// Precondition: both are ascending.
 std::vector<std::uint32_t> difference(const std::vector<std::uint32_t>& all, const std::vector<std::uint32_t>& some)
 {
     std::vector<std::uint32_t> rest;
@@ -51,7 +51,7 @@ bool apply(const ActionRequest& request, const Tensor& original, bool isQuantize
         return true;
     }
     if (request.kind == ChangeKind::Cast) {
-        // A quantized weight has codes until it is cast, be it to F32.
+        // Before a cast, a quantized weight has codes instead of a dtype, so even a cast to F32 changes it.
         const std::optional<DType> now = draft.dtype || isQuantized ? draft.dtype : original.dtype;
         if (!canCast(original.dtype, request.dtype) || now == request.dtype)
             return false;
@@ -66,7 +66,7 @@ bool apply(const ActionRequest& request, const Tensor& original, bool isQuantize
     return true;
 }
 
-/// Whether one after the other comes to the second alone.
+/// Whether performing both actions has the same result as only the second.
 bool isReplaced(const ActionRequest& before, const ActionRequest& after)
 {
     const auto isSameKey = [](const WantedKey& one, const WantedKey& another) { return one.key == another.key; };
@@ -243,7 +243,7 @@ std::shared_ptr<const StagedAction> StagedEdits::redone(const std::shared_ptr<co
     action->metadataAfter = action->metadataBefore;
     if (!action->request.keys.empty())
         action->changedKeys = action->metadataAfter.apply(action->request.keys);
-    // Other tensors are as they were.
+    // All other tensors keep their edits.
     auto after = std::make_shared<TensorEdits>(*old.tensorsAfter);
     auto wanted = action->request.tensors->begin();
     const auto end = action->request.tensors->end();

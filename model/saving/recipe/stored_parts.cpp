@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view weightSuffix = "weight";
 
-/// "a.b." of "a.b.weight"; nothing if it has another end.
+/// "a.b." for "a.b.weight"; nullopt if the name has another suffix.
 std::optional<std::string_view> moduleOfWeight(std::string_view name)
 {
     const std::string_view module = name.substr(0, name.size() - std::min(name.size(), weightSuffix.size()));
@@ -26,7 +26,7 @@ std::optional<std::string_view> moduleOfWeight(std::string_view name)
     return isWeight ? std::optional(module) : std::nullopt;
 }
 
-/// Nothing if the part's name does not follow from that of its weight.
+/// Nullopt if the part's name cannot be derived from the name of its weight.
 std::optional<std::string> partName(std::string_view part, std::string_view weight, std::string_view newWeight)
 {
     if (weight == newWeight)
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    using Placed = std::pair<std::uint32_t, RecipeItem>; ///< with its number in the stored checkpoint
+    using Placed = std::pair<std::uint32_t, RecipeItem>; ///< with its index in the stored checkpoint
 
     Result<> add(RecipeItem item)
     {
@@ -99,7 +99,7 @@ private:
         return {};
     }
 
-    /// Parts stand where their file has them, so that shards stay what they are.
+    /// Puts parts in file order, so that shards keep their content.
     void endSource()
     {
         std::ranges::stable_sort(m_placed, {}, &Placed::first);
@@ -110,22 +110,22 @@ private:
 
     PartsOf m_which;
     std::vector<RecipeItem> m_items;
-    std::vector<Placed> m_placed; ///< of a source with quantized weights
+    std::vector<Placed> m_placed; ///< for a source with quantized weights
 };
 
-/// A quantized weight whose values cannot be read: it is copied as it is stored.
+/// Whether it is a quantized weight whose values cannot be read, so it is copied as stored.
 bool isUndecoded(const RecipeItem& item)
 {
     return item.original().dtype == DType::Opaque && item.source->quantized->of(item.tensor);
 }
 
-/// "a.b" of "a.b.c".
+/// "a.b" for "a.b.c".
 std::string_view outerName(std::string_view name)
 {
     return name.substr(0, std::min(name.rfind('.'), name.size()));
 }
 
-/// What stays quantized of the sources with quantized weights.
+/// The modules that stay quantized, from sources with quantized weights.
 class StayingModules {
 public:
     explicit StayingModules(const Recipe& recipe)
@@ -144,7 +144,7 @@ public:
     }
 
     bool isQuantized() const { return m_isQuantized; }
-    /// Whether a scale of activations or a mark of the scheme is of use to one of them.
+    /// Whether a scale of activations, or a marker of the scheme, is needed by one of these modules.
     bool need(std::string_view runtimeTensor) const
     {
         return m_undecoded.contains(outerName(runtimeTensor))
@@ -158,8 +158,8 @@ public:
 
 private:
     bool m_isQuantized = false;
-    std::unordered_set<std::string_view, NameHash> m_undecoded; ///< modules of the sources
-    NameMap<std::string_view, std::string> m_names; ///< new by old
+    std::unordered_set<std::string_view, NameHash> m_undecoded; ///< module names in the sources
+    NameMap<std::string_view, std::string> m_names; ///< maps old names to new ones
 };
 
 } // namespace

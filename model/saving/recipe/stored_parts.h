@@ -9,23 +9,24 @@ namespace loupe {
 
 enum class PartsOf : std::uint8_t {
     CopiedWeights, ///< of all quantized weights that are copied
-    UndecodedWeights, ///< of those alone whose values cannot be read
+    UndecodedWeights, ///< only of those whose values cannot be read
 };
 
-/// In place of quantized weights the tensors that they are stored in, under names that follow the weights' new ones, in
-/// the order of their file. A weight that is cast stays: its values are written, and its scales are not.
-/// Fails with InvalidArgument if a weight's new name leaves its parts without one.
+/// Replaces quantized weights with the tensors that they are stored in, in file order, with names derived from the new
+/// names of the weights. Weights that are cast are left alone: their values are written, and their scales are not.
+/// Fails with InvalidArgument if no names for the parts can be derived from a weight's new name.
 Result<Recipe> withStoredParts(Recipe recipe, PartsOf which = PartsOf::CopiedWeights);
 
-/// The parts that removeExtras() removed.
+/// What removeExtras() removed.
 struct RemovedExtras {
     std::uint64_t tensors = 0; ///< scales of activations and caches
     enum class Description : std::uint8_t { None, Whole, Cut };
-    Description description = Description::None; ///< ComfyUI's metadata key; cut to the weights that stay quantized
+    Description description = Description::None; ///< ComfyUI's metadata key; Cut: reduced to the weights that stay
+                                                 ///< quantized
 };
 
-/// Takes out of a recipe what belongs to quantized weights and is of no use to dequantized ones: scales of activations
-/// and caches, ComfyUI's description of the weights. What belongs to weights that cannot be decoded stays. Before
+/// Removes tensors and metadata that are useless once weights are dequantized: scales of activations and caches, and
+/// ComfyUI's description of the weights. Keeps those of weights that cannot be decoded. Call it before
 /// withStoredParts().
 RemovedExtras removeExtras(Recipe& recipe);
 

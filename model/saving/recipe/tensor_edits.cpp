@@ -12,16 +12,16 @@ struct TensorEdits::Page {
     struct Entry {
         std::uint32_t tensor = 0;
         ChangeKind kind = ChangeKind::Renamed;
-        DType dtype = DType::Opaque; ///< of Cast
-        std::size_t name = 0; ///< of Renamed: where it begins in `names`
+        DType dtype = DType::Opaque; ///< for Cast
+        std::size_t name = 0; ///< for Renamed: its offset in `names`
         std::size_t nameSize = 0;
 
         bool operator==(const Entry&) const = default;
     };
 
-    std::vector<Entry> entries; ///< by tensor, then by kind
+    std::vector<Entry> entries; ///< sorted by tensor, then by kind
     std::string names;
-    std::array<std::uint64_t, 3> counts{}; ///< by kind
+    std::array<std::uint64_t, 3> counts{}; ///< indexed by kind
     SizeChange sizes;
 
     std::string_view nameOf(const Entry& entry) const
@@ -31,7 +31,7 @@ struct TensorEdits::Page {
     std::span<const Entry> of(std::uint32_t tensor) const
     {
         const auto begin = std::ranges::lower_bound(entries, tensor, {}, &Entry::tensor);
-        auto end = begin; // a tensor has a few at most
+        auto end = begin; // a tensor has at most a few
         while (end != entries.end() && end->tensor == tensor)
             ++end;
         return {begin, end};

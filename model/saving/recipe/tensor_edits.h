@@ -16,17 +16,18 @@ namespace loupe {
 
 enum class ChangeKind : std::uint8_t { Renamed, Cast, Deleted, MetadataSet, MetadataRemoved };
 
-/// One thing that a save would make different. Texts live as long as the edits that gave them, unchanged.
+/// A single change that the next save would make. The texts are valid as long as the edits that returned them exist
+/// unchanged.
 struct Change {
     ChangeKind kind = ChangeKind::Renamed;
-    std::uint32_t tensor = 0; ///< of the checkpoint; 0 if the change is about metadata
+    std::uint32_t tensor = 0; ///< index into the checkpoint's tensors; 0 for a metadata change
     std::string_view subject; ///< the tensor's name in the checkpoint, or the metadata's key
-    std::optional<std::string_view> before; ///< name, dtype or value; nothing if a key is added
-    std::optional<std::string_view> after; ///< nothing if it goes
-    std::optional<DType> dtype = {}; ///< of Cast: the one after it
+    std::optional<std::string_view> before; ///< the name, dtype or value; nullopt if a key is added
+    std::optional<std::string_view> after; ///< nullopt if it is removed
+    std::optional<DType> dtype = {}; ///< for Cast: the new dtype
 };
 
-/// How many tensors, or keys, are changed in each way. A deleted tensor counts as that alone.
+/// How many tensors or keys are changed in each way. For a deleted tensor, only the deletion counts.
 struct ChangeTotals {
     std::uint64_t renamed = 0;
     std::uint64_t cast = 0;
@@ -38,7 +39,7 @@ struct ChangeTotals {
     bool operator==(const ChangeTotals&) const = default;
 };
 
-/// How many bytes of a file tensors take now and once they are saved: those of them that are cast or deleted.
+/// The file size in bytes, before and after saving, of the tensors that are cast or deleted.
 struct SizeChange {
     std::uint64_t before = 0;
     std::uint64_t after = 0;
@@ -46,7 +47,7 @@ struct SizeChange {
 
     void add(const SizeChange& other);
     bool isEmpty() const { return before == after; }
-    /// Once it is saved, of tensors that have this many bytes now, these among them.
+    /// The size after saving of a set of tensors that includes these and now has `now` bytes.
     std::uint64_t saved(std::uint64_t now) const;
 };
 
@@ -62,7 +63,7 @@ struct TensorEdit {
 /// How `edit` changes the size of one tensor.
 SizeChange sizeChange(const Tensor& tensor, const TensorEdit& edit);
 
-/// The same while it is being changed.
+/// As above, but owns the name and can be modified.
 struct TensorDraft {
     std::optional<std::string> name;
     std::optional<DType> dtype;
@@ -73,8 +74,8 @@ struct TensorDraft {
     static TensorDraft deleted();
 };
 
-/// The staged changes of a checkpoint's tensors. Copies share what they have in common, as there may be a
-/// million tensors. What leaves a tensor as the checkpoint has it is no edit.
+/// The staged changes of a checkpoint's tensors. Copies share their common data, as there may be a million tensors. A
+/// change that restores a tensor to its state in the checkpoint is not an edit.
 class TensorEdits {
 public:
     explicit TensorEdits(std::shared_ptr<const Checkpoint> checkpoint);
@@ -82,28 +83,30 @@ public:
     const ChangeTotals& totals() const { return m_totals; }
     const SizeChange& sizeChange() const { return m_sizes; }
     std::uint32_t tensorCount() const;
-    /// As the checkpoint has it.
+    /// The tensor in the checkpoint, without edits.
     const Tensor& original(std::uint32_t tensor) const { return m_checkpoint->tensors[tensor]; }
     TensorEdit of(std::uint32_t tensor) const;
     std::string_view nameOf(std::uint32_t tensor) const;
     DType dtypeOf(std::uint32_t tensor) const;
     std::string_view dtypeNameOf(std::uint32_t tensor) const;
-    /// Such a weight is cast also where its values keep their dtype: to be cast is to be decoded.
+    /// A cast of such a weight takes effect even if the dtype of its values stays the same, because the cast decodes
+    /// it.
     bool isQuantized(std::uint32_t tensor) const;
-    /// In the order of the checkpoint, totals().ofTensors() of them.
+    /// In checkpoint order. Precondition: number < totals().ofTensors().
     Change change(std::uint64_t number) const;
-    /// The same, one after the other: quicker where all are wanted.
+    /// Visits all changes in order; faster than calling change() for each.
     void visitChanges(const std::function<void(const Change& change)>& use, const Work& work) const;
-    /// Quick where one is a copy of the other.
+    /// Fast if one is a copy of the other.
     bool operator==(const TensorEdits& other) const;
 
-    /// Changes a draft and says whether it did.
+    /// Changes a draft. Returns whether it did.
     using Edit = std::function<bool(std::uint32_t tensor, TensorDraft& draft)>;
-    /// Gives the tensors that were changed. `tensors`: ascending, each once. Stopped: some of them.
+    /// Returns the tensors that were changed. `tensors`: ascending, without duplicates. If stopped, only some of them
+    /// are changed.
     std::vector<std::uint32_t> edit(std::span<const std::uint32_t> tensors, const Edit& edit, const Work& work);
 
 private:
-    /// The changes of this many neighboring tensors are kept, and copied, together.
+    /// The changes of this many consecutive tensors are stored, and copied, together.
     static constexpr std::uint32_t pageTensors = 1024;
     struct Page;
 
@@ -112,8 +115,8 @@ private:
     void count();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::vector<std::shared_ptr<const Page>> m_pages; ///< null: nothing is changed there
-    std::vector<std::uint64_t> m_changesBefore; ///< each page
+    std::vector<std::shared_ptr<const Page>> m_pages; ///< null: no changes in that page
+    std::vector<std::uint64_t> m_changesBefore; ///< the number of changes before each page
     ChangeTotals m_totals;
     SizeChange m_sizes;
 };

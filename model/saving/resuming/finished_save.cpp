@@ -10,7 +10,7 @@ Result<bool> isFinished(const Recipe& recipe, const Plan& plan, const SaveTarget
 {
     if (existingFiles(target).size() != target.files.size() + (target.index ? 1 : 0))
         return false;
-    // Headers first: most other files differ there.
+    // Check all headers first, as that detects most other files.
     for (std::size_t i = 0; i < target.files.size(); ++i) {
         if (!verifyHeader(recipe, plan.files[i], target.files[i], work))
             return false;

@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// Whether a save has ended before: each file of the target, and its index, are there and hold what the plan writes,
-/// values included. Progress in bytes of tensors. Fails with Stopped.
+/// Whether a save was already completed: all files of the target, and the index, exist and have the planned content,
+/// including tensor values. Progress is in bytes of tensors. Fails with Stopped.
 Result<bool> isFinished(const Recipe& recipe, const Plan& plan, const SaveTarget& target, const Work& work = {});
 
 } // namespace loupe

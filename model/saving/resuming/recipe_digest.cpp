@@ -58,7 +58,7 @@ private:
     }
 
     Hasher& m_hasher;
-    std::map<const Checkpoint*, std::uint64_t> m_checkpoints; ///< numbered as they come
+    std::map<const Checkpoint*, std::uint64_t> m_checkpoints; ///< numbered in order of appearance
 };
 
 } // namespace

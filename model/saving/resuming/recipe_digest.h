@@ -7,8 +7,9 @@
 
 namespace loupe {
 
-/// A digest of all bytes that a plan decides, and of which tensors the others come from and how: where it is the same,
-/// and the sources are, so are the files. Fails as Hasher::create() does.
+/// A digest of everything that determines the written files: the bytes that the plan fixes, and the source and
+/// conversion of each tensor. If the digest and the sources are the same, so are the files. Fails as Hasher::create()
+/// does.
 Result<std::string> recipeDigest(const Recipe& recipe, const Plan& plan);
 
 } // namespace loupe

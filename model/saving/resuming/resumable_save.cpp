@@ -27,7 +27,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As they are now. Also the file that says how weights are quantized, which is none of the checkpoint's.
+/// The current state of the inputs. Includes the file that describes the quantization, which is not part of the
+/// checkpoint.
 Result<> addInputs(const Checkpoint& checkpoint, std::vector<InputState>& inputs)
 {
     auto states = inputStatesOf(checkpoint);
@@ -45,7 +46,7 @@ Result<> addInputs(const Checkpoint& checkpoint, std::vector<InputState>& inputs
     const fs::path evidence = checkpoint.files.front().path.parent_path() / checkpoint.quantized->evidence;
     const auto source = Source::open(evidence);
     if (!source)
-        return {}; // on a server: its commit or ETag is the files'
+        return {}; // remote: the commit or ETag of the files covers it
     auto state = inputStateOf(evidence.string(), **source, {0, (*source)->size()});
     if (!state)
         return fail(std::move(state.error()));
@@ -74,13 +75,13 @@ Result<ResumeHeader> headerOf(const Recipe& recipe, const Plan& plan, const Resu
     return header;
 }
 
-/// What a log that was read would say.
+/// The header as it would be after a round trip through the log.
 Result<ResumeHeader> asRead(const ResumeHeader& header)
 {
     return parseResumeLog(resumeHeaderText(header)).map([](ResumeLog&& log) { return std::move(log.header); });
 }
 
-/// Whether the run's bytes are there. Adds them to `pieces`, if there are any and they are.
+/// Whether the run's bytes are in the file. If so, adds them to `pieces`, if not null.
 Result<bool> isThere(const Source& file, const std::vector<ByteRange>& ranges, const std::string& digest,
     const Work& work, WrittenPieces* pieces)
 {
@@ -126,7 +127,7 @@ Result<bool> isThere(const Source& file, const std::vector<ByteRange>& ranges, c
     return true;
 }
 
-/// Whether a file has the size and the bytes before the tensors that one of the plan has.
+/// Whether a file has the planned size and the planned bytes before the tensors.
 bool beginsAsPlanned(const fs::path& path, const PlannedFile& planned)
 {
     const auto source = Source::open(path);
@@ -214,7 +215,7 @@ PlacedFiles ResumableSave::placed(const Plan& plan, const std::vector<fs::path>&
         if (!target)
             continue;
         for (const fs::path& path : findPlaced(*target, m_header.files[i].inode)) {
-            // Another file may have got the number of one that was removed.
+            // The inode number may have been reused for another file.
             if (beginsAsPlanned(path, plan.files[i]))
                 (path.filename() == target->filename() ? placed.inPlace : placed.passing)[i] = path;
         }
@@ -274,8 +275,8 @@ Result<std::vector<bool>> ResumableSave::doneRuns(const Recipe& recipe, const Pl
     const auto source = Source::open(file.path);
     if (!source)
         return fail(source.error());
-    // Where one was written twice, as the first time was lost in a crash, the last line is true.
-    std::map<std::uint64_t, std::size_t> lines; // of m_left->runs
+    // If a run was written again because the first attempt was lost in a crash, its last line is the valid one.
+    std::map<std::uint64_t, std::size_t> lines; // indexes into m_left->runs
     for (std::size_t i = 0; i < m_left->runs.size(); ++i) {
         const WrittenRun& run = m_left->runs[i];
         if (run.file == file.number && run.run >= runs.size())
@@ -295,7 +296,7 @@ Result<std::vector<bool>> ResumableSave::doneRuns(const Recipe& recipe, const Pl
         if (!there)
             return fail(there.error());
         isWritten[i] = *there;
-        // What is not on the disk for sure may have gone with a crash of the machine.
+        // A run that was not synced may have been lost in a crash of the machine.
         if (*there || left[i] >= m_left->synced)
             return {};
         return fail(ErrorCode::Malformed,
@@ -335,7 +336,7 @@ bool ResumableSave::append(std::string_view text, bool isSynced)
     return !isSynced || ::fdatasync(m_log.number()) == 0;
 }
 
-/// The save goes on, and cannot be gone on with.
+/// Continues the save, but it can no longer be resumed.
 void ResumableSave::giveUp()
 {
     m_isLogging = false;
@@ -367,7 +368,7 @@ Result<> ResumableSave::note(const WrittenRun& run)
     m_isSyncing = true;
     m_unsynced = 0;
     const std::uint64_t runs = m_runs;
-    lock.unlock(); // others go on writing
+    lock.unlock(); // let other threads continue writing
     auto synced = m_files[run.file]->syncBytes();
     lock.lock();
     m_isSyncing = false;

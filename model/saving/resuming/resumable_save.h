@@ -18,59 +18,59 @@
 
 namespace loupe {
 
-/// The files of an interrupted save that have a name of their own, in the order of the plan; an empty path where a file
-/// has not.
+/// The files of an interrupted save that were already renamed, in plan order. An empty path means that a file was not.
 struct PlacedFiles {
-    std::vector<std::filesystem::path> inPlace; ///< under the name that it is to have
+    std::vector<std::filesystem::path> inPlace; ///< under the final name
     std::vector<std::filesystem::path> passing; ///< under a passingName()
 
     bool any() const;
 };
 
-/// A file of an interrupted save, and where it is.
+/// A file of an interrupted save, and its current path.
 struct LeftFile {
-    std::size_t number; ///< in the plan
+    std::size_t number; ///< index in the plan
     std::filesystem::path path;
 };
 
-/// Writes the log of a save, and goes on with what an interrupted one has left. The log is made once
-/// Resumption::least bytes are written: before that, starting over costs nothing. From then on the unfinished files
-/// stay whatever happens, until they are in place or discard().
+/// Writes the log of a save, and resumes an interrupted one. The log is created once Resumption::least bytes are
+/// written; before that, it is cheaper to start over. After that, the unfinished files are kept whatever happens, until
+/// they are renamed or discard() is called.
 class ResumableSave {
 public:
-    /// Looks for what was left next to `files`, if that is asked for. Fails with InvalidArgument if it is of other
-    /// options, inputs or another version, as the message says; with Malformed where the log is damaged; or as
-    /// openResumeLog() and reading do.
+    /// If requested, looks next to `files` for what an interrupted save has left. Fails with InvalidArgument if that
+    /// was made with other options or inputs, or by another version; the message says which. Fails with Malformed if
+    /// the log is damaged; or as openResumeLog() and reading do.
     static Result<std::unique_ptr<ResumableSave>> create(
         const Recipe& recipe, const Plan& plan, const std::filesystem::path& log, const Resumption& resumption);
 
-    /// Whether there is something to go on with; then open() opens it.
+    /// Whether there is a save to resume. If so, call open() to open its files.
     bool goesOn() const { return m_left.has_value(); }
-    /// Which files an interrupted save had put in place, if it was ended while it did so.
+    /// The files that an interrupted save had already renamed, if it was stopped during that step.
     PlacedFiles placed(const Plan& plan, const std::vector<std::filesystem::path>& targets) const;
-    /// Gives these the names of unfinished files again. Fails with Io.
+    /// Renames these back to names of unfinished files. Fails with Io.
     Result<> takeBack(const PlacedFiles& placed, const std::vector<std::filesystem::path>& targets) const;
     /// Opens the unfinished file number `file`, which is to become `path`.
     Result<std::unique_ptr<AtomicFile>> open(
         std::size_t file, const std::filesystem::path& path, std::uint64_t size, Existing existing) const;
 
-    /// All files are open; they must outlive this.
+    /// Call it when all files are open. They must outlive this object.
     void begin(std::span<const std::unique_ptr<AtomicFile>> files);
 
-    /// For each run of a file, whether it is written already. Reads it to make sure, and adds it to `pieces`, if there
-    /// are any. Progress in bytes. Fails with Malformed if the file is not what was written; with Stopped; as
-    /// reading does.
+    /// For each run of a file, whether it was already written. Reads the run to make sure, and adds it to `pieces`, if
+    /// not null. Progress is in bytes. Fails with Malformed if the file does not have the content that was written;
+    /// with Stopped; or as reading does.
     Result<std::vector<bool>> doneRuns(const Recipe& recipe, const PlannedFile& planned, const LeftFile& file,
         const Work& work, WrittenPieces* pieces) const;
 
-    /// A run is written. From any thread. Fails as AtomicFile::syncBytes().
+    /// Records that a run was written. Thread-safe. Fails as AtomicFile::syncBytes() does.
     Result<> note(const WrittenRun& run);
-    /// All that was noted is on the disk.
+    /// Records that all runs noted so far are synced to disk.
     void noteSynced();
 
-    /// The unfinished files are of no use any more: they are to go where they are not in place.
+    /// Lets the unfinished files be deleted, as they are no longer of use. Files that were already renamed are not
+    /// affected.
     void discard();
-    /// All files are in place, and the index too.
+    /// Call it when all files and the index have their final names.
     void removeLog();
 
 private:
@@ -91,14 +91,14 @@ private:
     std::optional<ResumeLog> m_left;
     std::span<const std::unique_ptr<AtomicFile>> m_files;
 
-    std::mutex m_mutex; ///< for all that follows
+    std::mutex m_mutex; ///< guards all members below
     Descriptor m_log;
-    bool m_isLogging = true; ///< no longer where the log could not be written: the save goes on without
+    bool m_isLogging = true; ///< false once writing the log fails; the save then continues without it
     bool m_isSyncing = false;
-    std::string m_pending; ///< lines that are not in the log yet
-    std::uint64_t m_bytes = 0; ///< noted
-    std::uint64_t m_runs = 0; ///< noted, those that were left included
-    std::uint64_t m_unsynced = 0; ///< bytes
+    std::string m_pending; ///< lines that are not yet in the log
+    std::uint64_t m_bytes = 0; ///< bytes noted
+    std::uint64_t m_runs = 0; ///< runs noted, including those of the interrupted save
+    std::uint64_t m_unsynced = 0; ///< bytes noted since the last sync
 };
 
 } // namespace loupe

@@ -27,14 +27,14 @@ constexpr std::string_view logVersion = "1";
 constexpr std::string_view runWord = "run ";
 constexpr std::string_view syncedWord = "synced ";
 constexpr std::size_t digestDigits = 32;
-constexpr std::uint64_t mostLogBytes = std::uint64_t{512} << 20; // of a save of 60 TB
+constexpr std::uint64_t mostLogBytes = std::uint64_t{512} << 20; // enough for a save of 60 TB
 
 std::string digestOfText(std::string_view text)
 {
     return hexText(fingerprint(std::as_bytes(std::span(text))));
 }
 
-/// Text that follows up to `end`, which is skipped; false if there is none.
+/// Takes the text up to `end`, and skips `end`; returns false if there is none.
 bool takeUntil(std::string_view& text, char end, std::string_view& taken)
 {
     const std::size_t size = text.find(end);

@@ -11,21 +11,21 @@
 
 namespace loupe {
 
-/// Identifies a save. Another one goes on with what it left only if all of this is the same, the files aside.
+/// Identifies a save. Another save resumes it only if all fields except `files` match.
 struct ResumeHeader {
     std::string version; ///< of the program
-    std::vector<std::string> options; ///< that change what is written
+    std::vector<std::string> options; ///< the options that affect what is written
     std::vector<InputState> inputs;
     std::string recipe; ///< recipeDigest()
 
     struct File {
-        std::string number; ///< unfinishedNumber(); empty while there is no file
+        std::string number; ///< unfinishedNumber(); empty until the file is created
         std::uint64_t inode = 0;
     };
-    std::vector<File> files; ///< one for each that is written
+    std::vector<File> files; ///< one for each file to write
 };
 
-/// A run (tensor_data.h) of a file that is written.
+/// A run (tensor_data.h) that was written to a file.
 struct WrittenRun {
     std::uint64_t file = 0;
     std::uint64_t run = 0;
@@ -33,28 +33,28 @@ struct WrittenRun {
     std::string digest; ///< XXH3-128 of its bytes
 };
 
-/// The content of the log that a save keeps next to its unfinished files: the header, and behind it a line for each
-/// run that was written, and one whenever runs were brought to the disk.
+/// The content of the log that a save keeps next to its unfinished files: the header, followed by a line for each run
+/// that was written, and a line each time that runs were synced to disk.
 struct ResumeLog {
     ResumeHeader header;
     std::vector<WrittenRun> runs;
-    std::uint64_t synced = 0; ///< that many of `runs` are on the disk: a crash of the machine takes none of them
-    std::uint64_t validBytes = 0; ///< of the log; what follows is a line that was not finished
+    std::uint64_t synced = 0; ///< how many of `runs` are synced, so they survive a crash of the machine
+    std::uint64_t validBytes = 0; ///< the valid length of the log; anything after that is an unfinished line
 };
 
 std::string resumeHeaderText(const ResumeHeader& header);
 std::string writtenRunText(const WrittenRun& run);
 std::string syncedText(std::uint64_t runs);
 
-/// Fails with Malformed if the header is not whole, Unsupported where it is of another version of logs. Lines that
-/// are none, and all behind them, are left out.
+/// Fails with Malformed if the header is incomplete, with Unsupported if the log has another version. Ignores the first
+/// invalid line and everything after it.
 Result<ResumeLog> parseResumeLog(std::string_view text);
 
-/// How the headers differ, the files aside: such as "the options are …, expected …"; empty if they do not.
+/// How the headers differ, apart from `files`, such as "the options are …, expected …". Empty if they match.
 std::string otherSave(const ResumeHeader& here, const ResumeHeader& expected);
 
-/// Opens the log for reading and writing, and holds it. Fails with NotFound, with Exists where another process has it,
-/// with PermissionDenied where it is another user's.
+/// Opens the log for reading and writing, and locks it. Fails with NotFound, with Exists if another process has locked
+/// it, or with PermissionDenied if it belongs to another user.
 Result<> openResumeLog(const std::filesystem::path& path, Descriptor& file);
 /// Fails as parseResumeLog() and reading do, or with TooLarge.
 Result<ResumeLog> readResumeLog(const std::filesystem::path& path, const Descriptor& file);

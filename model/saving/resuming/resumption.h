@@ -11,22 +11,22 @@ namespace loupe {
 
 struct SaveTarget;
 
-/// How a save that is interrupted can be gone on with.
+/// Options for resuming an interrupted save.
 struct Resumption {
-    bool goesOn = false; ///< with what an interrupted one has left; where there is nothing, from the beginning
+    bool goesOn = false; ///< resume an interrupted save; if there is none, start from the beginning
     std::string version; ///< of the program
-    std::vector<std::string> options; ///< for people: those that change what is written
-    std::uint64_t least = std::uint64_t{64} << 20; ///< what is written sooner than this many bytes is not worth it
-    std::uint64_t syncEvery = std::uint64_t{1} << 30; ///< bytes; what a crash of the machine costs
-    /// Told once, where it is to go on: how many bytes are there that belong to this save, if any are. May be empty.
+    std::vector<std::string> options; ///< for display: the options that affect what is written
+    std::uint64_t least = std::uint64_t{64} << 20; ///< bytes; an interrupted save that wrote less is not worth keeping
+    std::uint64_t syncEvery = std::uint64_t{1} << 30; ///< bytes; a crash of the machine loses at most about this much
+    /// Called once if `goesOn`, with the number of bytes found of this save; nullopt if there are none. May be empty.
     std::function<void(std::optional<std::uint64_t> bytes)> found = {};
 };
 
-/// The log of a save to `target`, whether or not it is there.
+/// The path of the log of a save to `target`, whether or not it exists.
 std::filesystem::path resumeLogPath(const SaveTarget& target);
 
-/// Bytes that an interrupted save to `target` has left and that another one can go on with; nothing if there are
-/// none, or a process is still writing them.
+/// How many bytes an interrupted save to `target` has left for another one to resume; nullopt if there are none, or if
+/// a process is still writing them.
 std::optional<std::uint64_t> keptBytes(const SaveTarget& target);
 
 } // namespace loupe

@@ -20,10 +20,10 @@ bool isToBeRead(const RecipeItem& item)
     return tensor.storage || item.source->files[tensor.file].digests;
 }
 
-/// Those of each source, found out once.
+/// The incomplete tensors of each source, cached.
 class IncompleteLists {
 public:
-    /// Null if the item's tensor is whole.
+    /// Null if the item's tensor is complete.
     const IncompleteTensor* find(const RecipeItem& item)
     {
         const auto& [list, isNew] = m_lists.try_emplace(item.source.get());
@@ -36,7 +36,7 @@ private:
     std::map<const Checkpoint*, std::vector<IncompleteTensor>> m_lists;
 };
 
-/// Fails where a digest is not that of the values.
+/// Fails if a digest does not match the values.
 Result<> compare(const CheckedDigests& digests, const RecipeItem& item)
 {
     for (const CheckedDigest& digest : digests) {
@@ -52,13 +52,13 @@ Result<> compare(const CheckedDigests& digests, const RecipeItem& item)
     return {};
 }
 
-/// The error ends everything, not one tensor.
+/// Whether the error aborts the operation instead of affecting a single tensor.
 bool endsAll(ErrorCode code)
 {
     return code == ErrorCode::Stopped || code == ErrorCode::OutOfMemory || code == ErrorCode::Changed;
 }
 
-/// The tensor itself is damaged: another try would find it, too.
+/// Whether the tensor itself is damaged, so that another attempt would fail, too.
 bool isDamage(ErrorCode code)
 {
     return code == ErrorCode::Malformed || code == ErrorCode::PastTheEnd;
@@ -72,8 +72,8 @@ public:
     {
     }
 
-    /// Checks all items at once, since tensors may share the bytes of a digest. Expects the whole progress. Fails with
-    /// Stopped or OutOfMemory.
+    /// Checks all items together, since tensors may share the bytes of a digest. Sets the expected total of the
+    /// progress. Fails with Stopped or OutOfMemory.
     Result<> checkDigests(const Recipe& recipe)
     {
         std::map<const Checkpoint*, std::vector<std::uint32_t>> tensors;
@@ -82,7 +82,7 @@ public:
                 && !m_incomplete.find(item))
                 tensors[item.source.get()].push_back(item.tensor);
         }
-        // What the check expects itself is a part of the whole.
+        // The check sets the total to its own work, which is only a part.
         std::uint64_t others = salvageWork(recipe);
         for (const auto& [checkpoint, list] : tensors) {
             for (const std::uint32_t tensor : list)
@@ -95,7 +95,7 @@ public:
                 return fail(std::move(checked.error()));
             for (std::size_t i = 0; i < list.size(); ++i) {
                 const auto& one = (*checked)[i];
-                // What has none, or whose digests cannot be computed, is read.
+                // Tensors without digests, or whose digests cannot be computed, are read later.
                 if (one ? !one->empty() : isDamage(one.error().code) || endsAll(one.error().code))
                     m_checked.emplace(std::pair(checkpoint, list[i]), one);
             }
@@ -103,7 +103,7 @@ public:
         return {};
     }
 
-    /// Why the item's tensor cannot be read; nothing if it can.
+    /// Why the item's tensor cannot be read; nullopt if it can.
     std::optional<LeftOutTensor> look(const RecipeItem& item)
     {
         if (const IncompleteTensor* const incomplete = m_incomplete.find(item)) {
@@ -124,10 +124,10 @@ public:
     }
 
 private:
-    /// Without reading its values.
+    /// Skips an item without reading its values.
     void passOver(const RecipeItem& item) { m_work.advance(isToBeRead(item) ? valueBytes(item.original()) : 0); }
 
-    /// A tensor without values, of which the file says why.
+    /// The reason that the file gives for a tensor without values.
     std::optional<Error> whyWithoutValues(const RecipeItem& item)
     {
         const Tensor& tensor = item.original();
@@ -199,7 +199,7 @@ private:
     Buffer m_scratch;
     IncompleteLists m_incomplete;
     std::map<std::pair<const Checkpoint*, std::uint32_t>, Result<CheckedDigests>> m_checked;
-    using ErrorsByTensor = std::map<std::pair<std::uint32_t, std::string_view>, const Finding*>; ///< file and name
+    using ErrorsByTensor = std::map<std::pair<std::uint32_t, std::string_view>, const Finding*>; ///< by file and name
     std::map<const Checkpoint*, ErrorsByTensor> m_errors;
 };
 

@@ -16,10 +16,10 @@
 
 namespace loupe {
 
-/// A tensor that a recipe does without, because it is not whole.
+/// A tensor that is left out of a recipe because it is incomplete or damaged.
 struct LeftOutTensor {
-    std::string name; ///< that it was to have
-    std::optional<IncompleteTensor> incomplete; ///< how much of it is missing, where that is why
+    std::string name; ///< the name that it would have had
+    std::optional<IncompleteTensor> incomplete; ///< how much of it is missing, if that is the reason
     Error why;
 };
 
@@ -30,13 +30,13 @@ struct IncompleteItems {
     IncompleteTensor missing; ///< of the first
 };
 
-/// Linear in the tensors of the recipe's sources; no value is read. May throw std::bad_alloc.
+/// Takes linear time in the number of tensors of the recipe's sources. Reads no values. May throw std::bad_alloc.
 IncompleteItems incompleteItems(const Recipe& recipe);
 
-/// Results of reading tensors, so that none is read twice. Keeps their checkpoints. For any thread.
+/// Caches the outcome of reading tensors, so that none is read twice. Keeps their checkpoints alive. Thread-safe.
 class ReadTensors {
 public:
-    /// Nothing if the item's tensor has not been read.
+    /// Nullopt if the item's tensor has not been read.
     std::optional<Result<>> find(const RecipeItem& item) const;
     void add(const RecipeItem& item, const Result<>& outcome);
 
@@ -45,19 +45,19 @@ private:
     std::map<std::pair<std::shared_ptr<const Checkpoint>, std::uint32_t>, Result<>> m_outcomes;
 };
 
-/// Tensors that an index lists but no shard has.
+/// Tensors that an index lists but that no shard contains.
 std::vector<LeftOutTensor> unreadTensors(const Checkpoint& checkpoint);
 
-/// Says in Recipe::leftOut that parts of its sources could not be read, of which these `tensors` are known; nothing
-/// where `unread` is empty.
+/// Notes in Recipe::leftOut that parts of the sources could not be read, with the affected `tensors` that are known.
+/// Does nothing if `unread` is empty.
 void addUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const LeftOutTensor> tensors = {});
 
-/// Takes what is not whole out of the recipe and says so in Recipe::leftOut: tensors of which bytes are missing, whose
-/// bytes do not fit their shape, whose values cannot be unpacked, or are not those that the file's own digests are of.
-/// Reads all values that do not lie plainly or have digests, since nothing else shows whether they are whole; progress
-/// in their bytes, its total is salvageWork(). Fails with Stopped, with OutOfMemory, or with Changed where a source was
-/// changed meanwhile: the recipe is then as it was. Values that are `known` to be readable, or not to be, are not read
-/// again; those that are read become known.
+/// Removes damaged tensors from the recipe and notes that in Recipe::leftOut: tensors with missing bytes, tensors whose
+/// bytes do not match their shape, and tensors whose values cannot be decompressed or do not match the file's own
+/// digests. Reads all values that are encoded or have digests, since there is no other way to check them. Progress is
+/// in their bytes; the total is salvageWork(). Fails with Stopped, with OutOfMemory, or with Changed if a source was
+/// changed meanwhile; the recipe is then unchanged. Does not read values again whose outcome is already in `known`, and
+/// adds new outcomes to it.
 Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work = {}, ReadTensors* known = nullptr);
 
 std::uint64_t salvageWork(const Recipe& recipe);

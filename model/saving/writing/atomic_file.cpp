@@ -39,7 +39,7 @@ std::uint64_t freeBytes(const struct statvfs& system)
     return std::uint64_t{blocks} * system.f_frsize;
 }
 
-/// Whether to close it takes longer than to have another process do it.
+/// Whether closing it takes longer than having another process do it.
 bool isLargeAndDeleted(int file)
 {
     constexpr off_t large = off_t{64} << 20;
@@ -97,7 +97,7 @@ void surviveSizeLimit()
 
 Result<fs::path> writablePath(const fs::path& path)
 {
-    constexpr int mostLinks = 40; // as the kernel
+    constexpr int mostLinks = 40; // the kernel's limit
     fs::path current = path;
     for (int links = 0; links <= mostLinks; ++links) {
         struct stat status { };
@@ -135,7 +135,7 @@ Result<> syncFolder(const fs::path& folder)
         return fail(systemError(errno, "cannot open the folder", folder.string()));
     const int error = ::fsync(descriptor) == 0 ? 0 : errno;
     ::close(descriptor);
-    // Some file systems do not know how to: they need not.
+    // Some file systems do not support it because they do not need it.
     if (error != 0 && error != EINVAL && error != EROFS)
         return fail(systemError(error, "cannot flush the folder to disk", folder.string()));
     return {};
@@ -203,7 +203,7 @@ Result<> AtomicFile::open(unsigned newMode)
     const bool replaces = ::stat(m_target.c_str(), &there) == 0;
     if (replaces && m_existing == Existing::Refuse)
         return fail(fileExists(m_target));
-    // Nobody may read more of it than of what it replaces.
+    // The file must not be more accessible than the one it replaces.
     const mode_t mode = replaces ? 0600 : newMode;
     for (;;) {
         const fs::path name = unfinishedName(m_target);
@@ -214,10 +214,11 @@ Result<> AtomicFile::open(unsigned newMode)
             return fail(cannotWriteInto(errno, m_target));
         m_temporary = name;
         rememberUnfinished(m_temporary, m_descriptor);
-        // Between the two another process may have taken it for a leftover: then it is gone, and another is made. Where
-        // there are no locks, nobody takes any for a leftover.
+        // Before it was locked, another process may have taken the file for a leftover and removed it; then create
+        // another one. Without lock support, no process removes leftovers.
         struct stat mine { };
-        while (::flock(m_descriptor, LOCK_EX) != 0 && errno == EINTR) { } // one that looks holds it for a moment
+        while (::flock(m_descriptor, LOCK_EX) != 0 && errno == EINTR) { } // a process that checks for leftovers holds
+                                                                          // the lock only briefly
         if (::fstat(m_descriptor, &mine) == 0 && mine.st_nlink > 0)
             return {};
         ::close(m_descriptor);
@@ -264,7 +265,7 @@ std::uint64_t AtomicFile::inode() const
     return ::fstat(m_descriptor, &mine) == 0 ? mine.st_ino : 0;
 }
 
-/// `there`: the bytes that it has already.
+/// `there`: how many bytes it already has.
 Result<> AtomicFile::reserve(std::uint64_t size, std::uint64_t there)
 {
     struct statvfs system { };
@@ -281,7 +282,7 @@ Result<> AtomicFile::reserve(std::uint64_t size, std::uint64_t there)
 
 Result<> AtomicFile::write(std::uint64_t offset, std::span<const std::byte> bytes)
 {
-    // Larger writes are slower: what they copy leaves the cache before they return.
+    // Larger writes are slower because the copied data leaves the cache before they return.
     constexpr std::size_t most = std::size_t{256} << 10;
     while (!bytes.empty()) {
         const std::size_t size = std::min(bytes.size(), most);
@@ -333,7 +334,7 @@ Result<> AtomicFile::takePermissions()
     mode_t mode = there.st_mode & permissionBits;
     const bool sameOwner = there.st_uid == mine.st_uid && there.st_gid == mine.st_gid;
     if (!sameOwner && ::fchown(m_descriptor, there.st_uid, there.st_gid) != 0) {
-        // Whose file it was, only root can keep; the group, whoever is in it.
+        // Only root can set another owner. The group can be set by any of its members.
         [[maybe_unused]] const int ignored = ::fchown(m_descriptor, static_cast<uid_t>(-1), there.st_gid);
         mode &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
     }
@@ -352,7 +353,7 @@ Result<> AtomicFile::rename(const fs::path& from, const fs::path& to, Existing e
         return {};
     if (errno == EEXIST)
         return fail(ErrorCode::Exists, "the file was created meanwhile", to.string());
-    // Where the file system cannot promise it, look once more.
+    // If the file system cannot guarantee not to replace it, check once more.
     struct stat there { };
     if (errno == EINVAL && ::lstat(to.c_str(), &there) != 0 && errno == ENOENT
         && ::rename(from.c_str(), to.c_str()) == 0)

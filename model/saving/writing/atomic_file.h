@@ -13,61 +13,64 @@
 
 namespace loupe {
 
-/// What to do if there is a file already.
+/// What to do if the file exists already.
 enum class Existing : std::uint8_t { Refuse, Replace };
 
-/// A file that is there whole or not at all: written under another name in the same folder, then renamed. Whoever reads
-/// or maps the file that is replaced keeps that one. Its mode is kept and, where the system allows it, its owner, its
-/// access control list and its attributes "user.*"; other hard links to it stay with the old content.
+/// A file that appears atomically: it is written under another name in the same folder, then renamed. A process that
+/// reads or maps a file which is replaced keeps the old content. The mode of the replaced file is kept and, if the
+/// system allows it, so are its owner, its access control list and its "user.*" attributes. Other hard links keep the
+/// old content.
 ///
-/// The other name, ".NAME.tloupe-XXXXXXXXXXXXXXXX.part" with a random number, is nobody's checkpoint. It goes away with
-/// the object; where the process was killed, with the next file that is written under the same NAME.
+/// The temporary name, ".NAME.tloupe-XXXXXXXXXXXXXXXX.part" with a random number, cannot be mistaken for a checkpoint.
+/// The temporary file is removed with the object or, if the process was killed, when another file is written under the
+/// same NAME.
 ///
-/// Makes the process ignore SIGXFSZ where that would end it: the limit on a file's size is an error like others.
+/// Makes the process ignore SIGXFSZ if that would kill it: exceeding the file size limit is then an ordinary error.
 class AtomicFile {
 public:
-    /// Takes the room for `size` bytes. A symbolic link is followed to what it names. Fails, leaving nothing behind,
-    /// with NotAFile, Exists (with Existing::Refuse), NoSpace, TooLarge, PermissionDenied, NotFound or Io.
-    /// A new file has the permissions `mode`, less what the process's mask takes away.
+    /// Reserves disk space for `size` bytes. Follows symbolic links. A new file has the permissions `mode`, less the
+    /// process's umask. Fails, leaving nothing behind, with NotAFile, Exists (with Existing::Refuse), NoSpace,
+    /// TooLarge, PermissionDenied, NotFound or Io.
     static Result<std::unique_ptr<AtomicFile>> create(
         const std::filesystem::path& path, std::uint64_t size, Existing existing, unsigned mode = 0666);
-    /// Goes on with a file that an earlier process has left under the name `temporary`, whose bytes stay. Fails as
-    /// create() does; with Exists where another process is writing it, PermissionDenied where it is another user's, and
-    /// Malformed where it has more than `size` bytes.
+    /// Continues a file that an earlier process left under the name `temporary`, and keeps its bytes. Fails as create()
+    /// does; with Exists if another process is writing it, PermissionDenied if it belongs to another user, and
+    /// Malformed if it has more than `size` bytes.
     static Result<std::unique_ptr<AtomicFile>> reopen(const std::filesystem::path& temporary,
         const std::filesystem::path& path, std::uint64_t size, Existing existing);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
 
-    /// Where the file will be, links followed.
+    /// The final path, with links followed.
     const std::filesystem::path& target() const { return m_target; }
-    /// Where it is until commit().
+    /// The path until commit().
     const std::filesystem::path& temporary() const { return m_temporary; }
 
-    /// From several threads at once, if they like. Fails as create() does, and with Changed where `bytes` are those of
-    /// a map whose file was truncated.
+    /// May be called from several threads at once. Fails as create() does, and with Changed if `bytes` is in a map
+    /// whose file was truncated.
     Result<> write(std::uint64_t offset, std::span<const std::byte> bytes);
 
-    /// The system may begin to bring a range that is written to the disk, while others are: then sync() has less to
-    /// wait for.
+    /// Lets the system start syncing a range that is already written, so that sync() has less to wait for.
     void beginSync(ByteRange range) const;
 
-    /// Brings all bytes to the disk that are written so far. From any thread.
+    /// Syncs the bytes written so far to disk. Thread-safe.
     Result<> syncBytes() const;
-    /// Brings all to the disk.
+    /// Syncs everything to disk.
     Result<> sync();
 
-    /// Whether it stays where the object or the process ends before it is in its place: for reopen().
+    /// Whether the temporary file remains if the object or the process ends before commit(), so that it can be reopened
+    /// with reopen().
     void keep(bool isKept);
     std::uint64_t inode() const;
 
-    /// Puts the file in its place; to be called once, after sync(). Fails with Exists if a file has appeared that
-    /// must not be replaced, or Io.
+    /// Renames the file to its final name. Call it once, after sync(). Fails with Exists if a file has appeared that
+    /// must not be replaced, or with Io.
     Result<> commit();
-    /// The same under another name in the same folder, which no file has.
+    /// As above, but with another name in the same folder, which must not exist yet.
     Result<> commitAs(const std::filesystem::path& path);
-    /// Whether it is in its place; also where commit() failed because its folder could not be brought to the disk.
+    /// Whether the file has its final name. Also true if commit() failed because the folder could not be synced to
+    /// disk.
     bool isPlaced() const { return m_temporary.empty(); }
 
 private:
@@ -81,24 +84,24 @@ private:
     tl::unexpected<Error> failure(std::string_view action) const;
 
     std::filesystem::path m_target;
-    std::filesystem::path m_temporary; ///< empty while there is none
+    std::filesystem::path m_temporary; ///< empty if there is none
     Existing m_existing;
     bool m_isKept = false;
     int m_descriptor = -1;
 };
 
-/// The path that `path` leads to when symbolic links are followed; the last file need not be there. Fails with NotAFile
-/// where that is no regular file, or where a link of /proc leads on to what a process has open: /dev/stdout.
+/// The path with symbolic links resolved. The file itself need not exist. Fails with NotAFile if it is not a regular
+/// file, or if a link in /proc refers to an open file of a process, such as /dev/stdout.
 Result<std::filesystem::path> writablePath(const std::filesystem::path& path);
 
-/// Makes the process ignore SIGXFSZ where that would end it.
+/// Makes the process ignore SIGXFSZ if that would kill it.
 void surviveSizeLimit();
 
-/// Brings a folder's entries to the disk.
+/// Syncs a folder's entries to disk.
 Result<> syncFolder(const std::filesystem::path& folder);
 
-/// Removes all files that are not yet in their place; their commit() fails from now on. For a process that is about to
-/// end without waiting for its threads.
+/// Removes all unfinished files. Their commit() fails from now on. For a process that is about to exit without waiting
+/// for its threads.
 void removeUnfinishedFiles();
 
 } // namespace loupe

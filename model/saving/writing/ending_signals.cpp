@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-constexpr char finished = 0; // else the number of a signal
+constexpr char finished = 0; // otherwise the byte is the number of a signal
 constexpr int signalStatus = 128;
 constexpr std::array ending{SIGINT, SIGTERM, SIGHUP};
 
@@ -54,7 +54,8 @@ EndingSignals::EndingSignals(Request request, std::chrono::milliseconds patience
         m_watching.count_down();
         watch();
     });
-    // A copy of this process (see runIsolated) has this thread's locks as they are: not those that starting takes.
+    // A copy of this process (see runIsolated) gets this thread's locks in their current state, so wait until none of
+    // those taken during the start of a thread are held.
     m_watching.wait();
     handlerPipe = m_pipe[1];
     setHandlers(handleSignal);

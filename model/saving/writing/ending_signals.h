@@ -9,13 +9,13 @@
 
 namespace loupe {
 
-/// Turns Ctrl+C, SIGTERM and SIGHUP into a request to end while it lives. What has not ended when the patience is over
-/// (a write to a pipe that nobody empties, a read from a network that hangs), or at a second signal, is ended with the
-/// process, and files that are not finished (unfinished_files.h) go with it. Leaves a signal alone that the caller made
-/// the process ignore. There is at most one.
+/// While it lives, turns Ctrl+C, SIGTERM and SIGHUP into a request to end. If the process is still running when
+/// `patience` is over (it may hang in a write to a full pipe, or in a read from the network), or at a second signal, it
+/// is terminated, and its unfinished files (unfinished_files.h) are removed. Signals that the process was started with
+/// as ignored stay ignored. There may be only one instance.
 class EndingSignals {
 public:
-    /// Called on a thread of its own, with the exit status that shells use for the signal: 128 plus its number.
+    /// Called on a separate thread, with the exit status that shells use for the signal: 128 plus its number.
     using Request = std::function<void(int status)>;
 
     EndingSignals(Request request, std::chrono::milliseconds patience);
@@ -23,7 +23,7 @@ public:
     EndingSignals(const EndingSignals&) = delete;
     EndingSignals& operator=(const EndingSignals&) = delete;
 
-    /// That exit status; 130 where no signal came.
+    /// The exit status for the signal; 130 if there was none.
     int status() const { return m_status; }
 
 private:

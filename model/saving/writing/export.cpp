@@ -34,14 +34,14 @@ namespace fs = std::filesystem;
 constexpr std::array suffixes{std::pair(ExportFormat::Npy, ".npy"), std::pair(ExportFormat::Npz, ".npz"),
     std::pair(ExportFormat::Csv, ".csv"), std::pair(ExportFormat::Raw, ".raw")};
 
-/// As Elements has them: for what has no values, its bytes.
+/// Counted as by Elements: in bytes for tensors without values.
 std::uint64_t elementsOf(const RecipeItem& item)
 {
     const Tensor& original = item.original();
     return original.dtype == DType::Opaque ? original.bytes.size() : original.elements();
 }
 
-/// Those with names that cannot be in an archive get safe ones.
+/// Replaces names that are unsafe in an archive by safe ones.
 std::vector<NewZipMember> makeMembers(std::span<const RecipeItem> items, std::vector<std::string>& headers)
 {
     std::vector<std::string_view> names;
@@ -67,7 +67,7 @@ std::vector<NewZipMember> makeMembers(std::span<const RecipeItem> items, std::ve
     return members;
 }
 
-/// Where the parts of the file go: they are written, then, to verify them, compared with what is there.
+/// Receives the parts of the file: to write them or, for verification, to compare them with the written ones.
 using Put = std::function<Result<>(std::uint64_t offset, std::span<const std::byte> bytes)>;
 
 class Exporter {
@@ -106,7 +106,7 @@ public:
         return written;
     }
 
-    /// Makes all of it once more.
+    /// Verifies by generating all of the content again.
     Result<> verify(const fs::path& path)
     {
         const auto source = Source::open(path);
@@ -121,7 +121,7 @@ public:
         return compared ? Result<>() : fail(compared.error());
     }
 
-    /// Looks at what was noted when it was written.
+    /// Verifies against the digests noted while writing.
     Result<> verify(const fs::path& path, const WrittenPieces& pieces)
     {
         const auto source = Source::open(path);
@@ -140,7 +140,7 @@ private:
         return writtenDiffers(written.path(), "it has " + counted(written.size(), "byte"));
     }
 
-    /// All of the file, in any order; its size.
+    /// Generates the entire file, in any order. Returns its size.
     Result<std::uint64_t> make(const Put& put)
     {
         switch (m_format) {
@@ -233,7 +233,8 @@ private:
             return done;
         };
         auto done = read(item, 0, [&](std::uint64_t, std::span<const std::byte> bytes) -> Result<> {
-            // Elements that share a byte begin one in each block; what fills up the last is not the tensor's.
+            // Elements that share a byte start at a byte boundary in each block; the padding of the last byte is not
+            // counted.
             const std::uint64_t count =
                 std::min<std::uint64_t>(bytes.size() * 8 / bitsPerElement(item.dtype), elementsOf(item) - element);
             present.resize(hasNulls ? count : 0);
@@ -313,7 +314,7 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
 
 namespace {
 
-/// Why the item's tensor is not decoded, in parentheses; empty if nothing is known.
+/// Why the item's tensor is not decoded, in parentheses; empty if unknown.
 std::string reasonText(const RecipeItem& item)
 {
     const Finding* const why = item.isDifference() ? nullptr : whyUndecoded(*item.source, item.tensor);
@@ -347,7 +348,7 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
     }
     if (format == ExportFormat::Csv && !hasReadableValues(item.dtype))
         return fail(ErrorCode::Unsupported, what + ", whose values cannot be read" + reasonText(item), source);
-    // A text has a word for null.
+    // Text formats can represent null.
     if (auto possible = format == ExportFormat::Csv ? Result<>() : checkNulls(item); !possible)
         return possible;
     auto elements = Elements::open(item.source, item.tensor);

@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* accessList = "system.posix_acl_access";
-/// The system's own limit, of a value as of all names together.
+/// The system's limit, both for a value and for all names together.
 constexpr std::size_t most = 65536;
 
 std::optional<std::string> valueOf(const fs::path& file, const char* name)
@@ -34,7 +34,7 @@ void copyExtendedAttributes(const fs::path& from, int to)
     if (const auto list = valueOf(from, accessList))
         ::fsetxattr(to, accessList, list->data(), list->size(), 0);
     else if (errno == ENODATA)
-        ::fremovexattr(to, accessList); // its folder may have given it one
+        ::fremovexattr(to, accessList); // it may have inherited a list from its folder
     std::string names(most, '\0');
     const ssize_t size = ::listxattr(from.c_str(), names.data(), names.size());
     names.resize(size < 0 ? 0 : static_cast<std::size_t>(size));

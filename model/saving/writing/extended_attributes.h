@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// Gives the open file `to` the access control list of `from`, or none if that has none, and its attributes
-/// "user.*". What the system does not know, or not for this user, is omitted.
+/// Copies the access control list and the "user.*" attributes of `from` to the open file `to`; if `from` has no list,
+/// neither will `to`. Skips anything that the system does not support or that this user may not do.
 void copyExtendedAttributes(const std::filesystem::path& from, int to);
 
 } // namespace loupe

@@ -14,11 +14,11 @@ namespace loupe {
 
 namespace {
 
-/// More do not help: two copy as fast as memory goes.
+/// More threads do not help: two copy at the full speed of memory.
 constexpr std::size_t mostCopyThreads = 8;
 constexpr std::size_t mostCopyingThreads = 2;
 
-/// Gathers what small tensors have, so that a million of them are not a million writes; hands on what is large.
+/// Combines the data of small tensors, so that a million of them do not cause a million writes. Passes large data on.
 class GatheringWriter {
 public:
     explicit GatheringWriter(AtomicFile& file)
@@ -70,7 +70,7 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Digests what a thread writes of a run.
+/// Computes the digest of what a thread writes for a run.
 class RunDigest {
 public:
     Result<> add(std::span<const std::byte> bytes)
@@ -86,7 +86,7 @@ public:
         return {};
     }
 
-    /// Notes the run, unless it has no bytes.
+    /// Records the run, unless it has no bytes.
     Result<> endRun(const RunNotes& notes, std::size_t run)
     {
         if (!m_hasher)
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    std::unique_ptr<Hasher> m_hasher; ///< null before the first bytes of a run
+    std::unique_ptr<Hasher> m_hasher; ///< null until the first bytes of a run
     std::uint64_t m_bytes = 0;
 };
 

@@ -9,8 +9,8 @@
 
 namespace loupe {
 
-/// The file names of the shards that the indexes in `folder` name, `except` aside. Nothing if one of them cannot be
-/// read or is not valid, as it may name any file; or if it was stopped.
+/// The file names of the shards that are listed by the indexes in `folder`, except the index `except`. Nullopt if
+/// stopped, or if an index is invalid or cannot be read, as it might list any file.
 std::optional<std::set<std::string>> namesInIndexes(
     const std::filesystem::path& folder, const std::filesystem::path& except = {}, const Work& work = {});
 

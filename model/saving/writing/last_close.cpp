@@ -13,8 +13,8 @@ namespace loupe {
 
 namespace {
 
-/// In the copy, which may call nothing that takes a lock: `kept` in rising order, the pipe's end among them. Other
-/// descriptors would keep somebody waiting: whoever reads what this process prints.
+/// Runs in the child, which must not call anything that takes a lock. `kept`: ascending, includes the end of the pipe.
+/// All other descriptors are closed, as they would block others, such as readers of this process's output.
 [[noreturn]] void keepOpen(const std::vector<int>& kept, int pipe)
 {
     unsigned int next = 0;
@@ -41,7 +41,7 @@ LastClose::LastClose(std::span<const int> descriptors)
     std::copy_if(descriptors.begin(), descriptors.end(), std::back_inserter(kept), [](int one) { return one >= 0; });
     std::sort(kept.begin(), kept.end());
     kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
-    // A child's child is nobody's to wait for.
+    // Fork twice, so that nobody has to wait for the grandchild.
     const pid_t child = ::_Fork();
     if (child == 0) {
         if (::_Fork() == 0)

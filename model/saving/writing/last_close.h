@@ -4,20 +4,20 @@
 
 namespace loupe {
 
-/// Whoever closes a deleted file last waits until its pages and blocks are free: half a second for 2.4 GB on ext4.
-/// While this object lives, a process of its own keeps the descriptors open and nothing else of ours; it ends with the
-/// object, or with this process, and then the wait is its own. Where there can be no such process, closing takes its
-/// time.
+/// Closing the last descriptor of a deleted file blocks until its pages and blocks are freed: half a second for 2.4 GB
+/// on ext4. While this object lives, a child process holds the descriptors open, and nothing else of ours. The child
+/// exits when this object or this process ends, and then it does the waiting. If the child cannot be created, closing
+/// takes its usual time.
 class LastClose {
 public:
-    /// Descriptors below 0 are ignored.
+    /// Ignores negative descriptors.
     explicit LastClose(std::span<const int> descriptors);
     ~LastClose();
     LastClose(const LastClose&) = delete;
     LastClose& operator=(const LastClose&) = delete;
 
 private:
-    int m_pipe = -1; ///< the process ends when this is closed
+    int m_pipe = -1; ///< the child exits when this is closed
 };
 
 } // namespace loupe

@@ -8,10 +8,10 @@
 
 namespace loupe {
 
-/// The files that the index in the target's place names now, that are there, and that neither the target nor another
-/// index of the folder names: once the target is saved they are part of no model. In the order of their names. Nothing
-/// where there is no such index, or where it or another one of the folder cannot be read: that may name them.
-/// Stopped: nothing.
+/// Existing shards that will not belong to any model once the target is saved, sorted by name: those that the current
+/// index at the target's path lists, but neither the target nor another index in the folder. Empty if there is no
+/// current index, or if it or another index in the folder cannot be read, as that one might list them. Empty if
+/// stopped.
 std::vector<std::filesystem::path> shardsLeftBehind(const SaveTarget& target, const Work& work = {});
 
 } // namespace loupe

@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-/// NumPy's name, or one of raw bytes for floats that NumPy itself does not have; empty if there is none.
+/// NumPy's name of the dtype, or a void type for floats that NumPy itself does not have; empty if there is none.
 std::string descriptor(DType dtype)
 {
     if (std::string name = numpy::npyTypeName(dtype); !name.empty())

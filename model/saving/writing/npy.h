@@ -9,18 +9,17 @@
 
 namespace loupe {
 
-/// Whether NumPy's file format has a place for the dtype: all but sub-byte ones and Opaque.
+/// Whether NumPy's file format can store the dtype: all but Opaque and sub-byte ones.
 bool npyHolds(DType dtype);
 
-/// Whether NumPy itself has no numbers of the dtype, so that they are void elements in its files: see npyHeader().
+/// Whether NumPy itself has no such dtype, so that its files store void elements: see npyHeader().
 bool npyIsVoid(DType dtype);
 
-/// All bytes before the elements of a .npy file, as numpy.save writes them (format 1.0, or 2.0 if a shape is long).
+/// All bytes before the elements of a .npy file, as numpy.save writes them (format 1.0, or 2.0 if the shape is long).
 ///
-/// BF16 and 8-bit floats, which NumPy itself does not know, are the bytes that ml_dtypes has numpy.save write: void
-/// elements ("<V2", "<V1"), which any NumPy loads in the right shape and which
-/// `.view(ml_dtypes.bfloat16)` turns into numbers. Integers of their size would load as numbers that mean nothing.
-/// Precondition: npyHolds(dtype).
+/// NumPy itself does not know BF16 and 8-bit floats. They are written as numpy.save does with ml_dtypes: as void
+/// elements ("<V2", "<V1"). Any NumPy loads those in the right shape, and `.view(ml_dtypes.bfloat16)` turns them into
+/// numbers. Integers of the same size would load as meaningless numbers. Precondition: npyHolds(dtype).
 std::string npyHeader(DType dtype, std::span<const std::uint64_t> shape);
 
 } // namespace loupe

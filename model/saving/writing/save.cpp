@@ -36,7 +36,7 @@ std::vector<std::string> namesOf(const std::vector<fs::path>& files)
     return names;
 }
 
-/// Gives `from` the name `wanted` as well, in place of the file that has it now.
+/// Adds the name `wanted` to the file `from`, replacing the file that has that name.
 Result<> addName(const fs::path& from, const fs::path& wanted)
 {
     const auto followed = writablePath(wanted);
@@ -116,19 +116,19 @@ private:
         return finish(first);
     }
 
-    /// `placed`: under their names, or under passing names that the index says.
+    /// `placed`: the files under their final names, or under passing names that the index lists.
     Result<SaveTarget> finish(const SaveTarget& placed)
     {
         auto saved = placed.files == m_target.files ? placed : moveToFinalNames(placed);
-        removeUnused(); // an index may have named some until now
+        removeUnused(); // an index may have listed some of them until now
         forgetEdits();
         if (m_resumable)
             m_resumable->removeLog();
         return saved;
     }
 
-    /// What a save has left that was ended while it put files in place: one that had all in place is finished here,
-    /// and else they become unfinished files again. Nothing if there is more to do.
+    /// Handles an interrupted save that was renaming its files. If all of them were in place, finishes it; otherwise,
+    /// turns them back into unfinished files. Returns nullopt if there is more to do.
     Result<std::optional<SaveTarget>> goOnWithPlaced()
     {
         if (!goesOn())
@@ -145,13 +145,13 @@ private:
         } else if (m_target.index && !areNamed(placed)) {
             return m_resumable->takeBack(placed, m_target.files).map([] { return std::optional<SaveTarget>(); });
         }
-        // These are files like others since: the log is of no use.
+        // They are ordinary files by now, so the log is useless.
         m_resumable->removeLog();
         m_resumable.reset();
         return std::nullopt;
     }
 
-    /// Under which names, where the index, if there is to be one, has them all.
+    /// The names under which all files are in place and, if there is to be an index, listed in it.
     std::optional<SaveTarget> allInPlace(const PlacedFiles& placed) const
     {
         for (const auto* const paths : {&placed.inPlace, &placed.passing}) {
@@ -173,7 +173,7 @@ private:
         return std::nullopt;
     }
 
-    /// Whether an index has one of them, or may have.
+    /// Whether an index lists any of them, or might.
     bool areNamed(const PlacedFiles& placed) const
     {
         const auto names = namesInIndexes(m_target.index->parent_path());
@@ -181,7 +181,7 @@ private:
         return !names || std::ranges::any_of(placed.inPlace, isNamed) || std::ranges::any_of(placed.passing, isNamed);
     }
 
-    /// Whether nobody has changed the files since they were put in place.
+    /// Whether the files are unchanged since they were put in place.
     Result<bool> areAsWritten(const SaveTarget& placed) const
     {
         m_work.expect(m_plan.tensorBytes);
@@ -211,7 +211,7 @@ private:
 
     bool goesOn() const { return m_resumable && m_resumable->goesOn(); }
 
-    /// An error after which nobody can go on with what is written.
+    /// Passes on an error after which the written data cannot be resumed.
     tl::unexpected<Error> useless(Error error)
     {
         if (m_resumable)
@@ -219,7 +219,7 @@ private:
         return fail(std::move(error));
     }
 
-    /// False where more than the header has to be written.
+    /// Returns false if more than the header must be written.
     Result<bool> rewriteInPlace()
     {
         if (m_options.existing == Existing::Refuse || !m_options.inPlace || m_target.index
@@ -235,7 +235,7 @@ private:
         return !m_notInPlace;
     }
 
-    /// Leftovers of killed processes take room.
+    /// Removes leftovers of killed processes, which take up space.
     void removeUnused() const
     {
         const fs::path& main = m_target.index ? *m_target.index : m_target.files.front();
@@ -248,7 +248,7 @@ private:
         }
     }
 
-    /// What journals of edits say of the files that were replaced is no longer of use.
+    /// Removes the journals of edits of the replaced files, as they are obsolete.
     void forgetEdits() const
     {
         for (const fs::path& file : m_target.files) {
@@ -262,7 +262,7 @@ private:
 
     Result<> writeAll()
     {
-        // All room is taken before any is filled.
+        // Reserve space for all files before writing any.
         for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
             const std::uint64_t size = m_plan.files[i].size;
             auto file = goesOn() ? m_resumable->open(i, m_target.files[i], size, m_options.existing)
@@ -297,7 +297,7 @@ private:
         return writeFile(m_recipe, planned, *m_files[i], m_work, pieces, &notes);
     }
 
-    /// While the disk takes what was written, it is read again and compared.
+    /// Reads and compares the file while the disk is still writing it.
     Result<> syncAndVerify(std::size_t i, const WrittenPieces* pieces)
     {
         AtomicFile& file = *m_files[i];
@@ -318,12 +318,12 @@ private:
         return same || same.error().code == ErrorCode::Stopped ? same : useless(std::move(same.error()));
     }
 
-    /// A failure before the index is there takes back what is in place already.
+    /// If anything fails before the index is in place, removes the files that are already in place.
     Result<> putInPlace(const SaveTarget& target)
     {
-        std::size_t done = 0; // a file that has appeared where one of ours was to go is not ours to take back
+        std::size_t done = 0; // files put in place; one that others created in the meantime must not be removed
         Result<> placed;
-        bool isNamed = false; // by the index: to take them back would break it
+        bool isNamed = false; // the index lists them, so removing them would break it
         while (placed && done < m_files.size()) {
             placed = target.files[done] == m_target.files[done] ? m_files[done]->commit()
                                                                 : m_files[done]->commitAs(target.files[done]);
@@ -340,7 +340,7 @@ private:
         return placed;
     }
 
-    /// Tells whether the index is in its place, also where it fails.
+    /// Reports whether the index is in place, even on failure.
     Result<> writeIndex(const SaveTarget& target, bool& isPlaced) const
     {
         const std::string text = shardIndexText(m_recipe, m_plan, namesOf(target.files));
@@ -356,7 +356,8 @@ private:
         return committed;
     }
 
-    /// The index names the shards under passing names. Where the file system knows no second names, it stays so.
+    /// The index lists the shards under passing names. If the file system does not support hard links, it stays that
+    /// way.
     Result<SaveTarget> moveToFinalNames(const SaveTarget& passing) const
     {
         for (std::size_t i = 0; i < passing.files.size(); ++i) {
@@ -377,8 +378,8 @@ private:
     const SaveOptions& m_options;
     const Work& m_work;
     Files m_files;
-    std::unique_ptr<ResumableSave> m_resumable; ///< null if it cannot be gone on with; gone before the files are
-    std::optional<Error> m_notInPlace; ///< why it was to be rewritten in place and is written whole
+    std::unique_ptr<ResumableSave> m_resumable; ///< null if the save cannot be resumed; destroyed before the files
+    std::optional<Error> m_notInPlace; ///< why it is not rewritten in place but in full
 };
 
 } // namespace
@@ -391,7 +392,7 @@ SaveTarget saveTarget(const fs::path& path, const Plan& plan, const Format& form
         model = path.parent_path() / path.stem().stem();
     else if (plan.files.size() == 1)
         return {.files = {path}, .index = std::nullopt};
-    // Without a suffix of its own, the format's.
+    // If the path has no suffix, use the format's.
     const std::string suffix =
         model.has_extension() ? model.extension().string() : std::string(format.suffixes.front());
     target.index = model.parent_path() / (model.filename().string().append(indexSuffix));

@@ -15,7 +15,7 @@ std::string jsonText(std::string_view text)
     JsonWriter writer([&](std::string_view piece) { json += piece; });
     writer.value(text);
     writer.finish();
-    json.pop_back(); // the line feed
+    json.pop_back(); // removes the line feed
     return json;
 }
 

@@ -61,7 +61,7 @@ RecipeSources sourcesOf(const Recipe& recipe)
     return sources;
 }
 
-using FilesThere = std::multimap<FileKey, fs::path>; ///< several names of one file are several
+using FilesThere = std::multimap<FileKey, fs::path>; ///< each hard link of a file has its own entry
 
 FilesThere filesThere(const std::vector<fs::path>& files)
 {
@@ -78,8 +78,8 @@ FilesThere filesThere(const SaveTarget& target)
     return filesThere(existingFiles(target));
 }
 
-/// Whether a file that replaces one path also replaces the other one. Both lead to one file; hard links are other
-/// names.
+/// Whether replacing one path also replaces the other. Precondition: both paths refer to the same file. Hard links are
+/// different names.
 bool isSameName(const fs::path& one, const fs::path& other)
 {
     std::error_code error;
@@ -90,7 +90,7 @@ bool isSameName(const fs::path& one, const fs::path& other)
     return error || first == second;
 }
 
-/// The one whose name is that of `file`; null if none is.
+/// The entry with the same name as `file`; null if there is none.
 const fs::path* findName(const FilesThere& there, const fs::path& file)
 {
     const auto key = keyOf(file);
@@ -99,7 +99,7 @@ const fs::path* findName(const FilesThere& there, const fs::path& file)
     return found == end ? nullptr : &found->second;
 }
 
-/// The one that is put in place of one of the checkpoint's.
+/// The entry that would replace a file of the checkpoint.
 const fs::path* findOwnFile(const FilesThere& there, const Checkpoint& checkpoint)
 {
     for (const CheckpointFile& file : checkpoint.files) {
@@ -143,7 +143,7 @@ tl::unexpected<Error> isSalvaged(const fs::path& file)
         "is the damaged source, whose incomplete tensors would be lost, expected another path", file.string());
 }
 
-/// The recipe is a file's tensors under their names, and goes into that file.
+/// Whether the recipe consists of a file's tensors with unchanged names, and is written to the same file.
 bool keepsNames(const Recipe& recipe, const SaveTarget& target)
 {
     if (target.index || target.files.size() != 1 || recipe.items.empty())
@@ -165,7 +165,7 @@ bool namesOne(const fs::path& index, const std::set<std::string>& files, const W
 }
 
 struct Room {
-    fs::path file; ///< the first
+    fs::path file; ///< the first file
     std::uint64_t needed = 0;
     std::uint64_t free = 0;
 };
@@ -218,7 +218,7 @@ Result<> checkPlaces(const std::vector<fs::path>& files, const std::vector<std::
             return fail(cannotWriteInto(errno, *path));
         Room& room = rooms.try_emplace(status.st_dev, Room{*path, 0, freeBytes(folder)}).first->second;
         room.needed = saturatingAdd(room.needed, sizes[i]);
-        room.free = saturatingAdd(room.free, leftoverBytes(*path)); // which make way
+        room.free = saturatingAdd(room.free, leftoverBytes(*path)); // leftovers are removed to make room
     }
     for (const auto& [device, room] : rooms) {
         if (room.needed > room.free)

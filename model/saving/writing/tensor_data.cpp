@@ -21,8 +21,9 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t blockBytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t castElementsAtOnce = std::uint64_t{1} << 15; // source and target stay in the second-level cache
-constexpr std::uint64_t differencesAtOnce = std::uint64_t{1} << 14; // so do both sides, of 8 bytes each, and these
+constexpr std::uint64_t castElementsAtOnce = std::uint64_t{1} << 15; // source and target fit in the second-level cache
+constexpr std::uint64_t differencesAtOnce = std::uint64_t{1} << 14; // both sides, with 8 bytes each, and the result fit
+                                                                    // in it, too
 constexpr std::uint64_t runBytes = std::uint64_t{8} << 20;
 
 std::uint64_t bytesFor(std::uint64_t elements, DType dtype)
@@ -30,11 +31,11 @@ std::uint64_t bytesFor(std::uint64_t elements, DType dtype)
     return (elements * bitsPerElement(dtype) + 7) / 8;
 }
 
-/// Pages that are still mapped when the process ends are taken out of its tables then: of 20 GB, that would keep
-/// whoever pressed Ctrl+C waiting for a third of a second.
+/// Unmaps pages that were read. Any that are still mapped at exit are unmapped then: for 20 GB, that would delay the
+/// exit after Ctrl+C by a third of a second.
 void releaseRead(const Elements& elements, std::uint64_t first, std::uint64_t count)
 {
-    constexpr std::uint64_t few = std::uint64_t{64} << 10; // not worth a call
+    constexpr std::uint64_t few = std::uint64_t{64} << 10; // bytes; less is not worth a call
     const std::uint64_t bytes = bytesFor(count, elements.dtype());
     if (!elements.lieInMap() || bytes < few)
         return;
@@ -42,8 +43,8 @@ void releaseRead(const Elements& elements, std::uint64_t first, std::uint64_t co
     elements.source().release({begin, begin + bytes});
 }
 
-/// Tells remote sources all that will be read: one tensor after the other, each would wait for its own bytes.
-/// `places`: in PlannedFile::items.
+/// Announces to remote sources all that will be read, so that it is not fetched separately for each tensor. `places`:
+/// indexes into PlannedFile::items.
 std::vector<std::shared_ptr<void>> expectItems(
     const Recipe& recipe, const PlannedFile& file, const std::vector<std::uint32_t>& places)
 {
@@ -63,7 +64,7 @@ std::vector<std::shared_ptr<void>> expectItems(
     return expected;
 }
 
-/// The places of the items of which something is to be read, in their order.
+/// The indexes of the items that have to be read, in order.
 std::vector<std::uint32_t> placesToRead(
     const PlannedFile& file, const std::vector<DataRun>& runs, const std::function<bool(std::size_t run)>& isDone)
 {
@@ -121,7 +122,7 @@ Result<> ItemReader::readDifference(const RecipeItem& item, std::uint64_t first,
     return {};
 }
 
-/// A null on either side has no difference.
+/// If either side is null, there is no difference.
 Result<> ItemReader::withoutNulls(
     const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::span<const std::byte>& differences)
 {
@@ -133,12 +134,12 @@ Result<> ItemReader::withoutNulls(
     });
 }
 
-/// Copies go from the file to the sink, also those of a tensor that is put together from pieces. False where the
-/// elements have to be decoded first.
+/// Passes data directly from the file to the sink, even if a tensor is assembled from pieces. Returns false if the
+/// elements must be decoded first.
 Result<bool> ItemReader::readPlainRun(
     const Elements& elements, std::uint64_t first, std::uint64_t& count, std::uint64_t offset, const DataSink& sink)
 {
-    constexpr std::uint64_t few = std::uint64_t{16} << 10; // bytes: gathering short runs is quicker
+    constexpr std::uint64_t few = std::uint64_t{16} << 10; // bytes; for shorter runs, gathering is faster
     const auto* const runs = dynamic_cast<const PlainRuns*>(elements.tensor().storage);
     const auto run = runs ? runs->plainRun(elements.tensor(), elements.source(), first, count) : std::nullopt;
     if (!run || run->bytes.size() < std::min(few, bytesFor(count, elements.dtype())))
@@ -184,7 +185,7 @@ Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint
             if (auto room = m_cast.resize(bytes); !room)
                 return room;
         }
-        // Copies have what stands for null already.
+        // Copied bytes already contain the representation of null.
         const bool fillsNulls = item.isCast() && elements->hasNulls();
         m_present.resize(fillsNulls ? size : 0);
         if (auto known = fillsNulls ? elements->readPresent(first, m_present) : Result<>(); !known)

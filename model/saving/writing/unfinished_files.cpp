@@ -32,7 +32,7 @@ constexpr std::string_view suffix = ".part";
 
 constexpr std::string_view mark = "tloupe-";
 
-/// A name has at most 255 bytes.
+/// Limits the length of a name, as file systems allow at most 255 bytes.
 std::string shortened(const fs::path& file)
 {
     constexpr std::size_t longestPart = 200;
@@ -47,7 +47,7 @@ std::string randomNumber()
     return number.data();
 }
 
-/// NAME, of an unfinished file's name.
+/// NAME in the name of an unfinished file.
 std::optional<std::string> nameInUnfinished(std::string_view name)
 {
     const std::size_t tail = 1 + mark.size() + numberDigits + suffix.size();
@@ -60,7 +60,7 @@ std::optional<std::string> nameInUnfinished(std::string_view name)
     return std::string(name.substr(1, name.size() - tail - 1));
 }
 
-/// NAME, of a passing name.
+/// NAME in a passing name.
 std::optional<std::string> nameInPassing(std::string_view name)
 {
     const std::size_t head = mark.size() + numberDigits + 1;
@@ -70,7 +70,7 @@ std::optional<std::string> nameInPassing(std::string_view name)
     return std::string(name.substr(head));
 }
 
-/// Calls `action(path, file)` unless a process that lives holds the file.
+/// Calls `action(path, file)` unless a running process has locked the file.
 template <typename Action>
 void unlessLocked(const fs::path& path, const Action& action)
 {
@@ -82,7 +82,7 @@ void unlessLocked(const fs::path& path, const Action& action)
     ::close(file);
 }
 
-/// The same of each file next to `sibling` for whose name `isLeftover` is true.
+/// As above for each file next to `sibling` whose name satisfies `isLeftover`.
 template <typename IsLeftover, typename Action>
 void visitFiles(const fs::path& sibling, const IsLeftover& isLeftover, const Action& action)
 {
@@ -100,7 +100,7 @@ void remove(const fs::path& path, int /*file*/)
     ::unlink(path.c_str());
 }
 
-/// Whether a name is that of an unfinished `target`, or of the log that belongs to it.
+/// Whether a name is that of an unfinished `target`, or of its resume log.
 auto isUnfinished(const fs::path& target)
 {
     return [wanted = shortened(target), log = resumeLogName(target).filename().string()](
@@ -146,8 +146,8 @@ public:
 
 private:
     std::mutex m_mutex;
-    std::map<fs::path, int> m_files; ///< with their descriptors
-    std::optional<LastClose> m_atTheEnd; ///< of the process, which closes them
+    std::map<fs::path, int> m_files; ///< paths and descriptors
+    std::optional<LastClose> m_atTheEnd; ///< used when the process ends, which closes the descriptors
     bool m_closed = false;
 };
 
@@ -210,7 +210,7 @@ void removeLeftovers(const fs::path& target)
 
 std::uint64_t leftoverBytes(const fs::path& target)
 {
-    constexpr std::uint64_t block = 512; // what st_blocks counts, whatever the file system's are
+    constexpr std::uint64_t block = 512; // the unit of st_blocks, independent of the file system's block size
     std::uint64_t bytes = 0;
     visitFiles(target, isUnfinished(target), [&](const fs::path& /*path*/, int file) {
         struct stat status { };

@@ -21,7 +21,7 @@ Result<> compareHeader(
         return writtenDiffers(path, content.findings.list().front().message);
     if (content.tensors.size() != file.items.size())
         return writtenDiffers(path, "it has " + counted(content.tensors.size(), "tensor"));
-    // Where tensors without a byte stand among others, a reader is free to order them as it likes.
+    // A reader may order tensors without bytes in any way.
     std::vector<std::uint32_t> found(content.tensors.size());
     std::vector<std::uint32_t> wanted(file.items.size());
     for (std::uint32_t i = 0; i < found.size(); ++i)
@@ -43,7 +43,7 @@ Result<> compareHeader(
 
 namespace {
 
-/// All but the bytes of the tensors.
+/// Verifies everything except the tensor data.
 Result<> verifyStart(const Recipe& recipe, const PlannedFile& file, const Source& source, const Work& work)
 {
     const auto content = recipe.format->read(source, Work{work.stop, nullptr});

@@ -19,7 +19,7 @@ Result<> checkWritten(const Source& written, std::uint64_t offset, std::span<con
         return {};
     std::optional<std::size_t> first;
     auto visited = written.visit({offset, offset + bytes.size()}, scratch, [&](std::span<const std::byte> there) {
-        if (std::memcmp(there.data(), bytes.data(), bytes.size()) != 0) // far faster than looking for the place
+        if (std::memcmp(there.data(), bytes.data(), bytes.size()) != 0) // far faster than searching for the position
             first = static_cast<std::size_t>(
                 std::mismatch(there.begin(), there.end(), bytes.begin()).first - there.begin());
     });

@@ -12,11 +12,11 @@
 
 namespace loupe {
 
-/// Io: what a file that was written has is not what it was to have.
+/// An Io error: the content of a written file differs from the expected one.
 tl::unexpected<Error> writtenDiffers(const std::filesystem::path& path, const std::string& what);
 
-/// Whether a file that was written has these bytes at `offset`. Fails with Io if it has not, saying at which byte
-/// the first other one stands; or as reading does. `scratch` is for its own use.
+/// Checks that a written file has these bytes at `offset`. Fails with Io if not, saying which byte is the first that
+/// differs; or as reading does. `scratch`: working memory.
 Result<> checkWritten(const Source& written, std::uint64_t offset, std::span<const std::byte> bytes, Buffer& scratch);
 
 } // namespace loupe

@@ -13,14 +13,14 @@
 
 namespace loupe {
 
-/// Digests of all that was written into a file, by which it can be verified without its sources: those on other
-/// machines are read once.
+/// Digests of all that was written to a file, for verifying it without its sources. Remote sources then have to be read
+/// only once.
 class WrittenPieces {
 public:
-    /// From any thread.
+    /// Thread-safe.
     void add(std::uint64_t offset, std::span<const std::byte> bytes);
-    /// Whether the file has these bytes. Progress in bytes. Fails with Io if it has not, saying in which bytes; with
-    /// Stopped; or as reading does.
+    /// Checks that the file has these bytes. Progress is in bytes. Fails with Io if not, saying which bytes differ;
+    /// with Stopped; or as reading does.
     Result<> check(const Source& written, const Work& work) const;
 
 private:
@@ -33,9 +33,9 @@ private:
     std::vector<Piece> m_pieces;
 };
 
-/// How many bytes of an item's values come over the network: of a difference, those of both tensors.
+/// How many bytes of an item's values are read over the network. For a difference, includes both tensors.
 std::uint64_t remoteBytes(const RecipeItem& item);
-/// Whether values of any of the items come over the network.
+/// Whether values of any item are read over the network.
 bool areRemote(std::span<const RecipeItem> items);
 
 } // namespace loupe

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <concepts>
 
-// Sections are those of PKWARE's APPNOTE.TXT 6.3.10.
+// Section numbers refer to PKWARE's APPNOTE.TXT 6.3.10.
 
 namespace loupe {
 
@@ -17,8 +17,9 @@ constexpr std::uint64_t paddingHeaderSize = 4;
 constexpr std::uint16_t version = 45; // the first with ZIP64
 constexpr std::uint16_t utf8Names = 1U << 11;
 constexpr std::uint16_t zip64Id = 1;
-constexpr std::uint16_t alignmentId = 0xd935; // as Android's zipalign
-constexpr std::uint16_t date = (1980 - 1980) << 9 | 1 << 5 | 1; // the earliest: the same content gives the same bytes
+constexpr std::uint16_t alignmentId = 0xd935; // as used by Android's zipalign
+constexpr std::uint16_t date = (1980 - 1980) << 9 | 1 << 5 | 1; // the earliest date; constant, so that the same content
+                                                                // gives the same bytes
 
 template <std::unsigned_integral T>
 void put(std::string& text, T number)
@@ -73,7 +74,7 @@ std::string zip64End(std::uint64_t count, std::uint64_t begin, std::uint64_t siz
 {
     std::string end;
     put(end, zip::zip64EndSignature);
-    put(end, std::uint64_t{44}); // bytes of this record that follow
+    put(end, std::uint64_t{44}); // number of bytes in this record that follow
     put(end, version);
     put(end, version);
     end.append(4 + 4, '\0'); // disks

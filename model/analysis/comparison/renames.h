@@ -21,22 +21,22 @@ struct SuggestedRename {
     std::uint32_t a = TensorPair::none;
     std::uint32_t b = TensorPair::none;
     PairedBy by = PairedBy::Place;
-    double confidence = 0; ///< up to 1, the same bytes
+    double confidence = 0; ///< up to 1, which means the same bytes
 };
 
-/// Digests by the number of the tensor; empty if none was taken.
+/// Digests by tensor index; empty if not computed.
 struct RenameDigests {
     std::vector<std::string> a;
     std::vector<std::string> b;
 };
 
-/// In the order of a's tensors. Reads the bytes of tensors without a partner that share dtype and shape with one of the
-/// other side; those that cannot be read have no digest. What `known` holds, of the same checkpoints, is not read
-/// again, and what was read is added to it. Progress in bytes. Fails with Stopped or OutOfMemory.
+/// Suggests renames in the order of a's tensors. Reads the bytes of unpaired tensors that share dtype and shape with
+/// one on the other side; those that cannot be read have no digest. `known` holds digests of the same checkpoints:
+/// these are reused, and new ones are added. Progress is in bytes. Fails with Stopped or OutOfMemory.
 Result<std::vector<SuggestedRename>> suggestRenames(const Checkpoint& a, const Checkpoint& b,
     std::span<const TensorPair> pairs, const Work& work = {}, RenameDigests* known = nullptr);
 
-/// `pairs` with the suggestions followed.
+/// Applies the suggestions to `pairs`.
 std::vector<TensorPair> withRenames(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs,
     std::span<const SuggestedRename> renames);
 

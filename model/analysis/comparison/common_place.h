@@ -33,7 +33,7 @@ public:
     struct Mostly {
         Layers layers;
         std::uint64_t count = 0; ///< tensors in these layers
-        std::vector<std::string> others; ///< names in the order they were added
+        std::vector<std::string> others; ///< the first name
     };
     /// Set if there are at most mostOthers others, and fewer than tensors in layers.
     std::optional<Mostly> mostly() const;

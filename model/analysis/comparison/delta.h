@@ -66,13 +66,13 @@ NonfiniteChange nonfiniteChange(const Delta& delta);
 
 struct DeltaOptions {
     std::optional<Tolerance> tolerance = {};
-    bool announced = false; ///< the caller has announced to the Work how many bytes there are
+    bool announced = false; ///< the caller has already added the total bytes to the Work
 };
 
-/// Looks at every pair. Tensors with the same bytes are read once at the speed of memory; others once more, up to where
-/// they were found to differ, on one side only. The result does not depend on the number of threads. Private memory
-/// stays below 64 MB whatever the size. Progress in bytes of both sides. Fails with InvalidArgument if one has more
-/// elements, Changed where a file was changed meanwhile, Stopped, Io or OutOfMemory.
+/// Reads every pair. Tensors with the same bytes are read once at memory speed. For others, the part before the first
+/// difference is read again on one side only. The result does not depend on the number of threads. Private memory stays
+/// below 64 MB for tensors of any size. Progress is in bytes of both sides. Fails with InvalidArgument if element
+/// counts differ, Changed if a file changed in the meantime, Stopped, Io or OutOfMemory.
 Result<Delta> compareValues(
     const Elements& a, const Elements& b, const DeltaOptions& options = {}, const Work& work = {});
 

@@ -16,22 +16,21 @@
 namespace loupe {
 
 /// The tensors of a tree as a grid of blocks and roles: "model.layers.12.mlp.up.weight" is block 12 of the series
-/// "model.layers.*" in the role "mlp.up.weight". Blocks are columns, roles rows, series stand one beneath the other,
+/// "model.layers.*" in the role "mlp.up.weight". Blocks are columns, roles are rows, and series are stacked vertically,
 /// all in natural order.
 ///
-///   Block    the outermost part of a name, the last one aside, that is a number next to other numbers; where a name
-///            has none, the outermost part that ends in a number next to others, as in "layer_12/kernel"
+///   Block    the outermost part of a name, except the last part, that is a number with numbered siblings; if there is
+///            none, the outermost part that ends in a number and has such siblings, as in "layer_12/kernel"
 ///   Series   the blocks below one group
-///   Folded   what repeats inside of a block more than `foldedFrom` - 1 times, such as experts, is one role,
-///            "experts.*.w1": one cell then stands for several tensors. Not folded, the same role of all of them
-///            stands together: experts.0.w1, experts.1.w1, …, experts.0.w2
-///   Rest     roles of a series beyond the first mostRoles are one role, "*", the last one: no screen shows as many,
-///   and
-///            sorting a million names takes long
-///   Outside  all else, the last series: a row for the tensors of each group, broken after outsideColumns
+///   Folded   parts that repeat at least `foldedFrom` times in a block, such as experts, are one role, "experts.*.w1",
+///            so that one cell stands for several tensors. Without folding, tensors with the same role in all of them
+///            are adjacent: experts.0.w1, experts.1.w1, …, experts.0.w2
+///   Rest     the roles of a series beyond the first mostRoles are one role, "*", the last one: no screen shows as
+///            many, and sorting a million names takes long
+///   Outside  everything else, the last series: a row for the tensors of each group, wrapped after outsideColumns
 ///
-/// Sparse: takes space for tensors, not for empty cells. Immutable once built. Names are the tree's checkpoint's: it
-/// must live as long.
+/// Sparse: takes space for tensors, not for empty cells. Immutable once built. Refers to names of the tree's
+/// checkpoint, which must outlive it.
 class LayerGrid {
 public:
     static constexpr std::uint32_t foldedFrom = 5;

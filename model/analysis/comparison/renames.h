@@ -10,13 +10,15 @@
 
 namespace loupe {
 
-/// Two tensors, each in one checkpoint only, that may be the same under another name: same dtype and shape, and
+/// Two tensors, each in one checkpoint only, that may be the same tensor under different names. They have the same
+/// dtype and shape and, depending on `by`:
 ///
-///   Digest   the same bytes; where several share them, also the same block
-///   Place    the same block, and the only ones there (with the same last part of the name, or at all), or as many on
-///            both sides, taken in order
+///   Digest   the same bytes; if several tensors share these, also the same block
+///   Place    the same block, in which they are the only candidates (with the same last part of the name, or at all),
+///   or
+///            both sides have equally many, which are paired in order
 ///
-/// A block is what the numbers in a name say: 3 in "model.layers.3.attn.q.weight" and in "h.3.attn.q".
+/// The block is given by the numbers in a name: 3 in "model.layers.3.attn.q.weight" and in "h.3.attn.q".
 struct SuggestedRename {
     std::uint32_t a = TensorPair::none;
     std::uint32_t b = TensorPair::none;

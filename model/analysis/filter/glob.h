@@ -9,14 +9,14 @@
 
 namespace loupe {
 
-/// Compares whole texts with a pattern, without regard to the case of ASCII letters:
+/// Matches whole texts against a pattern, ignoring the case of ASCII letters:
 ///
 ///   *        any text
 ///   ?        one character
-///   [0-3a]   one of these characters; [!0-3] one that is none of these; `]` as the first stands for itself
+///   [0-3a]   one of these characters; [!0-3] any other character; a leading `]` stands for itself
 ///   {a,b}    one of these patterns
 ///
-/// Takes at most time proportional to the product of both lengths, for each pattern that braces make of it.
+/// Takes at most time proportional to the product of both lengths, for each pattern that braces expand to.
 class Glob {
 public:
     /// Whether a text contains characters with a special meaning in a pattern.

@@ -14,7 +14,7 @@ constexpr std::size_t largestBlock = std::size_t{8} << 20;
 
 void* Arena::allocateBlock(std::size_t size)
 {
-    // Blocks grow with what is in use: a tiny file costs a page, a million names a few large blocks.
+    // Block sizes grow with the memory in use: a tiny file takes a page, a million names a few large blocks.
     const std::size_t capacity = std::max(size, std::clamp(m_used, firstBlock, largestBlock));
     Buffer block;
     if (!block.resize(capacity))

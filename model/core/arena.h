@@ -10,9 +10,9 @@
 
 namespace loupe {
 
-/// Memory for many small immutable things that live and die together: a million tensor names and shapes.
-/// Returned memory stays in place for the arena's lifetime; moving the arena moves nothing.
-/// Throws std::bad_alloc, as containers do; Result appears where bytes of a file decide the size.
+/// Memory for many small immutable objects with one lifetime, such as a million tensor names and shapes. Returned
+/// memory stays in place for the arena's lifetime; moving the arena does not move it. Throws std::bad_alloc, as
+/// containers do. Result is used only where bytes of a file decide the size.
 class Arena {
 public:
     /// A copy of `text`.

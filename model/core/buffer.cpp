@@ -15,7 +15,7 @@ constexpr std::size_t readableTail = 64;
 constexpr std::size_t smallPage = 4096;
 constexpr std::size_t hugePage = std::size_t{2} << 20;
 
-/// Rounded up so that growing step by step reuses the memory; nothing if that does not fit.
+/// Rounds up, so that growing step by step reuses the memory. Nothing if the result does not fit.
 std::optional<std::size_t> capacityFor(std::size_t size)
 {
     const std::size_t unit = size < hugePage ? smallPage : hugePage;
@@ -24,7 +24,7 @@ std::optional<std::size_t> capacityFor(std::size_t size)
     return (size + readableTail + unit - 1) / unit * unit;
 }
 
-/// Small memory comes from the heap: a map of its own costs more than filling it does. Null if there is none.
+/// Small buffers come from the heap, since a map of their own would cost more than filling them. Null on failure.
 void* allocate(std::size_t capacity)
 {
     if (capacity < hugePage) {

@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// Page-aligned memory for headers and for chunks of values; from 2 MiB on straight from the system, on huge pages
-/// where it offers them, and given back at once. Contents are zero at first and undefined after a resize.
+/// Page-aligned memory for headers and for chunks of values. Buffers of 2 MiB or more come straight from the system, on
+/// huge pages where available, and are returned to it at once. Contents are zero at first and undefined after a resize.
 class Buffer {
 public:
     Buffer() = default;
@@ -28,8 +28,8 @@ public:
         return *this;
     }
 
-    /// Makes the size exactly `size`; the contents are lost where the capacity has to grow. At least 64 readable bytes
-    /// follow the last one, so that vector code may read past it. Fails with OutOfMemory.
+    /// Makes the size exactly `size`. The contents are lost if the capacity has to grow. At least 64 readable bytes
+    /// follow the last one, so that vector code may read past the end. Fails with OutOfMemory.
     Result<> resize(std::size_t size);
 
     std::span<std::byte> bytes() { return {m_data, m_size}; }

@@ -17,7 +17,7 @@ struct ByteRange {
     constexpr bool operator==(const ByteRange&) const = default;
 };
 
-/// The bytes both ranges have; empty, at the later begin, where they have none.
+/// The bytes that both ranges share. If they share none, the result is empty and starts at the later begin.
 constexpr ByteRange intersect(ByteRange a, ByteRange b)
 {
     const std::uint64_t begin = std::max(a.begin, b.begin);

@@ -24,7 +24,7 @@ constexpr std::optional<std::uint64_t> checkedMultiply(std::uint64_t a, std::uin
     return product;
 }
 
-/// Sum of two sizes or offsets; the largest number where it does not fit in 64 bits.
+/// Sum of two sizes or offsets, or the largest number if it does not fit in 64 bits.
 constexpr std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b)
 {
     return checkedAdd(a, b).value_or(std::numeric_limits<std::uint64_t>::max());

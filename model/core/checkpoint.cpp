@@ -86,7 +86,7 @@ std::uint64_t remoteBytesOf(const Checkpoint& checkpoint, std::uint32_t tensor)
     const auto& source = checkpoint.files[read.file].source;
     if (!source || !source->isRemote())
         return 0;
-    // A damaged header may say anything: what lies past the end is not read.
+    // A damaged header may contain any offset; nothing past the end of the file is read.
     if (!read.storage)
         return read.bytes.end <= source->size() ? read.bytes.size() : 0;
     return std::min(read.storage->fileBytes(read), source->size());
@@ -147,7 +147,7 @@ std::vector<std::shared_ptr<void>> expectTensors(
 
 bool lieInOrder(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors)
 {
-    constexpr std::uint64_t mostBack = std::uint64_t{64} << 20; // so much is still in memory
+    constexpr std::uint64_t mostBack = std::uint64_t{64} << 20; // this much is still in memory
     std::vector<std::uint64_t> furthest(checkpoint.files.size());
     return std::ranges::all_of(tensors, [&](std::uint32_t tensor) {
         const Tensor& read = checkpoint.tensors[tensor];

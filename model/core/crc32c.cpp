@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t slices = 8;
 using Tables = std::array<std::array<std::uint32_t, 256>, slices>;
 
-/// Row k is the CRC of a byte with k zero bytes behind it.
+/// Row k has the CRC of each byte followed by k zero bytes.
 constexpr Tables makeTables()
 {
     constexpr std::uint32_t polynomial = 0x82f63b78;

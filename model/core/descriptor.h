@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// A file descriptor, closed when it goes; negative: none.
+/// Owns a file descriptor and closes it when destroyed. A negative number means none.
 class Descriptor {
 public:
     explicit Descriptor(int number = -1)
@@ -15,7 +15,7 @@ public:
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;
     int number() const { return m_number; }
-    /// Closes it, and has another one from now on.
+    /// Closes the current descriptor and takes ownership of `number`.
     void reset(int number = -1)
     {
         if (m_number >= 0)

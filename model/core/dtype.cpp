@@ -40,7 +40,7 @@ constexpr ElementForm integerForm(unsigned bits, bool isSigned)
     }
 }
 
-/// IEEE 754's own from 32 bits on.
+/// From 32 bits on, these are the IEEE 754 formats.
 constexpr ElementForm floatForm(unsigned bits)
 {
     switch (bits) {

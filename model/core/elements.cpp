@@ -17,7 +17,7 @@ std::string quoted(const Tensor& tensor)
     return "tensor " + quote(tensor.name);
 }
 
-/// Bytes that `count` elements take, rounded up; nothing if the number of bits does not fit.
+/// The bytes of `count` elements, rounded up; nothing if the number of bits does not fit.
 std::optional<std::uint64_t> bytesFor(DType dtype, std::uint64_t count)
 {
     const auto bits = checkedMultiply(count, bitsPerElement(dtype));
@@ -84,7 +84,7 @@ Elements Elements::of(const Tensor& tensor, std::shared_ptr<const Storage> owner
 std::uint64_t Elements::chunkElements(DType dtype)
 {
     constexpr std::uint64_t chunkBits = (std::uint64_t{1} << 20) * 8;
-    constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
+    constexpr std::uint64_t wholeBytes = 8; // 8 elements of any sub-byte dtype begin and end at a byte boundary
     return chunkBits / bitsPerElement(dtype) / wholeBytes * wholeBytes;
 }
 

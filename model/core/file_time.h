@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// A file's time in nanoseconds since 1970; the first or last one that 64 bits hold where it is before or after that.
+/// A file's time in nanoseconds since 1970, clamped to the range of 64 bits.
 constexpr std::int64_t nanosecondsOf(const timespec& time)
 {
     constexpr std::int64_t perSecond = 1'000'000'000;

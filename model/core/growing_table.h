@@ -9,9 +9,8 @@
 
 namespace loupe {
 
-/// A table of a known number of rows that is filled from the first row to the last, by one thread at a time, while any
-/// others read.
-/// Reading needs no lock: rows below size() never change and never move. Memory is taken in blocks as the table grows.
+/// A table with a fixed capacity. One thread at a time appends rows while other threads read. Reading takes no lock:
+/// rows below size() never change and never move. Memory is allocated in blocks as the table grows.
 template <typename Row, std::uint32_t blockRows = 4096>
 class GrowingTable {
 public:
@@ -24,13 +23,15 @@ public:
     GrowingTable& operator=(const GrowingTable&) = delete;
 
     std::uint32_t capacity() const { return m_capacity; }
-    /// Rows 0 to this one, without it, are there. What those that added them did before can be seen, too.
+    /// The number of rows that readers may access. Everything that writers did before they added these rows is visible,
+    /// too.
     std::uint32_t size() const { return m_size.load(std::memory_order_acquire); }
     bool isFull() const { return size() == m_capacity; }
 
-    /// For whoever adds: how many rows there are.
+    /// The number of rows, for the thread that adds.
     std::uint32_t next() const { return m_size.load(std::memory_order_relaxed); }
-    /// Adds the next row. By one thread at a time. Precondition: the table is not full. May throw bad_alloc.
+    /// Appends a row. Only one thread at a time may call this. Precondition: the table is not full. May throw
+    /// std::bad_alloc.
     void add(Row row)
     {
         const std::uint32_t number = next();
@@ -40,7 +41,7 @@ public:
         block[number % blockRows] = std::move(row);
         m_size.store(number + 1, std::memory_order_release);
     }
-    /// Null if the row is not there yet.
+    /// Null if the row has not been added yet.
     const Row* find(std::uint32_t number) const
     {
         return number < size() ? &m_blocks[number / blockRows][number % blockRows] : nullptr;
@@ -48,7 +49,7 @@ public:
 
 private:
     const std::uint32_t m_capacity;
-    std::vector<std::unique_ptr<Row[]>> m_blocks; ///< of blockRows rows each; made when the first one comes
+    std::vector<std::unique_ptr<Row[]>> m_blocks; ///< blockRows rows each; allocated when their first row is added
     std::atomic<std::uint32_t> m_size = 0;
 };
 

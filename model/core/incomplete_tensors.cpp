@@ -15,7 +15,7 @@ std::uint64_t behind(ByteRange range, std::uint64_t end)
     return range.end - std::clamp(end, range.begin, range.end);
 }
 
-/// Bytes of the file that the shape needs if the bytes are the values; else the bytes that are claimed.
+/// The bytes in the file that the shape needs if the bytes are the values; otherwise the claimed bytes.
 std::uint64_t neededBytes(const Tensor& tensor)
 {
     const std::uint64_t claimed = fileBytes(tensor);
@@ -26,7 +26,7 @@ std::uint64_t neededBytes(const Tensor& tensor)
     return bits ? std::max(claimed, *bits / 8 + (*bits % 8 != 0)) : claimed;
 }
 
-/// Without those of its other pieces.
+/// Excludes the tensor's other pieces.
 IncompleteTensor lookAt(const Checkpoint& checkpoint, std::uint32_t index)
 {
     const Tensor& tensor = checkpoint.tensors[index];
@@ -36,7 +36,7 @@ IncompleteTensor lookAt(const Checkpoint& checkpoint, std::uint32_t index)
     return {index, needed, file.source ? missing : needed};
 }
 
-/// For a piece that is not the first one.
+/// For a piece other than the first one.
 std::uint64_t missingOf(const FilePart& part, const CheckpointFile& file)
 {
     return part.kind == RegionKind::Tensor ? behind(part.range, file.size()) : 0;
@@ -46,7 +46,7 @@ std::uint64_t missingOf(const FilePart& part, const CheckpointFile& file)
 
 std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint)
 {
-    std::vector<IncompleteTensor> pieces; // mostly none; a tensor may have some in other files
+    std::vector<IncompleteTensor> pieces; // usually empty; a tensor may have pieces in other files
     for (const CheckpointFile& file : checkpoint.files) {
         for (const FilePart& part : file.parts) {
             if (const std::uint64_t missing = missingOf(part, file); missing > 0)

@@ -10,30 +10,31 @@
 
 namespace loupe {
 
-/// A tensor that is not whole: its files have fewer bytes of it than it needs.
+/// A tensor whose files contain fewer bytes of it than it needs.
 struct IncompleteTensor {
     std::uint32_t tensor = 0; ///< index into Checkpoint::tensors
-    std::uint64_t bytes = 0; ///< that it should have, in the file: all pieces
-    std::uint64_t missing = 0; ///< of these; at least 1
+    std::uint64_t bytes = 0; ///< that it should have in the file, in all pieces
+    std::uint64_t missing = 0; ///< how many of `bytes` are missing; at least 1
 
     bool operator==(const IncompleteTensor&) const = default;
 };
 
-/// All of them, in the order of the tensors. Goes by places and sizes, no value is read: what lies packed may turn out
-/// to be damaged when it is unpacked. Linear in tensors and parts of files. May throw std::bad_alloc.
+/// All incomplete tensors of the checkpoint, in tensor order. Compares offsets and sizes only and reads no values, so
+/// packed data may still turn out to be damaged when it is unpacked. Takes linear time in the number of tensors and
+/// file parts. May throw std::bad_alloc.
 std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint);
 
-/// Searches a list of incompleteTensors(); null if the tensor is whole.
+/// Searches a list from incompleteTensors(); null if the tensor is complete.
 const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, std::uint32_t tensor);
 
-/// Why a tensor that should have values has no place in a file, as a finding says it: "it has 24 elements, of which its
-/// chunks have at most 12". Nothing if it has a place, or where no finding says it.
+/// Why a tensor that should have values is not stored in a file, in the words of a finding: "it has 24 elements, of
+/// which its chunks have at most 12". Nothing if it is stored, or if no finding explains it.
 std::optional<std::string> whyWithoutPlace(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 /// "300 of 1,024 bytes missing", "missing entirely (256 bytes)".
 std::string missingText(std::uint64_t missing, std::uint64_t bytes);
 std::string missingText(const IncompleteTensor& tensor);
-/// Or "without values: ", and why.
+/// As above, or "without values: " and the reason.
 std::string missingText(const Checkpoint& checkpoint, const IncompleteTensor& tensor);
 
 } // namespace loupe

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::uint64_t noFault = ~std::uint64_t{0};
 
-/// A slot is free while its end is 0. The handler reads slots without a lock: `end` is published last and withdrawn
-/// first, so a slot seen with an end has a valid begin.
+/// A slot is free if its end is 0. The handler reads slots without a lock: `end` is set last and cleared first, so a
+/// slot with an end has a valid begin.
 struct Slot {
     std::atomic<std::uintptr_t> begin = 0;
     std::atomic<std::uintptr_t> end = 0;
@@ -50,7 +50,7 @@ void passOn(int signal, siginfo_t* information, void* context)
         previousAction.sa_handler(signal);
         return;
     }
-    // Back to the default action; a faulting instruction then runs again and ends the process as it would have.
+    // Restores the default action. A faulting instruction then runs again and terminates the process as it would have.
     ::signal(signal, SIG_DFL);
     if (information->si_code <= 0)
         raise(signal);
@@ -62,10 +62,10 @@ void onBusError(int signal, siginfo_t* information, void* context)
     Slot* const slot = information->si_code > 0 ? slotAt(address) : nullptr;
     if (slot) {
         const std::uintptr_t page = address & ~(pageSize - 1);
-        // Told before the zeros are there: another thread may read them at once, and must find the fault then.
+        // Recorded before the zeros are mapped: another thread may read them immediately and must see the fault.
         std::uint64_t none = noFault;
         slot->fault.compare_exchange_strong(none, page - slot->begin.load(std::memory_order_relaxed));
-        // The bare system call: sanitizers put a function in place of mmap() that a signal handler must not call.
+        // Calls the system directly: sanitizers replace mmap() with a function that is not safe in a signal handler.
         const long zeros = syscall(SYS_mmap, page, pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
         if (zeros != -1)
             return;

@@ -6,12 +6,12 @@
 
 namespace loupe {
 
-/// Turns the SIGBUS of a memory map whose file shrank (or whose disk failed) into a flag.
+/// Turns the SIGBUS that a memory map raises when its file shrank or its disk failed into a flag.
 ///
-/// While registered, a fault inside the range puts a page of zeros in place of the missing one, remembers where, and
-/// lets the reading thread go on; whoever read must then ask faultAt() before using what it computed. A fault outside
-/// every registered range goes to the handler that was there before: faults that are not ours are not hidden.
-/// Works from any thread; the handler uses only async-signal-safe calls.
+/// While a range is registered, a fault inside it replaces the missing page with zeros, records its offset, and resumes
+/// the reading thread. The reader must check faultAt() before it uses its results. A fault outside all registered
+/// ranges goes to the previous handler, so that other faults are not hidden. Works from any thread; the handler uses
+/// only async-signal-safe calls.
 class MapGuard {
 public:
     MapGuard() = default;
@@ -19,14 +19,14 @@ public:
     MapGuard(const MapGuard&) = delete;
     MapGuard& operator=(const MapGuard&) = delete;
 
-    /// Registers [address, address + length). False where all slots are taken: then do not map.
+    /// Registers [address, address + length). Returns false if all slots are taken; then do not use the map.
     bool watch(const std::byte* address, std::size_t length);
 
-    /// Ends the registration. To be done before the range is unmapped, when nobody reads it any more: what is mapped at
-    /// the same address next must not meet it.
+    /// Ends the registration. Call this when nobody reads the range anymore and before it is unmapped, so that the
+    /// registration cannot apply to a later mapping at the same address.
     void unwatch();
 
-    /// Offset in the range of the first fault, page-aligned; nothing while all is well.
+    /// The page-aligned offset of the first fault within the range; nothing if there was none.
     std::optional<std::uint64_t> faultAt() const;
 
 private:

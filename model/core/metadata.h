@@ -16,28 +16,28 @@
 
 namespace loupe {
 
-/// A value of the metadata that stays in its file until somebody looks at it: a vocabulary, a long text. One subclass
-/// per format that has such; immutable, used from many threads at once.
+/// A metadata value that stays in its file until it is needed, such as a vocabulary or a long text. Each format with
+/// such values has a subclass. Immutable; may be used from many threads at once.
 class StoredMetadata {
 public:
     virtual ~StoredMetadata() = default;
     StoredMetadata(const StoredMetadata&) = delete;
     StoredMetadata& operator=(const StoredMetadata&) = delete;
 
-    /// Where it lies in its file.
+    /// The bytes of the value in its file.
     ByteRange range() const { return m_range; }
-    /// How many elements an array has; nothing of a text.
+    /// The number of elements of an array; nothing for a text.
     std::optional<std::uint64_t> count() const { return m_count; }
 
-    /// Elements [first, first + count) as a JSON array. Precondition: they are there.
+    /// Elements [first, first + count) as a JSON array. Precondition: the array has these elements.
     virtual Result<std::string> elements(std::uint64_t first, std::uint64_t count) const = 0;
-    /// All of it: a text, or a JSON array. Fails as Source::visit() does, or with OutOfMemory.
+    /// The whole value: a text, or a JSON array. Fails as Source::visit() does, or with OutOfMemory.
     virtual Result<std::string> text() const = 0;
-    /// Writes all of it as JSON, an array without holding it. Null stands for what cannot be read any more; in an array
-    /// it is the last element then.
+    /// Writes the whole value as JSON; streams arrays. Writes null for data that can no longer be read, as the last
+    /// element of an array.
     virtual void write(JsonWriter& json) const = 0;
 
-    /// Whether both have the same bytes in their files; false if they cannot be read.
+    /// Whether both values have the same bytes in their files; false if these cannot be read.
     bool hasBytesOf(const StoredMetadata& other) const;
 
 protected:
@@ -55,18 +55,18 @@ private:
     std::optional<std::uint64_t> m_count;
 };
 
-/// The name of a number that stands for something.
+/// The name of one value of an enumeration.
 struct NumberName {
     std::int64_t number;
     std::string_view name;
 };
-/// Static.
+/// Static data.
 using NumberNames = std::span<const NumberName>;
 
-/// The value of a metadata key: a text, or in formats that have types a number, a truth value, an array.
+/// The value of a metadata key: a text or, in formats with types, also a number, boolean or array.
 class MetadataValue {
 public:
-    /// How text() is to be taken.
+    /// The syntax of text().
     enum class Kind : std::uint8_t { Text, Json };
 
     MetadataValue() = default;
@@ -89,7 +89,7 @@ public:
         , m_kind(kind)
     {
     }
-    /// `shown` stands for the value where it is not read.
+    /// `shown` is displayed in place of a value that is not read.
     MetadataValue(std::string shown, std::shared_ptr<const StoredMetadata> stored, std::string_view type)
         : m_text(std::move(shown))
         , m_type(type)
@@ -99,24 +99,26 @@ public:
     }
 
     Kind kind() const { return m_kind; }
-    /// As the format calls it, "UINT32"; empty if the format has nothing but texts.
+    /// The format's name for the type, such as "UINT32"; empty if the format has only texts.
     std::string_view typeName() const { return m_type; }
-    /// What the value, or each element of an array, may be if it stands for something: a file type, a kind of token.
+    /// If the value, or each element of an array, is an enumeration such as a file type or a token kind: the names of
+    /// its values.
     NumberNames names() const { return m_names; }
     void setNames(NumberNames names) { m_names = names; }
-    /// What the value stands for; empty if it stands for itself.
+    /// The name of an enumeration value; empty for other values.
     std::string_view meaning() const;
 
-    /// Null if the value is at hand.
+    /// Null if the value is in memory.
     const StoredMetadata* stored() const { return m_stored.get(); }
 
-    /// The text; for what is left in its file, how it begins and how long it is.
+    /// The text. For a value that stays in its file, its beginning and length.
     const std::string& shown() const { return m_text; }
-    /// All of it, numbers and arrays as JSON. Reads what is left in its file, and fails as that does.
+    /// The whole value, with numbers and arrays as JSON. Reads a value that stays in its file, and fails if that read
+    /// fails.
     Result<std::string> text() const;
 
-    /// Values that stay in their files are compared by the bytes there. Types count if both formats have them. May read
-    /// files: what cannot be read is equal to nothing.
+    /// Compares values that stay in their files by the bytes there, so this may read files. Types are compared only if
+    /// both formats have them. A value that cannot be read equals nothing.
     bool operator==(const MetadataValue& other) const;
 
 private:
@@ -127,7 +129,7 @@ private:
     Kind m_kind = Kind::Text;
 };
 
-/// The name of the number that is written there; empty if it has none.
+/// The name of the number with this text; empty if it has none.
 std::string_view nameOf(std::string_view number, NumberNames names);
 
 using Metadata = std::vector<std::pair<std::string, MetadataValue>>;

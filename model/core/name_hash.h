@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// Both halves of the product, folded: every bit of both factors reaches the result.
+/// The two halves of the 128-bit product, combined by XOR, so that every bit of both factors affects the result.
 inline std::uint64_t foldedProduct(std::uint64_t a, std::uint64_t b)
 {
     __extension__ using Wide = unsigned __int128;
@@ -28,7 +28,7 @@ Word loadWord(const char* bytes)
     return word;
 }
 
-/// Hashes names from files. The seed is part of every step: without knowing it, nobody can make names collide.
+/// Hashes names from files. Every step mixes in the seed, so nobody who does not know it can construct collisions.
 inline std::uint64_t hashName(std::string_view text, std::uint64_t seed)
 {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
@@ -37,7 +37,8 @@ inline std::uint64_t hashName(std::string_view text, std::uint64_t seed)
     const char* const data = text.data();
     for (std::size_t at = 0; at + 8 < size; at += 8)
         state = foldedProduct(state ^ loadWord<std::uint64_t>(data + at), odd ^ seed);
-    // The last eight bytes, some of them a second time: what takes them one by one takes longer than all before.
+    // Reads the last eight bytes with overlap. Reading the remainder byte by byte would take longer than everything
+    // before.
     std::uint64_t rest = 0;
     if (size >= 8)
         rest = loadWord<std::uint64_t>(data + size - 8);
@@ -49,13 +50,13 @@ inline std::uint64_t hashName(std::string_view text, std::uint64_t seed)
     return foldedProduct(state ^ rest, odd + seed);
 }
 
-/// For standard containers, seeded by randomSeed(); takes any kind of string.
+/// For standard containers; uses randomSeed() and accepts any string type.
 struct NameHash {
     using is_transparent = void;
     std::size_t operator()(std::string_view name) const { return hashName(name, randomSeed()); }
 };
 
-/// Keyed by names from files. With std::string_view as Key it does not own them.
+/// A map with names from files as keys. With std::string_view as Key, it does not own them.
 template <typename Key, typename Value>
 using NameMap = std::unordered_map<Key, Value, NameHash, std::equal_to<>>;
 

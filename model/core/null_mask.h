@@ -10,12 +10,12 @@ namespace loupe {
 
 class Source;
 
-/// Which elements of a tensor have a value; the others are null. Made by formats that know nulls; immutable, used from
-/// many threads at once.
+/// Tells which elements of a tensor are null. Made by formats with nulls. Immutable; may be used from many threads at
+/// once.
 class NullMask {
 public:
     virtual ~NullMask() = default;
-    /// For elements [first, first + present.size()), in the tensor's order: 1 where there is a value, 0 if null.
+    /// For elements [first, first + present.size()), in tensor order: 1 if the element has a value, 0 if it is null.
     virtual Result<> read(const Source& source, std::uint64_t first, std::span<std::byte> present) const = 0;
 
 protected:

@@ -6,12 +6,12 @@ namespace loupe {
 
 namespace {
 
-/// NaN of a float dtype, or of a part of a complex one.
+/// The pattern of NaN in a float dtype, or in one part of a complex one.
 std::uint64_t nanPattern(const FloatLayout& layout)
 {
     const std::uint64_t sign = std::uint64_t{1} << (layout.exponentBits + layout.mantissaBits);
     switch (layout.specials) {
-    case FloatSpecials::Ieee: // the quiet one
+    case FloatSpecials::Ieee: // the quiet NaN
         return ((std::uint64_t{1} << (layout.exponentBits + 1)) - 1) << (layout.mantissaBits - 1);
     case FloatSpecials::NanOnly:
         return sign - 1;
@@ -37,7 +37,7 @@ bool hasNan(DType dtype)
 void fillNulls(DType dtype, std::span<const std::byte> present, std::span<std::byte> values)
 {
     const unsigned bits = bitsPerElement(dtype);
-    if (bits < 8) { // two to a byte, the first in the low nibble
+    if (bits < 8) { // two per byte, the first in the low nibble
         for (std::size_t i = 0; i < present.size(); ++i) {
             if (present[i] == std::byte{0})
                 values[i / 2] &= i % 2 == 0 ? std::byte{0xf0} : std::byte{0x0f};

@@ -7,11 +7,11 @@
 
 namespace loupe {
 
-/// Whether the dtype has a NaN, which stands for null if there is no other way to say it.
+/// Whether the dtype has a NaN. NaN represents null where there is no other representation.
 bool hasNan(DType dtype);
 
-/// Puts into `values`, elements of `dtype`, what stands in the place of a null wherever `present` is 0: NaN, or 0 in
-/// dtypes without one. `present` has a byte for each element.
+/// Replaces elements of `values` for which `present` is 0 with the representation of null: NaN, or 0 in dtypes without
+/// NaN. `values` has dtype `dtype`; `present` has one byte per element.
 void fillNulls(DType dtype, std::span<const std::byte> present, std::span<std::byte> values);
 
 } // namespace loupe

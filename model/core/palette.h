@@ -13,8 +13,8 @@ struct ThemeColor {
     constexpr std::uint32_t in(bool darkTheme) const { return darkTheme ? dark : light; }
 };
 
-/// The colors of the window and of reports; views/colors/theme.h says what each is for. Those of dtypes are in
-/// dtypes.inc. Hues after Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
+/// The colors of the window and of reports; views/colors/theme.h documents the use of each. Dtype colors are in
+/// dtypes.inc. Hues follow Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
 namespace palette {
 
 inline constexpr ThemeColor background{0xf3f4f5, 0x23262a};
@@ -67,8 +67,8 @@ inline constexpr ThemeColor unread{0x8d949b, 0x7d858c};
 
 inline constexpr ThemeColor quantizedNarrow{0xffd0f1, 0x5c2650};
 inline constexpr ThemeColor quantizedWide{0x5b254f, 0xfed5f2};
-inline constexpr double narrowestQuantized = 1; ///< bits an element
-inline constexpr double widestQuantized = 8.5; ///< what takes more has the same color
+inline constexpr double narrowestQuantized = 1; ///< bits per element
+inline constexpr double widestQuantized = 8.5; ///< wider types have the same color
 
 inline constexpr std::array<ThemeColor, 7> groups{{
     {0x5b9bcb, 0x4c86b5},
@@ -80,8 +80,9 @@ inline constexpr std::array<ThemeColor, 7> groups{{
     {0xcfc24e, 0xada23f},
 }};
 
-/// Magnitudes from purple to bright yellow, by five knots; `position` in [0, 1]. Viridis in the light theme. In the
-/// dark one its hues from a lighter purple on, as viridis begins with the lightness of the surface.
+/// Maps a magnitude, `position` in [0, 1], to a color from purple to bright yellow by interpolating five knots. The
+/// light theme uses viridis. The dark theme uses its hues from a lighter purple on, since the darkest color of viridis
+/// is as dark as the background.
 std::uint32_t sequential(double position, bool darkTheme);
 
 } // namespace palette

@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-/// Elements whose nulls are counted together.
+/// The number of elements whose nulls are counted together.
 constexpr std::uint64_t stretch = std::uint64_t{1} << 15;
 
 class PresentStorage : public Storage {
@@ -33,7 +33,7 @@ private:
     std::uint64_t m_count;
 };
 
-/// Copies those of `from` that are present, but for the first `skipped` of them, until `target` is full; says how many
+/// Copies the present elements of `from`, without the first `skipped` ones, until `target` is full. Returns how many
 /// bytes of it are filled.
 template <std::size_t width>
 std::size_t gather(
@@ -132,7 +132,7 @@ Result<std::uint64_t> PresentElements::indexOf(std::uint64_t number) const
     std::vector<std::byte> scratch(present.size());
     if (auto read = readMask(first, present, scratch); !read)
         return fail(std::move(read.error()));
-    std::uint64_t before = number - m_before[where]; // of those in this stretch
+    std::uint64_t before = number - m_before[where]; // index among the non-null elements of this stretch
     for (std::size_t i = 0; i < present.size(); ++i) {
         if (present[i] != std::byte{0} && before-- == 0)
             return first + i;

@@ -24,7 +24,7 @@ double bitsEach(std::uint64_t bytes, std::uint64_t elements)
     return elements > 0 ? static_cast<double>(bytes) * 8 / static_cast<double>(elements) : 0;
 }
 
-/// Moves the shades of types, which ascend by their bits, so far apart that colors differ, and as far as all have room.
+/// Spreads the shades of types, which ascend by bits, so that their colors differ, as far as there is room for all.
 void spread(std::vector<QuantizedTypes::Type>& types)
 {
     constexpr double wanted = 1;

@@ -11,27 +11,28 @@
 
 namespace loupe {
 
-/// Which stored tensors the quantized weights of a checkpoint are made of.
+/// Maps the quantized weights of a checkpoint to the stored tensors that they are computed from.
 struct QuantizedGroups {
     struct Part {
-        std::uint32_t tensor = 0; ///< of the stored checkpoint
+        std::uint32_t tensor = 0; ///< index in `stored`
         std::string_view role; ///< "codes", "scale", "zero_point"…; static text
     };
     struct Group {
-        std::uint32_t tensor = 0; ///< of the checkpoint
+        std::uint32_t tensor = 0; ///< index in the checkpoint
         std::vector<Part> parts; ///< the codes first
     };
 
-    std::shared_ptr<const Checkpoint> stored; ///< as the files have it; never null
+    std::shared_ptr<const Checkpoint> stored; ///< the checkpoint as stored in the files; never null
     std::vector<Group> list; ///< by tensor, ascending
-    /// By tensor of the checkpoint: its number in `stored`, of a quantized weight that of its codes.
+    /// By tensor of the checkpoint: its index in `stored`; for a quantized weight, the index of its codes.
     std::vector<std::uint32_t> storedTensors;
-    /// Tensors of the checkpoint that no weight needs for its values: scales of activations and caches, and marks of
-    /// the scheme.
+    /// Tensors of the checkpoint that are not needed to compute weights: scales of activations and caches, and markers
+    /// of the quantization scheme.
     std::vector<std::uint32_t> runtimeTensors;
-    std::string evidence; ///< the file that named the scheme, "config.json"; empty if the tensors alone did
+    /// The file that specifies the scheme, such as "config.json"; empty if it was derived from the tensors alone.
+    std::string evidence;
 
-    /// Whether tensors among the parts say of each weight how it is quantized: "comfy_quant", "quant_state".
+    /// Whether each weight has a tensor that describes its quantization: "comfy_quant", "quant_state".
     bool areDescribed() const
     {
         return std::ranges::all_of(list, [](const Group& group) {
@@ -39,7 +40,7 @@ struct QuantizedGroups {
         });
     }
 
-    /// Null for a tensor that is as it is stored.
+    /// The group of a quantized weight; null for any other tensor.
     const Group* of(std::uint32_t tensor) const
     {
         const auto found = std::ranges::lower_bound(list, tensor, {}, &Group::tensor);

@@ -9,14 +9,14 @@
 
 namespace loupe {
 
-/// Sorts by a 64-bit number, smallest first; items of equal numbers keep their order. Byte by byte from the lowest,
-/// leaving out bytes that all items share: for a million items with small or similar numbers, several times faster than
-/// comparing them. `scratch` is as large as `items` afterwards.
+/// Stable radix sort by a 64-bit key, smallest first. Goes byte by byte from the lowest and skips bytes that are the
+/// same in all keys. For a million items with small or similar keys, it is several times faster than a comparison sort.
+/// `scratch` has the size of `items` afterwards.
 template <typename Item, typename Key>
 void radixSort(std::vector<Item>& items, std::vector<Item>& scratch, Key keyOf)
 {
     constexpr std::size_t digits = sizeof(std::uint64_t);
-    constexpr std::size_t fewItems = 64; // of which counting bytes would cost more
+    constexpr std::size_t fewItems = 64; // below this, counting bytes would take longer
     const auto before = [&](const Item& a, const Item& b) { return keyOf(a) < keyOf(b); };
     if (std::is_sorted(items.begin(), items.end(), before))
         return;

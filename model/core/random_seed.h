@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// A number that a file's author cannot know, the same for the whole process: seed of hash tables over names, which
-/// could otherwise be made to collide. Where the system has no random numbers to give, the time stands in.
+/// A seed for hash tables of names, the same for the whole process. A file's author cannot know it, so cannot construct
+/// colliding names. Uses the time if the system has no random numbers.
 std::uint64_t randomSeed();
 
 } // namespace loupe

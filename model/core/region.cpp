@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// Lays regions one after the other, splitting what a tensor claims beyond the file's last byte.
+/// Appends regions one after the other and splits tensor claims at the end of the file.
 class Tiler {
 public:
     explicit Tiler(std::uint64_t fileSize)
@@ -42,8 +42,8 @@ private:
     std::vector<Region> m_regions;
 };
 
-/// Sweeps over claims, of tensors and of other parts, in the order of their begins. What lies before the next begin is
-/// final: up to `twice` at least two claim it, up to `once` one does, beyond that none.
+/// Sweeps over the claims of tensors and other parts, sorted by begin. Everything before the next begin is final: at
+/// least two claims cover the bytes up to `twice`, one covers those up to `once`, and none covers those after that.
 class ClaimSweep {
 public:
     ClaimSweep(Tiler& tiler, std::uint64_t dataBegin, bool tensorsShare)
@@ -87,7 +87,7 @@ private:
     std::uint64_t m_twice;
     std::uint32_t m_first = Region::noTensor;
     std::uint32_t m_second = Region::noTensor;
-    RegionKind m_kind = RegionKind::Tensor; ///< of m_first
+    RegionKind m_kind = RegionKind::Tensor; ///< kind of m_first
     RegionKind m_twiceKind = RegionKind::Overlap;
 };
 

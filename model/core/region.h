@@ -12,17 +12,17 @@ namespace loupe {
 struct Checkpoint;
 
 enum class RegionKind : std::uint8_t {
-    LengthField, ///< the bytes that say how long the header is
+    LengthField, ///< the length of the header
     Header,
-    Padding, ///< filling inside the header's length, after its content
+    Padding, ///< fill bytes after the header's content, within the header's length
     Tensor,
-    Hole, ///< inside the data section, claimed by no tensor
+    Hole, ///< in the data section, but claimed by no tensor
     Overlap, ///< claimed by more than one tensor
-    Shared, ///< the same, where that is no fault: tensors are views of the same bytes
+    Shared, ///< claimed by several tensors that are views of the same bytes, which is no error
     Trailing, ///< after the last tensor
-    Content, ///< of something in the file that is no tensor and is not meant to be one
-    PastTheEnd, ///< claimed by a tensor, but the file is shorter
-    Unread, ///< could not be made sense of
+    Content, ///< data that is not a tensor and is not meant to be one
+    PastTheEnd, ///< claimed by a tensor, but beyond the end of the file
+    Unread, ///< could not be interpreted
 };
 
 std::string_view regionKindName(RegionKind kind);
@@ -31,33 +31,32 @@ std::string_view regionKindName(RegionKind kind);
 struct Region {
     ByteRange range;
     RegionKind kind = RegionKind::Unread;
-    std::uint32_t tensor =
-        noTensor; ///< index into Checkpoint::tensors; for what several claim, the one that begins last
+    std::uint32_t tensor = noTensor; ///< index into Checkpoint::tensors; for an overlap, the tensor that begins last
 
     static constexpr std::uint32_t noTensor = 0xffffffff;
     bool operator==(const Region&) const = default;
 };
 
-/// A stretch of a file that its format explains and that is neither before the data nor a tensor's: a header of its own
-/// before each tensor, a directory behind them. Or another piece of a tensor whose values do not lie in one:
-/// Tensor::bytes is the one that begins first.
+/// A part of a file that the format explains and that is neither before the data nor a tensor, such as a header in
+/// front of each tensor or a directory at the end. Also an additional piece of a tensor whose values are stored in
+/// several: Tensor::bytes is the piece that begins first.
 struct FilePart {
     ByteRange range;
     RegionKind kind = RegionKind::Header;
-    /// For kind Tensor, its number among those of the file. One that begins in another file counts from the first one
-    /// of this file, too, modulo 2^32.
+    /// For kind Tensor, the tensor's index relative to the file's first tensor. For a tensor of another file, too: the
+    /// difference is modulo 2^32.
     std::uint32_t tensor = Region::noTensor;
 };
 
-/// The regions of one file, with what is asked of them at once.
+/// The regions of one file, with precomputed lookups.
 class RegionList {
 public:
     RegionList() = default;
-    /// Looks at each region once.
+    /// Takes linear time.
     explicit RegionList(std::vector<Region> regions);
 
     std::span<const Region> all() const { return m_all; }
-    /// Indices of those that are no plain tensor's: mostly few among many.
+    /// Indices of the regions that are not plain tensors; usually few.
     std::span<const std::uint32_t> apart() const { return m_apart; }
     bool empty() const { return m_all.empty(); }
 
@@ -66,7 +65,7 @@ private:
     std::vector<std::uint32_t> m_apart;
 };
 
-/// The regions of file number `file` of the checkpoint. Linear where tensors stand in offset order.
+/// The regions of file number `file` of the checkpoint. Takes linear time if the tensors are sorted by offset.
 std::vector<Region> tileRegions(const Checkpoint& checkpoint, std::uint32_t file);
 
 } // namespace loupe

@@ -9,35 +9,35 @@
 
 namespace loupe {
 
-/// Why an operation failed. A closed list: callers decide by it, people read Error::message.
+/// Why an operation failed. Callers branch on this; users read Error::message.
 enum class ErrorCode : std::uint8_t {
     NotFound, ///< no file or folder at the path
     PermissionDenied,
-    NotAFile, ///< a device, pipe, or a folder where a file is needed
+    NotAFile, ///< a device or pipe, or a folder where a file is needed
     Io, ///< the system could not read or write
     Changed, ///< the file was truncated, replaced or rewritten while it was open
-    PastTheEnd, ///< a byte range that the file does not have
+    PastTheEnd, ///< a byte range beyond the end of the file
     UnknownFormat, ///< no format recognises the content or the name
     Malformed, ///< the content breaks its format's rules
-    TooLarge, ///< a limit of this program or of the machine
+    TooLarge, ///< exceeds a limit of this program or of the machine
     OutOfMemory,
-    Unsupported, ///< well-formed, but not something that can be done
+    Unsupported, ///< well-formed, but not supported
     InvalidArgument,
-    InvalidFilter, ///< a filter asks for what there cannot be
-    Exists, ///< a file is there already, and was not to be replaced
-    Overflow, ///< a cast would lose more values than is done without being asked for
+    InvalidFilter, ///< a filter that can never match
+    Exists, ///< the file exists and must not be replaced
+    Overflow, ///< a cast would lose more values than is allowed by default
     NoSpace, ///< the disk is full
-    Stopped, ///< stop was asked for
+    Stopped, ///< the caller requested a stop
 };
 
-/// The code as scripts see it, for example "permission-denied".
+/// The code as scripts see it, such as "permission-denied".
 std::string_view errorCodeName(ErrorCode code);
 
 struct Error {
     ErrorCode code = ErrorCode::Io;
-    std::string message; ///< one sentence without a full stop: what is wrong, what was expected
-    std::string path; ///< the file concerned; empty if there is none
-    std::optional<std::uint64_t> offset; ///< from the first byte of the file
+    std::string message; ///< one sentence without a period: what is wrong and what was expected
+    std::string path; ///< the affected file; empty if there is none
+    std::optional<std::uint64_t> offset; ///< from the start of the file
 };
 
 /// "PATH: message (byte OFFSET)", leaving out what is not known.
@@ -52,7 +52,7 @@ inline tl::unexpected<Error> fail(
     return tl::unexpected<Error>(Error{code, std::move(message), std::move(path), offset});
 }
 
-/// The error of a failed system call, from errno: `fail(systemError(errno, "cannot open", path))`.
+/// The error for a failed system call: `fail(systemError(errno, "cannot open", path))`.
 Error systemError(int errorNumber, std::string_view action, std::string path);
 
 inline tl::unexpected<Error> fail(Error error)

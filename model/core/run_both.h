@@ -6,15 +6,15 @@
 
 namespace loupe {
 
-/// Whether runBoth() may start a thread at all; it may until setThreadLimit() forbids it.
+/// Sets whether runBoth() may start a thread. It may by default; setThreadLimit() can forbid it.
 void allowSecondThread(bool allow);
 
-/// Where there are few things to go through, starting a thread costs more than it saves.
+/// Whether there are enough items that starting a thread saves time.
 bool isWorthAThread(std::size_t items);
 
-/// Runs `first` here and `second` on another thread, and waits for both; one after the other where no thread can be had
-/// or the number of `items` is not worth one. The other thread has no StopScope: what can wait there needs its own.
-/// Neither may touch what the other changes. What one of them throws is thrown here.
+/// Runs `first` on this thread and `second` on another, and waits for both. Runs them one after the other if there are
+/// too few `items` or no thread can be started. The other thread has no StopScope, so `second` needs its own if it can
+/// block. Neither may access what the other modifies. Rethrows their exceptions.
 template <typename First, typename Second>
 void runBoth(std::size_t items, First first, Second second)
 {
@@ -23,7 +23,7 @@ void runBoth(std::size_t items, First first, Second second)
         try {
             other = std::async(std::launch::async, second);
         } catch (const std::system_error&) {
-            other = {}; // no thread to be had
+            other = {}; // no thread is available
         }
     }
     first();

@@ -13,13 +13,13 @@ namespace loupe {
 
 namespace {
 
-/// Where a tensor lies among bytes that others may show too; nothing if no other can.
+/// The bytes of a tensor that other tensors may view, too; nothing if no other can.
 std::optional<Storage::View> viewOf(const Checkpoint& checkpoint, const Tensor& tensor)
 {
-    // The names of pairs are a checkpoint without files.
+    // The names of pairs are held in a checkpoint without files.
     if (tensor.file >= checkpoint.files.size() || !checkpoint.files[tensor.file].tensorsShare)
         return std::nullopt;
-    Tensor numbers = tensor; // those in the file
+    Tensor numbers = tensor; // the stored numbers
     while (numbers.storage) {
         const auto stored = numbers.storage->stored();
         if (!stored)
@@ -32,7 +32,7 @@ std::optional<Storage::View> viewOf(const Checkpoint& checkpoint, const Tensor& 
     return view && !view->range.empty() ? view : std::nullopt;
 }
 
-/// Whether the bytes alone say what the values are: else tensors of the same bytes may have other values.
+/// Whether the bytes alone determine the values; otherwise tensors with the same bytes may have different values.
 bool areStored(const Checkpoint& checkpoint, std::uint32_t a, std::uint32_t b)
 {
     const auto isStored = [&](std::uint32_t i) {
@@ -42,7 +42,7 @@ bool areStored(const Checkpoint& checkpoint, std::uint32_t a, std::uint32_t b)
     return isStored(a) && isStored(b);
 }
 
-/// Tensors whose stretches form one: each begins before all those before it end.
+/// Tensors whose ranges overlap in a chain: each begins before all earlier ones have ended.
 class SharingGroup {
 public:
     explicit SharingGroup(std::vector<SharedTensor>& found)
@@ -84,13 +84,13 @@ private:
     struct Member {
         std::uint32_t tensor = 0;
         ByteRange range;
-        std::uint32_t before = 0; ///< of the members before it, the one that ends last; for the first, itself
+        std::uint32_t before = 0; ///< the member that ends last among those before it; for the first, itself
     };
 
     std::vector<SharedTensor>& m_found;
     std::vector<Member> m_members;
     std::uint32_t m_file = 0;
-    std::uint32_t m_reaching = 0; ///< the member that ends last
+    std::uint32_t m_reaching = 0; ///< index of the member that ends last
     ByteRange m_all;
 };
 

@@ -13,50 +13,53 @@
 
 namespace loupe {
 
-/// A tensor that shares stored bytes with another one: tied weights, views of one storage.
+/// A tensor that shares stored bytes with another tensor, such as tied weights or views of one storage.
 struct SharedTensor {
     std::uint32_t tensor = 0; ///< index into Checkpoint::tensors
-    std::uint32_t with = 0; ///< the tensor that counts: one that has all of the shared bytes, or else one before it
-    /// All bytes of `tensor` are bytes of `with`, and nothing but these says what its values are (Storage::stored()).
+    /// The tensor whose bytes are counted: one that contains all shared bytes, or else an earlier one.
+    std::uint32_t with = 0;
+    /// All bytes of `tensor` are also bytes of `with`, and they alone determine its values (Storage::stored()).
     bool isContained = false;
 
     bool operator==(const SharedTensor&) const = default;
 };
 
-/// A stretch of what a packed stream unpacks to.
+/// A range of an unpacked stream.
 using UnpackedView = std::tuple<const void*, std::uint64_t, std::uint64_t>;
 
-/// All of them but those that count, in the order of the tensors. `among`: only these, in ascending order. As
-/// safetensors' torch helper does, goes by the stretch from the first to the last byte. May throw std::bad_alloc.
+/// The shared tensors except those whose bytes are counted, in tensor order. `among` restricts the search to these
+/// tensors and must ascend. Like safetensors' torch helper, compares ranges from first to last byte. May throw
+/// std::bad_alloc.
 std::vector<SharedTensor> sharedTensors(const Checkpoint& checkpoint, std::span<const std::uint32_t> among);
 std::vector<SharedTensor> sharedTensors(const Checkpoint& checkpoint);
 
-/// Searches a list of sharedTensors(); null if the tensor counts.
+/// Searches a list from sharedTensors(); null if the tensor's own bytes are counted.
 const SharedTensor* findShared(std::span<const SharedTensor> list, std::uint32_t tensor);
 
 /// "shared with wte.weight".
 std::string sharedText(const Checkpoint& checkpoint, const SharedTensor& tensor);
 
-/// Counts what tensors share once: elements and bytes of those that are added, without what those before had already.
+/// Counts elements and bytes, but shared storage only once: each add() returns what earlier tensors did not already
+/// contain.
 class ShareCounter {
 public:
     struct Share {
         std::uint64_t elements = 0;
-        std::uint64_t bytes = 0; ///< of the file
+        std::uint64_t bytes = 0; ///< in the file
     };
 
     explicit ShareCounter(const Checkpoint& checkpoint)
         : m_checkpoint(checkpoint)
     {
     }
-    /// In ascending order of `tensor`. May throw std::bad_alloc.
+    /// Call with ascending `tensor`. May throw std::bad_alloc.
     Share add(std::uint32_t tensor);
 
 private:
     const Checkpoint& m_checkpoint;
     std::uint32_t m_file = std::numeric_limits<std::uint32_t>::max();
-    std::uint64_t m_end = 0; ///< of what was counted of the file
-    std::set<UnpackedView> m_unpacked; ///< that were counted
+    std::uint64_t m_end = 0; ///< end of the bytes already counted in the file
+    std::set<UnpackedView> m_unpacked; ///< already counted
 };
 
 } // namespace loupe

@@ -19,13 +19,13 @@ namespace loupe {
 
 namespace {
 
-/// Network and user-space file systems, where peers report maps 30 to 50 times slower than reads.
-/// Magic numbers that <linux/magic.h> lacks are from statfs(2).
+/// Network and user-space file systems, on which users report that maps are 30 to 50 times slower than reads. Magic
+/// numbers that <linux/magic.h> lacks are from statfs(2).
 constexpr long networkFileSystems[] = {NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, 0xff534d42 /* CIFS */, 0xfe534d42 /* SMB2 */,
     0x65735546 /* FUSE */, V9FS_MAGIC, CEPH_SUPER_MAGIC, AFS_SUPER_MAGIC, CODA_SUPER_MAGIC, 0x0bd00bd0 /* Lustre */,
     0x47504653 /* GPFS */, 0x19830326 /* BeeGFS */};
 
-/// Opens without blocking: a pipe without a writer must not hang the caller.
+/// Opens without blocking, so that a pipe without a writer cannot hang the caller.
 int openForReading(const std::filesystem::path& path)
 {
     return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
@@ -48,7 +48,7 @@ Result<FileIdentity> regularFile(const struct stat& status, const std::filesyste
         path.string());
 }
 
-/// "http:/…", unless there is a folder "http:".
+/// Whether the path is like "http:/…" and there is no folder "http:".
 bool lacksASlash(const std::filesystem::path& path)
 {
     const std::string_view text = path.native();
@@ -58,7 +58,7 @@ bool lacksASlash(const std::filesystem::path& path)
         && !std::filesystem::exists(text.substr(0, colon + 1), ignored);
 }
 
-/// A path that begins as an address does was meant as one.
+/// A path that begins like an address was probably meant as one.
 Error cannotOpen(int code, const std::filesystem::path& path)
 {
     if (code == ENOENT && hasScheme(path)) {
@@ -152,7 +152,8 @@ std::shared_ptr<const Source> Source::remote(
 
 Source::~Source()
 {
-    // Nobody reads any more. The guard goes first: another thread may map something at this address at once.
+    // Nobody reads anymore. Unregisters the guard first, since another thread may map something at this address right
+    // away.
     m_guard.unwatch();
     if (m_map)
         ::munmap(m_map, m_identity.size);

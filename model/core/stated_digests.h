@@ -18,19 +18,19 @@ namespace loupe {
 class Source;
 class StatedBytes;
 
-/// A digest that a file states of one of its own tensors.
+/// A digest of a tensor that its file contains.
 struct StatedDigest {
     enum class Algorithm : std::uint8_t { Crc32, Crc32c, Sha256 };
 
     Algorithm algorithm = Algorithm::Crc32;
-    std::string digest; ///< lower-case hexadecimal; for a CRC the number, as crc32 prints it
-    /// What the digest is of where the tensor is a part of it: "member m/data/0". Empty if it is of the tensor.
+    std::string digest; ///< lowercase hexadecimal; for a CRC the number, as crc32 prints it
+    /// If the digest covers more than the tensor, what it covers: "member m/data/0". Otherwise empty.
     std::string whole = {};
-    /// What the digest is of; null: StatedDigests::before and the tensor's values. For tensors that are parts of the
-    /// same bytes it is the same object, or one of its own for each.
+    /// The bytes that the digest covers; null for StatedDigests::before followed by the tensor's values. Tensors that
+    /// are parts of the same bytes may share this object or have one each.
     std::shared_ptr<const StatedBytes> bytes = nullptr;
-    std::string file = {}; ///< in a checkpoint of many files: the one that has these bytes
-    std::uint64_t offset = 0; ///< of the first of them in that file
+    std::string file = {}; ///< in a checkpoint of many files: the file that contains these bytes
+    std::uint64_t offset = 0; ///< of the first of these bytes in that file
 };
 
 /// "crc32", "crc32c", "sha256".
@@ -47,7 +47,7 @@ constexpr std::string_view statedAlgorithmName(StatedDigest::Algorithm algorithm
     return "sha256";
 }
 
-/// A CRC of 32 bits as StatedDigest spells it.
+/// A 32-bit CRC as StatedDigest spells it.
 inline std::string crcDigest(std::uint32_t crc)
 {
     constexpr std::string_view digits = "0123456789abcdef";
@@ -57,32 +57,32 @@ inline std::string crcDigest(std::uint32_t crc)
     return text;
 }
 
-/// Bytes of a file that it states digests of, as they stand there or unpacked. Immutable, used from many threads at
-/// once.
+/// Bytes of a file that one of its digests covers, either as stored or unpacked. Immutable; may be used from many
+/// threads at once.
 class StatedBytes {
 public:
     virtual ~StatedBytes() = default;
-    /// Calls `add` with all of them, in order, at most some MiB at a time. Looks at `work` before each piece and
-    /// reports no progress to it. Fails with Stopped, Malformed where they cannot be unpacked, OutOfMemory, or as
-    /// Source does.
+    /// Calls `add` with all bytes, in order, in pieces of at most a few MiB. Checks `work` for a stop before each
+    /// piece, but reports no progress. Fails with Stopped, Malformed if the bytes cannot be unpacked, OutOfMemory, or
+    /// as Source does.
     virtual Result<> visit(
         const Source& source, const Work& work, const std::function<void(std::span<const std::byte>)>& add) const = 0;
 };
 
-/// What a file states of one tensor: digests of `before` and then the tensor's values; or of StatedDigest::bytes, where
-/// one that lies in several places has one for each.
+/// The digests of one tensor that its file contains. Each covers `before` followed by the tensor's values, or
+/// StatedDigest::bytes. A tensor that is stored in several places has a digest for each.
 struct StatedDigests {
     std::string before;
-    bool ofValues = true; ///< else of `before` alone
-    std::vector<StatedDigest> digests; ///< empty if the file states none of this tensor
+    bool ofValues = true; ///< otherwise of `before` alone
+    std::vector<StatedDigest> digests; ///< empty if the file has none for this tensor
 };
 
-/// The digests that one file states of its tensors: a format knows where they stand and what they are of. Used from
+/// The digests of tensors that one file contains. The format knows where they are and what they cover. May be used from
 /// many threads at once.
 class DigestStatements {
 public:
     DigestStatements() = default;
-    /// For a format whose reference reader compares the digests whenever it hands over one of the `tensors` tensors:
+    /// For a format whose reference reader checks the digest whenever it loads one of the `tensors` tensors.
     /// `refusedAs` is the error it raises, static text.
     DigestStatements(std::string_view refusedAs, std::size_t tensors)
         : m_refusedAs(refusedAs)
@@ -93,15 +93,15 @@ public:
     DigestStatements(const DigestStatements&) = delete;
     DigestStatements& operator=(const DigestStatements&) = delete;
 
-    /// Empty if the reference reader hands over tensors without comparing digests.
+    /// Empty if the reference reader loads tensors without checking digests.
     std::string_view refusedAs() const { return m_refusedAs; }
-    /// Whether a tensor was compared before and matched, so that it need not be read again for that. Only where
-    /// refusedAs() says something.
+    /// Whether a tensor's digest was already checked and matched, so the tensor need not be read again. Precondition:
+    /// refusedAs() is not empty.
     bool hasMatched(std::uint32_t tensor) const { return m_matched[tensor].load(std::memory_order_relaxed); }
     void setMatched(std::uint32_t tensor) const { m_matched[tensor].store(true, std::memory_order_relaxed); }
 
-    /// What is stated of tensor number `tensor`, counted from CheckpointFile::firstTensor. Fails with Malformed if the
-    /// statement makes no sense, or as Source does.
+    /// The digests of the tensor with index `tensor` relative to CheckpointFile::firstTensor. Fails with Malformed if
+    /// the digest cannot be parsed, or as Source does.
     virtual Result<StatedDigests> of(const Source& source, std::uint32_t tensor) const = 0;
 
 private:

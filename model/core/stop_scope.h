@@ -4,17 +4,17 @@
 
 namespace loupe {
 
-/// While it lives, whatever this thread waits for, such as bytes of another machine, is given up with Stopped as soon
-/// as `stop` is requested. Whoever runs a job on a thread has one; of several, the innermost counts.
+/// While it exists, this thread gives up any wait, such as for bytes of a remote file, with Stopped as soon as `stop`
+/// is requested. Every job that runs on a thread should have one. If they are nested, the innermost applies.
 class StopScope {
 public:
-    /// `stop` must outlive it. One that nobody can request changes nothing.
+    /// `stop` must outlive this object. A token without a stop source has no effect.
     explicit StopScope(const std::stop_token& stop);
     ~StopScope();
     StopScope(const StopScope&) = delete;
     StopScope& operator=(const StopScope&) = delete;
 
-    /// The stop token of this thread's work; nobody can request it where there is no scope.
+    /// The stop token of this thread's job; without a scope, one that is never requested.
     static std::stop_token current();
 
 private:

@@ -6,9 +6,10 @@
 
 namespace loupe {
 
-/// The same tensors under the same numbers, for what is about bytes as they are stored: for tensors whose bytes lie in
-/// order, in a type of the file's own, these bytes, dtype Opaque under the name of the type; for others that stand for
-/// values, the numbers that storedOf() gives. `checkpoint` itself where there are none of either.
+/// The checkpoint with the same tensor numbering, for operations on stored bytes. Tensors that are stored in element
+/// order in a type of the file's own become these bytes, with dtype Opaque under the name of the type. Other tensors
+/// whose stored numbers differ from their values become the numbers that storedOf() gives. Returns `checkpoint` itself
+/// if there are neither.
 std::shared_ptr<const Checkpoint> storedBytesOf(const std::shared_ptr<const Checkpoint>& checkpoint);
 
 } // namespace loupe

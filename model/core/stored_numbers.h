@@ -6,15 +6,15 @@
 
 namespace loupe {
 
-/// Whether the numbers that stand in the file are others than the tensor's values: quantized, negated or conjugated
-/// ones, or what stands in the place of nulls.
+/// Whether the stored numbers differ from the tensor's values: they are quantized, negated or conjugated, or are
+/// placeholders for nulls.
 bool standsForOthers(const Tensor& tensor);
 
-/// The tensor of the numbers that stand in the file; the tensor itself where these are its values.
+/// The tensor of the stored numbers; the tensor itself if these are its values.
 Tensor storedTensor(const Tensor& tensor);
 
-/// The same tensors under the same numbers, of the numbers that stand in the files. `checkpoint` itself where these are
-/// the values everywhere.
+/// The checkpoint with the same tensor numbering, but of stored numbers. Returns `checkpoint` itself if these are the
+/// values of all tensors.
 std::shared_ptr<const Checkpoint> storedOf(const std::shared_ptr<const Checkpoint>& checkpoint);
 
 } // namespace loupe

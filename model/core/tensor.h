@@ -13,12 +13,13 @@ namespace loupe {
 
 class Storage;
 
-/// One tensor of a checkpoint. Name and shape live in the checkpoint's arenas. Kept small: there may be a million.
+/// One tensor of a checkpoint. Name and shape live in the checkpoint's arenas. Kept small, since there may be a
+/// million.
 struct Tensor {
     std::string_view name; ///< UTF-8, any characters
     std::span<const std::uint64_t> shape; ///< empty for a scalar
-    /// In its file, from the file's first byte; as the header claims, perhaps past the end. For values in several
-    /// pieces the one that begins first; the others are CheckpointFile::parts.
+    /// The tensor's bytes, from the start of its file, as the header claims; perhaps past the end. If the values are
+    /// stored in several pieces, the one that begins first; the others are in CheckpointFile::parts.
     ByteRange bytes;
     const Storage* storage = nullptr; ///< null: the bytes are the values, row-major and little-endian
     std::uint32_t file = 0; ///< index into Checkpoint::files
@@ -28,21 +29,21 @@ struct Tensor {
     std::uint64_t elements() const;
 };
 
-/// How many bytes the tensor's values are, once they are reached: not those in the file where a storage makes them.
-/// The largest number where it does not fit in 64 bits.
+/// The size of the tensor's decoded values in bytes, which may differ from its bytes in the file. The largest number if
+/// it does not fit in 64 bits.
 std::uint64_t valueBytes(const Tensor& tensor);
-/// The same of a tensor of another dtype, stored as it is.
+/// As above, for a plainly stored tensor.
 std::uint64_t valueBytes(std::span<const std::uint64_t> shape, DType dtype);
 
-/// How many bytes of the file are the tensor's: of all pieces of its values.
+/// The number of bytes that the tensor takes in the file, in all pieces.
 std::uint64_t fileBytes(const Tensor& tensor);
-/// Whether that is known (Storage::knowsFileBytes()); where it is not, it is 0.
+/// Whether fileBytes() is known (Storage::knowsFileBytes()); otherwise it is 0.
 bool knowsFileBytes(const Tensor& tensor);
 
-/// Product of the dimensions, multiplied left to right; nothing if an intermediate product overflows, even if a
-/// later dimension is 0: this is the reference readers' rule.
+/// Product of the dimensions, multiplied from left to right. Nothing if an intermediate product overflows, even if a
+/// later dimension is 0; the reference readers do the same.
 std::optional<std::uint64_t> elementCount(std::span<const std::uint64_t> shape);
-/// For people: "33,554,432", or "> 2^64" where elementCount() has nothing.
+/// For display: "33,554,432", or "> 2^64" if elementCount() has no value.
 std::string formatElements(std::span<const std::uint64_t> shape);
 
 } // namespace loupe

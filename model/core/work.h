@@ -6,17 +6,17 @@
 
 namespace loupe {
 
-/// How far a job is. Written by the job's threads, read by whoever shows it.
+/// The progress of a job. Written by the job's threads and read by those that display it.
 struct Progress {
     std::atomic<std::uint64_t> done = 0;
-    std::atomic<std::uint64_t> total = 0; ///< 0 while it is not known; bytes unless the job says otherwise
+    std::atomic<std::uint64_t> total = 0; ///< 0 until it is known; bytes unless the job says otherwise
 };
 
-/// Passed to a long operation by its caller: a way to be stopped and a place to report to.
+/// Passed to a long operation by its caller: lets the caller stop it and see its progress.
 struct Work {
     std::stop_token stop;
     Progress* progress = nullptr;
-    bool totalKnown = false; ///< the caller has announced the total already: expect() adds nothing
+    bool totalKnown = false; ///< the caller has already set the total, so expect() adds nothing
 
     bool stopped() const { return stop.stop_requested(); }
     void expect(std::uint64_t total) const

@@ -14,12 +14,13 @@ namespace loupe::remote {
 
 namespace {
 
-constexpr std::size_t longestAddress = std::size_t{32} * 1024; // a presigned one has a few KiB
+constexpr std::size_t longestAddress = std::size_t{32} * 1024; // presigned addresses have a few KiB
 constexpr std::uint16_t httpPort = 80;
 constexpr std::uint16_t httpsPort = 443;
 constexpr std::uint16_t sshPort = 22;
 constexpr std::string_view schemeEnd = "://";
-constexpr std::string_view schemesNoHost[] = {"https", "http", "sftp"}; // servers may well be called s3 or hf
+// does not include s3 and hf, which may be names of servers
+constexpr std::string_view schemesNoHost[] = {"https", "http", "sftp"};
 
 tl::unexpected<Error> invalidAddress(std::string message)
 {
@@ -31,7 +32,7 @@ bool isAsciiLetter(char c)
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// "https" of "HTTPS://…"; nothing if `text` has no scheme. One letter is a drive.
+/// "https" for "HTTPS://…"; nothing if `text` has no scheme. A single letter is a drive.
 std::optional<std::string> schemeOf(std::string_view text)
 {
     const std::size_t end = text.find(schemeEnd);
@@ -44,8 +45,8 @@ std::optional<std::string> schemeOf(std::string_view text)
     return std::ranges::all_of(scheme, isOfScheme) ? std::optional(scheme) : std::nullopt;
 }
 
-/// What is wrong with "http:/…", "htp:/…" or "file:/…", which look like the path of an SSH host; empty if nothing
-/// is.
+/// Describes the problem with "http:/…", "htp:/…" or "file:/…", which look like the path of an SSH host; empty if there
+/// is none.
 std::string misspelledScheme(std::string_view host)
 {
     const std::string name = asciiLower(host);
@@ -62,10 +63,10 @@ std::string misspelledScheme(std::string_view host)
     return {};
 }
 
-/// Where the colon of "host:/path" is; npos where `text` is not of that form.
+/// The position of the colon in "host:/path"; npos if `text` does not have that form.
 std::size_t hostEnd(std::string_view text)
 {
-    // A bracket keeps the colons of an IPv6 address.
+    // An IPv6 address in brackets contains colons.
     const std::size_t bracket = text.find('[');
     const std::size_t from = bracket < text.find(':') ? text.find(']', bracket) : 0;
     const std::size_t colon = from == text.npos ? from : text.find(':', from);
@@ -74,7 +75,7 @@ std::size_t hostEnd(std::string_view text)
     return colon;
 }
 
-/// User, host and port of "host[:port]/…", and what follows, with the scheme's own port left out.
+/// Parses the "host[:port]/…" part with its user; omits the scheme's default port.
 Result<ServerName> readServer(std::string_view text, std::uint16_t usualPort)
 {
     auto server = parseServerName(text);
@@ -169,8 +170,8 @@ Result<Address> parseAny(std::string_view text)
     return sftpAddress(text.substr(0, colon), std::string(text.substr(colon + 1)));
 }
 
-/// What of a text that is no address can be shown: no query, and nothing before an @, where there may be a password. A
-/// password may have any character, slashes and question marks among them.
+/// The part of an invalid address that may be displayed: no query, and nothing before an @, since that may contain a
+/// password with any characters, including slashes and question marks.
 std::string shownOfInvalid(std::string_view text)
 {
     constexpr std::size_t mostShown = 200;
@@ -179,7 +180,7 @@ std::string shownOfInvalid(std::string_view text)
     text.remove_prefix(prefix.size());
     const std::size_t query = text.find('?');
     const std::size_t at = text.rfind('@');
-    // An @ of hf:// stands before a revision.
+    // In hf:// addresses, an @ precedes a revision.
     const bool isHidden = at != text.npos && (scheme == "s3" || query < at || (scheme == "hf" && at < text.find('/')));
     if (isHidden)
         return prefix + "…";

@@ -12,8 +12,8 @@ namespace loupe::remote {
 /// `https://…` and `http://…`: a file on any web server.
 struct WebAddress {
     bool isSecure = true;
-    ServerName server; ///< without the scheme's own port
-    std::string target; ///< path and query as they go on the wire: dots, doubled slashes and escapes as they were given
+    ServerName server; ///< without the scheme's default port
+    std::string target; ///< path and query as sent to the server: dots, double slashes and escapes are kept as given
 
     bool operator==(const WebAddress&) const = default;
 };
@@ -24,23 +24,23 @@ enum class HubKind { Models, Datasets, Spaces };
 struct HubAddress {
     HubKind kind = HubKind::Models;
     std::string repository; ///< "owner/repo"
-    std::string revision; ///< branch, tag or commit, decoded: "refs/pr/1"; empty for the default one
-    std::string path; ///< without a slash at its ends; empty for all of the repository
+    std::string revision; ///< branch, tag or commit, decoded: "refs/pr/1"; empty for the default branch
+    std::string path; ///< without leading or trailing slash; empty for the whole repository
 
     bool operator==(const HubAddress&) const = default;
 };
 
-/// `s3://BUCKET/KEY`: an object, or all whose keys begin with a prefix.
+/// `s3://BUCKET/KEY`: an object, or all objects whose keys begin with a prefix.
 struct S3Address {
     std::string bucket;
-    std::string key; ///< as it was given, byte for byte; empty for all of the bucket
+    std::string key; ///< as given, byte for byte; empty for the whole bucket
 
     bool operator==(const S3Address&) const = default;
 };
 
 /// `sftp://[user@]host[:port]/path` and `[user@]host:/path`.
 struct SftpAddress {
-    ServerName server; ///< without SSH's own port
+    ServerName server; ///< without SSH's default port
     std::string path; ///< decoded; begins with a slash
 
     bool operator==(const SftpAddress&) const = default;
@@ -48,25 +48,27 @@ struct SftpAddress {
 
 using Address = std::variant<WebAddress, HubAddress, S3Address, SftpAddress>;
 
-/// Whether `text` names something on another machine and no local file: it has a scheme other than `file`, or is
-/// `host:/path` with no local file or folder of that name. A host has two letters or more: `C:/path` is a drive.
+/// Whether `text` is a remote address rather than a local file: it has a scheme other than `file`, or it is
+/// `host:/path` and there is no local file or folder of that name. A host has at least two letters, so `C:/path` is a
+/// drive.
 bool isRemote(std::string_view text);
 
-/// Reads what a person wrote. Fails with InvalidArgument; neither the message nor the path of the error has a secret.
+/// Parses an address as users write it. Fails with InvalidArgument; neither the message nor the path of the error
+/// contains a secret.
 Result<Address> parseAddress(std::string_view text);
 
-/// The address as it is shown, logged and remembered: without user, password and the values of a query, as each of
-/// these may be or hold a secret. A query becomes `?…`.
+/// The address for display, logs and history: without user, password and query values, since each may be or contain a
+/// secret. A query becomes `?…`.
 std::string displayed(const Address& address);
 
-/// The same of any text, also of one that is no address, and of one of the web without the mark of a query: a name that
-/// ends as that of the file does.
+/// As above, for any text, even one that is not an address. Drops the query of a web address entirely, so that the name
+/// ends like the file's.
 std::string shownName(std::string_view text);
 
-/// The URL that is asked, without user and password. With its query, which may hold a secret: not to be shown.
+/// The request URL without user and password. Its query may contain a secret, so do not display it.
 std::string wireUrl(const WebAddress& address);
 
-/// The URL that is asked, with user and password: for the transport alone.
+/// The request URL with user and password, for the transport only.
 std::string secretUrl(const WebAddress& address);
 
 /// The path of the target, without its query.

@@ -7,11 +7,11 @@
 
 namespace loupe::remote {
 
-/// Keeps the memory of segments that are gone for the next ones: the system takes as long to map and to zero pages as
-/// the network does to fill them. Usable from any thread.
+/// Keeps the memory of released segments for new ones, since the system takes as long to map and zero pages as the
+/// network takes to fill them. Usable from any thread.
 class BufferPool {
 public:
-    /// Contents are undefined. Fails with OutOfMemory.
+    /// The buffer's contents are undefined. Fails with OutOfMemory.
     Result<Buffer> take(std::size_t size)
     {
         Buffer buffer;
@@ -40,7 +40,7 @@ public:
 
 private:
     static constexpr std::size_t mostIdle = 8;
-    /// Not so large that the idle ones hold much of a small machine's memory.
+    /// The upper bound keeps idle buffers from using much of a small machine's memory.
     static bool isWorthKeeping(std::size_t size)
     {
         return size >= (std::size_t{1} << 20) && size <= (std::size_t{4} << 20);

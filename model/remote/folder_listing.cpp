@@ -7,7 +7,7 @@ namespace loupe::remote {
 Result<FolderContent> fetchListing(HttpClient& client, FolderListing& listing, const std::string& name)
 {
     constexpr std::size_t longestPage = std::size_t{64} << 20;
-    // A million names, fifty on a page.
+    // A million names with fifty per page.
     constexpr int mostPages = 20'000;
     int pages = 0;
     while (auto page = listing.nextPage()) {

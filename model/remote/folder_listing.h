@@ -10,21 +10,21 @@
 
 namespace loupe::remote {
 
-/// A folder on a server, from the answers to as many requests as it takes. Knows no network: ask what nextPage() says,
-/// then give the answer to add().
+/// A listing of a folder on a server, which may take several requests. Does no networking itself: request what
+/// nextPage() returns, then pass the response to add().
 class FolderListing {
 public:
     virtual ~FolderListing() = default;
-    /// Where the next answer is; null when all is known.
+    /// What to request next; null if the listing is complete.
     virtual std::shared_ptr<HttpPlace> nextPage() = 0;
-    /// Takes an answer. Fails with Malformed if it is no listing or does not come to an end, with TooLarge beyond a
-    /// million names.
+    /// Adds a response. Fails with Malformed if it is not a listing or the listing never ends, and with TooLarge beyond
+    /// a million names.
     virtual Result<> add(const HttpAnswer& answer, std::string_view body) = 0;
-    /// All that is known.
+    /// Returns the listing so far.
     virtual FolderContent take() = 0;
 };
 
-/// Asks for all of it. Errors are about `name` where they are about nothing else.
+/// Fetches the whole listing. Errors name `name` unless they concern something else.
 Result<FolderContent> fetchListing(HttpClient& client, FolderListing& listing, const std::string& name);
 
 } // namespace loupe::remote

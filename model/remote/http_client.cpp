@@ -29,7 +29,7 @@ bool HttpClient::noteFailure(const std::string& host)
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(m_mutex);
     Failures& failures = m_failures[host];
-    // When a line is lost, all that is under way fails at once.
+    // When the network goes down, all requests in progress fail at once.
     if (failures.inARow == 0 || now - failures.last >= m_policy.firstWait) {
         ++failures.inARow;
         failures.last = now;

@@ -9,19 +9,21 @@
 
 namespace loupe::remote {
 
-/// How often and after what time something is tried again.
+/// How often, and after how long, failed requests are retried.
 struct RetryPolicy {
-    int tries = 6; ///< of one request, unless some of it arrived
-    int triesInVain = 2; ///< the same of a server that is silent, or that never was reached
-    int silences = 3; ///< of one request, also where some of it arrived each time
-    int failuresInARow = 24; ///< of one host, of all requests: then it is given up. Those within `firstWait` are one
+    int tries = 6; ///< per request, counting only tries after which nothing arrived
+    int triesInVain = 2; ///< as `tries`, for a server that is silent or was never reached
+    int silences = 3; ///< timeouts per request, even if some data arrived each time
+    /// Consecutive failures per host over all requests before it is given up; failures within `firstWait` count as one.
+    int failuresInARow = 24;
     std::chrono::milliseconds firstWait{500}; ///< doubled each time, with jitter
     std::chrono::milliseconds longestWait{30'000};
-    std::chrono::milliseconds longestAskedFor{60'000}; ///< waits that servers ask for
-    std::chrono::milliseconds longestUsual{310'000}; ///< the same of those with long ones: a window of five minutes
+    std::chrono::milliseconds longestAskedFor{60'000}; ///< limit for waits that servers ask for
+    /// As above, for servers known for long waits, such as a rate-limit window of five minutes.
+    std::chrono::milliseconds longestUsual{310'000};
 };
 
-/// A transport, and what is known of its servers.
+/// A transport with statistics about servers.
 class HttpClient {
 public:
     explicit HttpClient(const RetryPolicy& policy = {}, const HttpTransport::Settings& settings = {})
@@ -34,14 +36,14 @@ public:
     const HttpTransport& transport() const { return m_transport; }
     const RetryPolicy& policy() const { return m_policy; }
 
-    /// A server, named by originOf(), has answered, whatever it said.
+    /// Records that a server, as named by originOf(), has responded with anything.
     void onAnswer(const std::string& origin);
     void noteSuccess(const std::string& host);
-    /// False where the host has failed too often.
+    /// Records a failure. False if the host has failed too often.
     bool noteFailure(const std::string& host);
-    /// How often a request to a server is tried that ended so.
+    /// How many tries a request to a server gets that ended this way.
     int triesOf(const std::string& origin, ExchangeEnd::Server server);
-    /// How long to wait before the try after `failures` failed ones.
+    /// The delay before the next try after `failures` failures.
     std::chrono::milliseconds waitAfter(int failures);
 
 private:
@@ -49,12 +51,12 @@ private:
     std::mutex m_mutex;
     struct Failures {
         int inARow = 0;
-        std::chrono::steady_clock::time_point last; ///< of those that counted
+        std::chrono::steady_clock::time_point last; ///< time of the last failure that was counted
     };
     std::map<std::string, Failures> m_failures; ///< by host
-    std::set<std::string> m_answering; ///< servers that have answered, by originOf()
+    std::set<std::string> m_answering; ///< servers that have responded, by originOf()
     std::minstd_rand m_random{std::random_device()()};
-    HttpTransport m_transport; ///< last: its thread uses the others
+    HttpTransport m_transport; ///< last member, since its thread uses the others
 };
 
 } // namespace loupe::remote

@@ -59,8 +59,8 @@ public:
 
 private:
     const std::size_t m_most;
-    HttpDocument m_document; ///< of the transport's thread until the end
-    std::optional<std::uint64_t> m_size; ///< nothing if the server does not tell
+    HttpDocument m_document; ///< used by the transport's thread until the end
+    std::optional<std::uint64_t> m_size; ///< nothing if the server does not report it
     std::mutex m_mutex;
     std::condition_variable_any m_finished;
     std::optional<Result<>> m_result;

@@ -13,7 +13,7 @@ struct HttpDocument {
     std::string text;
 };
 
-/// Fetches what a server makes for us, such as a listing, whole. Waits for it, no longer than the thread's StopScope
+/// Fetches a whole document that a server generates, such as a listing. Blocks no longer than the thread's StopScope
 /// allows. Fails as HttpFetch does, and with TooLarge beyond `most` bytes.
 Result<HttpDocument> fetchDocument(HttpClient& client, std::shared_ptr<HttpPlace> place, std::size_t most);
 

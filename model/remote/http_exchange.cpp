@@ -16,15 +16,15 @@ namespace loupe::remote {
 
 namespace {
 
-/// Below this, requests share one connection; above, each may have its own.
+/// Smaller requests share a connection; larger ones may each have their own.
 constexpr std::uint64_t smallRequest = std::uint64_t{1} << 20;
 constexpr long receiveBuffer = 512L << 10;
-/// libcurl's own limit counts the time that a request waits for a connection to be free, too: as good as none.
+/// libcurl's own limit includes the time that a request waits for a free connection, so it is practically disabled.
 constexpr long longestWaitForConnection = 7L * 24 * 3600;
 constexpr std::size_t mostHeaderBytes = std::size_t{256} << 10;
 constexpr long slowestBytesPerSecond = 1000;
 
-/// Whether the TLS library says that the server's first bytes are no TLS at all.
+/// Whether the TLS library says that the server's first bytes are not TLS.
 bool speaksNoTls(CURLcode result, std::string_view message)
 {
     return result == CURLE_SSL_CONNECT_ERROR
@@ -66,7 +66,8 @@ bool mayPass(CURLcode result)
     }
 }
 
-/// Where systems keep the authorities that they trust, if the library was built for another one; null if it knows.
+/// The path of the system's trusted certificates, if the library was built for a different one; null if the library
+/// knows it.
 const char* authoritiesOfSystem()
 {
     const auto isThere = [](const char* file) { return file && ::access(file, R_OK) == 0; };
@@ -97,7 +98,7 @@ bool isPublicServer(std::string_view address)
             return !IN6_IS_ADDR_LOOPBACK(&six) && !IN6_IS_ADDR_LINKLOCAL(&six) && !IN6_IS_ADDR_UNSPECIFIED(&six)
                 && !IN6_IS_ADDR_SITELOCAL(&six) && !IN6_IS_ADDR_MULTICAST(&six) && !isUniqueLocal;
         }
-        // It leads to an IPv4 address.
+        // It embeds an IPv4 address.
         std::copy_n(six.s6_addr + (is6to4 ? 2 : 12), 4, reinterpret_cast<std::uint8_t*>(&four.s_addr));
     } else if (inet_pton(AF_INET, text.c_str(), &four) != 1) {
         return false;
@@ -138,14 +139,14 @@ void HttpExchange::setUp(const HttpTransport::Settings& settings)
 {
     const auto set = [this](CURLoption option, auto value) { curl_easy_setopt(m_easy, option, value); };
     set(CURLOPT_URL, m_request.url.c_str());
-    set(CURLOPT_PATH_AS_IS, 1L); // or a path with dots is another one on the wire
+    set(CURLOPT_PATH_AS_IS, 1L); // otherwise libcurl would change a path with dots
     set(CURLOPT_PROTOCOLS_STR, "https,http");
     set(CURLOPT_FOLLOWLOCATION, 0L);
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
     const bool isSmall = !m_request.range || m_request.range->size() < smallRequest;
     set(CURLOPT_PIPEWAIT, isSmall ? 1L : 0L);
     set(CURLOPT_NOSIGNAL, 1L);
-    set(CURLOPT_QUICK_EXIT, 1L); // a cancelled request does not wait for the resolver's thread
+    set(CURLOPT_QUICK_EXIT, 1L); // do not wait for the resolver's thread when cancelled
     set(CURLOPT_BUFFERSIZE, receiveBuffer);
     set(CURLOPT_CONNECTTIMEOUT, longestWaitForConnection);
     set(CURLOPT_RESOLVER_START_FUNCTION, &HttpExchange::onLookUp);
@@ -174,14 +175,14 @@ void HttpExchange::setUp(const HttpTransport::Settings& settings)
         else
             throw std::bad_alloc();
     };
-    add("Accept-Encoding: identity"); // offsets count in the file's own bytes
+    add("Accept-Encoding: identity"); // offsets must refer to the file's original bytes
     for (const std::string& header : m_request.headers)
         add(header);
     set(CURLOPT_HTTPHEADER, m_headers);
     setCertificates();
 }
 
-/// The library itself reads none of these variables, only the program `curl` does.
+/// Only the program `curl` reads these variables, not the library.
 void HttpExchange::setCertificates()
 {
     const char* file = setVariable("CURL_CA_BUNDLE");
@@ -199,7 +200,7 @@ void HttpExchange::setCertificates()
         curl_easy_setopt(m_easy, CURLOPT_CAPATH, folder);
 }
 
-/// A host's address is asked for.
+/// Called when a host name is about to be resolved.
 int HttpExchange::onLookUp(void*, void*, void* exchange)
 {
     auto& self = *static_cast<HttpExchange*>(exchange);
@@ -208,7 +209,7 @@ int HttpExchange::onLookUp(void*, void*, void* exchange)
     return 0;
 }
 
-/// A connection begins, to the first of a host's addresses or to another one.
+/// Called when a connection is started, to the first address of a host or another one.
 int HttpExchange::onSocket(void* exchange, curl_socket_t, curlsocktype)
 {
     auto& self = *static_cast<HttpExchange*>(exchange);
@@ -261,7 +262,7 @@ bool HttpExchange::takeHeader(std::string_view line)
     if (m_hasBegun)
         return true; // a trailer
     if (line.starts_with("HTTP/")) {
-        m_answer = {}; // an interim answer came before
+        m_answer = {}; // the previous headers were of an interim response
         return true;
     }
     const std::size_t colon = line.find(':');
@@ -285,7 +286,7 @@ bool HttpExchange::begin()
 
 bool HttpExchange::takeBody(std::span<const std::byte> bytes)
 {
-    constexpr int firstError = 300; // and redirects, whose pages nobody wants either
+    constexpr int firstError = 300; // includes redirects, whose pages are not needed either
     ++m_counters.piecesReceived;
     const bool isWanted = begin();
     if (m_answer.status < firstError)
@@ -298,7 +299,7 @@ bool HttpExchange::takeBody(std::span<const std::byte> bytes)
 void HttpExchange::finish(CURLcode result)
 {
     if (result == CURLE_OK)
-        guarded([this] { return begin(); }); // an answer without a body
+        guarded([this] { return begin(); }); // a response without a body
     if (m_isOutOfMemory)
         return m_receiver->end(
             {.failure = Error{ErrorCode::OutOfMemory, "there is not enough memory", {}, std::nullopt},
@@ -355,7 +356,7 @@ std::string HttpExchange::sentence(CURLcode result) const
         curl_easy_getinfo(m_easy, CURLINFO_SSL_VERIFYRESULT, &verified);
         if (verified == 10) // X509_V_ERR_CERT_HAS_EXPIRED
             return "the certificate of " + quote(host) + " has expired";
-        // libcurl looks at the name itself, before it takes over OpenSSL's result.
+        // libcurl checks the host name itself, before it reads OpenSSL's result.
         if (verified == 0 || message.find("subject name") != message.npos)
             return "the certificate of " + quote(host) + " is for another host";
         return "the certificate of " + quote(host) + " is signed by an unknown authority";

@@ -12,13 +12,13 @@
 
 namespace loupe::remote {
 
-/// One request under way and its answer.
+/// An HTTP request in progress and its response.
 class HttpExchange {
 public:
     /// Counters shared by all exchanges.
     struct Counters {
-        std::atomic<std::uint64_t>& bytesReceived; ///< of files and listings: not of pages that say why there is none
-        std::atomic<std::uint64_t>& piecesReceived; ///< of all answers: lines of headers, parts of bodies
+        std::atomic<std::uint64_t>& bytesReceived; ///< of files and listings, without error pages
+        std::atomic<std::uint64_t>& piecesReceived; ///< of all responses: header lines and parts of bodies
         std::atomic<std::uint64_t>& requestsSent;
     };
 
@@ -32,11 +32,11 @@ public:
     const HttpReceiver* receiver() const { return m_receiver.get(); }
     const std::string& url() const { return m_request.url; }
 
-    /// Until when the host must have been found, then until when there must be a connection; nothing if there is
-    /// one, or it waits for its turn.
+    /// The deadline for resolving the host, then for connecting to it. Nothing if there is a connection, or the
+    /// exchange is still queued.
     std::optional<std::chrono::steady_clock::time_point> connectDeadline() const { return m_connectDeadline; }
 
-    /// Tells the receiver. Once.
+    /// Reports the end to the receiver. Call once.
     void finish(CURLcode result);
     void stop();
 
@@ -46,7 +46,7 @@ private:
     bool takeHeader(std::string_view line);
     bool takeBody(std::span<const std::byte> bytes);
     bool begin();
-    /// Calls `take` for libcurl, through which no exception may go. False ends the exchange.
+    /// Calls `take` for libcurl, which exceptions must not pass through. False ends the exchange.
     template <typename Take>
     bool guarded(Take take);
     ExchangeEnd failureOf(CURLcode result) const;
@@ -65,14 +65,14 @@ private:
     curl_slist* m_headers = nullptr;
     std::chrono::seconds m_connectTimeout;
     std::optional<std::chrono::steady_clock::time_point> m_connectDeadline;
-    bool m_isLookingUp = false; ///< the deadline is that of finding the host
+    bool m_isLookingUp = false; ///< the deadline is for resolving the host
     HttpAnswer m_answer;
     std::size_t m_headerBytes = 0;
     bool m_isOutOfMemory = false;
     bool m_hasBegun = false; ///< the receiver has the headers
-    bool m_isUnwanted = false; ///< the receiver wants no more
-    bool m_isRefused = false; ///< the server's address is one that must not be asked
-    bool m_isPublic = false; ///< it is not of this machine or network
+    bool m_isUnwanted = false; ///< the receiver does not want the rest
+    bool m_isRefused = false; ///< the server's address is not allowed
+    bool m_isPublic = false; ///< the server is not on this machine or network
     std::array<char, CURL_ERROR_SIZE> m_message{};
 };
 

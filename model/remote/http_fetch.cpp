@@ -17,9 +17,10 @@ namespace {
 
 constexpr int mostRedirects = 10;
 constexpr std::size_t longestText = std::size_t{64} << 10;
-/// After this many bytes have arrived, failures are counted from zero,
+/// Failures are counted from zero again after this many bytes have arrived,
 constexpr std::uint64_t worthwhile = std::uint64_t{64} << 10;
-/// or after such a part of what was asked for: a server that cuts each answer off gives the rest in the end.
+/// or after this fraction of the request, so that a server that truncates every response can eventually deliver
+/// everything.
 constexpr std::uint64_t worthwhilePart = 4;
 
 bool isRedirect(int status)
@@ -45,7 +46,7 @@ std::string statusText(const HttpAnswer& answer)
     return text;
 }
 
-/// The first line of a plain text that says more; empty for a page.
+/// The first line of a plain-text error message; empty for a page.
 std::string excerptOf(std::string_view text)
 {
     constexpr std::size_t longest = 200;
@@ -170,7 +171,7 @@ void HttpFetch::end(const ExchangeEnd& end)
     finish({});
 }
 
-/// A target that starts over each time makes no progress.
+/// A target that starts over each time does not progress.
 bool HttpFetch::hasProgress() const
 {
     const auto missing = m_target->missing();
@@ -286,7 +287,7 @@ std::optional<std::chrono::milliseconds> HttpFetch::waitAskedFor() const
         else if (const std::time_t date = curl_getdate(after.c_str(), nullptr); date >= 0)
             seconds = std::max<std::int64_t>(date - std::time(nullptr), 0);
     }
-    // "RateLimit: "resolvers";r=0;t=25": nothing is left for 25 seconds.
+    // "RateLimit: "resolvers";r=0;t=25": no requests are left for 25 seconds.
     const std::string_view limit = m_answer.header("ratelimit");
     if (const std::size_t left = limit.find(";t=");
         m_answer.status == 429 && limit.find(";r=0;") != limit.npos && left != limit.npos) {

@@ -17,30 +17,30 @@ public:
     virtual ~FetchTarget() = default;
     /// The range to request: what is still missing. Nothing for a whole document.
     virtual std::optional<ByteRange> missing() const = 0;
-    /// Headers of the request besides those of the place.
+    /// Request headers in addition to those of the place.
     virtual std::vector<std::string> headers() const { return {}; }
-    /// Whether the first redirect answers what was asked: then it is not followed.
+    /// Whether the first redirect already contains the answer, so that it is not followed.
     virtual bool isAnsweredByRedirect(const HttpAnswer& /*redirect*/) { return false; }
-    /// Whether its headers ask for an answer only where the file is another one.
+    /// Whether the request headers ask for a response only if the file has changed.
     virtual bool isConditional() const { return false; }
-    /// An answer with the status 200, 206, 412 or 416, or 304 where it isConditional(). An error is final.
+    /// Starts a response with the status 200, 206, 412 or 416, or 304 if isConditional(). An error is final.
     virtual Result<> begin(const HttpAnswer& answer) = 0;
-    /// The answer's body, piece by piece. The same.
+    /// Takes the next piece of the response body. An error is final.
     virtual Result<> take(std::span<const std::byte> bytes) = 0;
-    /// Whether all of it is there, after an answer has ended.
+    /// Whether everything has arrived, after a response has ended.
     virtual bool isComplete() const = 0;
-    /// Whether the answer has ended, says too little, and what is missing() now is to be asked for instead.
+    /// Whether the response was insufficient, and what missing() returns now must be requested instead.
     virtual bool asksAgain() { return false; }
-    /// The last call.
+    /// Reports the end. This is the last call.
     virtual void finish(Result<> result) = 0;
 };
 
-/// Fetches a target: follows redirects, tries again what may pass, tells what failed. Keeps itself until the end.
+/// Fetches a target: follows redirects, retries transient failures, reports errors. Keeps itself alive until the end.
 class HttpFetch final : public HttpReceiver, public std::enable_shared_from_this<HttpFetch> {
 public:
     static std::shared_ptr<HttpFetch> start(
         HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
-    /// Ends it soon with Stopped, unless it has ended. From any thread.
+    /// Ends the fetch soon with Stopped, unless it has ended. Callable from any thread.
     void cancel();
 
     bool begin(const HttpAnswer& answer) override;
@@ -50,16 +50,16 @@ public:
 private:
     HttpFetch(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
     void send(std::chrono::milliseconds delay = {});
-    /// Whether the current answer has brought a good part of what was asked for.
+    /// Whether the current response has delivered a significant part of the request.
     bool hasProgress() const;
     void follow();
-    /// True where the answer tells another place, which is asked now.
+    /// If the response names another place, requests that and returns true.
     bool askElsewhere();
     void retry(Error error, ExchangeEnd::Server server = ExchangeEnd::Server::Answers);
-    /// An answer that is neither a success nor a redirect.
+    /// Handles a response that is neither a success nor a redirect.
     void refuse();
     Error refusal() const;
-    /// Whether the address has a user and password, where the server wants one.
+    /// If the server wants a user and password, a sentence that says whether the address has them.
     std::string userSentence() const;
     std::optional<std::chrono::milliseconds> waitAskedFor() const;
     void finish(Result<> result);
@@ -71,19 +71,19 @@ private:
     std::string m_url;
     bool m_onlyPublicServers = false;
     int m_redirects = 0;
-    int m_failures = 0; ///< since the last one after which something arrived
-    int m_silences = 0; ///< of all tries: each takes long, also where something arrived before
-    bool m_isElsewhere = false; ///< an answer has told another place
+    int m_failures = 0; ///< failures since data last arrived
+    int m_silences = 0; ///< over all tries: timeouts take long, so they count even if data arrived in between
+    bool m_isElsewhere = false; ///< a response has named another place
     bool m_isRenewed = false; ///< the redirects were requested again after a refusal
 
-    std::uint64_t m_asked = 0; ///< bytes of the part that the current request asks for; 0 for all of a document
+    std::uint64_t m_asked = 0; ///< bytes that the current request asks for; 0 for a whole document
 
-    // The current answer:
+    // The current response:
     HttpAnswer m_answer;
-    bool m_isTaken = false; ///< the body is for the target
+    bool m_isTaken = false; ///< the body goes to the target
     std::uint64_t m_taken = 0;
-    std::string m_text; ///< else its start
-    std::optional<Error> m_error; ///< of the target
+    std::string m_text; ///< start of the body if it does not go to the target
+    std::optional<Error> m_error; ///< error of the target
 };
 
 } // namespace loupe::remote

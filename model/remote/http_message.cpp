@@ -56,7 +56,7 @@ std::optional<ContentRange> parseContentRange(std::string_view text)
 
 std::string changeSince(const Version& known, const Version& now)
 {
-    // An ETag has quotes of its own.
+    // An ETag includes its own quotes.
     if (known.etag != now.etag)
         return "ETag " + (known.etag.empty() ? "missing" : printable(known.etag)) + " → "
             + (now.etag.empty() ? "missing" : printable(now.etag));

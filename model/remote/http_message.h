@@ -11,17 +11,18 @@
 
 namespace loupe::remote {
 
-/// One request: GET. A redirect or a retry is another one.
+/// A single GET request. Each redirect or retry is a new one.
 struct HttpRequest {
     std::string url;
     std::optional<ByteRange> range; ///< not empty
     std::vector<std::string> headers; ///< "Name: value"
-    std::string authorities; ///< a file of certificates to trust; empty for the usual ones
-    /// Whether only a server on the internet may answer: a page there must not lead us to a machine of this network.
+    std::string authorities; ///< file of trusted certificates; empty for the default ones
+    /// Whether only a server on the internet may respond, so that a page there cannot redirect us to a machine in this
+    /// network.
     bool onlyPublicServers = false;
 };
 
-/// The status and headers of an answer.
+/// The status and headers of a response.
 struct HttpAnswer {
     int status = 0;
     std::vector<std::pair<std::string, std::string>> headers; ///< names in lower case, values trimmed
@@ -29,7 +30,7 @@ struct HttpAnswer {
 
     /// The first header of this name; empty if there is none.
     std::string_view header(std::string_view name) const;
-    /// Whether what it brings must not be written anywhere.
+    /// Whether the content must not be stored.
     bool forbidsStoring() const;
 };
 
@@ -39,22 +40,22 @@ struct ContentRange {
     std::optional<std::uint64_t> total; ///< nothing in "bytes 0-99/*"
 };
 
-/// Nothing if it does not say that, or numbers do not fit together.
+/// Nothing if the text is not a valid Content-Range or its numbers are inconsistent.
 std::optional<ContentRange> parseContentRange(std::string_view text);
 
-/// A number without sign, blanks or anything else.
+/// Parses a number without sign, spaces or anything else.
 std::optional<std::uint64_t> parseNumber(std::string_view text);
 
 /// Distinguishes versions of a file.
 struct Version {
-    std::string etag; ///< as it was sent, with its quotes; empty if there is none
+    std::string etag; ///< as sent by the server, with quotes; empty if there is none
     std::string modified; ///< the Last-Modified header
     std::uint64_t size = 0;
 
     bool hasStrongEtag() const { return etag.size() >= 2 && etag.front() == '"'; }
 };
 
-/// How the answer's version differs from `known`; empty if it does not.
+/// How version `now` differs from `known`; empty if it does not.
 std::string changeSince(const Version& known, const Version& now);
 
 } // namespace loupe::remote

@@ -12,35 +12,35 @@
 
 namespace loupe::remote {
 
-/// The access to a place: what a server is told about us, and what its refusals mean.
+/// Access to a place: what we send to its server to authenticate, and what its error responses mean.
 class Access {
 public:
     virtual ~Access() = default;
-    /// Headers of a request for `url`, such as a signature. Called again for each redirect and each try. Secrets are
-    /// for their own host: check that `url` is of it.
+    /// Headers of a request for `url`, such as a signature. Called again for each redirect and each retry. Check that
+    /// `url` is on the right host before adding secrets.
     virtual std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const = 0;
-    /// A file of certificates to trust instead of the usual ones; empty for these.
+    /// A file of trusted certificates; empty for the default ones.
     virtual std::string authorities() const { return {}; }
-    /// Whether waits of several minutes, which the server of `url` asks for, are its usual ones.
+    /// Whether the server of `url` normally asks for waits of several minutes.
     virtual bool hasLongWaits(const std::string& /*url*/) const { return false; }
-    /// Takes note of an answer of `url`. Called when its headers have arrived.
+    /// Processes the headers of a response from `url`. Called when they have arrived.
     virtual void learn(const std::string& /*url*/, const HttpAnswer& /*answer*/) const { }
-    /// Where to ask instead, if the answer of `url` tells; asked once. `text`: as in explain().
+    /// The place to request instead, if the response from `url` names one; requested once. `text` is as in explain().
     virtual std::optional<std::string> elsewhere(
         const std::string& /*url*/, const HttpAnswer& /*answer*/, std::string_view /*text*/) const
     {
         return std::nullopt;
     }
-    /// What an answer of `url` that is no success means, where more is known than its status says. `text`: the start of
-    /// its body, as it came. Other servers, which redirects led to, are not asked in this place's name.
+    /// The meaning of an unsuccessful response from `url`, if more is known than its status says. `text` is the raw
+    /// start of its body. Not called for other servers that redirects led to.
     virtual std::optional<Error> explain(
         const std::string& url, const HttpAnswer& answer, std::string_view text) const = 0;
 };
 
-/// Where a file is: its URL, and where redirects from there led to last. Usable from any thread.
+/// The location of a file: its URL, and where redirects from there last led to. Usable from any thread.
 class HttpPlace {
 public:
-    /// `name`: for messages, without secrets.
+    /// `name` is for messages and must not contain secrets.
     HttpPlace(std::string url, std::string name, std::shared_ptr<const Access> access = nullptr)
         : m_url(std::move(url))
         , m_name(std::move(name))
@@ -52,11 +52,11 @@ public:
     const std::string& name() const { return m_name; }
     const Access* access() const { return m_access.get(); }
 
-    /// Why this place must not be asked; nothing if it may be. To be set before others use it.
+    /// Why this place must not be requested; nothing if it may be. Set this before others use the place.
     const std::optional<Error>& refusal() const { return m_refusal; }
     void refuse(Error why) { m_refusal = std::move(why); }
 
-    /// Where to ask.
+    /// The URL to request.
     std::string target() const
     {
         const std::lock_guard lock(m_mutex);
@@ -68,13 +68,13 @@ public:
         m_target = target;
         m_onlyPublicServers = onlyPublicServers;
     }
-    /// Whether a server on the internet led to target(): as HttpRequest has it.
+    /// Whether a server on the internet redirected to target(); see HttpRequest::onlyPublicServers.
     bool onlyPublicServers() const
     {
         const std::lock_guard lock(m_mutex);
         return !m_target.empty() && m_onlyPublicServers;
     }
-    /// Begins at url() again, unless redirects have led from `target` elsewhere meanwhile.
+    /// Starts from url() again, unless redirects have replaced `target` in the meantime.
     void forget(const std::string& target)
     {
         const std::lock_guard lock(m_mutex);
@@ -88,7 +88,7 @@ private:
     const std::shared_ptr<const Access> m_access;
     std::optional<Error> m_refusal;
     mutable std::mutex m_mutex;
-    std::string m_target; ///< empty: m_url
+    std::string m_target; ///< empty for m_url
     bool m_onlyPublicServers = false;
 };
 

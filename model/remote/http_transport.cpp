@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Connections to one host: over a distance, one does not carry what the line can.
+/// Connections per host. Over a distance, a single one cannot use the full bandwidth.
 constexpr long mostConnectionsToHost = 16;
 
 void startCurl()
@@ -103,7 +103,7 @@ private:
             stop(*waiting.receiver);
     }
 
-    /// Looks whether anything has come since the last time, a second ago at most.
+    /// Checks whether any data has arrived since the last call, at most a second ago.
     void updateSilence()
     {
         const auto now = Clock::now();
@@ -133,7 +133,7 @@ private:
         return std::chrono::ceil<std::chrono::milliseconds>(time - Clock::now());
     }
 
-    /// How long until the next one is due, a second at most.
+    /// Starts the requests that are due. Returns the time until the next one, at most a second.
     std::chrono::milliseconds beginDue()
     {
         constexpr std::chrono::milliseconds longest(1000);
@@ -158,7 +158,8 @@ private:
         return next;
     }
 
-    /// Ends those that did not get a connection in time. How long until the next one has no more, a second at most.
+    /// Ends the exchanges that missed their connect deadline. Returns the time until the next deadline, at most a
+    /// second.
     std::chrono::milliseconds finishUnconnected()
     {
         std::chrono::milliseconds next(1000);
@@ -233,9 +234,10 @@ private:
     mutable std::mutex m_mutex;
     std::vector<Waiting> m_waiting;
     std::string m_silentHost;
-    std::vector<std::shared_ptr<HttpReceiver>> m_cancelled; ///< kept, so that no other one has its address
-    std::unordered_map<CURL*, std::unique_ptr<HttpExchange>> m_running; ///< of the thread, like the next two
-    std::uint64_t m_heard = 0; ///< m_pieces when they were looked at last
+    /// Kept alive, so that no new receiver has the same address.
+    std::vector<std::shared_ptr<HttpReceiver>> m_cancelled;
+    std::unordered_map<CURL*, std::unique_ptr<HttpExchange>> m_running; ///< used only by the thread, like the next two
+    std::uint64_t m_heard = 0; ///< m_pieces at the last check
     Clock::time_point m_silentSince = Clock::now();
     std::thread m_runner;
 };

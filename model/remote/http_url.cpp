@@ -28,7 +28,7 @@ public:
     }
     void put(CURLUPart part, const std::string& text) { curl_url_set(m_url.get(), part, text.c_str(), 0); }
     void clear(CURLUPart part) { curl_url_set(m_url.get(), part, nullptr, 0); }
-    /// Empty if there is none.
+    /// The text of the part; empty if there is none.
     std::string get(CURLUPart part, unsigned flags = 0) const
     {
         char* text = nullptr;

@@ -17,7 +17,7 @@ tl::unexpected<Error> invalidHub(std::string message)
     return fail(ErrorCode::InvalidArgument, std::move(message));
 }
 
-/// What is before the next slash of `rest`, which becomes what is behind it.
+/// Removes the text up to the next slash from `rest`, with the slash, and returns it.
 std::string_view takePart(std::string_view& rest)
 {
     const std::size_t slash = std::min(rest.find('/'), rest.size());
@@ -35,7 +35,7 @@ std::optional<HubKind> hubKind(std::string_view part)
     return part == "spaces" ? std::optional(HubKind::Spaces) : std::nullopt;
 }
 
-/// The rule of the hub's own client.
+/// Applies the rule of the hub's own client.
 bool isRepository(std::string_view owner, std::string_view name)
 {
     const auto isOfName = [](char c) {
@@ -50,8 +50,8 @@ bool isRepository(std::string_view owner, std::string_view name)
     return isName(owner) && isName(name) && owner.size() + 1 + name.size() <= longestRepository;
 }
 
-/// The revision that `rest` begins with: up to the next slash, but refs/pr/1 and refs/convert/NAME as a whole. Not
-/// decoded.
+/// Removes the leading revision from `rest`, up to the next slash; refs/pr/1 and refs/convert/NAME are taken as a
+/// whole. Does not decode it.
 std::string_view takeRevision(std::string_view& rest)
 {
     std::string_view text = rest;
@@ -70,7 +70,7 @@ Result<std::string> readRevision(std::string_view text)
     auto revision = percentDecoded(text);
     if (!revision)
         return invalidHub("a % in a revision is followed by two hexadecimal digits; %2F stands for a slash");
-    // Characters that git allows in no name of a branch or tag.
+    // Characters that git does not allow in branch and tag names.
     constexpr std::string_view forbidden = "?*[\\^~:";
     const bool hasForbidden = std::ranges::any_of(*revision, [&](char c) {
         return static_cast<unsigned char>(c) <= ' ' || c == '\x7f' || forbidden.find(c) != forbidden.npos;
@@ -80,7 +80,7 @@ Result<std::string> readRevision(std::string_view text)
     return *revision;
 }
 
-/// Whether `owner` is a part of the web site rather than of a repository's name.
+/// Whether `owner` is a section of the web site rather than the owner of a repository.
 bool isSitePage(std::string_view owner)
 {
     constexpr std::array<std::string_view, 14> pages{"api", "blog", "chat", "collections", "docs", "join", "learn",
@@ -199,7 +199,7 @@ std::string hubAddressText(const HubAddress& address)
 {
     std::string text = "hf://" + std::string(kindPrefix(address.kind)) + address.repository;
     if (!address.revision.empty()) {
-        // refs/pr/1 is read back as a whole; any other slash would end the revision.
+        // refs/pr/1 is parsed as a whole; in other revisions, a slash would end the revision.
         std::string_view rest = address.revision;
         const bool isWhole = takeRevision(rest) == address.revision && address.revision.find('/') != std::string::npos;
         text += '@' + percentEncoded(address.revision, isWhole ? Slashes::Kept : Slashes::Encoded);

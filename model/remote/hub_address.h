@@ -8,20 +8,20 @@
 
 namespace loupe::remote {
 
-/// Reads what follows `hf://`. A repository's name has two parts, the hub's letters, and nothing that could leave a
-/// folder that is called after it; a path has no empty, `.` or `..` part.
+/// Parses the text after `hf://`. A repository name has two parts, only letters that the hub allows, and is safe as a
+/// folder name. A path has no empty, `.` or `..` part.
 Result<HubAddress> parseHubAddress(std::string_view text);
 
-/// Whether `path` may be one in a repository: without an empty, `.` or `..` part.
+/// Whether `path` is valid in a repository: it has no empty, `.` or `..` part.
 bool isHubPath(std::string_view path);
 
-/// The repository, folder or file that a page of a hub's web site is about, as people copy it from a browser:
+/// The repository, folder or file of a page on a hub's web site, as users copy it from the browser:
 /// `https://HOST/[datasets/|spaces/]OWNER/REPO[/(blob|resolve|raw|tree)/REVISION[/PATH]]`. HOST is `endpoint` ("host"
-/// or "host:port"), huggingface.co or hf.co. Nothing for any other address; on another host than these two, nothing for
-/// one with two parts, which may be any file there.
+/// or "host:port"), huggingface.co or hf.co. Nothing for any other address. On hosts other than the latter two, nothing
+/// for a path of two parts, which may be any file.
 std::optional<HubAddress> hubAddressOf(const WebAddress& address, std::string_view endpoint = {});
 
-/// Whether `text` is the whole name of a commit.
+/// Whether `text` is a full commit hash.
 bool isCommit(std::string_view text);
 
 /// "hf://datasets/owner/repo@refs/pr/1/data/a.npy".

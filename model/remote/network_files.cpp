@@ -56,7 +56,7 @@ HttpClient& NetworkFiles::client()
 
 SftpClient& NetworkFiles::sftpClient()
 {
-    preventCoreDumps(); // keys
+    preventCoreDumps(); // since credentials will be loaded
     if (!m_sftpClient)
         m_sftpClient = std::make_unique<SftpClient>(m_environment, m_settings.noticedSilence);
     m_startedSftp = m_sftpClient.get();
@@ -80,7 +80,7 @@ Opening NetworkFiles::begin(std::shared_ptr<HttpPlace> place, std::uint64_t byte
     const HubAccess* const hub = hubAccessOf(*opening.place);
     const std::string digest = hub ? hub->statedDigest() : std::string();
     const bool isSame = known && !known->digest.empty() && (digest.empty() || digest == known->digest);
-    // What a commit has never changes. What is kept is of this one only if the URL has it.
+    // Files of a commit never change. The cached data is of this commit only if the URL contains it.
     if (isSame && hub && !hub->commit().empty()) {
         opening.kept = std::move(known);
         return opening;
@@ -126,7 +126,7 @@ std::shared_ptr<void> NetworkFiles::prepare(const std::vector<ComingFile>& files
         if (m_prepared.contains(file.address) || m_answers.opened(file.address) || m_places.copyOf(address))
             continue;
         auto place = m_places.placeOf(address, file.address);
-        // Such a server would send all of each file.
+        // Such a server would send each file in full.
         if (!place || m_wholeOnly.contains(originOf((*place)->url())))
             continue;
         if (!m_places.checkAllowed(address, file.address))
@@ -188,7 +188,7 @@ NetworkFiles::Opened NetworkFiles::open(const std::string& address)
             source = sourceOrKept(name, *again);
     }
     const std::lock_guard lock(m_mutex);
-    if (!m_asksAgain && m_answers.generation() == generation) // otherwise the next one asks again
+    if (!m_asksAgain && m_answers.generation() == generation) // otherwise the next call asks again
         m_answers.noteOpened(name, source);
     return source;
 }
@@ -238,7 +238,7 @@ bool NetworkFiles::isFolder(const std::string& address)
         return true;
     if (auto absence = isAtHub ? absenceOf(name) : std::nullopt)
         source = tl::unexpected(std::move(*absence));
-    // That one job was stopped, or had no memory, is no answer for the next one.
+    // If one job was stopped or ran out of memory, the next one must try again.
     if (!source && source.error().code != ErrorCode::Stopped && source.error().code != ErrorCode::OutOfMemory) {
         const std::lock_guard lock(m_mutex);
         m_answers.noteFailure(name, source.error());
@@ -250,7 +250,7 @@ std::optional<bool> NetworkFiles::isFolderAtHub(const std::string& name)
 {
     const std::string address = m_names.addressOf(name);
     std::unique_ptr<FolderListing> listing;
-    std::shared_ptr<const Hub> hub; // that learns what the listing has, also when others ask again meanwhile
+    std::shared_ptr<const Hub> hub; // receives the listing, even if others call askAgain() in the meantime
     HttpClient* client = nullptr;
     {
         const std::lock_guard lock(m_mutex);
@@ -318,7 +318,7 @@ Result<FolderContent> NetworkFiles::list(const std::string& folder)
             listing = std::move(*found);
             client = &this->client();
         } else if (auto copies = m_places.copiesIn(address)) {
-            return std::move(*copies); // without the network, what is here is all there is
+            return std::move(*copies); // without the network, only local files exist
         } else {
             if (!allowed && m_kept.hasAnyOf(name)) {
                 found.error().message +=
@@ -355,7 +355,7 @@ NetworkFiles::Opened NetworkFiles::sourceOf(const std::string& name, const Openi
         opening.fetch->cancel();
     if (!answer)
         return loupe::fail(std::move(answer.error()));
-    // The hub that this started with: someone may want to ask it again meanwhile.
+    // Uses the hub object from the start of this opening, since others may have called askAgain() in the meantime.
     const HubAccess* const hub = hubAccessOf(*opening.place);
     const auto commit = hub ? hub->answeredCommit() : Result<std::string>();
     if (!commit)

@@ -20,16 +20,17 @@
 
 namespace loupe::remote {
 
-/// Opens addresses over the network. Starts nothing before the first one.
+/// Opens addresses over the network. Starts no threads before the first one is opened.
 class NetworkFiles final : public RemoteFiles {
 public:
     explicit NetworkFiles(const RetryPolicy& policy = {}, const HttpTransport::Settings& settings = {},
         Environment environment = environmentValue, const MemoryLimits& limits = {});
     ~NetworkFiles() override;
 
-    /// Keeps what is read on disk, too. To be called before work begins.
+    /// Also caches what is read on disk. Call it before work begins.
     void keepOnDisk(DiskCache::Settings settings);
-    /// The same as the environment says. Fails with InvalidArgument if it says what cannot be; nothing is kept then.
+    /// As above, with the settings from the environment. If they are invalid, fails with InvalidArgument and caches
+    /// nothing.
     Result<> keepOnDisk();
 
     Result<std::shared_ptr<const Source>> open(const std::string& address) override;
@@ -50,28 +51,29 @@ private:
 
     Opened openSftp(const std::string& name, const SftpAddress& file);
     Opened sourceOf(const std::string& name, const Opening& opening);
-    /// The data that was read before, without asking a server.
+    /// The cached data, without asking a server.
     Opened keptSource(const std::string& name, const Opening& opening);
     Opened sourceOrKept(const std::string& name, const Opening& opening);
-    /// Starts over if the branch became another commit while its file was opened: at the commit that the rest is
-    /// read of. Nothing if that is not why.
+    /// If the branch moved to another commit while its file was being opened: starts over at the commit that the other
+    /// files are read from. Otherwise nothing.
     std::optional<Opening> beginAtCommit(const std::string& name, const Opening& first);
-    /// Whether a repository has a folder, by the listing of what is around it; nothing if the address is in none.
+    /// Whether the address is a folder of a hub repository, based on the listing of its parent; nothing if it is not in
+    /// a repository.
     std::optional<bool> isFolderAtHub(const std::string& name);
-    /// That there is no such file, where a listing shows so; remembered.
+    /// The error that the file does not exist, if a listing shows that; remembered.
     std::optional<Error> absenceOf(const std::string& name);
     void closeUnused();
 
-    // With m_mutex held:
+    // Call the following with m_mutex held:
     /// Forgets the responses of servers, so that they are asked again.
     void forgetIfAsked();
     HttpClient& client();
     SftpClient& sftpClient();
     FileIdentity identityOf(const std::string& name, const Version& version);
     Opening begin(std::shared_ptr<HttpPlace> place, std::uint64_t bytes);
-    /// Which files a hub has around the address, by what was listed before; for when no server may be asked.
+    /// Loads stored listings of the files around an address on a hub, for use when no server may be contacted.
     void learnKeptFiles(const std::string& address);
-    /// A file that is opened without asking a server, as `refusal` says.
+    /// Opens a file without contacting a server, for the reason given by `refusal`.
     Result<Opening> beginKept(const std::string& name, Error refusal);
 
     const RetryPolicy m_policy;
@@ -81,16 +83,16 @@ private:
     AddressNames m_names;
     KeptFiles m_kept;
     std::atomic<bool> m_asksAgain = false;
-    std::atomic<std::uint64_t> m_fileBytes = 0; ///< of all that was opened
+    std::atomic<std::uint64_t> m_fileBytes = 0; ///< size of all opened files
     mutable std::mutex m_mutex; ///< guards the rest
     Places m_places;
     FileIdentities m_identities;
     RecentAnswers m_answers;
     PreparedOpenings m_prepared;
-    std::set<std::string> m_wholeOnly; ///< servers that give no parts, by originOf()
+    std::set<std::string> m_wholeOnly; ///< servers that do not support ranges, by originOf()
     std::unique_ptr<SftpClient> m_sftpClient;
-    std::unique_ptr<HttpClient> m_client; ///< last: ends before the rest goes
-    std::atomic<SftpClient*> m_startedSftp = nullptr; ///< for who has no mutex
+    std::unique_ptr<HttpClient> m_client; ///< last member, so that it ends first
+    std::atomic<SftpClient*> m_startedSftp = nullptr; ///< for threads that do not hold the mutex
     std::atomic<HttpClient*> m_started = nullptr;
 };
 

@@ -4,7 +4,7 @@ namespace loupe::remote {
 
 namespace {
 
-/// -1 where `c` is no hexadecimal digit.
+/// -1 if `c` is not a hexadecimal digit.
 int hexadecimalValue(char c)
 {
     if (c >= '0' && c <= '9')

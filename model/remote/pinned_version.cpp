@@ -12,7 +12,7 @@ Version versionOf(const HttpAnswer& answer, std::uint64_t size)
 std::vector<std::string> PinnedVersion::conditions() const
 {
     const std::lock_guard lock(m_mutex);
-    // A weak ETag never matches here.
+    // If-Match never matches a weak ETag.
     return m_isKnown && m_known.hasStrongEtag() ? std::vector{"If-Match: " + m_known.etag} : std::vector<std::string>();
 }
 
@@ -20,7 +20,7 @@ Result<> PinnedVersion::check(const HttpAnswer& answer, std::uint64_t total)
 {
     std::string change;
     {
-        // Several first answers may come at once: the lock makes one of them the first.
+        // Several first responses may arrive at once; the lock makes sure that only one of them is the first.
         const std::lock_guard lock(m_mutex);
         Version now = versionOf(answer, total);
         change = changeSinceKnown(now);
@@ -42,7 +42,7 @@ std::string PinnedVersion::changeIn(const HttpAnswer& answer, std::uint64_t tota
 
 std::string PinnedVersion::changeSinceKnown(Version now) const
 {
-    if (!m_isKnown) { // only the size can be compared
+    if (!m_isKnown) { // only the size can be compared yet
         now.etag = m_known.etag;
         now.modified = m_known.modified;
     }

@@ -11,14 +11,14 @@
 
 namespace loupe::remote {
 
-/// The version of a file that was seen first. Every answer is held against it. Usable from any thread.
+/// The first version of a file that was seen. Every response is compared with it. Usable from any thread.
 class PinnedVersion {
 public:
-    /// How the version is identified: by what its server said, or by a commit of a hub, whatever the servers behind it
+    /// How the version is identified: by what its server said, or by a hub commit, whatever the servers behind the hub
     /// say.
     enum class Pin { Answer, Commit };
 
-    /// `name`: of the file, for messages. With Pin::Commit, later answers are compared with the first one.
+    /// `name` is the file's name for messages. With Pin::Commit, later responses are compared with the first one.
     PinnedVersion(Version version, std::string name, Pin pin = Pin::Answer)
         : m_version(std::move(version))
         , m_name(std::move(name))
@@ -30,32 +30,33 @@ public:
     const Version& version() const { return m_version; }
     const std::string& name() const { return m_name; }
 
-    /// Headers that let the server itself refuse another version.
+    /// Request headers that make the server itself refuse another version.
     std::vector<std::string> conditions() const;
 
-    /// Changed where the answer, to a request for a part of the file, is of another version; remembered from then on.
+    /// Fails with Changed if the response to a range request is of another version, and from then on.
     Result<> check(const HttpAnswer& answer, std::uint64_t total);
-    /// How the answer's version differs; empty if it does not.
+    /// How the response's version differs; empty if it does not.
     std::string changeIn(const HttpAnswer& answer, std::uint64_t total) const;
-    /// Remembers and returns that the file has changed. `how`: "ETag "1" → "2""; may be empty.
+    /// Records that the file has changed and returns the error. `how` describes the change: "ETag "1" → "2""; may be
+    /// empty.
     tl::unexpected<Error> noteChange(const std::string& how);
 
     Result<> checkUnchanged() const;
 
 private:
-    /// With the mutex held.
+    /// Precondition: the mutex is held.
     std::string changeSinceKnown(Version now) const;
 
     const Version m_version;
     const std::string m_name;
     std::atomic<bool> m_hasChanged = false;
     mutable std::mutex m_mutex; ///< guards the rest
-    bool m_isKnown = true; ///< what the server says of the version
-    Version m_known; ///< what it says
+    bool m_isKnown = true; ///< whether m_known is set
+    Version m_known; ///< the version according to the server
     std::optional<Error> m_change;
 };
 
-/// The version that an answer is of.
+/// The version of a response.
 Version versionOf(const HttpAnswer& answer, std::uint64_t size);
 
 } // namespace loupe::remote

@@ -23,7 +23,7 @@ bool namesAFile(std::string_view path)
     return !path.empty() && !path.ends_with('/');
 }
 
-/// "; similar names: a, b": of those files that differ little from the path, or have its name in another folder.
+/// "; similar names: a, b", from files with a small edit distance to the path, or with the same name in another folder.
 std::string namesLike(const std::map<std::string, std::string>& files, const std::string& path)
 {
     constexpr std::size_t mostCompared = 10'000;
@@ -37,7 +37,7 @@ std::string namesLike(const std::map<std::string, std::string>& files, const std
     std::vector<std::pair<std::size_t, std::string>> similar;
     for (const auto& [file, digest] : files) {
         const bool isElsewhere = nameOf(file) == nameOf(path);
-        // No fewer changes than the sizes differ.
+        // The edit distance is at least the difference in length.
         const bool mayBe = file.size() <= path.size() + most && path.size() <= file.size() + most;
         const std::size_t distance = isElsewhere || !mayBe ? std::size_t{0} : editDistance(file, path);
         if (isElsewhere || (mayBe && distance <= most))
@@ -286,7 +286,7 @@ Result<std::shared_ptr<S3Account>> Places::s3Account()
         auto settings = readAwsSettings({}, m_environment);
         if (!settings)
             return fail(std::move(settings.error()));
-        preventCoreDumps(); // keys
+        preventCoreDumps(); // since credentials will be loaded
         m_s3Account = std::make_shared<S3Account>(std::move(*settings));
     }
     return m_s3Account;

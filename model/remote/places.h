@@ -14,8 +14,7 @@
 
 namespace loupe::remote {
 
-/// Where addresses lead: which URL is asked, and as whom. Settings of S3 and of the hub are read when the first such
-/// address comes.
+/// Maps addresses to URLs and credentials. Reads the settings of S3 and of the hub when the first such address is used.
 class Places {
 public:
     explicit Places(Environment environment)
@@ -23,49 +22,49 @@ public:
     {
     }
 
-    /// Forgets what servers have said, such as of which commit a branch is.
+    /// Forgets what servers have said, such as the commit of a branch.
     void askAgain() { m_hub.reset(); }
-    /// From now on every place is refused.
+    /// Refuses all places from now on.
     void setOffline() { m_isOffline = true; }
 
-    /// The reason why the network is off: setOffline(), or the hub's settings; empty if a server may be asked.
+    /// Why the network is off: setOffline() or the hub's settings; empty if servers may be contacted.
     std::string offlineReason(const std::string& address);
-    /// Fails with Unsupported if no server may be asked.
+    /// Fails with Unsupported if no server may be contacted.
     Result<> checkAllowed(const std::string& address, const std::string& name);
 
-    /// `name`: of the address, without secrets. Fails where it is malformed or names no file, where its settings cannot
-    /// be used, with Unsupported where its kind cannot be read, and with NotFound where the hub has listed all files
-    /// and not this one.
+    /// The place of the file at an address. `name` is the address without secrets. Fails if the address is malformed or
+    /// is not a file, or if its settings are invalid; with Unsupported if this kind of address cannot be read; and with
+    /// NotFound if the hub has listed all files and the list lacks this one.
     Result<std::shared_ptr<HttpPlace>> placeOf(const std::string& address, const std::string& name);
 
-    /// The path of a copy of the file on this machine, in the cache of the hub's own programs. The rest of what is read
-    /// of the same revision is of the commit of that copy then.
+    /// The path of a local copy of the file in the cache of the hub's own programs. If found, other files of the same
+    /// revision are read from the copy's commit.
     std::optional<std::string> copyOf(const std::string& address);
 
-    /// Whether the address is of a folder; nothing if only a server knows.
+    /// Whether the address is a folder; nothing if only a server knows.
     std::optional<bool> isFolder(const std::string& address);
     /// Lists the folder at an address. Fails as placeOf() and checkAllowed() do.
     Result<std::unique_ptr<FolderListing>> listingOf(const std::string& address, const std::string& name);
-    /// Says which files at a hub have names like the one that placeOf() did not find: "; similar names: a, b". It takes
-    /// a while, and may be called from any thread.
+    /// Returns a function that describes which files on the hub have names similar to the one that placeOf() did not
+    /// find: "; similar names: a, b". The function is slow and may be called from any thread.
     std::function<std::string()> similarNames(const std::string& address) const;
-    /// What copyOf() finds in a folder; nothing if there is none.
+    /// The files of a folder that copyOf() would find; nothing if there are none.
     std::optional<FolderContent> copiesIn(const std::string& address);
 
-    /// The digest that the hub has stated of a file; empty if it has not.
+    /// The hub's digest of a file; empty if it has not reported one.
     std::string statedDigest(const std::string& address);
     bool isOfHub(const std::string& address) const { return hubAddress(address).has_value(); }
-    /// Access to the file or folder at a hub; null if the address is in no repository.
+    /// Access to a file or folder on a hub; null if the address is not in a repository.
     std::shared_ptr<const HubAccess> hubAccess(const std::string& address);
-    /// What lists the folder of a repository that an address is in, and nothing below; null if it is in none, or a
-    /// listing covers it already.
+    /// A listing of the repository folder that contains the address, without subfolders. Null if the address is not in
+    /// a repository or an existing listing already covers it.
     std::unique_ptr<FolderListing> listingAround(const std::string& address);
-    /// Whether listings have shown a folder at the address.
+    /// Whether listings contain a folder at the address.
     bool isListedFolder(const std::string& address, const Hub& hub) const;
-    /// What listings have shown of a folder or repository; nothing if they have shown no file there.
+    /// The contents of a folder or repository according to existing listings; nothing if they contain no file there.
     std::optional<FolderContent> listedIn(const std::string& address) const;
     std::optional<FolderContent> listedIn(const std::string& address, const Hub& hub) const;
-    /// The hub as it is known since the last askAgain(); null if none was asked for.
+    /// The hub state since the last askAgain(); null if it was not used.
     std::shared_ptr<const Hub> hubSoFar() const { return m_hub; }
 
 private:
@@ -73,7 +72,7 @@ private:
     Result<std::shared_ptr<HttpPlace>> s3Place(const S3Address& object, const std::string& name);
     Result<std::shared_ptr<Hub>> hub();
     Result<std::shared_ptr<S3Account>> s3Account();
-    /// What the address names on a hub, as such or as a page of its web site.
+    /// The hub address that is given directly or as a page of the hub's web site.
     std::optional<HubAddress> hubAddress(const Address& address) const;
     std::optional<HubAddress> hubAddress(const std::string& address) const;
 

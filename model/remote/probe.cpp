@@ -12,11 +12,11 @@ namespace loupe::remote {
 
 namespace {
 
-/// What is read whole from a server that gives no parts.
+/// The maximum size of a file that is read whole from a server without range support.
 constexpr std::uint64_t largestWhole = std::uint64_t{64} << 20;
-/// A page that says why the first bytes are refused; it is not read.
+/// The maximum size of an error page, which is skipped, for a refused range.
 constexpr std::uint64_t longestRefusal = std::uint64_t{1} << 20;
-/// No file system has larger files; offsets into such a file and a little more do not wrap.
+/// No file system has larger files, and offsets slightly past the end do not overflow.
 constexpr std::uint64_t largestFile = INT64_MAX;
 
 } // namespace
@@ -33,7 +33,7 @@ Result<Probe::Answer> Probe::wait(const std::stop_token& stop)
 
 std::vector<std::string> Probe::headers() const
 {
-    // The hub does not know the ETags of the servers that it redirects to.
+    // The hub does not know the ETags of servers that it redirects to.
     const bool isOfOtherServer = m_known && !m_digest.empty() && digestOfEtag(m_known->etag) != m_digest;
     return m_known && !isOfOtherServer ? std::vector{"If-None-Match: " + m_known->etag} : std::vector<std::string>();
 }
@@ -64,7 +64,7 @@ Result<> Probe::begin(const HttpAnswer& answer)
     case 206:
         return beginPart(answer);
     default:
-        return beginRefused(answer); // 416; 412 cannot be, without a condition
+        return beginRefused(answer); // 416; 412 cannot occur without a condition
     }
 }
 
@@ -74,7 +74,7 @@ Result<> Probe::beginRefused(const HttpAnswer& answer)
     m_bodySize = 0;
     m_answer.version = versionOf(answer, 0);
     const auto place = parseContentRange(answer.header("content-range"));
-    if (place && place->total == 0) // there is no first byte
+    if (place && place->total == 0) // an empty file has no first byte
         return {};
     if (place && place->total)
         return loupe::fail(ErrorCode::Io, "the server refuses to give the first bytes of the file");

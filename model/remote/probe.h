@@ -8,20 +8,20 @@
 
 namespace loupe::remote {
 
-/// The first look at a file: whether the server gives parts of it, its version, and its first bytes.
+/// The first request for a file: finds out whether the server supports ranges, the version, and the first bytes.
 class Probe final : public FetchTarget {
 public:
     struct Answer {
         Version version;
-        bool isWhole = false; ///< the server gives no parts: `start` is all of the file
-        bool isKnown = false; ///< the version that was known: `start` is empty
-        std::string commit; ///< the hub's, where its digest shows that the version is known; empty otherwise
+        bool isWhole = false; ///< the server does not support ranges: `start` is the whole file
+        bool isKnown = false; ///< the file still has the known version: `start` is empty
+        std::string commit; ///< the hub's commit, if the hub's digest shows that the version is known; otherwise empty
         bool mayBeStored = true;
-        std::vector<std::byte> start; ///< as many bytes as were asked for, or all of a file that is not larger
+        std::vector<std::byte> start; ///< the requested bytes, or the whole file if it is not larger
     };
 
-    /// Asks for the first `size` bytes, unless the file is still of the `known` version, which has a strong ETag and
-    /// the digest that a hub has stated of it, if one has.
+    /// Requests the first `size` bytes, unless the file still has the `known` version. That needs a strong ETag;
+    /// `digest` is the hub's digest of the version, if there is one.
     explicit Probe(std::uint64_t size, std::optional<Version> known = {}, std::string digest = {})
         : m_size(size)
         , m_known(std::move(known))
@@ -29,7 +29,7 @@ public:
     {
     }
 
-    /// Waits for the answer. Fails with what the server or the network said, or with Stopped where `stop` is requested.
+    /// Waits for the result. Fails with the error of the server or network, or with Stopped if `stop` is requested.
     Result<Answer> wait(const std::stop_token& stop);
 
     std::optional<ByteRange> missing() const override
@@ -53,12 +53,12 @@ private:
 
     const std::uint64_t m_size;
     const std::optional<Version> m_known;
-    const std::string m_digest; ///< of the known version
-    Answer m_answer; ///< of the transport's thread until the end
-    std::optional<std::uint64_t> m_bodySize; ///< nothing if the server does not tell
-    bool m_isRefused = false; ///< the answer's body is no part of the file
-    std::uint64_t m_refusalSize = 0; ///< of all such bodies
-    bool m_asksWhole = false; ///< a part was refused without a word about the file's size
+    const std::string m_digest; ///< digest of the known version
+    Answer m_answer; ///< used by the transport's thread until the end
+    std::optional<std::uint64_t> m_bodySize; ///< nothing if the server does not report it
+    bool m_isRefused = false; ///< the response body is not part of the file
+    std::uint64_t m_refusalSize = 0; ///< total size of these bodies
+    bool m_asksWhole = false; ///< a range request failed without reporting the file's size
     bool m_asksAgain = false;
     std::mutex m_mutex;
     std::condition_variable_any m_finished;

@@ -12,10 +12,10 @@
 
 namespace loupe::remote {
 
-/// Ranges that will be read, ascending and apart from one another.
+/// Ranges that will be read, in ascending order and disjoint.
 class ReadingPlan {
 public:
-    /// Joins ranges with little between them: one request costs more than these bytes.
+    /// Merges ranges with small gaps, since a request costs more than transferring the gap.
     ReadingPlan(const std::vector<ByteRange>& ranges, const Reading& reading)
         : m_reading(reading)
     {
@@ -33,7 +33,7 @@ public:
     const Reading& reading() const { return m_reading; }
     /// Bytes in all ranges.
     std::uint64_t size() const { return m_size; }
-    /// With those of other files.
+    /// Bytes including those of other files.
     std::uint64_t altogether() const { return std::max(m_size, m_reading.altogether); }
 
     bool contains(std::uint64_t offset) const
@@ -42,7 +42,7 @@ public:
         return range != m_ranges.end() && range->contains(offset);
     }
 
-    /// Calls `visitor(ByteRange)` with what comes from `offset` on, until it returns false.
+    /// Calls `visitor(ByteRange)` with the ranges from `offset` on, until it returns false.
     template <typename Visitor>
     void visitFrom(std::uint64_t offset, Visitor&& visitor) const
     {
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    /// The first that ends behind `offset`.
+    /// The first range that ends after `offset`.
     std::vector<ByteRange>::const_iterator from(std::uint64_t offset) const
     {
         return std::ranges::upper_bound(m_ranges, offset, {}, &ByteRange::end);
@@ -64,13 +64,13 @@ private:
     std::uint64_t m_size = 0;
 };
 
-/// Places in a file where a reader goes on and on in small steps, such as through a header.
+/// Detects sequential reads in small steps, such as through a header.
 class ReadingStreams {
 public:
     static constexpr std::uint64_t smallRead = std::uint64_t{64} << 10;
 
-    /// Notes that `range` is read, and gives how many bytes to fetch after it: as many as were read there so far. None
-    /// at the beginning, and none for larger reads: who asks for much knows how much is needed.
+    /// Records a read of `range` and returns how many bytes to fetch after it: as many as were read there so far. 0 at
+    /// the start of a sequence, and for larger reads, whose size says how much is needed.
     std::uint64_t note(ByteRange range)
     {
         constexpr std::uint64_t most = std::uint64_t{1} << 20;

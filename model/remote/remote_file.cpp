@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::uint64_t smallestFetch = ReadingStreams::smallRead;
 constexpr std::uint64_t largestFetch = std::uint64_t{4} << 20;
-/// What is under way of a plan, at most.
+/// The maximum number of bytes that a plan fetches ahead.
 constexpr std::uint64_t planWindow = std::uint64_t{64} << 20;
-/// Enough for all connections to a host; each request takes half a MiB, however small it is.
+/// Enough for all connections to a host. Each request takes half a MiB of memory, however small it is.
 constexpr int mostPlannedRequests = 32;
 
 } // namespace
@@ -92,7 +92,7 @@ Result<> RemoteFile::visitSegments(ByteRange range, Visitor visitor)
             if (!there)
                 return loupe::fail(there.error());
             if (!*there)
-                break; // it is claimed again
+                break; // the caller claims it again
             if (auto visited = visitor(segment, part); !visited)
                 return visited;
             range.begin = part.end;
@@ -144,7 +144,7 @@ std::shared_ptr<void> RemoteFile::expect(std::vector<ByteRange> ranges, const Re
         const std::lock_guard lock(m_memory->mutex());
         m_plans.splice(m_plans.end(), one);
     }
-    // A token of no memory: its end is what matters.
+    // The token holds no memory; only its destruction matters.
     return {static_cast<void*>(this), [file = weak_from_this(), place](void*) {
                 const auto self = file.lock();
                 if (!self)
@@ -215,7 +215,8 @@ Result<RemoteFile::Segments> RemoteFile::claim(ByteRange range)
             offset = (*segment)->range.end;
             segments.push_back(std::move(*segment));
         }
-        // What is on disk is loaded in any case: others may wait for it. The rest is claimed again then.
+        // Blocks on disk are loaded in any case, since others may be waiting for them. Everything else can be claimed
+        // again.
         if (!claimed && loads.empty())
             return loupe::fail(std::move(claimed.error()));
         if (claimed && !isPlanned)
@@ -267,7 +268,7 @@ Result<std::shared_ptr<Segment>> RemoteFile::claimAt(
     const ByteRange gap = gapAround(offset);
     const std::uint64_t smallEnd = std::min(offset + smallestFetch, gap.end);
     ByteRange range{offset, std::clamp(wantedEnd, smallEnd, std::min(offset + largestFetch, gap.end))};
-    // Readers of a file's end go backward from there.
+    // Formats with a directory at the end read backward from there.
     if (range.end == size() && range.size() < smallestFetch)
         range.begin = std::max(gap.begin, range.end - std::min(range.end, smallestFetch));
     return fetch(range);
@@ -288,9 +289,9 @@ void RemoteFile::fetchAhead(ByteRange range)
         }
         const ByteRange missing{offset, std::min(gapAround(offset).end, end)};
         if (missing.size() < ahead / 2 && missing.end != size())
-            return; // one larger request later is better
+            return; // one larger request later is more efficient
         if (!fetch(missing))
-            return; // who needs it will ask again, and say why not
+            return; // a later read will try again and report the error
         offset = missing.end;
     }
 }

@@ -82,7 +82,7 @@ Result<> SegmentTarget::begin(const HttpAnswer& answer)
     if (answer.status == 412 || answer.status == 416)
         return m_pinned->noteChange("");
     if (answer.status != 206) {
-        // What a condition that failed may be answered with, too.
+        // A failed condition may also be answered like this.
         if (const std::string change = m_pinned->changeIn(answer, m_pinned->version().size); !change.empty())
             return m_pinned->noteChange(change);
         return loupe::fail(ErrorCode::Unsupported,
@@ -119,7 +119,7 @@ void SegmentTarget::finish(Result<> result)
     if (!result && !result.error().offset)
         result.error().offset = m_position;
     m_memory->finish(*m_segment, std::move(result));
-    // The start of a part whose rest did not come is kept, too: the next reading asks for the rest.
+    // Also caches the start of a range whose rest did not arrive; the next read requests the rest.
     const ByteRange there{m_segment->range.begin, m_position};
     if (m_cache)
         m_cache->disk->store(

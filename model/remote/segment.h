@@ -22,7 +22,7 @@ namespace loupe::remote {
 
 class SegmentMap;
 
-/// Bytes of a remote file that are in memory, or on their way.
+/// Bytes of a remote file that are in memory or being fetched.
 struct Segment {
     enum class State : std::uint8_t { Coming, There, Failed };
 
@@ -41,25 +41,25 @@ struct Segment {
 
     const std::shared_ptr<BufferPool> pool;
     ByteRange range;
-    Buffer bytes; ///< of the fetch while it is coming; immutable afterwards
+    Buffer bytes; ///< owned by the fetch while it runs; immutable afterwards
     // Guarded by the memory's mutex:
     State state = State::Coming;
     std::optional<Error> error;
     std::weak_ptr<HttpFetch> fetch;
-    bool isCancelled = false; ///< by a job that was stopped: who wants it all the same asks for it again
-    bool isPassing = false; ///< of more than memory holds: given up once it has been read
-    unsigned waiting = 0; ///< threads that wait for it
-    std::uint64_t read = 0; ///< bytes that were read of it, some perhaps more than once
+    bool isCancelled = false; ///< by a job that was stopped; others that need it must request it again
+    bool isPassing = false; ///< part of a read that exceeds the memory limit: dropped once it has been read
+    unsigned waiting = 0; ///< number of threads that wait for it
+    std::uint64_t read = 0; ///< bytes read so far; bytes read repeatedly count repeatedly
 };
 
-/// How much of remote files may be in memory, in bytes.
+/// Limits in bytes for remote data in memory.
 struct MemoryLimits {
-    std::uint64_t segments = std::uint64_t{256} << 20; ///< that can be fetched again
-    std::uint64_t kept = std::uint64_t{2} << 30; ///< whole files that cannot be fetched in parts
+    std::uint64_t segments = std::uint64_t{256} << 20; ///< data that can be fetched again
+    std::uint64_t kept = std::uint64_t{2} << 30; ///< whole files whose servers do not support ranges
 };
 
-/// The memory of all segments of a process: bounded, the longest unused goes first. What cannot be fetched again stays
-/// as long as its file is open.
+/// The memory of all segments of the process. It is bounded: the least recently used segments are evicted first. Data
+/// that cannot be fetched again stays as long as its file is open.
 class SegmentMemory {
 public:
     explicit SegmentMemory(const MemoryLimits& limits = {})
@@ -71,7 +71,7 @@ public:
     const std::shared_ptr<BufferPool>& pool() const { return m_pool; }
 
     std::mutex& mutex() { return m_mutex; }
-    /// Waits until the segment has arrived or failed. False where `stop` was requested first.
+    /// Waits until the segment has arrived or failed. False if `stop` was requested first.
     bool waitFor(Segment& segment, std::unique_lock<std::mutex>& lock, const std::stop_token& stop);
     void finish(Segment& segment, Result<> result);
 
@@ -79,18 +79,18 @@ public:
         SegmentMap* map;
         std::uint64_t begin;
     };
-    using Order = std::list<Place>; ///< the longest unused first
+    using Order = std::list<Place>; ///< least recently used first
 
-    // The rest with the mutex held.
-    /// Whether so much more may be under way without being waited for.
+    // Call the following with the mutex held.
+    /// Whether this many more bytes may be fetched before anyone waits for them.
     bool hasRoomAhead(std::uint64_t bytes) const { return m_coming + bytes <= m_limits.segments / 2; }
-    /// Counts a whole file. False where there is no room for it.
+    /// Adds a whole file to the total. False if there is no room for it.
     bool keep(std::uint64_t bytes);
     void release(std::uint64_t bytes) { m_kept -= bytes; }
     Order::iterator add(SegmentMap& map, const Segment& segment);
     void use(Order::iterator place) { m_order.splice(m_order.end(), m_order, place); }
     void remove(Order::iterator place, const Segment& segment);
-    /// It will never be finished.
+    /// Records that the segment will never be finished.
     void abandon(const Segment& segment) { m_coming -= segment.range.size(); }
 
 private:
@@ -101,15 +101,15 @@ private:
     std::mutex m_mutex;
     std::condition_variable_any m_arrived;
     std::uint64_t m_used = 0;
-    std::uint64_t m_coming = 0; ///< of these, in segments without all bytes
-    std::uint64_t m_kept = 0; ///< in whole files
+    std::uint64_t m_coming = 0; ///< bytes of m_used in incomplete segments
+    std::uint64_t m_kept = 0; ///< bytes in whole files
     Order m_order;
 };
 
 /// Fills a segment from one version of a file.
 class SegmentTarget final : public FetchTarget {
 public:
-    /// For the work of this thread. `cache`: where it is kept, too, unless the server forbids it.
+    /// For the job of this thread. `cache` also stores the bytes, unless the server forbids it.
     SegmentTarget(std::shared_ptr<Segment> segment, std::shared_ptr<PinnedVersion> pinned,
         std::shared_ptr<SegmentMemory> memory, std::optional<FileCache> cache);
 
@@ -125,9 +125,9 @@ private:
     std::shared_ptr<PinnedVersion> m_pinned;
     std::shared_ptr<SegmentMemory> m_memory;
     std::optional<FileCache> m_cache;
-    const FetchCount::Bytes m_count = FetchCount::ofThread(); ///< null for none
-    std::uint64_t m_position; ///< in the file: bytes before it are there
-    std::uint64_t m_answerEnd = 0; ///< where the current answer says that it ends
+    const FetchCount::Bytes m_count = FetchCount::ofThread(); ///< null if nobody counts
+    std::uint64_t m_position; ///< position in the file; all earlier bytes have arrived
+    std::uint64_t m_answerEnd = 0; ///< where the current response ends, by its headers
 };
 
 } // namespace loupe::remote

@@ -37,7 +37,8 @@ ByteRange SegmentMap::gapAround(std::uint64_t offset) const
 Result<std::shared_ptr<Segment>> SegmentMap::add(ByteRange range)
 {
     assert(range.begin < range.end && range.end <= m_fileSize);
-    assert(!m_entries.contains(range.begin)); // the memory would count it, and keep a place that nothing takes away
+    // otherwise the memory would count it, and keep a place that nothing removes
+    assert(!m_entries.contains(range.begin));
     auto segment = std::make_shared<Segment>(m_memory->pool());
     segment->range = range;
     auto bytes = m_memory->pool()->take(range.size());

@@ -7,7 +7,8 @@
 
 namespace loupe::remote {
 
-/// The segments of one file, which do not overlap. All with the memory's mutex held, but for making and unmaking.
+/// The segments of one file, which do not overlap. Call everything but constructor and destructor with the memory's
+/// mutex held.
 class SegmentMap {
 public:
     SegmentMap(std::shared_ptr<SegmentMemory> memory, std::uint64_t fileSize)
@@ -19,17 +20,17 @@ public:
     SegmentMap(const SegmentMap&) = delete;
     SegmentMap& operator=(const SegmentMap&) = delete;
 
-    /// The one that has the byte at `offset`; null if none has it. A failed one is forgotten.
+    /// The segment that contains the byte at `offset`; null if there is none. Drops a failed one.
     std::shared_ptr<Segment> at(std::uint64_t offset);
-    /// The bytes around `offset`, for which at() is null, that no segment has.
+    /// The range around `offset` that no segment covers. Precondition: at() is null for `offset`.
     ByteRange gapAround(std::uint64_t offset) const;
-    /// A segment for a range of a gap, without bytes yet. Fails with OutOfMemory.
+    /// Adds a segment without bytes yet for a range within a gap. Fails with OutOfMemory.
     Result<std::shared_ptr<Segment>> add(ByteRange range);
-    /// Takes away a segment that nobody fetches.
+    /// Removes a segment that is not being fetched anymore.
     void giveUp(std::uint64_t begin);
-    /// Gives up one that is not being fetched.
+    /// Removes a segment if it is not being fetched.
     void dropIfThere(std::uint64_t begin);
-    /// Calls `visitor(Segment&)` with each that is being fetched.
+    /// Calls `visitor(Segment&)` with each segment that is being fetched.
     template <typename Visitor>
     void visitComing(Visitor&& visitor) const
     {
@@ -44,7 +45,7 @@ private:
         std::shared_ptr<Segment> segment;
         SegmentMemory::Order::iterator place;
     };
-    using Entries = std::map<std::uint64_t, Entry>; ///< by their begin
+    using Entries = std::map<std::uint64_t, Entry>; ///< by begin
 
     Entries::iterator drop(Entries::iterator entry);
 

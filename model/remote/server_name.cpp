@@ -12,7 +12,7 @@ namespace loupe::remote {
 
 namespace {
 
-constexpr std::size_t longestHost = 253; // of a name in the DNS
+constexpr std::size_t longestHost = 253; // limit for DNS names
 
 tl::unexpected<Error> invalidServer(std::string message)
 {
@@ -62,7 +62,7 @@ Result<> readPort(std::string_view text, ServerName& server)
     return {};
 }
 
-/// The host of "[::1]:80" or "name:80"; what follows it stays in `rest`.
+/// Parses the host of "[::1]:80" or "name:80"; leaves what follows it in `rest`.
 Result<std::string> readHost(std::string_view text, std::string_view& rest)
 {
     if (text.starts_with('[')) {

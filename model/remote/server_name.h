@@ -9,17 +9,17 @@
 
 namespace loupe::remote {
 
-/// The server and the user: the part of a URL between `//` and the next slash.
+/// A server and user: the part of a URL between `//` and the next slash.
 struct ServerName {
     std::string user; ///< decoded; empty if none was given
-    std::string password; ///< a secret: for this server only, and in no message
-    std::string host; ///< in lower case; an IPv6 address without its brackets
-    std::optional<std::uint16_t> port; ///< where it was given
+    std::string password; ///< a secret: only for this server, never in messages
+    std::string host; ///< in lowercase; an IPv6 address without brackets
+    std::optional<std::uint16_t> port; ///< nothing if not given
 
     bool operator==(const ServerName&) const = default;
 };
 
-/// Reads `[user[:password]@]host[:port]`. The messages of its errors repeat nothing of `text`, which may hold a secret.
+/// Parses `[user[:password]@]host[:port]`. Error messages do not quote `text`, which may contain a secret.
 Result<ServerName> parseServerName(std::string_view text);
 
 /// "host", "host:8080", "[::1]:8080": without user and password.

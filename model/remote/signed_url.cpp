@@ -13,7 +13,7 @@ namespace loupe::remote {
 
 namespace {
 
-/// The next part of a query, "name=value", which is taken off.
+/// Removes and returns the next part of a query, "name=value".
 std::string_view takePart(std::string_view& query)
 {
     const std::string_view part = query.substr(0, query.find('&'));
@@ -21,7 +21,7 @@ std::string_view takePart(std::string_view& query)
     return part;
 }
 
-/// The decoded value of a query's part; names in any case.
+/// The decoded value of a query parameter; names are case-insensitive.
 std::optional<std::string> queryValue(std::string_view query, std::string_view name)
 {
     while (!query.empty()) {
@@ -38,12 +38,12 @@ std::optional<std::int64_t> wholeNumber(std::string_view text)
     std::int64_t number = 0;
     const char* const end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, number);
-    // Within what a calendar can say.
+    // Limits the result to dates that calendars can represent.
     constexpr std::int64_t limit = 1'000'000'000'000;
     return error == std::errc() && stop == end && number >= 0 && number < limit ? std::optional(number) : std::nullopt;
 }
 
-/// Seconds since 1970 of "20261123T050607Z" and of "2026-11-23T05:06:07Z", where seconds may be missing.
+/// Parses "20261123T050607Z" and "2026-11-23T05:06:07Z", optionally without seconds, to seconds since 1970.
 std::optional<std::int64_t> readUtc(std::string text)
 {
     std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
@@ -65,8 +65,8 @@ std::optional<std::int64_t> readUtc(std::string text)
     return timegm(&utc);
 }
 
-/// Whether a part of this name is of a signature of AWS, Google or CloudFront, or changes nothing but the headers of
-/// the answer.
+/// Whether a parameter with this name belongs to a signature of AWS, Google or CloudFront, or affects only the response
+/// headers.
 bool isOfSignature(std::string_view name)
 {
     constexpr std::array names{
@@ -75,7 +75,7 @@ bool isOfSignature(std::string_view name)
         || std::ranges::find(names, name) != names.end();
 }
 
-/// The same for Azure, whose names are too short to tell anything without its `sig`.
+/// As above for Azure, whose parameter names are too short to be distinctive without its `sig`.
 bool isOfAzureSignature(std::string_view name)
 {
     constexpr std::array names{"se", "sig", "sip", "ske", "skoid", "sks", "skt", "sktid", "skv", "sp", "spr", "sr",

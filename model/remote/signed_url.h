@@ -6,18 +6,20 @@
 
 namespace loupe::remote {
 
-/// Until when a signed URL is good, in seconds since 1970, by its query: X-Amz-Date and X-Amz-Expires of AWS,
-/// X-Goog-Date and X-Goog-Expires of Google, Expires of CloudFront and older signatures, `se` of Azure. Nothing if
-/// it is not signed or does not say. Such a URL is used byte for byte, with GET only, and with no signature next to it.
+/// The expiry time of a signed URL, in seconds since 1970, from its query: X-Amz-Date and X-Amz-Expires for AWS,
+/// X-Goog-Date and X-Goog-Expires for Google, Expires for CloudFront and older signatures, `se` for Azure. Nothing if
+/// the URL is not signed or has no expiry. A signed URL must be used byte for byte, with GET only and without another
+/// signature.
 std::optional<std::int64_t> expiryOf(std::string_view query);
 
-/// Whether the query is a signature of S3's kind, so that the URL needs no credentials.
+/// Whether the query is an S3-style signature, so that the URL needs no credentials.
 bool isPresigned(std::string_view query);
 
-/// Whether the query is a signature, and has no part that may choose another file or version of it.
+/// Whether the query is a signature and nothing in it can select another file or version.
 bool isOnlySignature(std::string_view query);
 
-/// Seconds since 1970 of "Sun, 06 Nov 1994 08:49:37 GMT", the one form of a date that servers send (RFC 9110, 5.6.7).
+/// Parses "Sun, 06 Nov 1994 08:49:37 GMT", the only date format that servers send (RFC 9110, 5.6.7), to seconds since
+/// 1970.
 std::optional<std::int64_t> readHttpDate(std::string_view text);
 
 } // namespace loupe::remote

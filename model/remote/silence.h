@@ -7,18 +7,18 @@
 
 namespace loupe::remote {
 
-/// Whether hosts that are waited for have been silent for a while. Usable from any thread.
+/// Detects when the hosts we are waiting for have been silent for a while. Usable from any thread.
 class Silence {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// `noticed`: nobody is told of a shorter one.
+    /// Silences shorter than `noticed` are not reported.
     explicit Silence(std::chrono::milliseconds noticed)
         : m_noticed(noticed)
     {
     }
 
-    /// While it lives, a host is waited for.
+    /// While it exists, we are waiting for a host.
     class Waiting {
     public:
         Waiting(Silence& silence, std::string host)
@@ -36,14 +36,14 @@ public:
         const std::string m_host;
     };
 
-    /// Something has come from a host.
+    /// Records that data has arrived from a host.
     void heard()
     {
         const std::lock_guard lock(m_mutex);
         m_since = Clock::now();
     }
 
-    /// One that is waited for, where none has said anything for long enough; empty otherwise.
+    /// A host that we are waiting for, if all have been silent for long enough; otherwise empty.
     std::string host() const
     {
         const std::lock_guard lock(m_mutex);
@@ -65,7 +65,7 @@ private:
 
     const std::chrono::milliseconds m_noticed;
     mutable std::mutex m_mutex;
-    std::map<std::string, int> m_hosts; ///< and how many wait for each
+    std::map<std::string, int> m_hosts; ///< number of waiters by host
     Clock::time_point m_since;
 };
 

@@ -8,50 +8,51 @@
 
 namespace loupe {
 
-/// The scale of colors and bars that say how much tensors changed: logarithmic, as wide as the changes of a comparison.
-/// It begins and ends at steps of 1, 2, 5, 10, …, which are numbered: step 0 is 1, step −1 is 0.5, step −3 is 0.1.
+/// The logarithmic scale of colors and bars that show how much tensors changed. It covers the changes of a comparison
+/// and begins and ends at steps of 1, 2, 5, 10, …. Steps are numbered: step 0 is 1, step −1 is 0.5, step −3 is 0.1.
 struct ChangeScale {
     static constexpr int stepsPerDecade = 3;
     static constexpr int mostSteps = 6 * stepsPerDecade;
 
-    /// A number next to the scale.
+    /// A labeled number on the scale.
     struct Label {
         double position = 0; ///< 0 at `low`, 1 at `high`
         std::string text;
     };
 
-    int low = -mostSteps; ///< steps of a relative L2
+    int low = -mostSteps; ///< a step of the relative L2
     int high = 0;
-    bool clipped = false; ///< there are smaller changes than `low`
+    bool clipped = false; ///< some changes are smaller than `low`
 
-    /// From the last step up to the least change to the first one from the largest change on, both greater than 0; the
-    /// upper ones where there are more than mostSteps. Ends at 1, where a difference is as large as A itself. Nothing
-    /// is known: from a millionth to 1.
+    /// Makes a scale from the step at or below the least change to the step at or above the largest one; both must be
+    /// greater than 0. Keeps only the upper mostSteps steps. Ends at 1 at most, where the difference is as large as A
+    /// itself. Without arguments: from a millionth to 1.
     static ChangeScale of(const std::optional<double>& least, const std::optional<double>& largest);
 
-    /// The decadic logarithm of a step.
+    /// The base-10 logarithm of a step.
     static double logarithmOf(int step);
-    /// "0.002", or "2e−6" where there would be many zeros.
+    /// "0.002", or "2e−6" instead of many zeros.
     static std::string textOf(int step);
 
-    /// 0 at `low` and below, 1 at `high`, and where a pair has no such figure: A is zero, or nothing of both is finite.
+    /// Returns 0 at `low` and below, and 1 at `high`. Also 1 if a pair has no relative L2, because A is zero or no
+    /// element is finite on both sides.
     double position(const std::optional<double>& relativeL2) const;
-    /// Both ends, and what stands far enough from its neighbors: powers of ten, or steps where the scale is short.
-    /// "≤" and "≥" say that smaller and larger changes are drawn as the end.
+    /// Labels for both ends and for steps in between that are far enough from their neighbors: powers of ten, or any
+    /// steps if the scale is short. "≤" and "≥" mark ends that stand for smaller and larger changes, too.
     std::vector<Label> labels() const;
 
     bool operator==(const ChangeScale&) const = default;
 };
 
-/// The changes of a comparison, for its scale. Each one counts in proportion to A and to B: where A and B change places
-/// the scale, and with it the color of a change, stays.
+/// Collects the changes of a comparison for its scale. Each change counts relative to A and relative to B, so that
+/// swapping A and B changes neither the scale nor the colors.
 class ChangeRange {
 public:
     void add(const Delta& delta);
     ChangeScale scale() const { return ChangeScale::of(m_least, m_largest); }
 
 private:
-    std::optional<double> m_least; ///< greater than 0, as the next
+    std::optional<double> m_least; ///< greater than 0, like m_largest
     std::optional<double> m_largest;
 };
 

@@ -11,14 +11,14 @@
 
 namespace loupe {
 
-/// The common part of the names of tensors, in words: "self_attn of layers 12–20". Memory does not depend on how many
-/// there are.
+/// Describes what the names of tensors have in common: "self_attn of layers 12–20". Takes constant memory, however many
+/// tensors there are.
 class CommonPlace {
 public:
     /// Layers of one stack.
     struct Layers {
-        std::string role; ///< "self_attn"; empty if they have none in common
-        std::vector<std::string> ranges; ///< "3", "12–20"; empty if there are more than a text can name
+        std::string role; ///< "self_attn"; empty if the names have no role in common
+        std::vector<std::string> ranges; ///< "3", "12–20"; empty if there are too many to list
         std::uint64_t count = 0;
         std::uint64_t first = 0;
         std::uint64_t last = 0;
@@ -27,25 +27,25 @@ public:
     void add(std::string_view name);
 
     std::uint64_t count() const { return m_count; }
-    /// Where all are in layers of one stack, and there are several tensors.
+    /// The layers if there are several tensors and all are in layers of one stack.
     std::optional<Layers> layers() const;
-    /// Most of them in layers of one stack, and a few others.
+    /// Most tensors are in layers of one stack, and a few are not.
     struct Mostly {
         Layers layers;
-        std::uint64_t count = 0; ///< in these
-        std::vector<std::string> others; ///< names, in the order in which they came
+        std::uint64_t count = 0; ///< tensors in these layers
+        std::vector<std::string> others; ///< the first name
     };
-    /// Where that is so: the others are no more than mostOthers, and fewer than those in layers.
+    /// Set if there are at most mostOthers others, and fewer than tensors in layers.
     std::optional<Mostly> mostly() const;
-    /// In English: "self_attn of layers 12–20", "layers 3, 5 and 9", "vision_model.encoder"; the whole name of a single
-    /// tensor. Empty if they have nothing in common.
+    /// English text: "self_attn of layers 12–20", "layers 3, 5 and 9", "vision_model.encoder"; the whole name of a
+    /// single tensor. Empty if they have nothing in common.
     std::string text() const;
 
 private:
-    /// The parts with which all begin, as the first name spells them.
+    /// The leading parts that all names share, as spelled in the first name.
     class Prefix {
     public:
-        /// `parts` are neighbors in one name.
+        /// `parts` are consecutive parts of one name.
         void cutTo(std::span<const std::string_view> parts);
         const std::string& text() const { return m_text; }
 
@@ -53,7 +53,7 @@ private:
         std::string_view part(std::size_t number) const;
 
         std::string m_text;
-        std::vector<std::size_t> m_ends; ///< of the parts in m_text
+        std::vector<std::size_t> m_ends; ///< end offsets of the parts in m_text
         bool m_begun = false;
     };
     static constexpr std::size_t mostLayers = 4096;
@@ -64,12 +64,13 @@ private:
 
     std::uint64_t m_count = 0;
     std::string m_first; ///< name
-    Prefix m_path; ///< of whole names, their last part aside
-    std::string m_stack; ///< what stands before the layer's number: an encoder's layers are not a decoder's
-    Prefix m_role; ///< what follows it, the last part aside
+    Prefix m_path; ///< common prefix of the names without their last part
+    /// The name before the layer number; distinguishes layers of an encoder from those of a decoder.
+    std::string m_stack;
+    Prefix m_role; ///< common prefix of what follows the layer number, without the last part
     std::set<std::uint64_t> m_layers;
-    std::uint64_t m_otherCount = 0; ///< not in layers of that stack, of which there are no more than mostLayers
-    std::vector<std::string> m_others; ///< the first of these
+    std::uint64_t m_otherCount = 0; ///< tensors outside the layers of that stack, which has at most mostLayers layers
+    std::vector<std::string> m_others; ///< the first of the names outside
 };
 
 } // namespace loupe

@@ -11,46 +11,46 @@ namespace loupe {
 
 enum class PairStatus : std::uint8_t { Identical, Changed, OnlyA, OnlyB, ShapeChanged, NotCompared };
 
-/// As scripts see it, for example "only_a".
+/// The name for scripts, such as "only_a".
 std::string_view pairStatusName(PairStatus status);
 
 /// The result of comparing the values of a pair.
 struct PairOutcome {
-    std::optional<Delta> delta = {}; ///< absent where values were not compared
-    std::optional<Error> error = {}; ///< why they could not be read, or why one side has no such tensor to read
+    std::optional<Delta> delta = {}; ///< absent if values were not compared
+    std::optional<Error> error = {}; ///< why they could not be read, or why a tensor is missing on one side
 };
 
-/// Pairs of different dtypes are identical where their values are.
+/// Pairs with different dtypes are identical if their values are.
 PairStatus statusOf(const TensorPair& pair, const PairOutcome& outcome);
 
 struct ComparisonOptions {
     std::optional<Tolerance> tolerance = {};
-    bool structureOnly = false; ///< look at no values
+    bool structureOnly = false; ///< do not compare values
 };
 
-/// Called in the order of the pairs, never twice at the same time, on any thread.
+/// Called in pair order, on any thread, but never concurrently.
 using PairSink = std::function<void(const TensorPair& pair, const PairOutcome& outcome)>;
 
-/// Compares the values of each pair that has the same shape on both sides. A pair that cannot be read, or is in a file
-/// that was not, does not keep the others from being compared: its outcome has the error. Progress in bytes of both
-/// sides. Fails with Stopped or OutOfMemory.
+/// Compares the values of each pair with equal shapes. If a pair cannot be read, or is in a file that could not be
+/// opened, its outcome has the error and the other pairs are still compared. Progress is in bytes of both sides. Fails
+/// with Stopped or OutOfMemory.
 Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
     std::span<const TensorPair> pairs, const ComparisonOptions& options, const Work& work, const PairSink& sink);
 
-/// Into how many Spans the values of a pair can be divided that are compared on several machines: 1 where they are
-/// compared as a whole (separateSpans()), or not at all. Follows from the headers alone.
+/// The number of Spans into which a pair can be split to compare its values on several machines. It is 1 if the pair
+/// must be compared as a whole (separateSpans()) or not at all. Depends only on the headers.
 std::uint64_t separateSpans(
     const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const ComparisonOptions& options);
-/// The partial result of comparePairs() for a range of these: compareRange(). Fails where one side cannot be read.
+/// The partial result of comparePairs() for a range of Spans: compareRange(). Fails if one side cannot be read.
 Result<std::string> comparePairRange(const std::shared_ptr<const Checkpoint>& a,
     const std::shared_ptr<const Checkpoint>& b, const TensorPair& pair, SpanRange range,
     const ComparisonOptions& options, const Work& work);
 
-/// How many bytes comparePairs() will look at.
+/// The number of bytes that comparePairs() will read.
 std::uint64_t bytesToCompare(
     const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const ComparisonOptions& options);
 
-/// How many pairs became what.
+/// Statistics of a comparison, in pairs.
 struct ComparisonCounts {
     std::uint64_t identical = 0;
     std::uint64_t changed = 0;
@@ -58,20 +58,20 @@ struct ComparisonCounts {
     std::uint64_t onlyB = 0;
     std::uint64_t shapeChanged = 0;
     std::uint64_t notCompared = 0;
-    std::uint64_t dtypeChanged = 0; ///< these are counted above too
-    std::uint64_t renamed = 0; ///< so are these: other names, whatever paired them
-    std::uint64_t moved = 0; ///< and these
-    std::uint64_t within = 0; ///< where a tolerance was given: pairs whose elements all are within it
-    std::uint64_t beyond = 0; ///< pairs of which some are not
-    std::uint64_t unequal = 0; ///< pairs that keep the checkpoints from being the same
-    std::uint64_t unread = 0; ///< of these, pairs that could not be read: nothing is known to differ in them
-    PrecisionCost cost = {}; ///< of the pairs whose values were compared
+    std::uint64_t dtypeChanged = 0; ///< also counted above
+    std::uint64_t renamed = 0; ///< also counted above: names differ, whatever paired them
+    std::uint64_t moved = 0; ///< also counted above
+    std::uint64_t within = 0; ///< with a tolerance: pairs whose elements are all within it
+    std::uint64_t beyond = 0; ///< with a tolerance: pairs with elements beyond it
+    std::uint64_t unequal = 0; ///< pairs that make the checkpoints differ
+    std::uint64_t unread = 0; ///< pairs in `unequal` that could not be read, so are not known to differ
+    PrecisionCost cost = {}; ///< over the pairs whose values were compared
 
-    /// A pair is known to keep the checkpoints from being the same.
+    /// Whether any pair is known to make the checkpoints differ.
     bool differ() const { return unequal > unread; }
     std::uint64_t count(PairStatus status) const;
-    /// Without a tolerance, equal tensors have the same dtype and bytes; with one, values within it. Either way a name
-    /// may differ as a rule or a person says, not as a guess does.
+    /// Adds a pair. Without a tolerance, equal tensors have the same dtype and bytes; with one, their values are within
+    /// it. In both cases, names may differ if a rule or the user paired them, but not if they were paired by a guess.
     void add(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome,
         const ComparisonOptions& options);
 };

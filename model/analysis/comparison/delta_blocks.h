@@ -11,10 +11,10 @@
 
 namespace loupe {
 
-/// Compares runs of elements of two dtypes whose values can be read.
+/// Compares runs of elements of two dtypes with readable values.
 class DeltaBlocks {
 public:
-    /// Pairs of elements that a kernel is given at once: both sides together stay in the first-level cache.
+    /// The number of pairs per kernel call, chosen so that both sides fit in the L1 cache.
     static constexpr std::size_t blockSize = 2048;
 
     DeltaBlocks(DType a, DType b, std::optional<Tolerance> tolerance)
@@ -24,9 +24,10 @@ public:
     {
     }
 
-    /// Adds `count` pairs: the first elements at `a` and `b`. `first` is the index of the first pair.
+    /// Adds `count` pairs, starting at `a` and `b`. `first` is the index of the first pair.
     void add(std::uint64_t first, std::size_t count, const std::byte* a, const std::byte* b, DeltaTally& tally) const;
-    /// Elements [first, first + count) at `a` and `b`, at most blockSize; firstDifference counts from `first`.
+    /// Compares elements [first, first + count) of the data at `a` and `b`, at most blockSize; firstDifference is
+    /// relative to `first`.
     DeltaTally block(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
 
 private:

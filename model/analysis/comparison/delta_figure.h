@@ -9,17 +9,17 @@
 
 namespace loupe {
 
-/// One figure of a Delta with its names. Exactly one of the members is set.
+/// One figure of a Delta with its names. Exactly one of `count` and `real` is set.
 struct DeltaFigure {
     using Count = std::optional<std::uint64_t> Delta::*;
     using Real = std::optional<double> Delta::*;
 
-    std::string_view key; ///< in JSON and CSV
-    std::string_view heading; ///< of its column in `tloupe diff`; empty if it has none
+    std::string_view key; ///< name in JSON and CSV
+    std::string_view heading; ///< column heading in `tloupe diff`; empty if it has none
     Count count = nullptr;
     Real real = nullptr;
 
-    /// Calls `use` with the figure, a std::optional.
+    /// Calls `use` with the figure as a std::optional.
     template <typename Use>
     constexpr decltype(auto) visit(const Delta& delta, Use&& use) const
     {

@@ -6,13 +6,15 @@
 
 namespace loupe {
 
-/// Figures of the pairs of elements so far; chunks merge in the order of elements. Blocks are summed in double
-/// precision over at most 2048 pairs, in 2 or more sums, which costs at most a part in 10^13 of a sum of squares; they
-/// merge in extended precision, which neither overflows for squares of doubles nor loses anything that a double shows.
+/// Accumulated figures of pairs of elements; chunks are merged in element order. Blocks of at most 2048 pairs are
+/// summed in double precision, in 2 or more partial sums, which limits the relative error of a sum of squares to
+/// 10^-13. Blocks are merged in extended precision, which neither overflows for squares of doubles nor loses anything
+/// visible in a double.
 struct DeltaTally {
     static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
-    std::uint64_t compared = 0; ///< pairs that are finite on both sides; what follows counts all pairs, the sums these
+    /// Pairs that are finite on both sides; the sums cover only these, the counts below all pairs.
+    std::uint64_t compared = 0;
     std::uint64_t differing = 0;
     std::uint64_t differingBits = 0;
     std::uint64_t beyond = 0; ///< pairs beyond the tolerance
@@ -23,7 +25,7 @@ struct DeltaTally {
     double maximum = 0; ///< of |a - b|
     long double magnitudes = 0; ///< sum of |a - b|
     long double squares = 0; ///< sum of |a - b|^2
-    long double products = 0; ///< sum of a b; for complex numbers, of its real part with b conjugated
+    long double products = 0; ///< sum of a b; for complex numbers, of the real part of a conj(b)
     long double squaresA = 0;
     long double squaresB = 0;
 

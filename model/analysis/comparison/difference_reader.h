@@ -12,10 +12,10 @@
 
 namespace loupe {
 
-/// Reads how much the numbers of tensor b are greater than those of a: b - a, for each element the nearest double.
-/// As IEEE 754 has it: NaN where either is, and where equal infinities are subtracted; infinite if no double is as
-/// large. Next to complex numbers a real one is complex too, with an imaginary part of 0. Where a 64-bit integer is
-/// concerned the difference is rounded to extended precision first. Precondition: hasReadableValues() of both dtypes.
+/// Reads the differences b - a of the elements of two tensors, as the nearest doubles. Follows IEEE 754: NaN if either
+/// is NaN or if equal infinities are subtracted; infinite if the difference exceeds the range of doubles. If one side
+/// is complex, a real number on the other side has the imaginary part 0. With 64-bit integers, the difference is
+/// rounded to extended precision first. Precondition: hasReadableValues() for both dtypes.
 class DifferenceReader {
 public:
     DifferenceReader(DType a, DType b, ComplexPart part)
@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// Reads elements `first`, `first + stride` and so on of both, as many as `differences` has room for.
+    /// Reads elements `first`, `first + stride` and so on of both sides, until `differences` is full.
     void read(const std::byte* a, const std::byte* b, std::uint64_t first, std::uint64_t stride,
         std::span<double> differences) const;
 
@@ -35,13 +35,13 @@ private:
     NumberPart m_part;
 };
 
-/// As visitSlice(), but what blocks hold is doubles, the differences of the pair's elements, line after line without
+/// As visitSlice(), but the blocks contain the differences of the pair's elements as doubles, line by line without
 /// gaps.
 template <typename Visitor>
 Result<> visitDifferences(const ElementPair& pair, ComplexPart part, const Slice& slice, const SliceWindow& window,
     PairScratch& scratch, const Work& work, Visitor&& visitor)
 {
-    constexpr std::uint64_t most = 2048; // 16 KiB: they are looked at while they are in the first-level cache
+    constexpr std::uint64_t most = 2048; // 16 KiB, so that the visitor reads them from the L1 cache
     const DifferenceReader reader(pair.a().dtype(), pair.b().dtype(), part);
     std::array<double, most> differences;
     std::array<std::byte, most> present;
@@ -76,7 +76,7 @@ Result<> visitDifferences(const ElementPair& pair, ComplexPart part, const Slice
             }
             return;
         }
-        // Several short lines at once; as one where there are no gaps between them.
+        // Reads several short lines at once, as one run if there are no gaps between them.
         const bool together = block.lineStride == block.places * block.placeStride;
         const std::uint64_t linesAtOnce = most / block.places;
         for (std::uint64_t line = 0; line < block.lines; line += linesAtOnce) {

@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// Fails with InvalidArgument if one of a pair has more elements.
+/// Fails with InvalidArgument if the element counts differ.
 inline Result<> checkPair(const Elements& a, const Elements& b)
 {
     if (a.count() == b.count())
@@ -29,7 +29,8 @@ struct PairScratch {
     void merge(const PairScratch&) { }
 };
 
-/// Two tensors with as many elements, read side by side; as Elements, but with two runs of bytes. Refers to both.
+/// Two tensors with equal element counts, read in parallel. Like Elements, but passes two runs of bytes. Refers to both
+/// tensors.
 class ElementPair {
 public:
     ElementPair(const Elements& a, const Elements& b)
@@ -42,7 +43,7 @@ public:
     const Elements& b() const { return m_b; }
     std::uint64_t chunkElements() const { return std::min(m_a.chunkElements(), m_b.chunkElements()); }
     bool hasNulls() const { return m_a.hasNulls() || m_b.hasNulls(); }
-    /// 1 where neither is null.
+    /// Sets 1 for elements that are null on neither side.
     Result<> readPresent(std::uint64_t first, std::span<std::byte> present) const
     {
         std::vector<std::byte> other(present.size());

@@ -9,8 +9,8 @@
 
 namespace loupe {
 
-/// Numbers in extended precision, which holds doubles and 64-bit integers exactly and whose squares neither overflow
-/// nor vanish. `imaginary` is null if all are real.
+/// Numbers in extended precision, which represents doubles and 64-bit integers exactly, and whose squares neither
+/// overflow nor underflow. `imaginary` is null if all are real.
 struct ExtendedPointers {
     static_assert(std::numeric_limits<long double>::digits >= 64);
 
@@ -18,7 +18,7 @@ struct ExtendedPointers {
     const long double* imaginary = nullptr;
 };
 
-/// Elements of any dtype with readable values so.
+/// Converts elements of any dtype with readable values to extended precision.
 template <std::size_t blockSize>
 class ExtendedNumbers {
 public:
@@ -39,10 +39,11 @@ private:
     std::array<long double, blockSize> m_imaginary;
 };
 
-/// All but differingBits, beyond and maximumUlp, one pair after the other. Both are complex or neither is.
+/// Computes everything but differingBits, beyond and maximumUlp, pair by pair. Either both sides are complex or neither
+/// is.
 DeltaTally extendedSums(ExtendedPointers a, ExtendedPointers b, std::size_t count);
 
-/// How many pairs are beyond the tolerance.
+/// The number of pairs beyond the tolerance.
 std::uint64_t extendedBeyond(ExtendedPointers a, ExtendedPointers b, std::size_t count, const Tolerance& tolerance);
 
 } // namespace loupe

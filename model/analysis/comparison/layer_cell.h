@@ -7,39 +7,39 @@
 
 namespace loupe {
 
-/// Figures of the pairs of one cell of a LayerGrid, and which of them to look at first.
+/// Summarizes the pairs of one cell of a LayerGrid, and knows which pair to look at first.
 class LayerCell {
 public:
     LayerCell() = default;
-    /// A cell that has this pair, and may get others.
+    /// A cell with this pair; more can be added.
     explicit LayerCell(std::uint32_t pair)
         : m_pair(pair)
     {
     }
 
     void addDType(bool changed) { m_dtypeChanged = m_dtypeChanged || changed; }
-    /// Values of one pair more, or of one less, are still to be looked at.
+    /// One more, or one fewer, pair is waiting for its values to be compared.
     void beginWaiting() { ++m_waiting; }
     void endWaiting() { --m_waiting; }
-    /// `relativeL2`, where it exists, and `nonfiniteDiffer` are of the values, where they were compared.
+    /// Adds a pair. `relativeL2`, if it exists, and `nonfiniteDiffer` come from comparing the values, if that was done.
     void add(std::uint32_t pair, PairStatus status, const std::optional<double>& relativeL2, bool nonfiniteDiffer);
 
-    /// Pairs whose values were not looked at.
+    /// The number of pairs whose values were not compared yet.
     std::uint32_t waiting() const { return m_waiting; }
-    /// All pairs are known to be identical.
+    /// Whether all pairs are known to be identical.
     bool isIdentical() const { return m_waiting == 0 && m_statuses == bitOf(PairStatus::Identical); }
-    /// Some pair is known to differ.
+    /// Whether any pair is known to differ.
     bool differs() const { return (m_statuses & ~bitOf(PairStatus::Identical)) != 0; }
-    /// The largest of pairs that changed; nothing if none did or it does not exist.
+    /// The largest relative L2 of the changed pairs; nothing if none changed or none has one.
     std::optional<double> relativeL2() const { return m_relativeL2 < 0 ? std::nullopt : std::optional(m_relativeL2); }
-    /// The status that a color cannot show: the worst of all pairs. Changed: without a relative L2.
+    /// The worst status of all pairs that a color cannot show. Changed means without a relative L2.
     std::optional<PairStatus> sign() const;
-    /// In some pair, NaN or infinities on either side differ from the other side.
+    /// Whether in any pair NaN or infinities differ between the sides.
     bool nonfiniteDiffer() const { return m_nonfiniteDiffer; }
     bool dtypeChanged() const { return m_dtypeChanged; }
-    /// The pair to look at first: the one that differs most.
+    /// The pair to look at first: the one with the largest difference.
     std::uint32_t pair() const { return m_pair; }
-    /// How much it deserves a look: less than 0 if nothing is known, 0 if all is identical.
+    /// The cell's priority: less than 0 if nothing is known, 0 if everything is identical.
     double weight() const { return m_weight; }
 
     bool operator==(const LayerCell&) const = default;
@@ -51,7 +51,7 @@ private:
     }
 
     double m_relativeL2 = -1;
-    double m_weight = -1; ///< of m_pair
+    double m_weight = -1; ///< weight of m_pair
     std::uint32_t m_pair = 0;
     std::uint32_t m_waiting = 0;
     std::uint8_t m_statuses = 0;

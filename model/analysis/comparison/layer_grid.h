@@ -16,22 +16,21 @@
 namespace loupe {
 
 /// The tensors of a tree as a grid of blocks and roles: "model.layers.12.mlp.up.weight" is block 12 of the series
-/// "model.layers.*" in the role "mlp.up.weight". Blocks are columns, roles rows, series stand one beneath the other,
+/// "model.layers.*" in the role "mlp.up.weight". Blocks are columns, roles are rows, and series are stacked vertically,
 /// all in natural order.
 ///
-///   Block    the outermost part of a name, the last one aside, that is a number next to other numbers; where a name
-///            has none, the outermost part that ends in a number next to others, as in "layer_12/kernel"
+///   Block    the outermost part of a name, except the last part, that is a number with numbered siblings; if there is
+///            none, the outermost part that ends in a number and has such siblings, as in "layer_12/kernel"
 ///   Series   the blocks below one group
-///   Folded   what repeats inside of a block more than `foldedFrom` - 1 times, such as experts, is one role,
-///            "experts.*.w1": one cell then stands for several tensors. Not folded, the same role of all of them
-///            stands together: experts.0.w1, experts.1.w1, …, experts.0.w2
-///   Rest     roles of a series beyond the first mostRoles are one role, "*", the last one: no screen shows as many,
-///   and
-///            sorting a million names takes long
-///   Outside  all else, the last series: a row for the tensors of each group, broken after outsideColumns
+///   Folded   parts that repeat at least `foldedFrom` times in a block, such as experts, are one role, "experts.*.w1",
+///            so that one cell stands for several tensors. Without folding, tensors with the same role in all of them
+///            are adjacent: experts.0.w1, experts.1.w1, …, experts.0.w2
+///   Rest     the roles of a series beyond the first mostRoles are one role, "*", the last one: no screen shows as
+///            many, and sorting a million names takes long
+///   Outside  everything else, the last series: a row for the tensors of each group, wrapped after outsideColumns
 ///
-/// Sparse: takes space for tensors, not for empty cells. Immutable once built. Names are the tree's checkpoint's: it
-/// must live as long.
+/// Sparse: takes space for tensors, not for empty cells. Immutable once built. Refers to names of the tree's
+/// checkpoint, which must outlive it.
 class LayerGrid {
 public:
     static constexpr std::uint32_t foldedFrom = 5;
@@ -40,31 +39,31 @@ public:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
     struct Series {
-        std::string path = {}; ///< "model.layers.*"; empty: outside of all
+        std::string path = {}; ///< "model.layers.*"; empty for Outside
         std::uint32_t firstColumn = 0;
         std::uint32_t columnCount = 0;
         std::uint32_t firstRow = 0;
         std::uint32_t rowCount = 0;
-        bool hasRest = false; ///< the last row stands for all roles that have no row of their own
+        bool hasRest = false; ///< the last row is the Rest
 
         bool isOutside() const { return path.empty(); }
     };
     struct Column {
-        std::string_view label; ///< "12"; nothing outside
-        NameTree::NodeId block = none; ///< the group that it is
+        std::string_view label; ///< "12"; empty for Outside
+        NameTree::NodeId block = none; ///< the block's group
     };
     struct Row {
-        std::string_view label; ///< a role; outside, a tensor's name or "group.*", nothing if a row goes on
+        std::string_view label; ///< a role; for Outside, a tensor's name or "group.*", or empty for a continued row
         std::uint32_t firstCell = 0;
     };
     struct Cell {
-        std::uint32_t column = 0; ///< of the series
+        std::uint32_t column = 0; ///< column within the series
         std::uint32_t firstTensor = 0;
     };
 
     LayerGrid();
-    /// `within`: of the tensors below this group alone, as a grid of what repeats in it; else of all. Stopped or
-    /// OutOfMemory on failure. Precondition: a group of a tree that is not one of families.
+    /// Builds the grid of all tensors; with `within`, only of the tensors below this group, by what repeats in it.
+    /// Fails with Stopped or OutOfMemory. Precondition: `within` is a group of a tree that is not one of families.
     static Result<LayerGrid> build(
         const NameTree& tree, bool folds = true, const Work& work = {}, std::optional<NameTree::NodeId> within = {});
 
@@ -75,21 +74,21 @@ public:
     }
     std::uint32_t rowCount() const { return static_cast<std::uint32_t>(m_rows.size() - 1); }
     std::uint32_t cellCount() const { return static_cast<std::uint32_t>(m_cells.size() - 1); }
-    /// Rows are counted over all series.
+    /// Rows are numbered across all series.
     std::string_view label(std::uint32_t row) const { return m_rows[row].label; }
     const Series& seriesOf(std::uint32_t row) const;
-    /// It stands for all roles that have no row of their own.
+    /// Whether the row is the Rest of its series.
     bool isRest(std::uint32_t row) const
     {
         const Series& series = seriesOf(row);
         return series.hasRest && row + 1 == series.firstRow + series.rowCount;
     }
-    /// Cells are numbered row by row, in each from left to right.
+    /// Cells are numbered row by row, left to right.
     std::uint32_t firstCell(std::uint32_t row) const { return m_rows[row].firstCell; }
     std::uint32_t endCell(std::uint32_t row) const { return m_rows[row + 1].firstCell; }
     std::uint32_t rowOf(std::uint32_t cell) const;
     std::uint32_t columnOf(std::uint32_t cell) const { return m_cells[cell].column; }
-    /// The row's first cell that is not left of `column`.
+    /// The row's first cell at or right of `column`.
     std::uint32_t lowerCell(std::uint32_t row, std::uint32_t column) const;
     std::optional<std::uint32_t> find(std::uint32_t row, std::uint32_t column) const;
     /// Never empty.
@@ -98,9 +97,9 @@ public:
         return std::span(m_tensors).subspan(
             m_cells[cell].firstTensor, m_cells[cell + 1].firstTensor - m_cells[cell].firstTensor);
     }
-    /// `none` for a tensor that is not within the group that was asked for.
+    /// `none` for a tensor outside the group that the grid was built for.
     std::uint32_t cellOf(std::uint32_t tensor) const { return m_cellOf[tensor]; }
-    /// Some role was folded, or would be if it were asked for.
+    /// Whether any role is folded, or would be if folding were on.
     bool canFold() const { return m_canFold; }
 
 private:
@@ -108,11 +107,11 @@ private:
 
     std::vector<Series> m_series;
     std::vector<Column> m_columns;
-    std::vector<Row> m_rows; ///< and the end of the last one
-    std::vector<Cell> m_cells; ///< and the end of the last one
+    std::vector<Row> m_rows; ///< with a sentinel at the end
+    std::vector<Cell> m_cells; ///< with a sentinel at the end
     std::vector<std::uint32_t> m_tensors; ///< cell by cell
     std::vector<std::uint32_t> m_cellOf; ///< by tensor
-    std::deque<std::string> m_texts; ///< labels that are no part of a name
+    std::deque<std::string> m_texts; ///< labels that are not part of a name
     bool m_canFold = false;
 };
 

@@ -9,15 +9,15 @@
 
 namespace loupe {
 
-/// Replaces what a regular expression (RE2's syntax, linear time) finds in names: each place where it is found, from
-/// left to right. In the replacement, \1 to \9 stand for the groups and \0 for all that was found.
+/// Replaces all matches of a regular expression (RE2's syntax, linear time) in names, from left to right. In the
+/// replacement, \1 to \9 stand for the groups and \0 for the whole match.
 class NameRewriter {
 public:
     static Result<NameRewriter> create(std::string_view regex, std::string replacement);
-    /// From "REGEX=REPLACEMENT": at the first = that has no backslash before it.
+    /// Parses "REGEX=REPLACEMENT"; splits at the first = that is not escaped with a backslash.
     static Result<NameRewriter> parse(std::string_view text);
 
-    /// The new name; nothing if the expression is not found.
+    /// The new name; nothing if there is no match.
     std::optional<std::string> rewrite(std::string_view name) const;
 
 private:

@@ -8,14 +8,14 @@
 
 namespace loupe {
 
-/// Elements of a pair of tensors that are null on one side alone.
+/// Elements of a pair of tensors that are null on one side only.
 struct NullDifference {
     std::uint64_t onlyA = 0;
     std::uint64_t onlyB = 0;
-    std::optional<std::uint64_t> first = {}; ///< index of the first of them; nothing if there is none
+    std::optional<std::uint64_t> first = {}; ///< index of the first such element; nothing if there is none
 };
 
-/// Both tensors have the same number of elements. Fails with Stopped and as NullMask::read() does.
+/// Precondition: both tensors have the same number of elements. Fails with Stopped and as NullMask::read() does.
 Result<NullDifference> compareNulls(const Elements& a, const Elements& b, const Work& work);
 
 } // namespace loupe

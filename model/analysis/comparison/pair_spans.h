@@ -13,14 +13,15 @@
 
 namespace loupe {
 
-/// Two tensors' chunks side by side, dealt into Spans: all of these, or a range. Both have the same number of elements.
+/// The chunks of two tensors in parallel, grouped into Spans: all spans, or a range. Both tensors have the same number
+/// of elements.
 class PairSpans {
 public:
     PairSpans(const Elements& a, const Elements& b)
         : PairSpans(a, b, of(a.count(), a.dtype(), b.dtype()).all())
     {
     }
-    /// Precondition: the range is inside.
+    /// Precondition: the range is within the spans.
     PairSpans(const Elements& a, const Elements& b, SpanRange range)
         : m_pair(a, b)
         , m_chunkSize(m_pair.chunkElements())
@@ -38,8 +39,8 @@ public:
 
     std::uint64_t count() const { return m_range.size(); }
 
-    /// How many spans may be worked on at once, each with `bytes` of the caller's and scratch memory for both sides, so
-    /// that private memory stays small on machines with many processors.
+    /// The maximum number of spans to process at once, each with `bytes` of the caller's memory and scratch memory for
+    /// both sides. This limits private memory on machines with many processors.
     static std::size_t mostAtOnce(std::size_t bytes = 0)
     {
         constexpr std::size_t budget = std::size_t{48} << 20;
@@ -47,8 +48,8 @@ public:
         return std::max<std::size_t>(budget / (scratch + bytes), 1);
     }
 
-    /// Calls `visitor(first, count, bytesA, bytesB)` for each chunk of the span, counted from the range's first, in
-    /// order, until it says false. Looks at `work` before each.
+    /// Calls `visitor(first, count, bytesA, bytesB)` for each chunk of the span in order, until it returns false.
+    /// `span` is relative to the start of the range. Checks `work` before each chunk.
     template <typename Visitor>
     Result<> visit(std::uint64_t span, PairScratch& scratch, const Work& work, Visitor&& visitor) const
     {

@@ -7,18 +7,18 @@
 
 namespace loupe {
 
-/// How the elements of two dtypes are brought together: as the kernel of Pairs takes them from the file,
+/// How the elements of two dtypes are passed to a kernel: as stored in the file, to the kernel of Pairs;
 template <typename Pairs>
 struct StoredPairs {
 };
-/// widened to numbers of type T, which the kernel of Pairs takes,
+/// widened to numbers of type T, to the kernel of Pairs;
 template <typename T, typename Pairs>
 struct WidenedPairs {
 };
 /// or in extended precision: 64-bit integers, and complex numbers.
 struct ExtendedPairs { };
 
-/// Calls `use(way)` with the quickest way that loses nothing. Precondition: the values of both can be read.
+/// Calls `use(way)` with the fastest lossless way. Precondition: the values of both dtypes can be read.
 template <typename Use>
 auto withPairWay(DType a, DType b, Use&& use)
 {

@@ -10,22 +10,22 @@
 
 namespace loupe {
 
-/// Why two tensors are taken for the same one.
+/// Why two tensors are considered the same.
 enum class PairedBy : std::uint8_t { Name, Rule, Digest, Place, Confirmed };
 
-/// How one tensor changed from checkpoint a to checkpoint b; where it is in both, how it changed, values aside.
+/// A tensor in checkpoint a, in checkpoint b, or in both with what changed apart from its values.
 struct TensorPair {
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
     std::uint32_t a = none; ///< index into a's tensors
     std::uint32_t b = none;
-    /// Where one side alone has it: the other's file that should have it, by its index, and could not be read or does
-    /// not. So nothing is known of it there.
+    /// For a tensor on one side only: the index of the other side's file that should contain it but could not be read
+    /// or does not. So nothing is known about it there.
     std::uint32_t unreadFile = none;
     PairedBy by = PairedBy::Name;
-    bool dtypeChanged = false; ///< as the files spell it
+    bool dtypeChanged = false; ///< compares dtypes as the files spell them
     bool shapeChanged = false;
-    bool moved = false; ///< lies in a file of another number, or elsewhere in its data section
+    bool moved = false; ///< is in a file with a different index, or elsewhere in its data section
 
     bool both() const { return a != none && b != none; }
     bool isUnread() const { return unreadFile != none; }
@@ -33,21 +33,20 @@ struct TensorPair {
 
 /// Pairs that are fixed before names are compared.
 struct GivenPairs {
-    std::vector<TensorPair> pairs; ///< also with views (Checkpoint::views); in any order
-    std::vector<bool> usedA; ///< by tensor of a: not looked for by name. Empty: none is
+    std::vector<TensorPair> pairs; ///< may include views (Checkpoint::views); in any order
+    std::vector<bool> usedA; ///< by tensor of a: exclude it from pairing by name. Empty to exclude none
     std::vector<bool> usedB;
 };
 
-/// Every tensor of both checkpoints, once: those of a in their order, then those that only b has in theirs. A view
-/// stands where the first tensor that it is made of would. A name that
-/// a rule changes is looked for as changed, then as it is; for rules, the first that changes it counts. Where tensors
-/// share a name, the first of one side belongs to the first of the other. A tensor without a partner is unread where
-/// the other side's index knows the name and no file gave the tensor. Reads no values. Takes time in proportion to the
-/// number of tensors.
+/// Returns every tensor of both checkpoints once: those of a in order, then those that only b has in order. A view has
+/// the position of the first tensor it is composed of. If a rule changes a name, looks for the changed name first, then
+/// the original; the first rule that changes it applies. If tensors share a name, the first on one side is paired with
+/// the first on the other. A tensor without a partner is unread if the other side's index lists its name but no file
+/// contained it. Reads no values. Takes linear time in the number of tensors.
 std::vector<TensorPair> pairTensors(
     const Checkpoint& a, const Checkpoint& b, std::span<const RenameRule> rules = {}, const GivenPairs& given = {});
 
-/// Both in one, with what changed between them.
+/// Pairs two tensors and determines what changed between them.
 TensorPair makePair(
     const Checkpoint& a, std::uint32_t tensorA, const Checkpoint& b, std::uint32_t tensorB, PairedBy by);
 
@@ -58,13 +57,13 @@ struct MetadataDifference {
         MetadataValue b;
     };
     Metadata added; ///< in the order of b
-    Metadata removed; ///< in the order of a, as `changed`
+    Metadata removed; ///< in the order of a, like `changed`
     std::vector<Changed> changed;
 
     bool empty() const { return added.empty() && removed.empty() && changed.empty(); }
 };
 
-/// No metadata are the same as empty ones.
+/// Missing metadata is the same as empty metadata.
 MetadataDifference compareMetadata(const Checkpoint& a, const Checkpoint& b);
 
 } // namespace loupe

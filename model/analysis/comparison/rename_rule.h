@@ -13,16 +13,17 @@ class RE2;
 
 namespace loupe {
 
-/// "OLD=NEW": the first place in a name where the regular expression OLD (RE2's syntax) is found becomes NEW, in which
-/// \1 to \9 stand for OLD's groups and \0 for all that was found. As "model\.(.*)=transformer.\1". Cheap to copy.
+/// A rule "OLD=NEW" that replaces the first match of the regular expression OLD (RE2's syntax) in a name with NEW. In
+/// NEW, \1 to \9 stand for OLD's groups and \0 for the whole match. Example: "model\.(.*)=transformer.\1". Cheap to
+/// copy.
 class RenameRule {
 public:
-    /// OLD ends at the first '='. Fails with InvalidArgument.
+    /// Splits at the first '='. Fails with InvalidArgument.
     static Result<RenameRule> parse(std::string_view text);
-    /// Fails with InvalidArgument, also where OLD is empty.
+    /// Fails with InvalidArgument, including when OLD is empty.
     static Result<RenameRule> create(std::string_view oldName, std::string_view newName);
 
-    /// Nothing if OLD is not found in `name`.
+    /// Nothing if OLD does not match `name`.
     std::optional<std::string> apply(std::string_view name) const;
 
 private:

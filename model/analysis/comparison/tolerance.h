@@ -2,8 +2,8 @@
 
 namespace loupe {
 
-/// A pair a, b is within it if |a - b| <= absolute + relative * |b|, as NumPy's allclose has it in double precision; if
-/// both are NaN; or the same infinity.
+/// A pair a, b is within the tolerance if |a - b| <= absolute + relative * |b| in double precision, like NumPy's
+/// allclose; if both are NaN; or if both are the same infinity.
 struct Tolerance {
     double absolute = 0;
     double relative = 0;

@@ -14,8 +14,8 @@
 
 namespace loupe {
 
-/// Digests of a tensor's chunks, for which it does not matter in which order they come. The total is of the digests of
-/// Spans, so that machines which look at a few of these each can put it together.
+/// Collects digests of a tensor's chunks, which may be added in any order. The total is computed from digests of Spans,
+/// so that it can be combined from machines that read a few spans each.
 class ChunkDigests {
 public:
     explicit ChunkDigests(const Elements& elements)
@@ -28,7 +28,7 @@ public:
     {
         m_ofChunks[first / m_chunkSize] = fingerprint(bytes);
     }
-    /// Which elements are null; nothing if none is.
+    /// Adds which elements are null; adds nothing if none are.
     Result<> addNulls(const Elements& elements, const Work& work)
     {
         const std::size_t before = m_others.size();
@@ -65,14 +65,14 @@ public:
         digests.insert(digests.end(), m_others.begin(), m_others.end());
         return joined(digests);
     }
-    /// The total of digests of all spans, of a tensor without anything else.
+    /// The total from the digests of all spans, for a tensor without nulls and undecoded parts.
     static Fingerprint joined(std::span<const Fingerprint> ofSpans) { return fingerprint(std::as_bytes(ofSpans)); }
 
 private:
     std::uint64_t m_chunkSize;
     Spans m_spans;
     std::vector<Fingerprint> m_ofChunks;
-    std::vector<Fingerprint> m_others; ///< nulls, and parts of a weight that is not decoded
+    std::vector<Fingerprint> m_others; ///< of nulls, and of parts of an undecoded weight
 };
 
 } // namespace loupe

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// 128 bits of XXH3, by which bytes are told apart.
+/// A 128-bit XXH3 hash that identifies bytes.
 struct Fingerprint {
     std::uint64_t low = 0;
     std::uint64_t high = 0;

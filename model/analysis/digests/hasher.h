@@ -9,18 +9,18 @@
 
 namespace loupe {
 
-/// One digest in the making.
+/// Computes one digest.
 class Hasher {
 public:
-    /// Fails with OutOfMemory or, where this machine's OpenSSL refuses the algorithm, Unsupported.
+    /// Fails with OutOfMemory, or with Unsupported if this machine's OpenSSL refuses the algorithm.
     static Result<std::unique_ptr<Hasher>> create(DigestAlgorithm algorithm);
-    // Checksums that files state of what they hold, and no digests that anybody would ask for: eight digits.
+    // Checksums that files contain of their own data, eight hexadecimal digits. Users cannot select them as digests.
     static std::unique_ptr<Hasher> createCrc32();
     static std::unique_ptr<Hasher> createCrc32c();
     virtual ~Hasher() = default;
 
     virtual void add(std::span<const std::byte> bytes) = 0;
-    /// To be called once, at the end. Fails with Unsupported if OpenSSL refused on the way.
+    /// Call this once, at the end. Fails with Unsupported if OpenSSL failed along the way.
     virtual Result<std::string> hexDigest() = 0;
 };
 

@@ -10,22 +10,22 @@
 
 namespace loupe {
 
-/// A digest that another file states of a file next to it.
+/// A digest of a file that another file next to it contains.
 struct SideCar {
-    std::filesystem::path path; ///< of the file that states it
+    std::filesystem::path path; ///< path of the file with the digest
     DigestAlgorithm algorithm = defaultDigestAlgorithm;
-    std::string digest; ///< lower-case hexadecimal, as long as the algorithm's are
+    std::string digest; ///< lowercase hexadecimal, with the algorithm's length
 
     bool operator==(const SideCar&) const = default;
 };
 
-/// Larger lists of digests are not looked at.
+/// Larger digest lists are ignored.
 inline constexpr std::uint64_t largestSideCar = 16 << 20; // bytes
 
-/// Looks next to `file` for what states its digest: "FILE.sha256" and its like, which hold a digest or a line of
-/// sha256sum; then lists such as "SHA256SUMS" that name it. Lines that name no algorithm are of the one that the list's
-/// name says, else of the SHA of that length: a list of other digests of 16 or 32 digits may be of XXH64 or MD5.
-/// Nothing if there is none, if it cannot be read, or if it was stopped.
+/// Looks next to `file` for its digest: in "FILE.sha256" and similar files, which contain a digest or a line of
+/// sha256sum; then in lists that mention it, such as "SHA256SUMS". If a line does not name its algorithm, uses the one
+/// in the list's name, or else the SHA variant with that length; digests of 16 or 32 digits in other lists are ignored,
+/// since they may be XXH64 or MD5. Nothing if there is none, it cannot be read, or `work` was stopped.
 std::optional<SideCar> findSideCar(const std::filesystem::path& file, const Work& work = {});
 
 } // namespace loupe

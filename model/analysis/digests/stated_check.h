@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// One digest that a file states of a tensor, and what it is.
+/// A digest of a tensor that its file contains, and the actual digest.
 struct CheckedDigest {
     StatedDigest stated;
     std::string found;
@@ -20,8 +20,8 @@ struct CheckedDigest {
     bool isSame() const { return stated.digest == found; }
 };
 
-/// All of one tensor, in the order of the file; empty if the file states none of it. Of the digests of several
-/// pieces those that differ, or the first one where none does.
+/// All digests of one tensor, in file order; empty if the file has none for it. For digests of several pieces, those
+/// that differ, or the first one if none does.
 using CheckedDigests = std::vector<CheckedDigest>;
 
 inline bool areSame(const CheckedDigests& digests)
@@ -33,15 +33,16 @@ inline bool areSame(const CheckedDigests& digests)
     return true;
 }
 
-/// Whether a file of the checkpoint states digests of its tensors.
+/// Whether any file of the checkpoint contains digests of its tensors.
 bool statesDigests(const Checkpoint& checkpoint);
 
-/// Computes what the tensor's file states, chunk by chunk. Progress in bytes of values, whatever the digests are of.
-/// Fails as digestTensor(), with Malformed where the statement makes no sense, or Unsupported as OpenSSL does.
+/// Computes the digests that the tensor's file contains, chunk by chunk. Progress is in bytes of values, whatever the
+/// digests cover. Fails as digestTensor() does, with Malformed if a stated digest is invalid, or with Unsupported if
+/// OpenSSL refuses the algorithm.
 Result<CheckedDigests> checkStatedDigests(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work = {});
 
-/// Takes `tensors` (indices into Checkpoint::tensors) in that order, several at a time. Tensors that cannot be
-/// read do not keep the others from being checked; only Stopped ends all.
+/// Checks `tensors` (indices into Checkpoint::tensors), several at a time; results are in the same order. If a tensor
+/// cannot be read, the others are still checked; only Stopped ends everything.
 Result<std::vector<Result<CheckedDigests>>> checkStatedDigests(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Work& work = {});
 

@@ -9,21 +9,21 @@
 
 namespace loupe {
 
-/// What a weight is made of that is quantized and not decoded: nothing is known of its values, so two such weights are
+/// The parts of a quantized weight that we cannot decode. Nothing is known about its values, so two such weights are
 /// the same only if all of their parts are. Null for any other tensor.
 const QuantizedGroups::Group* undecodedGroup(const Checkpoint& checkpoint, std::uint32_t tensor);
 
-/// A part of such a weight that is not its codes: scales, zero points, codebooks, shapes.
+/// A part of such a weight other than its codes: scales, zero points, codebooks, shapes.
 struct UndecodedPart {
-    std::string_view name; ///< the last component of its name: what a renamed weight keeps
-    std::uint32_t tensor = 0; ///< of QuantizedGroups::stored
+    std::string_view name; ///< the last component of its name, which renaming the weight does not change
+    std::uint32_t tensor = 0; ///< index in QuantizedGroups::stored
 };
 
-/// By name, whatever their order in the file; none for a tensor without undecodedGroup().
+/// The parts sorted by name, independent of file order; none for a tensor without undecodedGroup().
 std::vector<UndecodedPart> undecodedParts(const Checkpoint& checkpoint, std::uint32_t tensor);
 
-/// What opening has found about a quantized weight and keeps it from being decoded: an error, or else anything that was
-/// found. Null if that is nothing, and for other tensors.
+/// The finding from opening the checkpoint that explains why a quantized weight cannot be decoded: an error if there is
+/// one, otherwise any finding. Null if there is none, and for other tensors.
 const Finding* whyUndecoded(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 } // namespace loupe

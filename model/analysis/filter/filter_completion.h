@@ -11,22 +11,22 @@
 
 namespace loupe {
 
-/// One way to go on with a word.
+/// One possible completion of a word.
 struct FilterChoice {
     enum class Kind : std::uint8_t { Key, Value, Name };
-    std::string text; ///< stands in place of the part of the word; of a key with its colon
+    std::string text; ///< replaces the part of the word; for a key, includes the colon
     Kind kind = Kind::Name;
-    std::uint64_t tensors = 0; ///< that match; 0: not known
+    std::uint64_t tensors = 0; ///< matching tensors; 0 if unknown
 };
 
-/// How the word before the cursor may go on.
+/// Completions of the word before the cursor.
 struct FilterCompletion {
-    std::size_t begin = 0; ///< in bytes: what is replaced, up to the cursor
-    std::vector<FilterChoice> choices; ///< the likeliest first; bounded
+    std::size_t begin = 0; ///< byte offset; the text from here to the cursor is replaced
+    std::vector<FilterChoice> choices; ///< likeliest first; limited number
 };
 
-/// `cursor`: in bytes. Knows no more than the keys where `vocabulary` is null. Nothing to choose where the cursor is
-/// inside of a word, in quotes or slashes, or where the word is complete as it is; where there is no word, all keys.
+/// `cursor` is a byte offset. If `vocabulary` is null, only keys are known. Without a word before the cursor, offers
+/// all keys. Offers nothing if the cursor is inside a word, quotes or slashes, or if the word is already complete.
 FilterCompletion completeFilter(
     std::string_view text, std::size_t cursor, FilterSubject subject, const FilterVocabulary* vocabulary);
 

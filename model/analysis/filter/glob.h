@@ -9,27 +9,27 @@
 
 namespace loupe {
 
-/// Compares whole texts with a pattern, without regard to the case of ASCII letters:
+/// Matches whole texts against a pattern, ignoring the case of ASCII letters:
 ///
 ///   *        any text
 ///   ?        one character
-///   [0-3a]   one of these characters; [!0-3] one that is none of these; `]` as the first stands for itself
+///   [0-3a]   one of these characters; [!0-3] any other character; a leading `]` stands for itself
 ///   {a,b}    one of these patterns
 ///
-/// Takes at most time proportional to the product of both lengths, for each pattern that braces make of it.
+/// Takes at most time proportional to the product of both lengths, for each pattern that braces expand to.
 class Glob {
 public:
-    /// Whether a text has characters that mean something in a pattern.
+    /// Whether a text contains characters with a special meaning in a pattern.
     static bool isPattern(std::string_view text);
 
-    /// Fails with InvalidArgument if brackets or braces have no end or make no sense.
+    /// Fails with InvalidArgument if brackets or braces are unclosed or invalid.
     static Result<Glob> parse(std::string_view pattern);
 
     bool matches(std::string_view name) const;
 
-    // The rest is for the parser.
+    // The following is for the parser.
 
-    /// Some characters, each as UTF-8, whose order is that of bytes.
+    /// A set of characters as ranges of UTF-8 sequences, ordered by bytes.
     struct Set {
         struct Range {
             std::string first;
@@ -43,17 +43,17 @@ public:
     struct Element {
         enum class Kind : std::uint8_t { Byte, AnyCharacter, AnyText, Set };
         Kind kind = Kind::Byte;
-        char byte = 0; ///< lower case
+        char byte = 0; ///< lowercase
         std::uint32_t set = 0; ///< index into the sets
     };
     using Sequence = std::vector<Element>;
 
 private:
     bool matches(const Sequence& pattern, std::string_view name) const;
-    /// How many bytes at the start of `text` the element takes; 0 if it does not match. Not for AnyText.
+    /// The number of bytes at the start of `text` that the element matches; 0 if it does not match. Not for AnyText.
     std::size_t taken(const Element& element, std::string_view text) const;
 
-    std::vector<Sequence> m_alternatives; ///< without braces
+    std::vector<Sequence> m_alternatives; ///< with braces expanded
     std::vector<Set> m_sets;
 };
 

@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// Finds one text in many others, without regard to the case of ASCII letters.
+/// Searches for one text in many others, ignoring the case of ASCII letters.
 class TextFinder {
 public:
     explicit TextFinder(std::string_view text);
@@ -13,7 +13,7 @@ public:
     bool isIn(std::string_view name) const;
 
 private:
-    std::string m_text; ///< lower case
+    std::string m_text; ///< lowercase
 };
 
 } // namespace loupe

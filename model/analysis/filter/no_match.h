@@ -9,25 +9,25 @@
 
 namespace loupe {
 
-/// Why a filter keeps none of the tensors, and what would match.
+/// Why a filter matches no tensors, and what would match.
 struct NoMatch {
-    /// For people, without a period at the end: the words that match no tensor, and what there is in place of the
-    /// first; or that each matches some, but none matches all. Empty if that is not known: words about values are
-    /// not looked at.
+    /// For display, without a period at the end: the words that match no tensor and alternatives to the first of them;
+    /// or that each word matches some tensors but none matches all. Empty if unknown, since words about values are not
+    /// checked.
     std::string why;
-    /// A filter to use in its place: its words, those that fail replaced by what people mean by them and what is there,
-    /// as repairedWords(), or by the most similar name or dtype; or without the word that does not go with the others.
-    /// It keeps a tensor, as far as that is known without values. Empty if there is none.
+    /// A filter to use instead. Words that match nothing are replaced by what users mean by them (repairedWords()), or
+    /// by the most similar name or dtype; or the word that conflicts with the others is removed. It matches at least
+    /// one tensor, to the extent that is known without values. Empty if there is none.
     std::string instead;
 };
 
-/// Reads names, dtypes and shapes, for a million tensors some seconds at the most: for a job. Empty if that was
-/// stopped.
+/// Reads names, dtypes and shapes, which takes at most a few seconds for a million tensors: run it in a job. Empty if
+/// it was stopped.
 NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> checkpoints, const Work& work = {});
-/// A sentence for each alternative that keeps no tensor, and why, as far as that is known without values. Empty for a
-/// filter with one alternative.
+/// A sentence for each alternative that matches no tensor, and why, to the extent that is known without values. Empty
+/// for a filter with one alternative.
 std::vector<std::string> deadAlternatives(const Filter& filter, std::span<const Checkpoint* const> checkpoints);
-/// Both as the end of a sentence: "nothing matches 3-7; try layer:3-7". May be empty.
+/// Both parts as the end of a sentence: "nothing matches 3-7; try layer:3-7". May be empty.
 std::string noMatchText(const NoMatch& noMatch);
 
 } // namespace loupe

@@ -6,8 +6,8 @@
 
 namespace loupe {
 
-/// Suggestions for a word of a filter that matches nothing, the likeliest first: each is one or more words. It
-/// knows no names, so that each must be tried.
+/// Suggestions for a filter word that matches nothing, likeliest first. Each is one or more words. It does not know any
+/// names, so the caller must try each suggestion.
 ///
 ///   3-7, layers.3-7        layer:3-7
 ///   layers.3-7.*q_proj     q_proj layer:3-7
@@ -17,7 +17,7 @@ namespace loupe {
 ///   "q_proj"               q_proj
 ///   and                    nothing: words are joined by "and" already
 std::vector<std::string> repairedWords(std::string_view word);
-/// Whether people mean "or" by a word that matches nothing.
+/// Whether users mean "or" by a word that matches nothing.
 bool isMeantAsOr(std::string_view word);
 
 } // namespace loupe

@@ -10,18 +10,18 @@ namespace loupe {
 class TensorSet {
 public:
     TensorSet() = default;
-    /// A set that may hold `size` tensors, and holds none.
+    /// An empty set for tensors with indices below `size`.
     explicit TensorSet(std::uint32_t size)
         : m_words((std::size_t{size} + 63) / 64)
         , m_size(size)
     {
     }
 
-    /// How many tensors there are to choose from.
+    /// The number of tensors to choose from.
     std::uint32_t size() const { return m_size; }
     bool contains(std::uint32_t tensor) const { return (m_words[tensor / 64] >> (tensor % 64)) & 1; }
     void insert(std::uint32_t tensor) { m_words[tensor / 64] |= std::uint64_t{1} << (tensor % 64); }
-    /// The first one in the set from `tensor` on; size() where there is none.
+    /// The first tensor of the set at or after `tensor`; size() if there is none.
     std::uint32_t next(std::uint32_t tensor) const
     {
         for (std::size_t i = tensor / 64; tensor < m_size && i < m_words.size(); ++i) {
@@ -31,7 +31,7 @@ public:
         }
         return m_size;
     }
-    /// How many are in the set.
+    /// The number of tensors in the set.
     std::uint32_t count() const
     {
         std::uint32_t total = 0;

@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// Bars of equal width from `low` to `high`. `scale`: bars for each half of a distance, since a whole one may overflow;
-/// 0 if the range is a point, which the first bar is.
+/// Bars of equal width from `low` to `high`. `scale` is the number of bars per half unit of distance, since a whole
+/// distance may overflow. It is 0 if the range is a single point, which belongs to the first bar.
 template <typename T>
 struct BarPlaces {
     T low = 0;
@@ -15,8 +15,8 @@ struct BarPlaces {
     std::int32_t bars = 0;
 };
 
-/// For each of `count` finite numbers: 0 below `low`, 1 to `bars` in a bar, bars + 1 above `high`. Returns how many of
-/// the numbers are 0. T: float or double.
+/// Writes the slot of each of `count` finite numbers: 0 below `low`, 1 to `bars` for a bar, bars + 1 above `high`.
+/// Returns how many of the numbers are 0. T is float or double.
 template <typename T>
 std::size_t findBarSlots(const T* numbers, std::size_t count, const BarPlaces<T>& places, T* slots);
 

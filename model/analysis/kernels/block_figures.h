@@ -5,20 +5,20 @@
 
 namespace loupe {
 
-/// Figures of a few thousand neighboring numbers of type T. Sums are in double precision; over so few addends, and
-/// shifted by a pivot near their mean, that is as good as exact.
+/// Figures of a few thousand consecutive numbers of type T. Sums are in double precision. For so few numbers, shifted
+/// by a pivot near their mean, this is practically exact.
 template <typename T>
 struct BlockFigures {
     std::uint64_t nan = 0;
     std::uint64_t positiveInf = 0;
     std::uint64_t negativeInf = 0;
     std::uint64_t zero = 0;
-    std::uint64_t negative = 0; ///< less than 0, -Inf included
+    std::uint64_t negative = 0; ///< numbers less than 0, including -Inf
     std::uint64_t subnormal = 0;
-    T minimum = std::numeric_limits<T>::max(); ///< of finite numbers; meaningless while there is none
+    T minimum = std::numeric_limits<T>::max(); ///< of finite numbers; meaningless if there are none
     T maximum = std::numeric_limits<T>::lowest();
     double sum = 0; ///< of (number - pivot) * scale over the finite numbers
-    double squares = 0; ///< of the squares of the same
+    double squares = 0; ///< sum of the squares of these terms
 };
 
 } // namespace loupe

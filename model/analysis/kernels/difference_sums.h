@@ -5,11 +5,12 @@
 
 namespace loupe {
 
-/// Figures of a few thousand neighboring pairs of numbers a, b. Sums are in double precision.
+/// Figures of a few thousand consecutive pairs of numbers a, b. Sums are in double precision.
 struct DifferenceSums {
     std::uint64_t differing = 0; ///< pairs whose values differ; -0 equals +0
     std::uint64_t differingBits = 0;
-    std::uint64_t maximumUlp = 0; ///< how many numbers of the dtype lie at most between a and b, b included
+    /// Largest distance between a and b in steps from one number of the dtype to the next.
+    std::uint64_t maximumUlp = 0;
     double maximum = 0; ///< of |a - b|
     double magnitudes = 0; ///< sum of |a - b|
     double squares = 0; ///< sum of (a - b)^2
@@ -18,9 +19,10 @@ struct DifferenceSums {
     double squaresB = 0;
 };
 
-/// How a float dtype lies in memory, and the figures of `count` pairs, of any alignment, if all are finite. Where one
-/// is not, `squaresA` or `squaresB` is not finite, and the rest means nothing. Squares of doubles may overflow or
-/// vanish. differences(): b - a of each pair as a double, rounded once at most; returns how many of them are finite.
+/// The following structs describe how a float dtype is stored. sums() computes the figures of `count` pairs, of any
+/// alignment, if all are finite. Otherwise `squaresA` or `squaresB` is not finite, and the rest is meaningless. Squares
+/// of doubles may overflow or underflow. differences() writes b - a of each pair as a double, rounded at most once, and
+/// returns how many are finite.
 struct F32Pairs {
     using Word = std::uint32_t;
     static constexpr Word exponent = 0x7f80'0000;

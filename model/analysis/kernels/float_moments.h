@@ -6,9 +6,9 @@
 
 namespace loupe {
 
-/// The figures of `count` floats, of any alignment, if all are finite. Where one is not, `sum` is not finite and the
-/// rest means nothing: this is the fast way, to be tried first. `scale` is a power of two, so that squares of huge or
-/// tiny doubles neither overflow nor vanish; of F32 neither can happen.
+/// The figures of `count` floats, of any alignment, if all are finite. Otherwise `sum` is not finite and the rest is
+/// meaningless. This is the fast path, so try it first. `scale` is a power of two that keeps squares of huge or tiny
+/// doubles from overflowing or underflowing; for F32 neither can happen.
 BlockFigures<float> finiteMoments(const float* numbers, std::size_t count, double pivot);
 BlockFigures<double> finiteMoments(const double* numbers, std::size_t count, double pivot, double scale);
 

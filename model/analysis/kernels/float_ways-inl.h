@@ -1,4 +1,4 @@
-// How kernels of pairs read float dtypes: compiled once for each Highway target, by each kernel that includes it.
+// How kernels for pairs read float dtypes. Compiled once per Highway target by each kernel that includes it.
 
 #if defined(LOUPE_FLOAT_WAYS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef LOUPE_FLOAT_WAYS_INL_H
@@ -17,8 +17,8 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Patterns are taken to 32 bits with their sign on top: `magnitude` clears it from all ones. Between two widened
-/// numbers lie 2^`spacing` times as many floats as of the dtype.
+/// Patterns are widened to 32 bits with the sign at the top. Shifting all ones right by `magnitude` gives a mask
+/// without the sign. One step of the dtype is 2^`spacing` steps of the widened number.
 struct F32Way {
     static constexpr std::size_t width = 4;
     static constexpr int magnitude = 1;
@@ -70,7 +70,7 @@ struct F16Way {
 #if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_F16C)
         return values;
 #else
-        // Where the machine has no instruction for it, Highway takes NaN and infinities for numbers.
+        // Without hardware support, Highway converts NaN and infinities to finite numbers.
         const auto exponent = hn::Set(hn::RebindToSigned<D>(), F16Pairs::exponent);
         const auto special = hn::RebindMask(d, hn::Eq(hn::And(bits, exponent), exponent));
         return hn::IfThenElse(special, hn::NaN(d), values);
@@ -78,7 +78,7 @@ struct F16Way {
     }
 };
 
-/// Where a vector has one lane, that is the lower half.
+/// With one lane per vector, that lane is the lower half.
 template <class D, class V>
 hn::Vec<D> lowerDoubles(D d, V floats)
 {

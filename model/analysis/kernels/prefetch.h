@@ -4,9 +4,9 @@
 
 namespace loupe {
 
-/// How far ahead streaming loops ask for memory, in bytes. Left alone, a loop that also computes waits for memory at
-/// the start of each page: statistics of F32 gain half again as much speed by asking early.
+/// How far ahead streaming loops prefetch, in bytes. Without prefetching, a loop that also computes waits for memory at
+/// the start of each page. Statistics of F32 are 1.5 times as fast with it.
 inline constexpr std::size_t prefetchDistance = 4096;
-inline constexpr std::size_t cacheLine = 64; ///< bytes that one request brings
+inline constexpr std::size_t cacheLine = 64; ///< bytes per prefetch
 
 } // namespace loupe

@@ -15,8 +15,8 @@ std::size_t topBits(Word pattern)
     return static_cast<std::size_t>(pattern >> (8 * sizeof(Word) - 16));
 }
 
-/// Copies those of `count` numbers, of any alignment, to `selected` whose `wanted[top 16 bits]` is 1 (else 0), and
-/// returns how many. `selected` has room for all. Without a branch, as none could be foreseen.
+/// Copies those of `count` numbers, of any alignment, whose `wanted[top 16 bits]` is 1 rather than 0 to `selected`, and
+/// returns how many. `selected` must have room for all. Branchless, since the branches would be unpredictable.
 template <typename Word>
 std::size_t selectByTopBits(const std::byte* numbers, std::size_t count, const std::uint8_t* wanted, Word* selected)
 {

@@ -10,20 +10,21 @@
 
 namespace loupe {
 
-/// Looks at `count` things of a checkpoint and reports them in order. `look(first, looked)` computes what `looked` has
-/// room for, from number `first` on: pieces of small things on several threads at once, and large ones alone, which are
-/// parallel in themselves. `report(i, looked)` is called in order and never twice at the same time, on any thread, for
-/// the things of one batch while the next one is looked at. `size(i)` is in bytes. Fails with Stopped or OutOfMemory.
+/// Processes `count` items of a checkpoint and reports them in order. `look(first, looked)` processes the items from
+/// `first` on that `looked` has room for. Small items are processed in groups on several threads; large ones one at a
+/// time, since they are parallel in themselves. `report(i, looked)` is called in order, on any thread but never
+/// concurrently, for the items of one batch while the next batch is processed. `size(i)` is in bytes. Fails with
+/// Stopped or OutOfMemory.
 template <typename Looked, typename Size, typename Look, typename Report>
 Result<> lookInBatches(std::size_t count, const Work& work, Size&& size, Look&& look, Report&& report)
 {
-    constexpr std::uint64_t small = std::uint64_t{4} << 20; // up to here one thread looks at all of it
-    constexpr std::uint64_t pieceBytes = std::uint64_t{1} << 20; // of small ones that make a piece of work
+    constexpr std::uint64_t small = std::uint64_t{4} << 20; // items up to this size are processed by one thread
+    constexpr std::uint64_t pieceBytes = std::uint64_t{1} << 20; // size of a group of small items
     constexpr std::size_t pieceCount = 512;
-    constexpr std::uint64_t batchBytes = std::uint64_t{32} << 20; // that are looked at before anything is reported
+    constexpr std::uint64_t batchBytes = std::uint64_t{32} << 20; // processed before anything is reported
     constexpr std::size_t batchCount = 4096;
 
-    std::vector<Looked> before; // looked at, not yet reported
+    std::vector<Looked> before; // processed but not yet reported
     std::size_t firstBefore = 0;
     const auto reportBefore = [&] {
         std::vector<Looked> batch = std::exchange(before, {});
@@ -42,7 +43,7 @@ Result<> lookInBatches(std::size_t count, const Work& work, Size&& size, Look&& 
             reportBefore();
             look(begin, std::span(looked));
         } else {
-            std::vector<std::size_t> starts; // of pieces
+            std::vector<std::size_t> starts; // first items of the groups
             std::uint64_t bytes = pieceBytes;
             for (std::size_t i = begin; i < end; ++i) {
                 if (bytes >= pieceBytes || i - starts.back() >= pieceCount) {

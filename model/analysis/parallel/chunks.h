@@ -13,14 +13,14 @@
 
 namespace loupe {
 
-/// A tensor's chunks, dealt into Spans: all of these, or a range.
+/// The chunks of a tensor, grouped into Spans: all spans, or a range.
 class ChunkSpans {
 public:
     explicit ChunkSpans(const Elements& elements)
         : ChunkSpans(elements, Spans(elements.count(), elements.chunkElements()).all())
     {
     }
-    /// Precondition: the range is inside.
+    /// Precondition: the range is within the spans.
     ChunkSpans(const Elements& elements, SpanRange range)
         : m_elements(elements)
         , m_chunkSize(elements.chunkElements())
@@ -34,8 +34,8 @@ public:
 
     std::uint64_t count() const { return m_range.size(); }
 
-    /// How many states of `bytes` each, with the scratch memory they need, work on spans may have at once: this keeps
-    /// private memory small on machines with many processors.
+    /// The maximum number of states of `bytes` each, with their scratch memory, to use at once. This limits private
+    /// memory on machines with many processors.
     std::size_t mostStates(std::size_t bytes) const
     {
         constexpr std::size_t budget = std::size_t{48} << 20;
@@ -44,8 +44,9 @@ public:
         return std::max<std::size_t>(budget / (bytes + scratch + 1), 1);
     }
 
-    /// Calls `visitor(first, count, bytes)` for each chunk of the span, counted from the range's first, in order: index
-    /// of its first element, number of elements, their bytes. Looks at `work` before each.
+    /// Calls `visitor(first, count, bytes)` for each chunk of the span in order, with the index of its first element,
+    /// its number of elements and their bytes. `span` is relative to the start of the range. Checks `work` before each
+    /// chunk.
     template <typename Visitor>
     Result<> visit(std::uint64_t span, Buffer& scratch, const Work& work, Visitor&& visitor) const
     {

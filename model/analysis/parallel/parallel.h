@@ -14,26 +14,27 @@
 
 namespace loupe {
 
-/// At most this many threads compute from now on; 0 for as many as the machine has. To be set before work begins, as a
+/// Sets the maximum number of threads that compute; 0 for as many as the machine has. Call it before work begins, for a
 /// program's option.
 void setThreadLimit(std::size_t threads);
 std::size_t threadLimit();
 
-/// One piece of work. `worker` is below threadLimit(), and no two pieces that run at the same time have the same: what
-/// belongs to a worker (scratch memory, sums) needs no lock.
+/// One piece of work. `worker` is below threadLimit(), and no two pieces that run at the same time have the same value,
+/// so per-worker data (scratch memory, sums) needs no lock.
 using Piece = std::function<Result<>(std::uint64_t index, std::size_t worker)>;
 
-/// Calls `piece` once for each index of [0, count), on several threads, in no particular order; returns when all are
-/// done. Begins no further piece once stop is asked for (then Stopped) or a piece has failed (then its error; of
-/// several, that of the lowest index). May be nested, and called from several threads at once: each call goes on, if
-/// only on the thread that made it, however long the pieces of others take. An exception from a piece becomes an error.
+/// Calls `piece` once for each index of [0, count), on several threads, in no particular order, and returns when all
+/// are done. Starts no further piece once a stop is requested (fails with Stopped) or a piece has failed (fails with
+/// its error; if there are several, that with the lowest index). Calls may be nested and may come from several threads
+/// at once: each call makes progress, if only on its own thread, however long the pieces of others take. Exceptions
+/// from pieces become errors.
 Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece);
 
-/// Calls `body(State&, index)` for each index of [0, count) on several threads and merges the States by
-/// `into.merge(from)`. For states that do not depend on the order, such as counts. A state is made by `make()` when a
-/// thread first needs one: never more than there are indices or threads, nor than `mostStates`, which bounds the memory
-/// of large ones. Begins no further index once stop is asked for (then Stopped) or one has failed (then an error of
-/// those that did). An exception becomes an error.
+/// Calls `body(State&, index)` for each index of [0, count) on several threads and merges the States with
+/// `into.merge(from)`. Use it for states that do not depend on the order, such as counts. `make()` creates a state when
+/// a thread first needs one: never more than there are indices or threads, nor than `mostStates`, which limits the
+/// memory of large states. Starts no further index once a stop is requested (fails with Stopped) or one has failed
+/// (fails with one of the errors). Exceptions become errors.
 template <typename Make, typename Body>
 auto reducePieces(std::uint64_t count, const Work& work, Make&& make, Body&& body, std::size_t mostStates = SIZE_MAX)
     -> Result<decltype(make())>

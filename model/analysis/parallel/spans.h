@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// Some neighbors among the spans of a tensor.
+/// A range of consecutive spans of a tensor.
 struct SpanRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
@@ -14,8 +14,8 @@ struct SpanRange {
     bool operator==(const SpanRange&) const = default;
 };
 
-/// How the chunks of a tensor are dealt into a bounded number of spans of neighbors: one span is a piece of parallel
-/// work. It does not depend on threads, so that what is merged in the order of spans does not either.
+/// Divides the chunks of a tensor into a limited number of spans of consecutive chunks; a span is one piece of parallel
+/// work. Independent of the number of threads, so results that are merged in span order are, too.
 class Spans {
 public:
     Spans(std::uint64_t elements, std::uint64_t chunkElements)
@@ -26,10 +26,10 @@ public:
 
     std::uint64_t count() const { return m_spans; }
     SpanRange all() const { return {0, m_spans}; }
-    /// The first chunk of a span; of count(), the number of chunks.
+    /// The first chunk of a span; for count(), the number of chunks.
     std::uint64_t firstChunk(std::uint64_t span) const
     {
-        const std::uint64_t larger = m_chunks % m_spans; // these spans, the first ones, have one chunk more
+        const std::uint64_t larger = m_chunks % m_spans; // the first spans, this many, have one chunk more
         return span * (m_chunks / m_spans) + std::min(span, larger);
     }
 

@@ -12,14 +12,14 @@
 
 namespace loupe {
 
-/// Which number a complex element counts as; all are the same for any other dtype.
+/// The real number that represents a complex element; makes no difference for other dtypes.
 enum class ComplexPart : std::uint8_t { Real, Imaginary, Magnitude };
 
 namespace detail {
 
-/// The numbers of all patterns of a float dtype of 16 bits; made at first use. Precondition: `dtype` is one.
+/// The values of all patterns of a 16-bit float dtype; computed on first use. Precondition: `dtype` is one.
 std::span<const float, 65536> wideFloatTable(DType dtype);
-/// The same of one of 8 or fewer bits. Precondition: `dtype` is one.
+/// As above, for a float dtype of at most 8 bits. Precondition: `dtype` is one.
 std::span<const float, 256> smallFloatTable(DType dtype);
 
 template <typename T>
@@ -63,7 +63,7 @@ struct TableReader {
     }
 };
 
-/// Two elements in a byte, the first in the low nibble.
+/// Two elements per byte, the first in the low nibble.
 struct NibbleReader {
     using Value = float;
     std::span<const float, 256> table;
@@ -87,20 +87,20 @@ struct MagnitudeReader {
     using Value = double;
     Value operator()(const std::byte* bytes, std::uint64_t index) const
     {
-        // Squares of floats neither overflow nor vanish in a double.
+        // Squares of floats neither overflow nor underflow in a double.
         const double real = detail::loadRaw<float>(bytes, 2 * index);
         const double imaginary = detail::loadRaw<float>(bytes, 2 * index + 1);
         return std::sqrt(real * real + imaginary * imaginary);
     }
 };
 
-/// Calls `use(reader)` with what reads the dtype's numbers: `reader(bytes, index)` is a `reader::Value`, which is
-/// std::int64_t, std::uint64_t, float or double and holds the element exactly (magnitudes: rounded).
+/// Calls `use(reader)` with a reader for the dtype. `reader(bytes, index)` returns a `reader::Value`, which is
+/// std::int64_t, std::uint64_t, float or double and represents the element exactly (magnitudes are rounded).
 /// Precondition: hasReadableValues(dtype).
 template <typename Use>
 auto withReader(DType dtype, ComplexPart part, Use&& use)
 {
-    if (dtype == DType::BF16) // without a table
+    if (dtype == DType::BF16) // needs no table
         return use(BFloatReader());
     switch (formOf(dtype)) {
     case ElementForm::U8:

@@ -6,29 +6,29 @@
 
 namespace loupe {
 
-/// Told of parts as they are done: on any thread, several at once.
+/// Receives parts as they are completed, on any thread and concurrently.
 using GridDelivery = std::function<void(GridPart)>;
 
-/// Reads every element of the window once, in memory order as far as it can. Private memory: the grid's and a few MiB.
-/// Progress in bytes. Precondition: the window lies within the slice, the slice within the elements.
-/// Fails with Unsupported for dtypes without readable values, Stopped, and as Elements::visit() does; then what was
-/// delivered may be wrong.
+/// Reads every element of the window once, in memory order where possible. Uses private memory for the grid and a few
+/// MiB. Progress is in bytes. Precondition: the window is within the slice, and the slice within the elements. Fails
+/// with Unsupported for dtypes without readable values, Stopped, and as Elements::visit() does; parts that were already
+/// delivered may then be wrong.
 Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape,
     const Work& work = {}, const GridDelivery& deliver = {});
-/// The same of the differences b - a of two tensors with as many elements, as DifferenceReader has them. Progress in
-/// bytes of both. Fails with InvalidArgument if one has more elements.
+/// As above, for the differences b - a of two tensors with equal element counts, as DifferenceReader computes them.
+/// Progress is in bytes of both. Fails with InvalidArgument if element counts differ.
 Result<Grid> reduceGrid(const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape,
     const Work& work = {}, const GridDelivery& deliver = {});
 
-/// A first impression: a few elements of each cell only, for grids of few cells over many elements. Fails as
+/// A quick preview that reads only a few elements of each cell, for grids of few cells over many elements. Fails as
 /// reduceGrid() does.
 Result<Grid> sampleGrid(
     const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape, const Work& work = {});
 Result<Grid> sampleGrid(
     const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work = {});
 
-/// Elements of a window, each in a cell of its own: all up to `mostSampled`, else about as many that are spread over
-/// the window, the same ones each time, in a grid whose places mean nothing. Fails as reduceGrid() does.
+/// A sample of the window's elements, one per cell: all up to `mostSampled`, otherwise about that many spread over the
+/// window, the same each time. The positions in the grid have no meaning. Fails as reduceGrid() does.
 inline constexpr std::uint64_t mostSampled = std::uint64_t{1} << 20;
 Result<Grid> sampleElements(
     const Elements& elements, const Slice& slice, NumberPart part, const SliceWindow& window, const Work& work = {});

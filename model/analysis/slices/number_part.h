@@ -10,12 +10,12 @@
 
 namespace loupe {
 
-/// Which number an element counts as.
+/// The real number that represents an element.
 struct NumberPart {
     ComplexPart part;
-    bool asComplex; ///< a real element counts as a complex one, whose imaginary part is 0
+    bool asComplex; ///< treats a real element as a complex one with imaginary part 0
 
-    // From a part alone: real elements count as what they are.
+    // Implicit: by default, real elements are not treated as complex.
     NumberPart(ComplexPart which, bool countsAsComplex = false)
         : part(which)
         , asComplex(countsAsComplex)
@@ -29,7 +29,7 @@ struct ZeroReader {
     Value operator()(const std::byte* /*bytes*/, std::uint64_t /*index*/) const { return 0; }
 };
 
-/// The magnitude of real elements; exact, that of the least integer too.
+/// The magnitude of real elements; exact, even for the least integer.
 template <typename Reader>
 struct AbsoluteReader {
     using Read = typename Reader::Value;
@@ -45,7 +45,7 @@ struct AbsoluteReader {
     }
 };
 
-/// As withReader() of a ComplexPart, also of real elements that count as complex ones.
+/// As withReader() with a ComplexPart, but can treat real elements as complex ones.
 template <typename Use>
 auto withReader(DType dtype, NumberPart part, Use&& use)
 {

@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// Rows [firstRow, firstRow + rows) and columns alike of a slice.
+/// Rows [firstRow, firstRow + rows) and columns [firstColumn, firstColumn + columns) of a slice.
 struct SliceWindow {
     std::uint64_t firstRow = 0;
     std::uint64_t firstColumn = 0;
@@ -22,29 +22,29 @@ struct SliceWindow {
     bool operator==(const SliceWindow&) const = default;
 };
 
-/// The part of `window` that the slice has.
+/// The part of `window` that is inside the slice.
 SliceWindow intersect(const SliceWindow& window, const Slice& slice);
 
-/// Elements of a slice that stand in one run of bytes. "Lines" go along the axis whose elements are nearer to each
-/// other in memory: rows of the slice, or its columns where `linesAreColumns`.
+/// Elements of a slice that are in one run of bytes. "Lines" follow the axis with the smaller stride in memory: rows of
+/// the slice, or its columns if `linesAreColumns`.
 struct SliceBlock {
     std::span<const std::byte> bytes;
-    std::span<const std::byte> bytesB; ///< of a pair of tensors, the second one's; else none
-    /// A byte for each element of `bytes`: 0 if it is null, of a pair on either side. Empty if none is.
+    std::span<const std::byte> bytesB; ///< the second tensor of a pair; otherwise empty
+    /// One byte per element of `bytes`: 0 if it is null, for a pair on either side. Empty if none is.
     std::span<const std::byte> present;
     bool linesAreColumns = false;
-    std::uint64_t line = 0; ///< number of the first line: a row or column of the slice
+    std::uint64_t line = 0; ///< index of the first line: a row or column of the slice
     std::uint64_t lines = 0;
-    std::uint64_t place = 0; ///< number of the first place in each line
+    std::uint64_t place = 0; ///< index of the first place in each line
     std::uint64_t places = 0;
-    std::uint64_t first = 0; ///< number in `bytes`, and `bytesB`, of the first line's first element
+    std::uint64_t first = 0; ///< index in `bytes`, and `bytesB`, of the first line's first element
     std::uint64_t lineStride = 0; ///< in elements
     std::uint64_t placeStride = 0;
 };
 
 namespace detail {
 
-/// The lines of a window; a shorter last row of a folded slice is omitted.
+/// The lines of a window, without a shorter last row of a folded slice.
 struct SliceLines {
     SliceLines(const Slice& slice, const SliceWindow& window);
     bool columns = false;
@@ -58,11 +58,11 @@ struct SliceLines {
 
 } // namespace detail
 
-/// Calls `visitor(const SliceBlock&)` for blocks that tile the window of a tensor (Elements, and a Buffer) or of two
-/// (ElementPair, and a PairScratch), in memory order, each of at most about chunkElements() elements from first to
-/// last. Reads no more than that at once, and looks at `work` before each. Precondition: the window lies within the
-/// slice, and the slice within the elements. Fails with Stopped and as Elements::visit() does; then what the visitor
-/// computed does not count.
+/// Calls `visitor(const SliceBlock&)` for blocks that tile the window of one tensor (Elements and a Buffer) or of two
+/// (ElementPair and a PairScratch), in memory order. Each block spans about chunkElements() elements at most, which is
+/// also the most that is read at once. Checks `work` before each block. Precondition: the window is within the slice,
+/// and the slice within the elements. Fails with Stopped and as Elements::visit() does; then discard what the visitor
+/// computed.
 template <typename Source, typename Scratch, typename Visitor>
 Result<> visitSlice(const Source& elements, const Slice& slice, const SliceWindow& window, Scratch& scratch,
     const Work& work, Visitor&& visitor);
@@ -71,14 +71,14 @@ Result<> visitSlice(const Source& elements, const Slice& slice, const SliceWindo
 
 namespace detail {
 
-/// Visits one block of whole lines, or a part of one line.
+/// Visits one block of whole lines, or part of one line.
 template <typename Source, typename Scratch, typename Visitor>
 Result<> visitBlock(const Source& elements, std::uint64_t element, SliceBlock block, Scratch& scratch, const Work& work,
     Visitor& visitor)
 {
     if (work.stopped())
         return fail(ErrorCode::Stopped, "stopped");
-    constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
+    constexpr std::uint64_t wholeBytes = 8; // 8 elements of any sub-byte dtype begin and end at a byte boundary
     const std::uint64_t aligned = element / wholeBytes * wholeBytes;
     block.first = element - aligned;
     const std::uint64_t last = element + (block.lines - 1) * block.lineStride + (block.places - 1) * block.placeStride;
@@ -116,7 +116,7 @@ Result<> visitLines(const Source& elements, std::uint64_t element, const SliceLi
         .lineStride = all.lineStride,
         .placeStride = all.placeStride};
     if (extent <= most) {
-        // Gaps between lines cost nothing in a map; elsewhere they are read and thrown away.
+        // Gaps between lines cost nothing in a map; otherwise they are read and discarded.
         constexpr std::uint64_t smallGap = 4096;
         const bool together = all.lineStride <= (elements.lieInMap() ? most : extent + smallGap);
         const std::uint64_t linesAtOnce = together ? (most - extent) / all.lineStride + 1 : 1;

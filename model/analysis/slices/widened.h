@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// Elements [first, first + count) of `bytes` as numbers of type T, into `numbers`.
-/// Precondition: hasReadableValues(dtype), and T holds its values exactly.
+/// Converts elements [first, first + count) of `bytes` to numbers of type T in `numbers`. Precondition:
+/// hasReadableValues(dtype), and T represents all values of the dtype exactly.
 template <typename T>
 void widen(DType dtype, const std::byte* bytes, std::uint64_t first, std::size_t count, T* numbers,
     ComplexPart part = ComplexPart::Real)
@@ -16,13 +16,13 @@ void widen(DType dtype, const std::byte* bytes, std::uint64_t first, std::size_t
     });
 }
 
-/// Whether a float holds every value of the dtype exactly.
+/// Whether a float represents every value of the dtype exactly.
 inline bool fitsFloat(DType dtype)
 {
     return hasReadableValues(dtype) && (bitsPerElement(dtype) <= 16 || formOf(dtype) == ElementForm::F32);
 }
 
-/// Whether a double does.
+/// Whether a double represents every value of the dtype exactly.
 inline bool fitsDouble(DType dtype)
 {
     return fitsFloat(dtype) || (hasReadableValues(dtype) && bitsPerElement(dtype) == 32)

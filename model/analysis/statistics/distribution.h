@@ -9,27 +9,27 @@
 
 namespace loupe {
 
-/// How the finite values of a tensor are distributed, small enough to keep one for each of a million tensors: bars of
-/// equal width over the range that holds nearly all of them. A heavy tail or a lone outlier does not flatten it: what
-/// lies beyond the range is counted at its two ends. Made by summarize(); several of them on one scale: BarSum.
+/// The distribution of a tensor's finite values, small enough to keep one for each of a million tensors. It has bars of
+/// equal width over the range of nearly all values. Values beyond the range are counted at its two ends, so a heavy
+/// tail or single outlier does not flatten the bars. Made by summarize(); BarSum combines several on one scale.
 class Distribution {
 public:
     static constexpr std::size_t barCount = 42;
-    /// The range leaves out about this share of the values at each end; zeros, of which there may be any number, do not
-    /// count for it.
+    /// The range excludes about this share of the values at each end. Zeros do not count for this, since there may be
+    /// any number of them.
     static constexpr double beyondShare = 0.001;
 
-    /// Range of the bars. Both finite; equal where all values are, or nearly so.
+    /// The range of the bars. Both are finite; equal if all values are equal, or nearly so.
     double low = 0;
     double high = 0;
-    /// How many values were counted, at most 2^32 - 1: all of a tensor, or a sample of them.
+    /// The number of counted values, at most 2^32 - 1: all values of a tensor, or a sample.
     std::uint32_t counted = 0;
-    /// Below the range, the bars, above the range: square roots of the counts, as parts in 255 of the greatest one. A
-    /// count that is not 0 is at least 1 here.
+    /// Heights below the range, of the bars, and above the range: square roots of the counts, scaled so that the
+    /// greatest is 255. Nonzero counts have at least height 1.
     std::array<std::uint8_t, barCount + 2> heights = {};
 
-    /// Counts finite values from `least` to `greatest`; the least and the greatest value may lie further inside.
-    /// Nothing if there is no value.
+    /// Counts finite values between `least` and `greatest`; the actual extremes may be further inside. Nothing if there
+    /// are no values.
     static std::optional<Distribution> of(double least, double greatest, std::span<const float> values);
     static std::optional<Distribution> of(double least, double greatest, std::span<const double> values);
     struct Counted {
@@ -40,24 +40,24 @@ public:
 
     bool operator==(const Distribution&) const = default;
 };
-static_assert(sizeof(Distribution) <= 64); // there may be a million
+static_assert(sizeof(Distribution) <= 64); // there may be a million of these
 
-/// Distributions of several tensors added up on one scale, or one of them on another scale than its own.
+/// Adds up the distributions of several tensors on one scale, or converts one distribution to another scale.
 class BarSum {
 public:
     /// `bars` of equal width from `low` to `high`, both finite, low <= high. Precondition: bars > 0.
     BarSum(double low, double high, std::size_t bars);
 
-    /// Adds the distribution of this many values, whose extremes are `least` and `greatest`. What is known of a bar
-    /// only is spread evenly over it.
+    /// Adds the distribution of this many values with extremes `least` and `greatest`. Spreads the values of each bar
+    /// evenly over it.
     void add(const Distribution& distribution, double values, double least, double greatest);
 
-    /// Values in each bar, about.
+    /// The approximate number of values in each bar.
     std::span<const double> bars() const { return m_bars; }
-    /// Values beyond the scale, about.
+    /// The approximate number of values beyond the scale.
     double below() const { return m_below; }
     double above() const { return m_above; }
-    /// The sum as a Distribution. Preconditions: Distribution::barCount bars; there are values.
+    /// The sum as a Distribution. Precondition: there are Distribution::barCount bars, and there are values.
     Distribution distribution() const;
 
 private:

@@ -15,11 +15,11 @@
 
 namespace loupe {
 
-/// What one worker or one span knows of numbers that stand in groups of `lanes`: 1, or 2 for complex elements.
+/// Accumulates, for one worker or span, numbers in groups of `lanes`: 1, or 2 for complex elements.
 template <typename T, std::size_t lanes>
 struct GroupTally {
     std::array<Tally<T>, lanes> parts;
-    std::uint64_t nan = 0; // of whole elements; used only with more than one lane
+    std::uint64_t nan = 0; // counts whole elements; used only with more than one lane
     std::uint64_t positiveInf = 0;
     std::uint64_t negativeInf = 0;
 

@@ -11,8 +11,8 @@
 
 namespace loupe {
 
-/// Possible remarks of a scan about a tensor, the worst first: the order in which the tree sorts. healthRules()
-/// says what each means.
+/// The remarks that a scan can make about a tensor, worst first, which is the order in which the tree sorts.
+/// healthRules() explains each.
 enum class HealthRemark : std::uint8_t {
     Unread,
     NaN,
@@ -25,31 +25,31 @@ enum class HealthRemark : std::uint8_t {
     Duplicate, ///< not a warning
 };
 inline constexpr std::size_t healthRemarkCount = 9;
-inline constexpr std::size_t healthWarningCount = healthRemarkCount - 1; ///< those before Duplicate
+inline constexpr std::size_t healthWarningCount = healthRemarkCount - 1; ///< the remarks before Duplicate
 
-/// From this share of its elements on, the subnormal ones of a tensor are noteworthy. Of dtypes with at most 8 bits
-/// they never are: there they are a good part of the few values that there are.
+/// If at least this share of a tensor's elements is subnormal, that is noteworthy. It never is for dtypes of at most 8
+/// bits, where many of the few values are subnormal.
 inline constexpr double noteworthySubnormalShare = 0.1;
 
 /// The scan's result for one tensor, or the sum for many.
 struct HealthSums {
-    std::uint32_t tensors = 0; ///< looked at
-    std::array<std::uint32_t, healthRemarkCount> remarks = {}; ///< how many tensors each applies to
+    std::uint32_t tensors = 0; ///< scanned
+    std::array<std::uint32_t, healthRemarkCount> remarks = {}; ///< number of tensors with each remark
     std::uint64_t nan = 0; ///< elements
     std::uint64_t infinite = 0; ///< elements
     std::uint32_t unknown = 0; ///< tensors whose values cannot be read, though their bytes can
-    double sigmas = 0; ///< Health::sigmas, the greatest; 0 if none is known
-    double least = std::numeric_limits<double>::infinity(); ///< value, with `greatest`; above it where none is known
+    double sigmas = 0; ///< greatest Health::sigmas; 0 if none is known
+    double least = std::numeric_limits<double>::infinity(); ///< least value; greater than `greatest` if unknown
     double greatest = -std::numeric_limits<double>::infinity();
-    std::uint32_t odd = 0; ///< tensors with a warning about something other than NaN and infinities, such as outliers
-    std::uint32_t warned = 0; ///< tensors with any warning that could be read: those that the filter warning:yes keeps
+    std::uint32_t odd = 0; ///< tensors with a warning other than NaN and infinities, such as outliers
+    std::uint32_t warned = 0; ///< readable tensors with any warning: those that the filter warning:yes matches
 
     std::uint32_t count(HealthRemark remark) const { return remarks[static_cast<std::size_t>(remark)]; }
     void add(const HealthSums& other);
-    /// Among warnings.
+    /// The worst warning.
     std::optional<HealthRemark> worst() const;
-    /// Higher where there is worse, or more of it; without warnings, where an element is farther from the others. 0
-    /// where nothing was looked at.
+    /// A number for sorting: higher for worse or more frequent warnings and, without warnings, if an element is farther
+    /// from the others. 0 if nothing was scanned.
     std::uint64_t rank() const;
 
     bool operator==(const HealthSums&) const = default;
@@ -57,7 +57,7 @@ struct HealthSums {
 
 /// The sums for one tensor.
 HealthSums healthOf(const Tensor& tensor, const Result<Health>& health);
-/// Stands for the findings about a quantized weight where those are no longer kept.
+/// A placeholder for the findings about a quantized weight if those were not kept.
 Finding findingsNotKept(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 } // namespace loupe

@@ -7,21 +7,22 @@
 
 namespace loupe {
 
-/// A remark in words, and when it applies: the window, `tloupe scan` and the manual say the same.
+/// The description of a remark and its condition. The window, `tloupe scan` and the manual use the same text.
 struct HealthRule {
     HealthRemark remark;
-    const char* title; ///< as a heading: "Outliers"
-    const char* rule; ///< a sentence with the threshold; of the context "loupe::Health" for translations
-    const char* filter; ///< words that find all tensors with such values, also those that are usual; may be empty
-    bool isWarning = true; ///< else it is worth knowing, and usual
+    const char* title; ///< heading: "Outliers"
+    const char* rule; ///< a sentence with the threshold; in the context "loupe::Health" for translations
+    /// Filter that finds all tensors with such values, even if that is normal for them; may be empty.
+    const char* filter;
+    bool isWarning = true; ///< otherwise worth knowing, but normal
 };
 
 /// In the order of HealthRemark.
 const std::array<HealthRule, healthRemarkCount>& healthRules();
 const HealthRule& ruleOf(HealthRemark remark);
 
-/// Whether a name says that its tensor may well hold one value only: a bias, a norm, a mask, a scale, the half of a
-/// LoRA that begins with zeros, or what an optimizer has not used.
+/// Whether a tensor with this name may normally have a single value: a bias, a norm, a mask, a scale, the half of a
+/// LoRA that is initialized to zeros, or unused optimizer state.
 bool isUsuallyConstant(std::string_view name);
 
 } // namespace loupe

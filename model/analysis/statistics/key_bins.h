@@ -14,14 +14,15 @@
 
 namespace loupe {
 
-/// The slots of Bins for numbers of type T, found by integer arithmetic on their keys: an edge becomes the least key
-/// that is not below it, and a table by the top bits of keys gives the slot. As exact as comparing with the edges, and
-/// as quick wherever numbers and edges lie. 64-bit integers are taken as their nearest doubles.
+/// Computes the slots of Bins for numbers of type T by integer arithmetic on their keys. Each edge becomes the least
+/// key that is not below it, and a table indexed by the top bits of a key gives the slot. As exact as comparing with
+/// the edges, and equally fast for any distribution of numbers and edges. 64-bit integers are treated as their nearest
+/// doubles.
 template <typename T>
 class KeyBins {
 public:
     using Word = typename RadixKey<T>::Word;
-    /// RadixKey's keys, but signed: half the range lower.
+    /// RadixKey's keys, but signed: shifted down by half the range.
     using Key = std::make_signed_t<Word>;
 
     static constexpr Key greatestFinite = [] {
@@ -30,7 +31,7 @@ public:
         return std::numeric_limits<Key>::max();
     }();
 
-    /// `numbers`: about how many will be looked up. The table is no larger than pays off.
+    /// `numbers` is about how many numbers will be looked up; it limits the table's size.
     KeyBins(const Bins& bins, std::uint64_t numbers)
         : m_slotCount(bins.slotCount())
     {
@@ -47,7 +48,7 @@ public:
         if (!canPack(m_shift))
             m_steps = std::max(1U, static_cast<unsigned>(std::bit_width(mostWithin(m_shift))));
         else
-            while (canPack(m_shift + 1)) // what is touched of a smaller table stays in nearer caches
+            while (canPack(m_shift + 1)) // a smaller table uses nearer caches
                 ++m_shift;
         fillTable();
         m_thresholds.resize(m_reachable + (std::size_t{1} << m_steps), std::numeric_limits<Key>::max());
@@ -55,7 +56,7 @@ public:
 
     std::size_t slotCount() const { return m_slotCount; }
 
-    /// For NaN and infinities, the slot below the bins.
+    /// Returns the slot below the bins for NaN and infinities.
     std::size_t slot(T number) const
     {
         auto key = static_cast<Key>(RadixKey<T>::fromNumber(number) ^ sign);
@@ -70,7 +71,7 @@ public:
         return std::min(slot, m_reachable);
     }
 
-    // What slot() looks at, for loops that do the same with vectors.
+    // The data of slot(), for loops that do the same with vectors.
     Key least() const { return m_least; }
     Key greatest() const { return m_greatest; }
     unsigned shift() const { return m_shift; }
@@ -88,7 +89,7 @@ private:
     static double numberOf(Word key) { return static_cast<double>(RadixKey<T>::toNumber(key)); }
     Word offset(Key key) const { return static_cast<Word>(key) - static_cast<Word>(m_least); }
 
-    /// An unsigned key near that of `edge`.
+    /// An unsigned key close to that of `edge`.
     static Word keyNear(double edge)
     {
         using L = std::numeric_limits<T>;
@@ -99,7 +100,7 @@ private:
         return RadixKey<T>::fromNumber(static_cast<T>(edge));
     }
 
-    /// The least key for which `isBefore(number)` does not hold, as it does for all below.
+    /// The least key for which `isBefore(number)` is false. It must be true for all lesser keys.
     template <typename IsBefore>
     static std::optional<Key> firstNot(double edge, IsBefore isBefore)
     {
@@ -137,7 +138,7 @@ private:
         m_reachable = m_thresholds.size();
     }
 
-    /// How many thresholds lie within one entry of the table, not at its beginning, at most.
+    /// The maximum number of thresholds within one table entry, not counting those at its beginning.
     std::size_t mostWithin(unsigned shift) const
     {
         std::size_t most = 0;
@@ -154,8 +155,8 @@ private:
         return most;
     }
 
-    /// Whether an entry can hold all: the slot above `shift` bits, and in these as much as makes them overflow at the
-    /// entry's threshold when the key's own are added.
+    /// Whether an entry can hold everything: the slot above `shift` bits and, in these bits, a number that overflows
+    /// when a key's own bits are added from the entry's threshold on.
     bool canPack(unsigned shift) const
     {
         return static_cast<unsigned>(std::bit_width(m_slotCount)) + shift <= RadixKey<T>::bits
@@ -165,7 +166,7 @@ private:
     void fillTable()
     {
         m_table.resize((offset(m_greatest) >> m_shift) + 1);
-        std::size_t next = 0; // threshold, and the slot before it
+        std::size_t next = 0; // index of the threshold, and of the slot before it
         for (std::size_t i = 0; i < m_table.size(); ++i) {
             while (next < m_reachable && offset(m_thresholds[next]) <= static_cast<Word>(i) << m_shift)
                 ++next;
@@ -178,13 +179,14 @@ private:
         }
     }
 
-    Key m_least = 0; ///< lesser keys are taken for it, which changes no slot
-    Key m_greatest = 0; ///< greater ones alike
+    Key m_least = 0; ///< lesser keys are clamped to it, which changes no slot
+    Key m_greatest = 0; ///< greater keys are clamped to it
     unsigned m_shift = 0; ///< bits of a key below those that select the entry
-    unsigned m_steps = 0; ///< of a search among the thresholds from the entry's slot on; 0: entries are packed
+    /// Steps of a search among the thresholds, starting from the entry's slot; 0 if entries are packed.
+    unsigned m_steps = 0;
     std::size_t m_slotCount;
     std::size_t m_reachable = 0; ///< the last slot that a number of type T can have
-    std::vector<Key> m_thresholds; ///< the least key of each slot but the first; then more, which no search goes past
+    std::vector<Key> m_thresholds; ///< the least key of each slot but the first; then padding for the search
     std::vector<Word> m_table;
 };
 

@@ -22,16 +22,16 @@
 
 namespace loupe {
 
-/// The histogram and quantiles of one lane of numbers (all of them, or real or imaginary parts), once its tally is
-/// known. Numbers are told apart by the top 16 bits of their patterns: those whose bin or quantile is decided by these
-/// bits alone need not be looked at again, if it is known how many there are.
+/// Computes the histogram and quantiles of one lane of numbers (all of them, or real or imaginary parts) after its
+/// tally is known. Numbers are classified by the top 16 bits of their patterns. If these bits alone determine the bin
+/// or quantile and their counts are known, the numbers need not be read again.
 template <typename T, std::size_t lanes>
 class LaneSearch {
 public:
-    /// Up to here quantiles come from sorting and need no counts of top bits.
+    /// Up to this many numbers, quantiles come from sorting and need no counts of top bits.
     static constexpr std::uint64_t mostSorted = 1 << 14;
 
-    /// `tops`: how often each pattern of the top 16 bits occurs; empty if that is not known.
+    /// `tops` is how often each pattern of the top 16 bits occurs; empty if unknown.
     LaneSearch(const Elements& elements, std::size_t lane, const Tally<T>& tally, const SummaryOptions& options,
         const Work& work, const std::vector<std::uint64_t>& tops)
         : m_elements(elements)
@@ -45,7 +45,7 @@ public:
     {
     }
 
-    /// Adds both figures to `summary`; advances the work by at least one pass over the tensor.
+    /// Adds the histogram and quantiles to `summary`; advances the work by at least one pass over the tensor.
     Result<> run(Summary& summary)
     {
         for (const double fraction : m_options.quantiles)
@@ -74,26 +74,26 @@ private:
     using Key = RadixKey<T>;
     using Word = typename Key::Word;
     static constexpr std::size_t blockSize = Tally<T>::blockSize;
-    static constexpr std::size_t mostTables = 16; // counted in one pass
+    static constexpr std::size_t mostTables = 16; // number of tables per pass
 
     /// How to process numbers, by the top 16 bits of their patterns.
     struct Plan {
-        bool binAll = false; ///< all numbers, without selecting
-        std::vector<std::uint8_t> bin = std::vector<std::uint8_t>(patternCount); ///< 1 or 0, as below
+        bool binAll = false; ///< bin all numbers, without selecting
+        std::vector<std::uint8_t> bin = std::vector<std::uint8_t>(patternCount); ///< 1 or 0, as in the following
         std::vector<std::uint8_t> rank = std::vector<std::uint8_t>(patternCount);
         std::vector<std::uint8_t> either = std::vector<std::uint8_t>(patternCount);
         bool binSome = false;
         bool rankSome = false;
         bool gather = false;
-        std::size_t begin = 0; ///< targets of this pass
+        std::size_t begin = 0; ///< first target of this pass
         std::size_t end = 0;
-        std::vector<std::uint16_t> firstTarget = std::vector<std::uint16_t>(patternCount); ///< counted from `begin`
+        std::vector<std::uint16_t> firstTarget = std::vector<std::uint16_t>(patternCount); ///< relative to `begin`
     };
 
     template <typename Count>
     struct State {
         std::vector<std::uint64_t> slots;
-        std::vector<Count> tables; ///< patternCount for each target of the pass
+        std::vector<Count> tables; ///< patternCount entries per target of the pass
         std::vector<std::vector<Word>> gathered;
         std::vector<Word> selected = std::vector<Word>(blockSize);
         std::vector<Word> binned = std::vector<Word>(blockSize);
@@ -111,11 +111,11 @@ private:
         }
     };
 
-    static constexpr std::size_t zeroTop = 0x8000; ///< of the key of +0; that of -0 is one less
+    static constexpr std::size_t zeroTop = 0x8000; ///< top bits of the key of +0; for -0, one less
 
     std::uint64_t finiteCount() const { return m_tally.moments.count; }
 
-    /// Which of both zeros stands in a tally is chance.
+    /// Which of the two zeros a tally has is random, so both count.
     static Word leastKey(const Tally<T>& tally)
     {
         return Key::fromNumber(std::is_floating_point_v<T> && tally.minimum == 0 ? -T{0} : tally.minimum);
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// From the counts of top bits: the first step of the search, and which of them lie within one bin.
+    /// Uses the counts of top bits for the first step of the rank search, and to find patterns within one bin.
     Result<> useTops()
     {
         std::vector<std::uint64_t> ordered(patternCount);
@@ -203,7 +203,7 @@ private:
                 undecided += ordered[top];
             }
         }
-        // Else selecting them costs more than it saves.
+        // Otherwise selecting them would cost more than it saves.
         if (undecided <= finiteCount() / 3) {
             m_slots = std::move(slots);
             m_straddling = std::move(straddling);
@@ -338,7 +338,7 @@ private:
     void countRanks(const Plan& plan, State<Count>& mine, std::size_t count) const
     {
         const std::size_t targets = plan.end - plan.begin;
-        if (!plan.gather && m_search.knownBits() == 16) { // then the top bits decide the target
+        if (!plan.gather && m_search.knownBits() == 16) { // the top bits determine the target
             for (std::size_t i = 0; i < count; ++i) {
                 const Word word = mine.ranked[i];
                 const std::size_t target = plan.firstTarget[topBits(word)];
@@ -353,13 +353,13 @@ private:
                 if (m_search.prefixOf(key) > prefix)
                     continue;
                 if (m_search.prefixOf(key) == prefix) {
-                    // More than were counted before there are only in a file that changes: finish() will say so.
+                    // If there are more keys than were counted, the file has changed; finish() will report that.
                     if (plan.gather && mine.gathered[target].size() <= m_search.targets()[plan.begin + target].count)
                         mine.gathered[target].push_back(key);
                     else if (!plan.gather)
                         ++mine.tables[target * patternCount + m_search.nextBits(key)];
                 }
-                break; // they ascend
+                break; // targets are in ascending order
             }
         }
     }
@@ -372,9 +372,10 @@ private:
     const std::vector<std::uint64_t>& m_tops;
     RankSearch<Word> m_search;
     std::optional<Bins> m_bins;
-    std::optional<KeyBins<T>> m_keyBins; ///< of m_bins
-    std::vector<std::uint64_t> m_slots; ///< of m_bins
-    std::vector<std::uint8_t> m_straddling; ///< top bits of numbers that lie in several bins; empty: all are counted
+    std::optional<KeyBins<T>> m_keyBins; ///< made from m_bins
+    std::vector<std::uint64_t> m_slots; ///< counts by slot of m_bins
+    /// By top bits: whether their numbers are in several bins; empty if all are counted.
+    std::vector<std::uint8_t> m_straddling;
 };
 
 } // namespace loupe

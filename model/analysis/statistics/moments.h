@@ -7,19 +7,19 @@
 
 namespace loupe {
 
-/// Number, sum and squared deviations of finite values; merged by Chan's rule. Sums are of distances from a pivot, so
-/// that a large mean costs no digits. Needs a `long double` that holds 64-bit integers exactly; then neither sums of
-/// doubles nor of their squares overflow it, and what it rounds off, 2^-64 of a sum, is not seen in a double even after
-/// a million merges.
+/// Count, sum and squared deviations of finite values, merged by Chan's method. Sums are relative to a pivot, so that a
+/// large mean costs no precision. `long double` must represent 64-bit integers exactly; then neither sums of doubles
+/// nor of their squares overflow, and its rounding, 2^-64 of a sum, is invisible in a double even after a million
+/// merges.
 struct Moments {
     static_assert(std::numeric_limits<long double>::digits >= 64);
 
     std::uint64_t count = 0;
     long double pivot = 0;
-    long double sum = 0; ///< of distances from the pivot
-    long double squares = 0; ///< of deviations from the mean
+    long double sum = 0; ///< sum of distances from the pivot
+    long double squares = 0; ///< sum of squared deviations from the mean
 
-    /// Precondition, as for mean(): count > 0.
+    /// Precondition for this and mean(): count > 0.
     long double meanDistance() const { return sum / static_cast<long double>(count); }
     long double mean() const { return pivot + meanDistance(); }
 

@@ -9,8 +9,8 @@
 
 namespace loupe {
 
-/// Calls `visitor(first, numbers, count)` for blocks of at most `blockSize` neighboring numbers of type T, of any
-/// alignment: those that stand `lane`-th in groups of `lanes`. `first` is the index of the group of the first one.
+/// Calls `visitor(first, numbers, count)` for blocks of at most `blockSize` consecutive numbers of type T, of any
+/// alignment: number `lane` of each group of `lanes`. `first` is the group index of the first number.
 template <typename T, std::size_t lanes, std::size_t blockSize, typename Visitor>
 void visitBlocks(std::uint64_t first, std::span<const std::byte> bytes, std::size_t lane, Visitor&& visitor)
 {

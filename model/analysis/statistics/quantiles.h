@@ -7,8 +7,8 @@
 
 namespace loupe {
 
-/// Where a quantile lies among `count` sorted values, as NumPy's default method figures it: between values number
-/// `lower` and `upper`, at `share` of the way.
+/// The position of a quantile among `count` sorted values by NumPy's default method: between values `lower` and
+/// `upper`, at `share` of the way.
 struct QuantilePlace {
     std::uint64_t lower = 0;
     std::uint64_t upper = 0;
@@ -24,7 +24,7 @@ struct QuantilePlace {
     }
 };
 
-/// The value at `share` of the way between two neighbors, rounded as NumPy does; finite also where their difference is
+/// The value at `share` of the way between two neighbors, rounded as NumPy does. Finite even if their difference is
 /// not.
 inline double interpolate(double lower, double upper, double share)
 {
@@ -32,10 +32,10 @@ inline double interpolate(double lower, double upper, double share)
     if (std::isinf(difference))
         return 2 * interpolate(lower / 2, upper / 2, share);
     const double value = share >= 0.5 ? upper - difference * (1 - share) : lower + difference * share;
-    return value + 0.0; // -0 becomes 0, for which of the two stands first among equals is chance
+    return value + 0.0; // turns -0 into 0, since their order among equal values is random
 }
 
-/// The ranks, counted from 0, that the quantiles need: ascending, each once.
+/// The ranks, from 0, that the quantiles need: ascending and unique.
 inline std::vector<std::uint64_t> ranksFor(const std::vector<double>& fractions, std::uint64_t count)
 {
     std::vector<std::uint64_t> ranks;

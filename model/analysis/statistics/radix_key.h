@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// The patterns of numbers of type T, and keys: patterns turned so that unsigned order is the order of the numbers,
-/// -0 before +0, NaN at both ends. The top 16 bits of a pattern alone give those of its key.
+/// Converts between bit patterns of type T and keys, whose unsigned order is the order of the numbers: -0 before +0,
+/// NaN at both ends. The top 16 bits of a key depend only on the top 16 bits of the pattern.
 template <typename T>
 struct RadixKey {
     static_assert(sizeof(T) == 4 || sizeof(T) == 8);
@@ -32,12 +32,12 @@ struct RadixKey {
     static Word fromNumber(T number) { return fromPattern(std::bit_cast<Word>(number)); }
     static T toNumber(Word key) { return std::bit_cast<T>(toPattern(key)); }
 
-    /// The top 16 bits of the patterns whose keys begin with `top`.
+    /// The top 16 bits of patterns whose keys begin with `top`.
     static std::size_t topPattern(std::size_t top)
     {
         return static_cast<std::size_t>(toPattern(static_cast<Word>(top) << (bits - 16)) >> (bits - 16));
     }
-    /// Whether numbers whose patterns begin with `top` are finite: all of them are, or none.
+    /// Whether numbers whose patterns begin with `top` are finite; either all or none are.
     static bool finiteTop(std::size_t top)
     {
         if constexpr (std::is_floating_point_v<T>) {

@@ -11,34 +11,34 @@
 
 namespace loupe {
 
-/// Finds the numbers of given ranks among very many without sorting them: by counting, 16 bits of the keys at a time
-/// from the top, what follows those prefixes that hold a wanted rank; or by gathering the keys behind them once they
-/// are few. Keys are of RadixKey.
+/// Finds the numbers with given ranks among very many without sorting them. It counts 16 bits of the keys at a time,
+/// from the top, for prefixes that contain a wanted rank; once few keys are left, it gathers them. Keys are those of
+/// RadixKey.
 template <typename Word>
 class RankSearch {
 public:
     static constexpr unsigned bits = 8 * sizeof(Word);
-    /// Keys gathered at most, over all targets.
+    /// The maximum number of keys to gather, over all targets.
     static constexpr std::uint64_t mostGathered = std::uint64_t{1} << 17;
 
     struct Wanted {
-        std::uint64_t rank; ///< among the keys with the prefix
-        std::size_t index; ///< of the result
+        std::uint64_t rank; ///< rank among the keys with the prefix
+        std::size_t index; ///< index in the result
     };
-    /// A prefix of keys that wanted ones begin with.
+    /// A prefix of wanted keys.
     struct Target {
         Word prefix = 0; ///< the known bits, at the low end
-        std::uint64_t count = 0; ///< of the keys with it
+        std::uint64_t count = 0; ///< number of keys with this prefix
         std::vector<Wanted> wanted;
     };
 
-    /// `ranks` ascending, below `count`, the number of keys; no key is less than `least` or more than `greatest`.
+    /// `ranks` must ascend and be below `count`, the number of keys. All keys are between `least` and `greatest`.
     RankSearch(const std::vector<std::uint64_t>& ranks, std::uint64_t count, Word least, Word greatest)
         : m_found(ranks.size())
         , m_least(least)
         , m_greatest(greatest)
     {
-        // What all keys begin with is known from the outset.
+        // The common prefix of all keys is known from the start.
         const auto common = static_cast<unsigned>(std::countl_zero(static_cast<Word>(least ^ greatest)));
         m_known = std::min(common, bits - 1) / 16 * 16;
         Target all{.prefix = prefixOf(least), .count = count, .wanted = {}};
@@ -49,13 +49,13 @@ public:
     }
 
     bool done() const { return m_targets.empty(); }
-    /// Keys by rank, once done.
+    /// The keys by rank, after the search is done.
     const std::vector<Word>& found() const { return m_found; }
     const std::vector<Target>& targets() const { return m_targets; }
     unsigned knownBits() const { return m_known; }
     Word prefixOf(Word key) const { return m_known == 0 ? 0 : key >> (bits - m_known); }
 
-    /// Whether the keys of all targets are few enough to be gathered.
+    /// Whether the targets have few enough keys to gather them.
     bool few() const
     {
         std::uint64_t keys = 0;
@@ -64,11 +64,11 @@ public:
         return keys <= mostGathered;
     }
 
-    /// The pattern of 16 bits that follows the known ones in a key.
+    /// The next 16 bits of a key after the known ones.
     std::size_t nextBits(Word key) const { return (key >> (bits - m_known - 16)) & 0xffff; }
 
-    /// Takes how often each pattern of nextBits() follows the prefix of target `index`. To be called for all targets,
-    /// in order; then widen(). False where there are too few of them, so that these are not the keys counted before.
+    /// Takes the counts of nextBits() among keys with the prefix of target `index`. Call it for all targets in order,
+    /// then widen(). False if there are fewer keys than were counted before, so the data has changed.
     template <typename Count>
     [[nodiscard]] bool narrow(std::size_t index, const Count* counts)
     {
@@ -87,7 +87,7 @@ public:
         return wanted == target.wanted.end();
     }
 
-    /// Goes on to the next 16 bits.
+    /// Continues with the next 16 bits.
     void widen()
     {
         m_targets = std::exchange(m_narrower, {});
@@ -96,19 +96,19 @@ public:
         std::erase_if(m_targets, [&](const Target& target) {
             const Word lowest = rest == 0 ? target.prefix : target.prefix << rest;
             const Word highest = rest == 0 ? target.prefix : lowest | ((Word{1} << rest) - 1);
-            // Keys that changed meanwhile may lie outside, but a whole key is known all the same.
+            // Keys may be outside the bounds if the data has changed, but the result must be a complete key anyway.
             return (rest == 0 || std::max(lowest, m_least) == std::min(highest, m_greatest))
                 && resolve(target, std::max(lowest, m_least));
         });
     }
 
-    /// All keys that begin with `prefix`, of the bits known now, are `key`.
+    /// Sets the wanted keys for `prefix`, of the currently known bits, to `key`.
     void resolve(Word prefix, Word key)
     {
         std::erase_if(m_targets, [&](const Target& target) { return target.prefix == prefix && resolve(target, key); });
     }
 
-    /// Tells all keys of each target, in any order. False where there are more or fewer than were counted before.
+    /// Takes all keys of each target, in any order. False if there are more or fewer than were counted before.
     [[nodiscard]] bool finish(std::vector<std::vector<Word>> gathered)
     {
         for (std::size_t i = 0; i < m_targets.size(); ++i) {
@@ -131,7 +131,7 @@ private:
     }
 
     std::vector<Target> m_targets; ///< ascending
-    std::vector<Target> m_narrower; ///< those of the next 16 bits
+    std::vector<Target> m_narrower; ///< the targets for the next 16 bits
     std::vector<Word> m_found;
     Word m_least;
     Word m_greatest;

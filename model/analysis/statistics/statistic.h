@@ -11,22 +11,22 @@
 
 namespace loupe {
 
-/// One figure of a Summary with its names. Exactly one of the members is set.
+/// One figure of a Summary with its names. Exactly one of the member pointers is set.
 struct Statistic {
     using Count = std::optional<std::uint64_t> Summary::*;
     using Extreme = std::optional<Scalar> Summary::*;
     using Real = std::optional<double> Summary::*;
 
-    std::string_view key; ///< in JSON and CSV
-    std::string_view heading; ///< of its column in `tloupe stats`
-    const char* title; ///< of its row in the window
+    std::string_view key; ///< name in JSON and CSV
+    std::string_view heading; ///< column heading in `tloupe stats`
+    const char* title; ///< row title in the window
 
-    Count count = nullptr; ///< how many elements
+    Count count = nullptr; ///< a number of elements
     Count place = nullptr; ///< the index of an element
     Extreme extreme = nullptr;
     Real real = nullptr;
 
-    /// Calls `use` with the figure, a std::optional.
+    /// Calls `use` with the figure as a std::optional.
     template <typename Use>
     constexpr decltype(auto) visit(const Summary& summary, Use&& use) const
     {
@@ -38,8 +38,8 @@ struct Statistic {
     }
 };
 
-/// All statistics, in the order of the window. Everything that shows or writes a summary goes through this table, so a
-/// row here is all that a new figure needs to appear in the window, in text, JSON and CSV, and to outlast a scan.
+/// All statistics, in the order of the window. Everything that displays or stores a summary uses this table: adding a
+/// row makes a new figure appear in the window, in text, JSON and CSV, and persist with a scan.
 inline constexpr std::array statistics{
     Statistic{.key = "null", .heading = "NULL", .title = "Null", .count = &Summary::null},
     Statistic{.key = "nan", .heading = "NAN", .title = "NaN", .count = &Summary::nan},
@@ -55,7 +55,7 @@ inline constexpr std::array statistics{
     Statistic{.key = "std", .heading = "STD", .title = "Standard deviation", .real = &Summary::standardDeviation},
 };
 
-/// How many statistics have this member, such as &Statistic::count.
+/// The number of statistics with this member, such as &Statistic::count.
 template <typename Member>
 constexpr std::size_t countStatistics(Member Statistic::*member)
 {
@@ -63,7 +63,7 @@ constexpr std::size_t countStatistics(Member Statistic::*member)
         statistics.begin(), statistics.end(), [&](const Statistic& one) { return one.*member != nullptr; }));
 }
 
-/// Nulls: shown only where a tensor has some.
+/// Whether the statistic is the null count, which is shown only if a tensor has nulls.
 inline bool isNullCount(const Statistic& statistic)
 {
     return statistic.count == &Summary::null;

@@ -8,13 +8,12 @@
 
 namespace loupe {
 
-/// The summary of several tensors, as if their values were those of one: counts, extremes, mean and
-/// deviation.
+/// Combines the summaries of several tensors as if they were one: counts, extremes, mean and deviation.
 class SummarySum {
 public:
     void add(const Summary& summary);
     Summary sum() const;
-    /// Elements whose mean is known; nulls, NaN and infinities are none.
+    /// The number of elements in the mean; excludes nulls, NaN and infinities.
     std::uint64_t finite() const { return m_moments.count; }
 
 private:

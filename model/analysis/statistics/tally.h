@@ -18,15 +18,14 @@
 
 namespace loupe {
 
-/// Counts, extremes and moments of numbers of 32 or 64 bits, fed with blocks. Parts merge in the order of the elements.
-///
-/// Sums keep double accuracy on any number of elements: a block's are in double precision over distances from the mean
-/// of the block before, so that what rounding costs is a part in 10^14 of the spread at most, and blocks merge in
-/// extended precision. Where squares of doubles would overflow or vanish, the block is done again with scaled ones.
+/// Counts, extremes and moments of 32- or 64-bit numbers, added in blocks. Parts are merged in element order. Sums are
+/// accurate to double precision for any number of elements. Within a block, they are in double precision and relative
+/// to the mean of the previous block, so rounding costs at most 10^-14 of the spread. Blocks are merged in extended
+/// precision. If squares of doubles would overflow or underflow, the block is repeated with scaled numbers.
 template <typename T>
 class Tally {
 public:
-    /// Numbers in a block: with what comes after it still in the first-level cache for the next kernel.
+    /// Numbers per block. A block, with the output of one kernel, stays in the L1 cache for the next kernel.
     static constexpr std::size_t blockSize = 32768 / sizeof(T);
 
     std::uint64_t nan = 0;
@@ -39,13 +38,13 @@ public:
     std::optional<std::uint64_t> firstInfinite;
     std::optional<std::uint64_t> firstMinimum;
     std::optional<std::uint64_t> firstMaximum;
-    T minimum = std::numeric_limits<T>::max(); ///< of finite numbers; meaningless while there is none
+    T minimum = std::numeric_limits<T>::max(); ///< of finite numbers; meaningless if there are none
     T maximum = std::numeric_limits<T>::lowest();
     Moments moments;
 
     std::uint64_t nonfinite() const { return nan + positiveInf + negativeInf; }
 
-    /// At most blockSize numbers, of any alignment; `first` is the element index of numbers[0].
+    /// Adds at most blockSize numbers, of any alignment; `first` is the element index of numbers[0].
     void add(std::uint64_t first, const T* numbers, std::size_t count)
     {
         if (!m_hasPivot) {
@@ -116,11 +115,11 @@ public:
 
 private:
     static constexpr bool isFloat = std::is_floating_point_v<T>;
-    /// Integers have an integer pivot, so that distances are exact.
+    /// Integers use an integer pivot, so that distances are exact.
     using Pivot = std::conditional_t<isFloat, double, T>;
 
-    /// Up to here sums are in extended precision: it costs nothing, and small tensors are the ones whose figures people
-    /// check by hand, with values that cancel each other out.
+    /// Up to this many numbers, sums are in extended precision. It costs nothing, and small tensors are those whose
+    /// figures users check by hand, with values that cancel out.
     static constexpr std::size_t few = 256;
 
     struct Scaled {
@@ -166,11 +165,11 @@ private:
                 figures = maskedMoments(numbers, count, m_pivot, 1.0);
             return {figures};
         } else {
-            // Squares of scaled distances lie well within the range of doubles, and those that vanish compared with the
-            // others do not count.
+            // Squares of scaled distances are well within the range of doubles, and those that underflow are negligible
+            // compared with the others.
             constexpr double down = 0x1p-600;
             constexpr double up = 0x1p600;
-            constexpr double fewDigits = 0x1p-900; // squares below this may have lost some
+            constexpr double fewDigits = 0x1p-900; // smaller squares may have lost precision
             auto figures = finiteMoments(numbers, count, m_pivot, 1.0);
             if (std::isfinite(figures.sum) && std::isfinite(figures.squares)) {
                 if (figures.squares >= fewDigits || figures.minimum == figures.maximum)
@@ -186,7 +185,8 @@ private:
         }
     }
 
-    /// A block is searched only where it has a new extreme: seldom, and while it is in the cache.
+    /// Searches the block for an extreme's index only if the extreme is new. That is rare, and the block is in the
+    /// cache.
     void findExtremes(const BlockFigures<T>& figures, std::uint64_t first, const T* numbers, std::size_t count)
     {
         if (figures.nan + figures.positiveInf + figures.negativeInf == count)

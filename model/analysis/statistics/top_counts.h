@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// How often each 16-bit pattern stands at the top of numbers of `Width` bytes.
+/// Counts each 16-bit pattern at the top of numbers of `Width` bytes.
 template <std::size_t Width>
 class TopCounts {
 public:
@@ -36,7 +36,7 @@ public:
             m_all[i] += other.m_all[i];
     }
 
-    /// By pattern; empty if nothing was added.
+    /// Counts by pattern; empty if nothing was added.
     const std::vector<std::uint64_t>& counts()
     {
         flush();
@@ -44,7 +44,7 @@ public:
     }
 
 private:
-    /// Moves what was counted in the small counters, which are quick, to those that do not overflow.
+    /// Adds the small counters, which are fast, to those that do not overflow.
     void flush()
     {
         if (m_recentCount == 0)

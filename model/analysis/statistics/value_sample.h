@@ -14,9 +14,9 @@
 
 namespace loupe {
 
-/// Numbers of type T from places that are spread over a tensor, the same ones each time: all of a small tensor. Chunks
-/// may come in any order and from many threads, as each has places of its own. This costs next to nothing compared with
-/// reading the chunks, which counting all numbers would not.
+/// A sample of numbers of type T, spread over a tensor and the same each time; all numbers of a small tensor. Chunks
+/// may come in any order and from many threads, since each has its own places in the sample. This costs next to nothing
+/// compared with reading the chunks; counting all numbers would not.
 template <typename T>
 class ValueSample {
 public:
@@ -29,7 +29,7 @@ public:
     {
     }
 
-    /// The bytes of a chunk; `first` is the index of its first element.
+    /// Adds the bytes of a chunk; `first` is the index of its first element.
     void add(std::uint64_t first, std::span<const std::byte> bytes)
     {
         const std::uint64_t end = first + bytes.size() / sizeof(T);
@@ -41,7 +41,7 @@ public:
             copy(first, end, bytes, placeOf(run), runLength, m_values.data() + run * runLength);
     }
 
-    /// Nothing if no number is finite. Extremes of all finite numbers, not of these only.
+    /// Nothing if no number is finite. The extremes are those of all finite numbers, not only of the sample.
     std::optional<Distribution> distribution(double least, double greatest, bool allFinite) const
     {
         if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) {
@@ -58,11 +58,12 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t wholeUpTo = 4096; ///< all numbers are taken
-    static constexpr std::uint64_t sparse = 16; ///< else one in this many, as far as these are not too few or too many
-    static constexpr std::uint64_t runLength = 16; ///< neighbors share a cache line
+    static constexpr std::uint64_t wholeUpTo = 4096; ///< tensors up to this size are sampled completely
+    static constexpr std::uint64_t sparse = 16; ///< otherwise one in this many, within limits for the sample's size
+    static constexpr std::uint64_t runLength = 16; ///< consecutive numbers share a cache line
 
-    /// A run lies anywhere in its part of the tensor: at equal distances all might be in the same few columns.
+    /// Each run has a pseudo-random place in its part of the tensor. At equal distances, all might be in the same few
+    /// columns.
     std::uint64_t placeOf(std::uint64_t run) const
     {
         constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
@@ -70,7 +71,7 @@ private:
         return run * m_stratum + (mixed ^ mixed >> 32) % (m_stratum - runLength + 1);
     }
 
-    /// The part of the chunk [first, end) of the `count` numbers at `place`.
+    /// Copies the numbers of the chunk [first, end) that are among the `count` numbers at `place`.
     static void copy(std::uint64_t first, std::uint64_t end, std::span<const std::byte> bytes, std::uint64_t place,
         std::uint64_t count, T* target)
     {
@@ -82,7 +83,7 @@ private:
     }
 
     std::uint64_t m_runs;
-    std::uint64_t m_stratum; ///< numbers for each run; 0 if all numbers are taken
+    std::uint64_t m_stratum; ///< numbers per run; 0 if all numbers are taken
     std::vector<T> m_values;
 };
 

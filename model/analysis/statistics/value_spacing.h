@@ -7,31 +7,31 @@
 
 namespace loupe {
 
-/// How far apart the numbers of a dtype lie where they are farthest apart from `low` to `high`: 1 for integers, a power
-/// of two for floats. 0 if the range is one float, and where the spacing is not known or changes with every number
-/// (F8_E8M0).
+/// The largest distance between adjacent numbers of a dtype in [low, high]: 1 for integers, a power of two for floats.
+/// 0 if the range is a single float, and if the spacing is unknown or changes with every number (F8_E8M0).
 double valueSpacing(DType dtype, double low, double high);
 
-/// Bins of one width, from `low` to `high`.
+/// Bins of equal width from `low` to `high`.
 struct FittedBins {
     double low = 0;
     double high = 0;
     std::uint32_t count = 0;
-    std::uint32_t spacings = 0; ///< that a bin is wide; 0 if the bins were left as they are
+    std::uint32_t spacings = 0; ///< width of a bin in spacings; 0 if the bins were left unchanged
 };
 
-/// As `wanted`, but each bin is a whole number of spacings wide and numbers that far apart lie in the middle between
-/// edges: so each bin has room for as many numbers as any other, where else every few bins would have room for one more
-/// and the bars looked like a comb. An end of the range moves outward where it is [least, greatest]'s own, else to the
-/// nearest edge; there are never more bins. Left as they are: bins of more than a thousand spacings, in which one more
-/// or less cannot be seen; ranges between two numbers; and where there is no spacing.
+/// Adjusts `wanted` so that each bin is a whole number of spacings wide and edges are midway between numbers. Each bin
+/// then has room for equally many numbers. Otherwise, every few bins would have room for one more, and the bars would
+/// look like a comb. An end of the range moves outward if it coincides with that of [least, greatest], otherwise to the
+/// nearest edge; the number of bins never increases. Leaves bins unchanged if they are wider than a thousand spacings,
+/// where one number more or less is invisible; if the range is between two numbers; and if there is no spacing.
 FittedBins fitBins(const FittedBins& wanted, double spacing, double least, double greatest);
 
-/// Bins for all values of a tensor, from the least to the greatest one. One float alone has Bins' own.
+/// Bins for all values of a tensor, from the least to the greatest. If these are the same float, the range is that of
+/// Bins.
 Bins fittedBins(DType dtype, double least, double greatest, std::uint32_t count);
 
-/// The same for bins around 0, of which one stays in the middle. Preconditions: wanted.low == -wanted.high; an odd
-/// number of bins.
+/// As above, for bins around 0, with one bin centered on 0. Preconditions: wanted.low == -wanted.high; an odd number of
+/// bins.
 FittedBins fitCenteredBins(const FittedBins& wanted, double spacing);
 
 } // namespace loupe

@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, 5> schemes{"https://", "http://", "hf://"
 
 std::atomic<RemoteFiles*> currentRemoteFiles = nullptr;
 
-/// A scheme may be written in upper case.
+/// Ignores the case of the scheme.
 bool beginsWith(std::string_view text, std::string_view scheme)
 {
     return asciiLower(text.substr(0, scheme.size())) == scheme;
@@ -26,7 +26,7 @@ bool isWebAddress(std::string_view text)
     return beginsWith(text, "https://") || beginsWith(text, "http://");
 }
 
-/// RFC 3986: what may stand in a path as it is.
+/// Characters that RFC 3986 allows unescaped in a path.
 bool standsForItself(char c)
 {
     constexpr std::string_view others = "-._~!$&'()*+,;=:@/";
@@ -54,7 +54,7 @@ bool isAddress(const std::filesystem::path& path)
 {
     const std::string_view text = path.native();
     if (text.find("://") == text.npos)
-        return false; // soon, as each path that is opened comes here several times
+        return false; // a fast exit, since this runs several times for each path that is opened
     for (const std::string_view scheme : schemes) {
         if (beginsWith(text, scheme))
             return true;

@@ -11,56 +11,56 @@
 
 namespace loupe {
 
-/// Whether `path` is an address, such as "https://host/model.safetensors", and no path of this machine.
+/// Whether `path` is an address, such as "https://host/model.safetensors", rather than a local path.
 bool isAddress(const std::filesystem::path& path);
 
-/// Whether `path` begins as addresses do, also those that cannot be opened: "ftp://…", "file://…".
+/// Whether `path` begins like an address, including ones that cannot be opened: "ftp://…", "file://…".
 bool hasScheme(const std::filesystem::path& path);
 
-/// The file with the relative path `name` in `folder`. In an address of the web or of SSH, characters with a
-/// meaning of their own are percent-encoded.
+/// The path or address of the file `name`, relative to `folder`. In HTTP and SSH addresses, characters with a special
+/// meaning are percent-encoded.
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name);
 
 /// Whether a file can be opened at the path or address.
 bool isFile(const std::filesystem::path& path);
 
-/// Whether there is a folder at the path or address. Asks a server where the address does not tell.
+/// Whether the path or address is a folder. Asks a server if the address does not tell.
 bool isFolder(const std::filesystem::path& path);
 
 /// The direct contents of a folder.
 struct FolderContent {
-    std::vector<std::string> files; ///< their names
-    std::vector<std::string> folders; ///< the same
+    std::vector<std::string> files; ///< file names
+    std::vector<std::string> folders; ///< folder names
 };
 
-/// Lists the folder at a path or address; nothing is known of the order. Fails as the system or the server does.
+/// Lists the folder at a path or address, in no particular order. Fails as the system or the server does.
 Result<FolderContent> listFolder(const std::filesystem::path& folder);
 
-/// The local copies of files in the folder at an address. Asks no server.
+/// Lists files in the folder at an address of which local copies exist. Contacts no server.
 std::optional<FolderContent> listCopies(const std::filesystem::path& folder);
 
-/// Whether opening `path` failed because there is no such file. Not so where nobody knows, as the server is busy or
-/// refuses; but S3 refuses where there is no object to those who may not list the bucket.
+/// Whether opening `path` failed because the file does not exist. False if that is unknown because the server is busy
+/// or refuses. S3 is an exception: it refuses a missing object to those who may not list the bucket.
 bool meansAbsent(const Error& error, const std::filesystem::path& path);
 
 /// The bytes received over the network since the program started.
 struct RemoteTraffic {
     std::uint64_t bytes = 0;
     std::uint64_t requests = 0;
-    std::uint64_t fileBytes = 0; ///< sizes of all files that were opened
+    std::uint64_t fileBytes = 0; ///< total size of all files that were opened
 };
 
-/// A file as it was when a server was asked last.
+/// A local copy of a file, as of the last time its server was contacted.
 struct KeptCopy {
     std::string address;
-    std::int64_t confirmed = 0; ///< when that was, in seconds since 1970
-    std::string revision; ///< the address of the branch or tag of a hub that it is of; empty for another file
+    std::int64_t confirmed = 0; ///< time of that contact, in seconds since 1970
+    std::string revision; ///< the address of the hub branch or tag that it belongs to; empty for other files
 };
 
 /// A file that will be opened soon.
 struct ComingFile {
     std::string address;
-    std::uint64_t bytes = 0; ///< about this many of its first ones will be read
+    std::uint64_t bytes = 0; ///< about this many of its first bytes will be read
 };
 
 /// Opens files by their addresses. Usable from any thread.
@@ -68,45 +68,44 @@ class RemoteFiles {
 public:
     virtual ~RemoteFiles() = default;
     virtual Result<std::shared_ptr<const Source>> open(const std::string& address) = 0;
-    /// The address without passwords and tokens, which stays valid in this process: for open(), for messages, and to
-    /// tell files apart. One of a malformed address tells what is wrong with it when it is opened. A path of this
-    /// machine is its own name.
+    /// The address without passwords and tokens. It stays valid in this process: for open(), for messages, and to
+    /// identify files. For a malformed address, open() reports the problem. A local path is its own public name.
     virtual std::string publicName(const std::string& address) = 0;
-    /// Whether the address is of a folder. Asks the server where the address does not tell, once in a while.
+    /// Whether the address is a folder. If the address does not tell, asks the server, and again from time to time.
     virtual bool isFolder(const std::string& address) = 0;
-    /// The names of what lies directly in a folder.
+    /// Lists the direct contents of a folder.
     virtual Result<FolderContent> list(const std::string& folder) = 0;
-    /// The same of what this machine has copies of; nothing if it has none.
+    /// As above, but only files with local copies; nothing if there are none.
     virtual std::optional<FolderContent> listCopies(const std::string& folder) = 0;
-    /// Begins to open files that will be opened soon, several at once. Until the result is gone: what was not opened by
-    /// then is given up.
+    /// Starts to open files that will be opened soon, several at once. Gives up the rest when the result is destroyed.
     [[nodiscard]] virtual std::shared_ptr<void> prepare(const std::vector<ComingFile>& files) = 0;
-    /// The digest that a hub has stated of a file when it was opened, as it spells it; empty if none has.
+    /// The digest that a hub reported for a file when it was opened, as the hub spells it; empty if it reported none.
     virtual std::string statedDigest(const std::string& address) = 0;
     virtual RemoteTraffic traffic() const = 0;
-    /// The host that has been waited for since a few seconds; empty if bytes come, or none are expected.
+    /// The host that we have been waiting for for a few seconds; empty if data is arriving or none is expected.
     virtual std::string silentHost() const = 0;
-    /// Makes later opens and listings ask the server again, even if it was asked a moment ago. Waits for nothing.
+    /// Makes later opens and listings ask the server again, even if they asked it a moment ago. Returns at once.
     virtual void askAgain() = 0;
-    /// Addresses that may lead to another version by now, and were opened from what was read before, as no server may
-    /// be asked; by name. Waits for nothing.
+    /// The addresses, sorted by name, that were opened from local copies because no server may be contacted, and may
+    /// have a newer version by now. Returns at once.
     virtual std::vector<KeptCopy> keptCopies() const = 0;
-    /// From now on no server is asked: what is not on this machine cannot be opened.
+    /// Contacts no server from now on; only files on this machine can be opened.
     virtual void setOffline() = 0;
 };
 
-/// Where addresses are opened from now on; null for nowhere. Not owned: must outlive all sources that it opens. To be
-/// set before work begins.
+/// Sets what opens addresses from now on; null for nothing. Not owned; must outlive all sources that it opens. Call it
+/// before work begins.
 void setRemoteFiles(RemoteFiles* files);
 RemoteFiles* remoteFiles();
 
-/// RemoteFiles::prepare() with those of the files that have an address.
+/// Calls RemoteFiles::prepare() with those files that have an address.
 [[nodiscard]] std::shared_ptr<void> prepareRemote(std::vector<ComingFile> files);
 
-/// RemoteFiles::askAgain(): somebody wants to see what servers have now.
+/// Calls RemoteFiles::askAgain(), when the user wants the latest versions from the servers.
 void askServersAgain();
 
-/// An argument of a person or a script: a path as it is, an address without its secrets, which are remembered.
+/// Converts an argument from a user or a script: returns a path unchanged, and an address without its secrets, which
+/// are remembered.
 std::string publicName(const std::string& pathOrAddress);
 
 } // namespace loupe

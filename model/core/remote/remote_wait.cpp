@@ -14,7 +14,8 @@ namespace {
 std::mutex waitsMutex;
 std::vector<std::stop_token>& waits()
 {
-    static auto* const all = new std::vector<std::stop_token>; // outlives whatever threads still wait
+    // never destroyed, since threads may still be waiting at exit
+    static auto* const all = new std::vector<std::stop_token>;
     return *all;
 }
 
@@ -22,7 +23,7 @@ std::mutex countsMutex;
 using Counts = std::vector<std::pair<std::stop_token, FetchCount::Bytes>>;
 Counts& counts()
 {
-    static auto* const all = new Counts; // outlives whatever threads still fetch
+    static auto* const all = new Counts; // never destroyed, since threads may still be fetching at exit
     return *all;
 }
 

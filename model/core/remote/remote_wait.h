@@ -7,8 +7,8 @@
 
 namespace loupe {
 
-/// While it lives, this thread waits for bytes of another machine. It does so for the work that its StopScope stops, so
-/// that whoever has started the work can say what keeps it.
+/// While it exists, this thread counts as waiting for bytes of a remote file, on behalf of the job that its StopScope
+/// stops. This lets those who started the job show what delays it.
 class RemoteWait {
 public:
     RemoteWait();
@@ -16,20 +16,20 @@ public:
     RemoteWait(const RemoteWait&) = delete;
     RemoteWait& operator=(const RemoteWait&) = delete;
 
-    /// Whether a thread waits so for the work that `stop` stops. Usable from any thread.
+    /// Whether a thread is waiting on behalf of the job that `stop` stops. Usable from any thread.
     static bool isOf(const std::stop_token& stop);
 
 private:
     std::stop_token m_stop;
 };
 
-/// While it lives, it counts the bytes that other machines send for one work, as they arrive. The work itself may
-/// notice them much later, when all of a tensor is there.
+/// While it exists, it counts the bytes received from servers for one job, as they arrive. The job itself may notice
+/// them much later, when a whole tensor has arrived.
 class FetchCount {
 public:
     using Bytes = std::shared_ptr<std::atomic<std::uint64_t>>;
 
-    /// `stop` stops the work. Of several counts of one work, the newest counts.
+    /// `stop` identifies the job. If a job has several counts, only the newest counts.
     explicit FetchCount(const std::stop_token& stop);
     ~FetchCount();
     FetchCount(const FetchCount&) = delete;
@@ -37,7 +37,7 @@ public:
 
     std::uint64_t bytes() const { return m_bytes->load(std::memory_order_relaxed); }
 
-    /// Where to add what is fetched for the work of this thread's StopScope; null if nobody counts.
+    /// The counter for bytes that are fetched for the job of this thread's StopScope; null if there is none.
     static Bytes ofThread();
 
 private:

@@ -5,7 +5,8 @@
 
 namespace loupe {
 
-/// A to Z in lower case; everything else, bytes above 0x7F included, as it is. Whatever the locale.
+/// Converts A to Z to lowercase and leaves everything else unchanged, including bytes above 0x7F. Independent of the
+/// locale.
 constexpr char asciiLower(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;

@@ -89,7 +89,7 @@ std::string blockPattern(const std::vector<std::string_view>& numbers)
         while (last + 1 < numbers.size() && follows(numbers[last + 1], numbers[last]))
             ++last;
         if (last == first + 1)
-            last = first; // two are named one by one
+            last = first; // a run of two is listed as two numbers
         text.append(runs > 0 ? ", " : "");
         if (runs == mostRuns) {
             text.append("…");

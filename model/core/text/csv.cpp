@@ -8,11 +8,11 @@ namespace loupe {
 
 namespace {
 
-/// What begins a formula, full-width forms included, which some spreadsheets take for the same.
+/// Characters that begin a formula, including full-width forms, which some spreadsheets treat the same.
 constexpr std::string_view formulaBegins[] = {
     "=", "+", "-", "@", "\xef\xbc\x9d", "\xef\xbc\x8b", "\xef\xbc\x8d", "\xef\xbc\xa0"};
 
-/// Precondition: printable(), so that no tab or line break, which some spreadsheets pass over, stands before it.
+/// Precondition: printable(), so that the text does not begin with tabs or line breaks, which some spreadsheets skip.
 bool looksLikeFormula(std::string_view text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));

@@ -5,9 +5,9 @@
 
 namespace loupe {
 
-/// A cell of a CSV file (RFC 4180) for text that a stranger may have written: in quotes where commas, quotes or spaces
-/// at its ends want it, control and other fooling characters spelled out (core/text.h), and with an apostrophe before
-/// what a spreadsheet would take for a formula. Numbers of our own making need none of it.
+/// A CSV cell (RFC 4180) for untrusted text. Quotes it if it contains commas or quotes, or begins or ends with spaces;
+/// escapes control and other misleading characters (core/text.h); and prefixes an apostrophe if a spreadsheet would
+/// take it for a formula. Numbers that we format ourselves do not need this.
 std::string csvText(std::string_view text);
 
 } // namespace loupe

@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// How many bytes must be changed, added or removed to make one of the other. Takes time proportional to the product of
-/// both lengths.
+/// The number of bytes to change, insert or delete to turn one text into the other. Takes time proportional to the
+/// product of their lengths.
 std::size_t editDistance(std::string_view a, std::string_view b);
 
 } // namespace loupe

@@ -30,14 +30,14 @@ bool GappedText::mayStandFor(std::string_view whole) const
     const Piece& last = m_pieces.back();
     if (m_pieces.size() == 1)
         return whole == first.text;
-    // Most names differ at an end.
+    // Most names differ at one end.
     if (whole.size() < first.text.size() + last.text.size() || !whole.starts_with(first.text)
         || !whole.ends_with(last.text))
         return false;
     const std::size_t end = whole.size() - last.text.size();
     if (!last.text.empty() && !mayBegin(last, whole, end))
         return false;
-    std::size_t place = first.text.size(); // where the next piece may begin
+    std::size_t place = first.text.size(); // the earliest position of the next piece
     for (auto piece = m_pieces.begin() + 1; piece + 1 != m_pieces.end(); ++piece) {
         std::size_t found = whole.find(piece->text, place);
         while (found != std::string_view::npos && !mayBegin(*piece, whole, found))

@@ -5,10 +5,10 @@
 
 namespace loupe {
 
-/// A short text with gaps, and what it may be short for. Keeps views of the text.
+/// An abbreviated text with gaps. Tells which texts it may abbreviate. Keeps views of the text.
 class GappedText {
 public:
-    /// Stand for something that a short text does not have: any number of whole parts of a name, and any letters.
+    /// Gap characters: the first stands for any number of whole parts of a name, the second for any letters.
     static constexpr char partGap = '\1';
     static constexpr char letterGap = '\2';
     static bool isGap(char c) { return c == partGap || c == letterGap; }

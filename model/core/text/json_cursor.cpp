@@ -15,7 +15,7 @@ constexpr bool isJsonDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// First position at or after `from` that holds a quotation mark, a backslash or a control character.
+/// The first position at or after `from` of a quotation mark, backslash or control character.
 std::size_t skipPlainText(std::string_view text, std::size_t from)
 {
     constexpr std::uint64_t ones = 0x0101010101010101;
@@ -25,7 +25,7 @@ std::size_t skipPlainText(std::string_view text, std::size_t from)
         std::uint64_t word = 0;
         std::memcpy(&word, text.data() + from, sizeof word);
         const std::uint64_t control = (word - 0x20 * ones) & ~word & highBits;
-        // Borrows reach upwards only, so the lowest marked byte is exact.
+        // Borrows only propagate upward, so the lowest marked byte is exact.
         const std::uint64_t marked = zeroBytes(word ^ ('"' * ones)) | zeroBytes(word ^ ('\\' * ones)) | control;
         if (marked)
             return from + static_cast<std::size_t>(__builtin_ctzll(marked)) / 8;
@@ -56,10 +56,10 @@ void appendUtf8(std::string& text, unsigned code)
     }
 }
 
-/// Whether a number of valid JSON spelling rounds to infinity as a double.
+/// Whether a valid JSON number rounds to infinity as a double.
 bool beyondDouble(std::string_view number)
 {
-    // The halfway point between the largest double and 2^1024. Rounding looks at no more digits than these.
+    // The halfway point between the largest double and 2^1024. Rounding depends on no more digits than these.
     constexpr std::string_view limit = "1797693134862315807937289714053034150799";
     constexpr std::int64_t limitExponent = 308;
     constexpr std::int64_t cap = std::int64_t{1} << 40;
@@ -85,7 +85,7 @@ bool beyondDouble(std::string_view number)
     if (digits.empty())
         return false;
     if (position < number.size()) {
-        const std::string_view power = number.substr(position + 1); // after e or E
+        const std::string_view power = number.substr(position + 1); // the digits after e or E
         const bool negative = power.starts_with('-');
         std::int64_t written = 0;
         for (const char c : power.substr(negative || power.starts_with('+') ? 1 : 0))

@@ -7,13 +7,11 @@
 
 namespace loupe {
 
-/// Reads a JSON text (RFC 8259) from front to back without building anything, and knows its byte position.
-///
-/// Accepts exactly the texts that Rust's serde_json accepts when it reads into an untyped value, since that decides
-/// which safetensors headers are valid: at most 127 levels, no raw control characters, no lone surrogate escapes, no
-/// numbers beyond a double. The text must be valid UTF-8. After a failure every call returns false.
-///
-/// A typed read that finds a value of another type skips it and returns false without a failure.
+/// Reads a JSON text (RFC 8259) from front to back without building a document, and tracks its byte position. Accepts
+/// exactly the texts that Rust's serde_json accepts when it reads into an untyped value, since that decides which
+/// safetensors headers are valid: at most 127 levels, no raw control characters, no lone surrogate escapes, no numbers
+/// beyond a double. The text must be valid UTF-8. After a failure, every call returns false. A typed read that finds a
+/// value of another type skips it and returns false without a failure.
 class JsonCursor {
 public:
     enum class Kind : std::uint8_t { Object, Array, String, Number, Boolean, Null, None };
@@ -35,8 +33,8 @@ public:
     bool enterArray();
     /// Inside an array: true if another element follows. False at the array's end, after leaving the array.
     bool nextElement();
-    /// Reads an array: `read()` reads one element and answers whether it could. False where there is none, or one could
-    /// not be read.
+    /// Reads an array. `read()` reads one element and returns whether it succeeded. Returns false if the value is not
+    /// an array or an element could not be read.
     template <typename Read>
     bool readElements(Read read)
     {
@@ -48,7 +46,7 @@ public:
 
     /// The text is valid until the next string is read.
     bool readString(std::string_view& text);
-    /// A number that is written as plain digits and fits in 64 bits.
+    /// Reads a number that is written as plain digits and fits in 64 bits.
     bool readUnsigned(std::uint64_t& number);
     bool readNull();
     bool skipValue();
@@ -57,7 +55,7 @@ public:
 
     /// The cursor's position; after a typed read, one past the value.
     std::size_t offset() const { return m_position; }
-    /// Where the last key or value read began.
+    /// The offset at which the last key or value began.
     std::size_t tokenOffset() const { return m_token; }
     std::string_view text() const { return m_text; }
     /// Moves to `position`, which must be just after a whole value in the current container.
@@ -70,7 +68,7 @@ public:
     bool failed() const { return m_problem != nullptr; }
     /// The error, such as "expected a colon", at offset(); null without a failure.
     const char* problem() const { return m_problem; }
-    /// Whether the text ended too early: it may have been cut.
+    /// Whether the text ended too early, perhaps because it is truncated.
     bool failedAtEnd() const { return failed() && m_position >= m_text.size(); }
 
 private:

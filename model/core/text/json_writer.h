@@ -11,16 +11,16 @@
 
 namespace loupe {
 
-/// Writes one JSON document from front to back, without building anything. Integers are exact; a double is the
-/// shortest text that reads back as the same double, and never looks like an integer ("3.0"); NaN and infinities
-/// become null; what is not UTF-8 in a string becomes U+FFFD. The caller keeps begins and ends, keys and values paired.
+/// Writes one JSON document from front to back, without building it in memory. Integers are exact. A double is written
+/// as the shortest text that reads back as the same double, and never looks like an integer ("3.0"). NaN and infinities
+/// become null; invalid UTF-8 in strings becomes U+FFFD. The caller must pair begins with ends and keys with values.
 class JsonWriter {
 public:
     using Sink = std::function<void(std::string_view)>;
-    /// How the elements of an array stand: behind each other, or one to a line.
+    /// How array elements are laid out: on one line, or one per line.
     enum class Layout : std::uint8_t { Compact, Lines };
 
-    /// `sink` gets the text in pieces of some 64 KiB.
+    /// `sink` receives the text in pieces of about 64 KiB.
     explicit JsonWriter(Sink sink)
         : m_sink(std::move(sink))
     {
@@ -36,7 +36,7 @@ public:
     void value(const char* text) { value(std::string_view(text)); }
     void value(double number);
     void value(std::nullptr_t);
-    /// A value that is JSON already.
+    /// Writes a value that is already JSON.
     void raw(std::string_view text) { word(text); }
     template <std::integral T>
     void value(T number)
@@ -64,7 +64,7 @@ public:
         value(content);
     }
 
-    /// Ends the document with a line feed and hands the rest to the sink.
+    /// Ends the document with a line feed and passes the remaining text to the sink.
     void finish();
 
 private:

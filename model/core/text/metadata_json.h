@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// Writes the value: a string, or the number, truth value or array that it is. What can no longer be read from its file
-/// becomes null, in an array its last element.
+/// Writes the value as a string, number, boolean or array. Writes null for data that can no longer be read from the
+/// file; in an array, as its last element.
 void writeMetadataValue(JsonWriter& json, const MetadataValue& value);
 
 /// Writes the object {key: value, …}.

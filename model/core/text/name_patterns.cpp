@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t mostVaryingBits = 64;
 
-/// Appends the name with "#" for each run of digits, and for "{0…15}", which stands for the numbers of several blocks.
+/// Appends the name with "#" in place of each run of digits, and of "{0…15}", which stands for the numbers of several
+/// blocks.
 void appendPattern(std::string_view name, std::string& pattern)
 {
     std::size_t size = pattern.size();
@@ -30,7 +31,7 @@ void appendPattern(std::string_view name, std::string& pattern)
     pattern.resize(size);
 }
 
-/// Calls `use(number, a, b)` with the parts that both names have at the same place.
+/// Calls `use(number, a, b)` with the parts that both names have at the same index.
 template <typename Use>
 void forEachPartOfBoth(std::string_view a, std::string_view b, Use&& use)
 {
@@ -76,7 +77,7 @@ void NamePatterns::add(std::string_view name)
     m_patterns.push_back({m_buffer, std::string(name)});
 }
 
-/// To what the pattern in the buffer ends in, too.
+/// Shortens the tail to what the pattern in the buffer ends in, too.
 void NamePatterns::shortenTail()
 {
     std::string_view tail = m_tail;

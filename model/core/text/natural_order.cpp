@@ -11,7 +11,7 @@ constexpr bool isDigit(char character)
     return character >= '0' && character <= '9';
 }
 
-/// Takes the run of digits off the front of `text`; returns it without leading zeros.
+/// Removes the leading run of digits from `text` and returns it without leading zeros.
 std::string_view takeNumber(std::string_view& text)
 {
     const auto end = std::find_if_not(text.begin(), text.end(), isDigit);
@@ -65,7 +65,7 @@ std::uint64_t naturalKey(std::string_view text)
             text.remove_prefix(1);
             continue;
         }
-        // A number's length goes first, spelled as a digit: so it stays among the digits where other bytes are near.
+        // A number's length comes first, encoded as a digit, so that numbers sort among digits relative to other bytes.
         const std::string_view number = takeNumber(text);
         emit(static_cast<char>('0' + std::min(number.size(), longNumber)));
         if (number.size() >= longNumber)

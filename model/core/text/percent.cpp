@@ -8,7 +8,7 @@ namespace loupe {
 
 std::string formatPercent(double share)
 {
-    constexpr double mostOfPart = 99.999; // more would be rounded to 100
+    constexpr double mostOfPart = 99.999; // higher values would be rounded to 100
     const double percents = share < 1 ? std::min(share * 100, mostOfPart) : share * 100;
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.5g %%", percents);

@@ -4,7 +4,8 @@
 
 namespace loupe {
 
-/// "99.9 %", "64 %", "0.0012 %": a share with up to five digits; "100 %" only of the whole.
+/// Formats a share as a percentage with up to five digits: "99.9 %", "64 %", "0.0012 %". Only a share of exactly 1
+/// gives "100 %".
 std::string formatPercent(double share);
 
 } // namespace loupe

@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// Three asterisks, or fewer for a shorter secret, as the result must fit in its place.
+/// Three asterisks, or fewer for a shorter secret, since the result must fit in its place.
 std::string asterisksFor(std::string_view secret)
 {
     return std::string(std::min<std::size_t>(secret.size(), 3), '*');
@@ -27,7 +27,8 @@ std::string withHiddenSecrets(std::string_view argument)
     std::string_view address = argument.substr(0, query);
     std::string hidden(address.substr(0, server));
     address.remove_prefix(server);
-    // A password may have an unescaped "@" or "/": then the address is wrong, and a secret all the same.
+    // A password may contain an unescaped "@" or "/". The address is then invalid, but the password must still be
+    // hidden.
     const std::size_t slash = std::min(address.find('/'), address.size());
     std::size_t at = address.substr(0, slash).rfind('@');
     if (at == address.npos && address.substr(0, slash).find(':') != address.npos)
@@ -59,8 +60,8 @@ void preventCoreDumps()
     rlimit limit{};
     if (::getrlimit(RLIMIT_CORE, &limit) != 0)
         return;
-    // A limit of one byte is too small for a file, and tells the kernel not to pipe a dump to a program either. The
-    // process stays readable for its own user, as portals for file dialogs need it.
+    // A limit of one byte is too small for a file, and also tells the kernel not to pipe a dump to a program. The
+    // process stays readable for its own user, which portals for file dialogs need.
     limit.rlim_cur = std::min<rlim_t>(limit.rlim_max, 1);
     ::setrlimit(RLIMIT_CORE, &limit);
 }

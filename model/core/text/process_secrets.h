@@ -6,14 +6,14 @@
 
 namespace loupe {
 
-/// The text with asterisks for what may be secret in addresses: user, password and query. Never longer than the text.
+/// Replaces potential secrets in addresses (user, password and query) with asterisks. Never longer than the original.
 std::string withHiddenSecrets(std::string_view argument);
 
-/// Overwrites what may be secret in the arguments of main(), which other users see in lists of processes. For when they
-/// have been read: what has copied them keeps its copy. Null pointers are passed over.
+/// Overwrites potential secrets in the arguments of main(), which other users can see in process lists. Call it after
+/// parsing them; copies are not affected. Skips null pointers.
 void hideSecrets(std::span<char* const> arguments);
 
-/// From now on a crash of this process writes no image of its memory. For when a password or token comes into it.
+/// Disables core dumps for this process from now on. Call it before a password or token is loaded.
 void preventCoreDumps();
 
 } // namespace loupe

@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// `name` in quotation marks for a message; a very long one is cut between characters and ends in an ellipsis.
+/// `name` in quotation marks, for messages. Very long names are cut between characters and end in an ellipsis.
 std::string quote(std::string_view name);
 
 } // namespace loupe

@@ -12,8 +12,8 @@
 
 namespace loupe {
 
-/// The values of a result as words with spaces between them, exact: a float of any width is the shortest text that
-/// reads back as the same one, texts are percent-encoded behind an apostrophe, and "-" is what is absent.
+/// Serializes the values of a result exactly, as words separated by spaces. Floats are the shortest text that reads
+/// back as the same value, texts are percent-encoded after an apostrophe, and "-" marks an absent value.
 class RecordWriter {
 public:
     template <typename... Values>
@@ -66,13 +66,13 @@ private:
     std::string m_text;
 };
 
-/// Keeps texts for those who only have views of them.
+/// Owns texts for those that only keep views of them.
 using KeptTexts = std::set<std::string, std::less<>>;
 
-/// Reads what RecordWriter wrote, or anything: after a failure, all values are those of their types.
+/// Reads the output of RecordWriter. Safe for any input: after a failure, all values are still valid for their types.
 class RecordReader {
 public:
-    /// `texts` keeps what views of texts are of.
+    /// `texts` owns the texts that string views refer to.
     RecordReader(std::string_view text, KeptTexts& texts)
         : m_rest(text)
         , m_texts(texts)
@@ -83,7 +83,7 @@ public:
     {
         (get(values), ...);
     }
-    /// A number of a closed list, up to `last`.
+    /// Reads an enumerator up to `last`.
     template <typename Choice>
     void choice(Choice& value, Choice last)
     {
@@ -92,7 +92,7 @@ public:
     }
     bool failed() const { return m_failed; }
     void fail() { m_failed = true; }
-    /// Whether all was read, without a failure.
+    /// Whether the whole text was read without a failure.
     bool finish() const { return !m_failed && m_rest.empty(); }
 
 private:
@@ -123,7 +123,7 @@ private:
         if (!takeAbsent())
             get(maybe.emplace());
     }
-    /// Each item takes a word at least, so the length of the text bounds their number.
+    /// Each item takes at least one word, so the text's length bounds the number of items.
     template <typename T>
     void get(std::vector<T>& list)
     {

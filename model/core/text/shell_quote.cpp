@@ -13,13 +13,13 @@ bool isLetterOrDigit(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// Means itself in each of the shells, wherever it stands; "=" not at the beginning, for zsh.
+/// Whether the character is literal in all of the shells at any position. For zsh, "=" is not literal at the beginning.
 bool isPlainInShells(char c)
 {
     return isLetterOrDigit(c) || std::string_view("_-./:@+,=").find(c) != std::string_view::npos;
 }
 
-/// Whether a terminal may act on a character: C0 without the newline, DEL, C1, and bytes that are no UTF-8.
+/// Whether the word contains characters that a terminal may interpret: C0 except newline, DEL, C1, and invalid UTF-8.
 bool hasTerminalCharacters(std::string_view word)
 {
     while (!word.empty()) {
@@ -33,8 +33,8 @@ bool hasTerminalCharacters(std::string_view word)
     return false;
 }
 
-/// By a command substitution, which loses newlines at the end. All of it: fish 3.6 reads what follows a substitution
-/// in quotation marks as if it were still between them.
+/// Quotes with a command substitution, which loses trailing newlines. Covers the whole word, because fish 3.6 parses
+/// text after a substitution in quotation marks as if it were still quoted.
 std::string printedByShell(std::string_view word)
 {
     const std::size_t end = word.find_last_not_of('\n') + 1;
@@ -65,7 +65,7 @@ std::string shellQuoted(std::string_view word)
     std::string text;
     bool isQuoted = false;
     for (const char c : word) {
-        const bool isEscaped = c == '\'' || c == '\\'; // fish reads a backslash within single quotes
+        const bool isEscaped = c == '\'' || c == '\\'; // fish interprets backslashes within single quotes
         if (isEscaped == isQuoted)
             text += '\'';
         isQuoted = !isEscaped;

@@ -26,7 +26,7 @@ std::vector<NamePart> partsOf(std::string_view name)
     }
 }
 
-/// Also of several blocks: "{0…15}".
+/// Includes patterns of several blocks: "{0…15}".
 bool isNumberPart(std::string_view part)
 {
     return isBlockNumber(part) || (part.starts_with('{') && part.ends_with('}'));
@@ -60,7 +60,7 @@ ShortName::ShortName(std::string_view shown, const ListedName& listed)
 
 std::optional<ShortName::Turn> ShortName::turnOf(std::size_t part) const
 {
-    if (m_isFixed[part] || (!m_list && part + 1 == m_end)) // without a list the last one stays
+    if (m_isFixed[part] || (!m_list && part + 1 == m_end)) // without a list, the last part stays
         return std::nullopt;
     if (part == m_role)
         return Turn::Role;
@@ -75,7 +75,7 @@ std::optional<ShortName::Turn> ShortName::turnOf(std::size_t part) const
     return m_firstNumber < m_parts.size() && part < m_firstNumber ? Turn::Lead : Turn::Other;
 }
 
-/// Whether the part may distinguish a name that stands alone from others.
+/// Whether the part may distinguish a name that is shortened on its own from others.
 bool ShortName::mayDistinguish(std::size_t part) const
 {
     constexpr std::size_t fewParts = 3;
@@ -136,7 +136,7 @@ bool ShortName::dropPart()
             m_isKept.assign(m_isKept.size(), true);
         for (const std::size_t part : step.parts)
             m_isKept[part] = false;
-        // A number alone says nothing.
+        // A number alone is not distinctive enough.
         const bool saysEnough = !m_list || step.parts.front() != m_role || m_isKept.back();
         if (saysEnough && isUnambiguous())
             return true;

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// "1,234.5 MiB" of `number` in the largest unit that keeps it from rounding to less than 1.
+/// Formats `number` like "1,234.5 MiB", in the largest unit in which it does not round to less than 1.
 std::string inUnits(std::uint64_t number, double step, std::span<const char* const> units)
 {
     auto value = static_cast<double>(number);
@@ -25,7 +25,7 @@ std::string inUnits(std::uint64_t number, double step, std::span<const char* con
     return formatCount(tenths / 10) + '.' + static_cast<char>('0' + tenths % 10) + ' ' + units[unit];
 }
 
-/// The code point of the one character that `bytes` are.
+/// The code point of the single character in `bytes`.
 char32_t codePoint(std::string_view bytes)
 {
     const auto lead = static_cast<unsigned char>(bytes.front());

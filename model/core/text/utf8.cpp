@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// First position at or after `from` that may hold a byte above 0x7F.
+/// The first position at or after `from` that may be a byte above 0x7F.
 std::size_t skipAscii(std::string_view text, std::size_t from)
 {
     constexpr std::uint64_t highBits = 0x8080808080808080;
@@ -33,7 +33,7 @@ std::size_t skipAscii(std::string_view text, std::size_t from)
     return from;
 }
 
-/// Length of the character of two to four bytes that `bytes` begins with; 0 if that is none.
+/// The length of a leading character of two to four bytes; 0 if there is none.
 std::size_t longCharacter(const unsigned char* bytes, std::size_t available)
 {
     const auto continues = [&](std::size_t at, unsigned low = 0x80, unsigned high = 0xbf) {

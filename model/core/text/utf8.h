@@ -5,14 +5,14 @@
 
 namespace loupe {
 
-/// Bytes of the character that `text`, which is not empty, begins with; 0 if that is not UTF-8 (Unicode 15, table
-/// 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
+/// The size in bytes of the first character of `text`, which must not be empty; 0 if it is not valid UTF-8 (Unicode 15,
+/// table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
 std::size_t utf8CharacterSize(std::string_view text);
 
-/// Length of the longest prefix of `text` that is whole characters; `text.size()` where all of it is.
+/// The length of the longest prefix of `text` that consists of whole characters; `text.size()` if all of it does.
 std::size_t validUtf8Prefix(std::string_view text);
 
-/// How many characters `text` has, if it is UTF-8.
+/// The number of characters of `text`, which must be UTF-8.
 std::size_t characterCount(std::string_view text);
 
 } // namespace loupe

@@ -51,7 +51,7 @@ std::uint32_t AlikeBlocks::add(std::span<const NodeId> groups)
     return known->second;
 }
 
-/// Recursion is no deeper than NameTree::maximumDepth.
+/// Recursion is limited by NameTree::maximumDepth.
 void AlikeBlocks::collect(NodeId group, std::uint64_t path)
 {
     for (const NodeId child : m_names.children(group)) {
@@ -68,7 +68,7 @@ void AlikeBlocks::collect(NodeId group, std::uint64_t path)
     }
 }
 
-/// Each role once, with any one of its shapes.
+/// Keeps each role once, with any of its shapes.
 void AlikeBlocks::sortRoles()
 {
     std::sort(m_roles.begin(), m_roles.end(),

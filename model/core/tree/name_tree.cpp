@@ -40,8 +40,8 @@ void NameTree::Sums::add(const Sums& other)
     bytes = saturatingAdd(bytes, other.bytes);
 }
 
-/// Splits the names and numbers the groups. Names mostly share their groups with the name before; few siblings are
-/// compared one by one; a hash table finds the others.
+/// Splits the names and numbers the groups. Most names share their groups with the previous name. A few siblings are
+/// compared one by one; for more, there is a hash table.
 class NameTree::Builder {
 public:
     Builder(NameTree& tree, std::span<const Tensor> tensors)
@@ -54,7 +54,7 @@ public:
         m_levels.push_back({});
     }
 
-    /// False where there are too many groups.
+    /// False if there are too many groups.
     bool add(std::uint32_t tensor)
     {
         const std::string_view name = m_tensors[tensor].name.substr(0, std::numeric_limits<std::uint32_t>::max() - 1);
@@ -73,18 +73,18 @@ public:
     }
 
 private:
-    /// A group on the way to the previous name, and where the segment after it begins.
+    /// A group on the path of the previous name, and the offset of the next segment.
     struct Level {
         std::uint32_t group = 0;
         std::uint32_t next = 0;
     };
     /// A group's child groups, newest first.
     struct Family {
-        std::uint32_t lastChild = 0; ///< 0: none
-        std::uint32_t previousSibling = 0; ///< of the group itself; 0: none
-        std::uint32_t size = 0; ///< child groups
+        std::uint32_t lastChild = 0; ///< 0 for none
+        std::uint32_t previousSibling = 0; ///< of the group itself; 0 for none
+        std::uint32_t size = 0; ///< number of child groups
     };
-    /// Up to this many siblings are compared one by one: they are fresh in the cache, a hash table is not.
+    /// Up to this many siblings are compared one by one: unlike a hash table, they are in the cache.
     static constexpr std::uint32_t smallFamily = 8;
 
     struct Slot {
@@ -105,7 +105,7 @@ private:
             m_levels.pop_back();
     }
 
-    /// A group's segment with the separator before it, so that "a.b" and "a/b" differ.
+    /// A group's segment with the preceding separator, which distinguishes "a.b" and "a/b".
     std::string_view keyOf(const Group& group) const
     {
         const std::uint32_t begin = group.segment - (group.segment > 0 ? 1 : 0);
@@ -153,7 +153,7 @@ private:
         return number;
     }
 
-    /// Puts a group that is not there yet into the hash table.
+    /// Adds a new group to the hash table.
     void enter(std::uint32_t number)
     {
         if (++m_entered * 2 > m_slots.size())
@@ -188,7 +188,7 @@ private:
     std::string_view m_previous;
     std::vector<Level> m_levels;
     std::vector<Family> m_families; ///< by group
-    std::vector<Slot> m_slots; ///< of groups with many siblings
+    std::vector<Slot> m_slots; ///< hash table of groups with many siblings
     std::size_t m_entered = 0; ///< slots in use
 };
 
@@ -211,7 +211,7 @@ try {
         if (!builder.add(i))
             return fail(ErrorCode::TooLarge, "the names make a tree of more than 2^32 nodes");
     }
-    // The sums and the lists take from the groups what the other does not change.
+    // The sums and lists each use group members that the other does not modify.
     runBoth(
         tree.nodeCount(), [&] { tree.listChildren(); }, [&] { tree.sumUp(checkpoint); });
     if (auto sorted = tree.sortFamilies(work); !sorted)
@@ -295,7 +295,7 @@ Result<> NameTree::sortFamilies(const Work& work)
             sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()), items, scratch);
         }
     };
-    // Half of the children for each of two threads.
+    // Each of two threads sorts half of the children.
     const auto middle =
         static_cast<std::uint32_t>(std::partition_point(m_groups.begin(), m_groups.end(), [&](const Group& group) {
             return group.firstChild < m_children.size() / 2;
@@ -322,7 +322,7 @@ void NameTree::sortChildren(
     });
 
     radixSort(items, scratch, [](const SortItem& item) { return item.key; });
-    // Children were listed groups first and by number, which decides the order of equal names.
+    // Children were listed with groups first and by number, which decides the order of equal names.
     const auto less = [this](const SortItem& a, const SortItem& b) {
         const std::string_view segmentA = segment(a.node);
         const std::string_view segmentB = segment(b.node);

@@ -1,4 +1,4 @@
-// How a NameTree of families is made of one of names.
+// Builds a NameTree of families from one of names.
 
 #include "core/name_hash.h"
 #include "core/text/block_number.h"
@@ -19,16 +19,16 @@ namespace {
 
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
-/// Groups with longer paths are not folded: their patterns would be copies of names that a stranger made.
+/// Groups with longer paths are not folded, since their patterns would be copies of untrusted names.
 constexpr std::size_t longestFoldedPath = 4096;
-/// A group of a block with no more roles has no row of its own.
+/// A group in a block with at most this many roles has no row of its own.
 constexpr std::ptrdiff_t mostDissolved = 4;
 
 } // namespace
 
-/// Goes down from the root. A family is a group of the new tree: it has the children of several groups of the tree of
-/// names, its sources. Each of those is a source of one family, or of none: in blocks that are one group, the few roles
-/// of a group stand in its place, as "self_attn.q_proj.weight".
+/// Works downward from the root. A family is a group of the new tree: it has the children of several groups of the tree
+/// of names, its sources. Each of those is a source of one family or none: in merged blocks, a group with few roles is
+/// replaced by these, such as "self_attn.q_proj.weight".
 class NameTree::FamilyBuilder {
 public:
     FamilyBuilder(NameTree& families, const NameTree& names)
@@ -38,7 +38,7 @@ public:
     {
     }
 
-    /// False where it was stopped.
+    /// False if stopped.
     bool run(const Work& work)
     {
         m_tree.m_leaves.resize(m_tensors.size());
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// A node of the tree of names, and where folded blocks above it are in its path.
+    /// A node of the tree of names, with the part of its path that names folded blocks above it.
     struct Source {
         NodeId node = 0;
         Part place;
@@ -73,29 +73,29 @@ private:
         std::uint32_t firstSource = 0;
         std::uint32_t sourceCount = 0;
     };
-    /// Nodes of one family's sources that have the same name there.
+    /// Nodes with the same name in the sources of one family.
     struct Slot {
         NodeId first = 0;
-        std::string_view key; ///< as keyOf(), from the group on whose place it took
-        std::uint32_t count = 0; ///< in the end with those of the slots that are folded into it
-        std::uint32_t head = 0; ///< the slot that it is folded into; itself where it is not folded
-        std::vector<std::string_view> numbers = {}; ///< of a head: those of all
+        std::string_view key; ///< as keyOf(), starting at the group that it replaced
+        std::uint32_t count = 0; ///< finally includes those of the slots folded into it
+        std::uint32_t head = 0; ///< the slot that it is folded into; itself if it is not folded
+        std::vector<std::string_view> numbers = {}; ///< for a head: the numbers of all its slots
     };
 
-    /// Slots by what the nodes in them are named.
+    /// Slots by the names of their nodes.
     struct Names {
         NameMap<std::string_view, std::uint32_t> groups;
         NameMap<std::string_view, std::uint32_t> tensors;
     };
 
-    /// Where a node's own part of its path begins, with the separator before it: "a.b" and "a/b" differ.
+    /// The offset of a node's own part in its path, including the preceding separator: "a.b" and "a/b" differ.
     std::size_t keyBegin(NodeId node) const
     {
         const std::size_t begin = m_names.path(node).size() - m_names.segment(node).size();
         return begin - (begin > 0 ? 1 : 0);
     }
     std::string_view keyOf(NodeId node) const { return m_names.path(node).substr(keyBegin(node)); }
-    /// The size of a key's separator; none if a path begins.
+    /// The size of a key's separator; 0 at the start of a path.
     static std::uint32_t separatorOf(std::string_view key)
     {
         return key.starts_with('.') || key.starts_with('/') ? 1 : 0;
@@ -124,7 +124,7 @@ private:
         addChildren(number);
     }
 
-    /// Lists what is below the sources, and sorts it by name.
+    /// Lists the children of the sources and sorts them by name.
     void findSlots(const Family& family)
     {
         m_items.clear();
@@ -143,7 +143,7 @@ private:
         m_order.resize(m_slots.size());
         for (std::uint32_t slot = 0; slot < m_slots.size(); ++slot)
             m_order[slot] = slot;
-        // The children of the first source are in order already.
+        // The children of the first source are already sorted.
         const auto less = [this](std::uint32_t a, std::uint32_t b) { return comesBefore(m_slots[a], m_slots[b]); };
         const auto middle = m_order.begin() + static_cast<std::ptrdiff_t>(m_ofFirst);
         std::sort(middle, m_order.end(), less);
@@ -160,7 +160,7 @@ private:
         return isGroup != m_names.isGroup(b.first) ? isGroup : a.first < b.first;
     }
 
-    /// `names` null: among the children of a single source, no two go together.
+    /// `names` is null for a single source, whose children all differ.
     std::uint32_t slotOf(NodeId child, Names* names)
     {
         const auto next = static_cast<std::uint32_t>(m_slots.size());
@@ -174,7 +174,7 @@ private:
         return slot;
     }
 
-    /// Where a group is a block: the name of the series that it may belong to.
+    /// If the group is a block: the name of the series that it may belong to.
     std::optional<std::string_view> seriesOf(NodeId group) const
     {
         if (m_names.path(group).size() > longestFoldedPath)
@@ -183,7 +183,7 @@ private:
         const auto stem = blockStem(key);
         if (!stem || stem->size() == separatorOf(key))
             return stem;
-        // "layer_12" with groups of its own is a block, "w1" and "norm_2.bias" are not.
+        // "layer_12" with groups of its own is a block; "w1" and "norm_2.bias" are not.
         const auto children = m_names.children(group);
         const bool hasGroups =
             std::any_of(children.begin(), children.end(), [this](NodeId child) { return m_names.isGroup(child); });
@@ -228,7 +228,7 @@ private:
         return groups;
     }
 
-    /// Puts the tensors below a group in its place, where they have few roles and no blocks.
+    /// Replaces groups by the tensors below them if these have few roles and no blocks.
     void dissolveSlots()
     {
         std::vector<std::uint32_t> order;
@@ -261,7 +261,7 @@ private:
         m_order = std::move(order);
     }
 
-    /// False where there are too many roles, or blocks.
+    /// False if there are too many roles, or blocks.
     bool findRoles(const std::vector<std::uint32_t>& items)
     {
         m_roleKeys.clear();
@@ -271,7 +271,7 @@ private:
         });
     }
 
-    /// Recursion is no deeper than maximumDepth.
+    /// Recursion is limited by maximumDepth.
     bool addRoles(NodeId group, Part place, std::size_t begin)
     {
         for (const NodeId child : m_names.children(group)) {
@@ -291,7 +291,7 @@ private:
         return true;
     }
 
-    /// Families for what is below this one, leaves for tensors that are alone in their roles.
+    /// Creates families for the groups below this one, and leaves for tensors that are the only ones with their role.
     void addChildren(std::uint32_t number)
     {
         const bool isMerged = m_families[number].sourceCount > 1;
@@ -305,7 +305,7 @@ private:
             const bool isRole = !m_names.isGroup(slot.first) && isMerged && slot.count > 1;
             if (!m_names.isGroup(slot.first) && !isRole) {
                 m_leafOf[index] = static_cast<std::uint32_t>(m_tree.m_children.size());
-                m_tree.m_children.push_back(slot.first); // its item comes later
+                m_tree.m_children.push_back(slot.first); // its item is added later
                 continue;
             }
             m_tree.m_children.push_back(m_tree.m_tensorCount + static_cast<std::uint32_t>(m_families.size()));
@@ -333,7 +333,7 @@ private:
         }
     }
 
-    /// For a block that is folded: from the name of the outermost series up to its own number.
+    /// For a folded block: the part of the path from the name of the outermost series up to the block's number.
     Part placeIn(const Source& block) const
     {
         const std::string_view path = m_names.path(block.node);
@@ -374,17 +374,16 @@ private:
     std::span<const Tensor> m_tensors;
     std::vector<Family> m_families; ///< by group number
     std::vector<Source> m_sources; ///< family by family
-    // About the family that is being unfolded.
+    // State for the family that is being expanded.
     std::vector<Source> m_items; ///< source by source
-    std::vector<std::uint32_t> m_slotOf; ///< by item; nobody's where what is below it took its place
+    std::vector<std::uint32_t> m_slotOf; ///< by item; `nobody` if its children replaced it
     std::vector<Slot> m_slots;
-    std::size_t m_ofFirst = 0; ///< slots that the first source has
-    std::vector<std::uint32_t> m_order; ///< slots as their names are sorted
-    std::vector<std::string_view> m_roleKeys; ///< of a slot that may be dissolved
-    std::vector<std::pair<std::uint32_t, Source>> m_roleSources; ///< with the number of the role
-    std::vector<std::uint32_t> m_nextSource; ///< by slot, of those that become families
-    std::vector<std::uint32_t>
-        m_leafOf; ///< by slot, of those that stay tensors: where they are in the list of children
+    std::size_t m_ofFirst = 0; ///< number of slots of the first source
+    std::vector<std::uint32_t> m_order; ///< slots sorted by name
+    std::vector<std::string_view> m_roleKeys; ///< for a slot that may be dissolved
+    std::vector<std::pair<std::uint32_t, Source>> m_roleSources; ///< with the index of the role
+    std::vector<std::uint32_t> m_nextSource; ///< by slot, for those that become families
+    std::vector<std::uint32_t> m_leafOf; ///< by slot, for those that stay tensors: index in the list of children
 };
 
 Result<NameTree> NameTree::families(const Checkpoint& checkpoint, const NameTree& names, const Work& work)

@@ -13,14 +13,14 @@
 
 namespace loupe {
 
-/// Sorts nodes of one tree, the children of a group at a time. Not thread-safe: it keeps its buffers.
+/// Sorts nodes of one tree, the children of one group at a time. Not thread-safe: it reuses its buffers.
 class NodeSorter {
 public:
     using NodeId = NameTree::NodeId;
-    /// After this many rows, see whether the work is to stop.
+    /// The number of rows to sort between checks for a stop request.
     static constexpr std::uint32_t rowsBetweenStops = 1 << 16;
 
-    /// `sums` are those of the groups, by number; `given` are by node.
+    /// `sums` are indexed by group number, `given` by node.
     NodeSorter(const Checkpoint& checkpoint, const NameTree& tree, std::span<const NameTree::Sums> sums,
         Sorting sorting, std::span<const std::uint64_t> given = {})
         : m_checkpoint(checkpoint)
@@ -33,7 +33,7 @@ public:
             findFirstTensors();
     }
 
-    /// `natural` are the children of one group in natural order; sorts them into `target`, which has their size.
+    /// Sorts `natural`, the children of one group in natural order, into `target`, which must have the same size.
     void sort(std::span<const NodeId> natural, std::span<NodeId> target)
     {
         if (m_sorting.key == SortKey::Name) {
@@ -54,11 +54,11 @@ public:
     }
 
 private:
-    /// An item to sort: numbers are compared first, whole shapes only where these are equal. In ascending order of
-    /// `key`, ties by natural position.
+    /// An item to sort. Numbers are compared first, whole shapes only if these are equal. Ascending by `key`; ties keep
+    /// natural order.
     struct Item {
         std::uint64_t key = 0;
-        std::uint32_t position = 0; ///< in natural order among the siblings
+        std::uint32_t position = 0; ///< in the natural order of the siblings
     };
 
     template <typename Less>
@@ -73,7 +73,7 @@ private:
         }
     }
 
-    /// Tensors stand file by file and by offset, so the number of a group's first tensor says where it begins.
+    /// Tensors are ordered by file and offset, so a group's smallest tensor index determines its first byte.
     void findFirstTensors()
     {
         m_firstTensor.assign(m_tree.groupCount(), m_tree.tensorCount());
@@ -87,13 +87,13 @@ private:
             note(m_tree.root() + number, m_firstTensor[number]);
     }
 
-    /// In the key of a tensor, where the key says nothing about groups.
+    /// Bit that is set in a tensor's key if the sort key does not apply to groups.
     static constexpr std::uint64_t afterGroups = std::uint64_t{1} << 63;
 
     bool saysNothingOfGroups() const { return m_sorting.key == SortKey::DType || m_sorting.key == SortKey::Shape; }
 
-    /// The tensor that a node counts as where the key says nothing about groups: of a role, a member. Itself for
-    /// groups.
+    /// The tensor whose key a node uses if the sort key does not apply to groups: for a role, one of its members. The
+    /// node itself for tensors and other groups.
     NodeId tensorFor(NodeId node) const
     {
         return m_tree.isRole(node) && saysNothingOfGroups() ? m_tree.children(node).front() : node;
@@ -138,10 +138,10 @@ private:
         case SortKey::DType:
             return static_cast<std::uint64_t>(tensor.dtype);
         case SortKey::Shape: {
-            constexpr std::uint64_t longRank = 0x7f; // afterGroups is beyond
+            constexpr std::uint64_t longRank = 0x7f; // leaves the bit of afterGroups free
             constexpr std::uint64_t largestDimension = (std::uint64_t{1} << 56) - 1;
             if (tensor.shape.size() >= longRank)
-                return longRank << 56; // the rank itself is compared before the first dimension
+                return longRank << 56; // then shapeBefore() compares the ranks
             const std::uint64_t first = tensor.shape.empty() ? 0 : std::min(tensor.shape.front(), largestDimension);
             return std::uint64_t{tensor.shape.size()} << 56 | first;
         }
@@ -157,12 +157,12 @@ private:
         return index;
     }
 
-    /// Decides between equal keys.
+    /// Orders items with equal keys.
     bool shapeBefore(std::span<const NodeId> natural, const Item& a, const Item& b) const
     {
         const NodeId nodeA = tensorFor(natural[a.position]);
         const NodeId nodeB = tensorFor(natural[b.position]);
-        if (!m_tree.isGroup(nodeA)) { // then b is none either
+        if (!m_tree.isGroup(nodeA)) { // then b is not a group either
             const auto shapeA = m_checkpoint.tensors[nodeA].shape;
             const auto shapeB = m_checkpoint.tensors[nodeB].shape;
             if (shapeA.size() != shapeB.size())

@@ -69,7 +69,7 @@ try {
             return fail(ErrorCode::Stopped, "stopped");
         if (!keep(i))
             continue;
-        order.m_rows[i] = 0; // until the true row is known
+        order.m_rows[i] = 0; // placeholder until the row is known
         order.m_sums[numberOf(tree.parent(i))].add(i, shares);
     }
     for (std::uint32_t number = tree.groupCount() - 1; number > 0; --number) {
@@ -79,7 +79,7 @@ try {
         order.m_sums[numberOf(tree.parent(tree.root() + number))].add(order.m_sums[number]);
     }
 
-    // Groups that lost tensors come to less now: they may have to stand elsewhere among their siblings.
+    // Groups that lost tensors have smaller sums now, so their positions among siblings may change.
     const bool sumsDecide =
         all.m_sorting.key == SortKey::Elements || all.m_sorting.key == SortKey::Size || !given.empty();
     NodeSorter sorter(checkpoint, tree, order.m_sums, all.m_sorting, given);

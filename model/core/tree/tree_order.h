@@ -11,8 +11,8 @@
 
 namespace loupe {
 
-/// By what the children of each group are sorted. Groups count with their sums; where a key says nothing about groups
-/// (DType, Shape) they stand before the tensors. Equal keys keep natural order.
+/// The key by which the children of each group are sorted. Groups use their sums. For keys that do not apply to groups
+/// (DType, Shape), groups come before tensors. Nodes with equal keys keep natural order.
 enum class SortKey : std::uint8_t {
     Name, ///< natural order
     DType,
@@ -20,7 +20,7 @@ enum class SortKey : std::uint8_t {
     Elements,
     Size,
     Offset, ///< by file, then by first byte
-    Given, ///< by numbers that come from elsewhere
+    Given, ///< by numbers that the caller provides
 };
 
 struct Sorting {
@@ -33,34 +33,35 @@ struct Sorting {
 /// Which nodes of a NameTree have rows.
 enum class TreeForm : std::uint8_t {
     Full, ///< each group and each tensor
-    Compact, ///< a chain of groups that each show one child is one row, that of the node at its end
+    Compact, ///< a chain of groups that each show one child becomes one row, that of the last node
     Families, ///< compact rows of a tree of families
-    Flat, ///< the tensors alone, sorted across all groups
+    Flat, ///< only the tensors, sorted across all groups
 };
 
-/// The arrangement of a NameTree that is shown: per group the visible children in order. Immutable once built.
-/// Keeps no reference to the tree.
+/// The displayed arrangement of a NameTree: for each group, its visible children in order. Immutable once built. Keeps
+/// no reference to the tree.
 class TreeOrder {
 public:
     using NodeId = NameTree::NodeId;
     static constexpr std::uint32_t hidden = 0xffffffff;
 
-    /// An arrangement of nothing.
+    /// An empty arrangement.
     TreeOrder();
 
-    /// All nodes. `given` holds a number for each node where those are the key; without any, natural order. Stopped or
-    /// OutOfMemory on failure.
+    /// Arranges all nodes. For SortKey::Given, `given` holds a number for each node; if it is empty, uses natural
+    /// order. Fails with Stopped or OutOfMemory.
     static Result<TreeOrder> sorted(const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting,
         const Work& work = {}, std::span<const std::uint64_t> given = {});
 
-    /// Only the tensors of `all` that `keep(index)` keeps, and the groups above them. `given` as for sorted(), with
-    /// what is kept of each group; without it groups stand as in `all`. Stopped or OutOfMemory on failure.
+    /// Arranges only the tensors of `all` that `keep(index)` accepts, and the groups above them. `given` is as for
+    /// sorted(), with the groups' numbers computed from the kept tensors; if it is empty, groups are ordered as in
+    /// `all`. Fails with Stopped or OutOfMemory.
     static Result<TreeOrder> filtered(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& all,
         const std::function<bool(std::uint32_t tensor)>& keep, const Work& work = {},
         std::span<const std::uint64_t> given = {});
 
-    /// What a full order shows, in another form. `given` as for sorted(). Stopped or OutOfMemory on failure. Moved in,
-    /// a large order is not copied.
+    /// Converts a full order to another form. `given` is as for sorted(). Fails with Stopped or OutOfMemory. Move a
+    /// large `order` in to avoid a copy.
     static Result<TreeOrder> formed(const Checkpoint& checkpoint, const NameTree& tree, TreeOrder order, TreeForm form,
         const Work& work = {}, std::span<const std::uint64_t> given = {});
 
@@ -75,12 +76,12 @@ public:
         const std::uint32_t number = group - m_tensorCount;
         return std::span(m_children).subspan(m_firstChild[number], m_firstChild[number + 1] - m_firstChild[number]);
     }
-    /// The node whose row shows this one: itself, but for a group within a chain of a compact order.
+    /// The node whose row shows this one: the node itself, except for a group within a chain of a compact order.
     NodeId shown(NodeId node) const
     {
         return isCompact() && node > m_tensorCount && children(node).size() == 1 ? children(node).front() : node;
     }
-    /// The group whose row is above this one's; the root where there is none.
+    /// The group whose row is the parent of this one; the root if there is none.
     NodeId parent(const NameTree& tree, NodeId node) const
     {
         if (m_form == TreeForm::Flat)
@@ -90,16 +91,16 @@ public:
             above = tree.parent(above);
         return above;
     }
-    /// Position among its siblings; `hidden` where the filter dropped the node, and for the groups of a flat order. For
-    /// the root: 0.
+    /// Position among its siblings, 0 for the root. `hidden` for nodes that the filter dropped, and for groups in a
+    /// flat order.
     std::uint32_t row(NodeId node) const { return m_rows[node]; }
     bool isVisible(NodeId node) const { return m_rows[node] != hidden; }
-    /// Over the visible tensors of a group.
+    /// The sums over the visible tensors of a group.
     const NameTree::Sums& sums(NodeId group) const { return m_sums[group - m_tensorCount]; }
 
 private:
     bool isCompact() const { return m_form == TreeForm::Compact || m_form == TreeForm::Families; }
-    /// Nothing yet but what does not depend on the form.
+    /// An order without rows that has copies of all members that do not depend on the form.
     TreeOrder emptyLike(TreeForm form) const;
     static Result<TreeOrder> compacted(const Checkpoint& checkpoint, const NameTree& tree, TreeOrder order,
         TreeForm form, const Work& work, std::span<const std::uint64_t> given);

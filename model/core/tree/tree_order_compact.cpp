@@ -1,4 +1,4 @@
-// The other forms of a tree: compact rows, and a flat list.
+// The other forms of a tree: compact rows and a flat list.
 
 #include "core/tree/node_sorter.h"
 #include "core/tree/tree_order.h"
@@ -9,13 +9,14 @@
 
 namespace loupe {
 
-/// All is as in the full order, but for the chains: there are few compared with a million tensors. Groups within a
-/// chain keep their rows.
+/// Modifies only the chains of the full order, which are few compared with a million tensors. Groups within a chain
+/// keep their rows.
 Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameTree& tree, TreeOrder order,
     TreeForm form, const Work& work, std::span<const std::uint64_t> given)
 {
 
-    // By group number: the node at the end of the chain that begins with the group. Children have higher numbers.
+    // By group number: the node at the end of the chain that begins with the group. Children have higher numbers than
+    // their parents.
     std::vector<NodeId> ends(tree.groupCount());
     const auto endOf = [&](NodeId node) { return tree.isGroup(node) ? ends[node - tree.root()] : node; };
     for (std::uint32_t number = tree.groupCount(); number-- > 0;) {
@@ -26,7 +27,7 @@ Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameT
         ends[number] = number > 0 && children.size() == 1 ? endOf(children.front()) : group;
     }
 
-    std::vector<NodeId> above; // groups with a row below them that stands for a chain; some of them more than once
+    std::vector<NodeId> above; // groups with a child row that stands for a chain; may have duplicates
     for (std::uint32_t number = 1; number < tree.groupCount(); ++number) {
         const NodeId group = tree.root() + number;
         if (ends[number] == group || !order.isVisible(group))
@@ -35,18 +36,18 @@ Result<TreeOrder> TreeOrder::compacted(const Checkpoint& checkpoint, const NameT
         const std::uint32_t row = order.row(group);
         order.m_children[order.m_firstChild[parent - tree.root()] + row] = ends[number];
         if (ends[parent - tree.root()] != parent)
-            continue; // within a chain: its only child is the end
+            continue; // within a chain, whose only child is the end
         order.m_rows[ends[number]] = row;
         above.push_back(parent);
     }
-    // Where groups stand before tensors, a chain that ends with a tensor stands among these.
+    // If groups come before tensors, a chain that ends with a tensor must move among the tensors.
     if (order.m_sorting.key == SortKey::DType || order.m_sorting.key == SortKey::Shape)
         order.sortAnew(checkpoint, tree, std::move(above), endOf, given);
     order.m_form = form;
     return order;
 }
 
-/// Sorts what is below these groups, where each child gave its row to `endOf` it.
+/// Sorts the children of these groups again, where each child's row shows `endOf` the child.
 template <typename EndOf>
 void TreeOrder::sortAnew(const Checkpoint& checkpoint, const NameTree& tree, std::vector<NodeId> groups, EndOf endOf,
     std::span<const std::uint64_t> given)
@@ -77,7 +78,7 @@ Result<TreeOrder> TreeOrder::flattened(const Checkpoint& checkpoint, const NameT
     flat.m_rows[tree.root()] = 0;
     std::vector<NodeId> natural;
     natural.reserve(order.sums(tree.root()).tensors);
-    std::vector<NodeId> left{tree.root()}; // nodes to go through, the next one last
+    std::vector<NodeId> left{tree.root()}; // nodes to visit, the next one last
     for (std::uint32_t visited = 0; !left.empty(); ++visited) {
         if (visited % NodeSorter::rowsBetweenStops == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");

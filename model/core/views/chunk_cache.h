@@ -18,8 +18,8 @@
 namespace loupe {
 
 /// A cache of the most recently decoded chunks of one file, so that sequential reading decodes each chunk once.
-/// Thread-safe: a chunk is never decoded twice at the same time. `Key` says which chunk it is, is ordered by <, and has
-/// the chunk's decoded size as its `size`.
+/// Thread-safe; two threads never decode the same chunk at once. `Key` identifies a chunk, is ordered by <, and has its
+/// decoded size as `size`.
 template <typename Key>
 class ChunkCache {
 public:
@@ -27,14 +27,14 @@ public:
     using Decode = std::function<Result<>(std::span<std::byte>)>;
     static constexpr std::uint64_t mostAtOnce = std::uint64_t{512} << 20;
 
-    /// Limits the chunks that are decoded at the same time to `atOnce` bytes together, except for a single larger one:
-    /// decoding takes their size once more, and then some.
+    /// Limits chunks that are being decoded at the same time to `atOnce` bytes in total, except for a single larger
+    /// one, because decoding temporarily takes more than their size in addition.
     explicit ChunkCache(std::uint64_t atOnce = mostAtOnce)
         : m_atOnce(atOnce)
     {
     }
 
-    /// The `key.size` bytes of a chunk. Keeps at most `most` bytes in the cache besides. Fails as `decode` does. May
+    /// Returns the `key.size` bytes of a chunk. Keeps at most `most` bytes of other chunks. Fails as `decode` does. May
     /// throw std::bad_alloc.
     Result<std::shared_ptr<const Bytes>> get(const Key& key, std::uint64_t most, const Decode& decode)
     {
@@ -100,7 +100,7 @@ private:
     std::condition_variable m_decoded;
     std::uint64_t m_decoding = 0; ///< bytes being decoded now
     List m_kept; ///< most recently used first
-    std::map<Key, typename List::iterator> m_places; ///< in m_kept
+    std::map<Key, typename List::iterator> m_places; ///< positions in m_kept
     std::uint64_t m_bytes = 0; ///< of all kept chunks
 };
 

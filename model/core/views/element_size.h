@@ -5,7 +5,8 @@
 
 namespace loupe {
 
-/// Calls `copy` with an element size of 1, 2, 4 or 8 bytes as a constant, so that each copy is one instruction.
+/// Calls `copy` with an element size of 1, 2, 4 or 8 bytes as a compile-time constant, so that each copy is one
+/// instruction.
 template <typename Copy>
 void withSize(std::size_t size, Copy&& copy)
 {

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// Walks over the elements of a view in order.
+/// Iterates over the elements of a view in order.
 template <std::size_t size>
 class Gatherer {
 public:
@@ -42,8 +42,8 @@ public:
     }
 
 private:
-    /// How many rows of the last two axes can be copied together, if elements of a column lie closer together than
-    /// those of a row.
+    /// The number of whole rows of the last two axes that can be copied together. 0 unless elements of a column are
+    /// closer in memory than those of a row.
     std::uint64_t wholeRows(std::uint64_t count) const
     {
         if (m_axes.size() < 2 || m_axes[m_axes.size() - 2].stride >= m_axes.back().stride)
@@ -52,7 +52,7 @@ private:
         return std::min(there, count / m_axes.back().size);
     }
 
-    /// A few rows at a time, column by column, so that neighbors in the file are read together.
+    /// Copies a few rows at a time, column by column, so that neighbors in the file are read together.
     void copyRows(std::uint64_t rows, std::byte* target)
     {
         constexpr std::uint64_t rowsTogether = 64 / size;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* aboutName = "about";
 constexpr std::string_view firstLine = "tensorloupe cache 2";
-/// Longer than any address.
+/// Enough for any address.
 constexpr std::size_t longestAbout = std::size_t{64} << 10;
 
 std::string hex(std::uint64_t number)
@@ -29,7 +29,7 @@ std::string hex(std::uint64_t number)
     return {digits.data(), digits.size()};
 }
 
-/// Takes the first line away from the text.
+/// Removes the first line from the text and returns it.
 std::string takeLine(std::string_view& text)
 {
     const std::size_t end = text.find('\n');
@@ -55,7 +55,7 @@ std::optional<AboutFile> readAbout(const std::filesystem::path& folder)
     if (count <= 0 || static_cast<std::size_t>(count) == all.size())
         return std::nullopt;
     all.resize(static_cast<std::size_t>(count));
-    constexpr std::size_t digestLine = 17; // and its line break
+    constexpr std::size_t digestLine = 17; // with its line break
     if (all.size() < digestLine || all.back() != '\n')
         return std::nullopt;
     std::string_view text(all);
@@ -70,7 +70,7 @@ std::optional<AboutFile> readAbout(const std::filesystem::path& folder)
     about.version.modified = takeLine(text);
     about.digest = takeLine(text);
     const auto size = parseNumber(takeLine(text));
-    about.commit = takeLine(text); // older caches have none
+    about.commit = takeLine(text); // missing in older caches
     if (!size || *size > INT64_MAX || !text.empty() || !about.version.hasStrongEtag())
         return std::nullopt;
     about.version.size = *size;

@@ -10,24 +10,24 @@
 
 namespace loupe::remote {
 
-/// Describes a folder of the cache: lines of text, of which the last is a digest of those before.
+/// Describes a folder of the cache. Stored as lines of text, the last of which is a digest of the preceding ones.
 struct AboutFile {
     std::string url; ///< without user and query
-    std::string name; ///< for people
+    std::string name; ///< for display
     Version version;
-    std::string digest; ///< that a hub has stated of the version; empty if none has
-    std::string commit; ///< of a hub, of which the version was when it was confirmed; empty if that is not known
-    std::int64_t confirmed = 0; ///< when a server has named the version last, in seconds since 1970
+    std::string digest; ///< the version's digest according to the hub; empty if there is none
+    std::string commit; ///< a commit of the hub that contained the version when it was last confirmed; empty if unknown
+    std::int64_t confirmed = 0; ///< when a server last confirmed the version, in seconds since 1970
 };
 
-/// The name of the folder of a URL.
+/// The name of the cache folder for a URL.
 std::string blockFolderName(std::string_view url);
 
-/// Nothing if there is none, or it is not whole.
+/// Nothing if the file does not exist or is damaged.
 std::optional<AboutFile> readAbout(const std::filesystem::path& folder);
-/// Notes the time of now as `confirmed`. False where it cannot be written, or a text has a line break.
+/// Writes the file with the current time as `confirmed`. False if it cannot be written or a text contains a line break.
 bool writeAbout(const std::filesystem::path& folder, const AboutFile& about);
-/// Notes the time of now as `confirmed` of what is there.
+/// Sets `confirmed` of the existing file to the current time.
 void confirmAbout(const std::filesystem::path& folder);
 
 } // namespace loupe::remote

@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::string_view magic = "tlblock1";
 constexpr std::string_view unfinished = ".unfinished-";
-constexpr std::size_t namedSize = 32; ///< what is digested of the start
+constexpr std::size_t namedSize = 32; ///< bytes of the start that the digest covers
 constexpr std::size_t startSize = namedSize + 8;
 
 using Start = std::array<std::byte, startSize>;
@@ -49,7 +49,7 @@ Start startOf(const BlockKey& key, std::span<const std::byte> bytes)
     return start;
 }
 
-/// All of a regular file that has exactly this many bytes.
+/// Reads a regular file that has exactly this many bytes.
 bool readExactly(int file, std::span<std::byte> start, std::span<std::byte> rest)
 {
     struct stat status = {};

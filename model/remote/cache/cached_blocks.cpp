@@ -29,7 +29,7 @@ CachedBlocks::CachedBlocks(fs::path folder, std::uint64_t version, AboutFile abo
 std::optional<ByteRange> CachedBlocks::at(std::uint64_t offset) const
 {
     const std::lock_guard lock(m_mutex);
-    // Blocks overlap seldom: one of the few before `offset` has it, or none.
+    // Blocks seldom overlap, so either one of the few before `offset` contains it, or none does.
     constexpr int mostLookedAt = 8;
     auto block = m_blocks.upper_bound(offset);
     for (int i = 0; i < mostLookedAt && block != m_blocks.begin(); ++i) {

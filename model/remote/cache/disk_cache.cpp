@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What waits to be written may take so much memory.
+/// The memory limit for blocks that wait to be written.
 constexpr std::uint64_t mostWaiting = std::uint64_t{128} << 20;
 
 struct Unit {
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> readLimit(std::string_view text)
     return number && *number <= INT64_MAX / factor ? std::optional(*number * factor) : std::nullopt;
 }
 
-/// Only the owner may look into those that are made here.
+/// Creates missing folders with access only for the owner.
 bool makeFolders(const fs::path& folder)
 {
     fs::path path;
@@ -58,7 +58,7 @@ bool makeFolders(const fs::path& folder)
     return true;
 }
 
-/// Calls `visitor(path)` with what is in a folder; with nothing if it cannot be read.
+/// Calls `visitor(path)` for each entry of a folder; not at all if it cannot be read.
 template <typename Visitor>
 void visitFolder(const fs::path& folder, Visitor visitor)
 {
@@ -123,7 +123,7 @@ std::uint64_t versionNumber(const DiskCache::Identity& identity, const Version& 
 Result<DiskCache::Settings> DiskCache::settings(const Environment& environment)
 {
     Settings settings{.folder = environment("XDG_CACHE_HOME"), .limit = usualLimit};
-    if (!settings.folder.is_absolute()) { // as the specification of these folders says
+    if (!settings.folder.is_absolute()) { // as the XDG specification requires
         const fs::path home = environment("HOME");
         settings.folder = home.is_absolute() ? home / ".cache" : fs::path();
     }
@@ -265,7 +265,8 @@ void DiskCache::write(const Job& job)
         makeRoom(job.bytes.size(), job.blocks->folder());
         const fs::path& folder = job.blocks->folder();
         std::error_code ignored;
-        // The folder of a file that is open goes with its last block, when others need the room or somebody clears.
+        // The folder of an open file disappears with its last block if others need the room or the user clears the
+        // cache.
         if (!fs::exists(folder, ignored) && !(makeFolders(folder) && writeAbout(folder, job.blocks->about())))
             return;
         if (!writeBlock(folder, job.blocks->key(job.range), job.bytes))
@@ -273,13 +274,13 @@ void DiskCache::write(const Job& job)
         job.blocks->add(job.range);
         m_written += job.bytes.size();
         *m_used += job.bytes.size();
-    } catch (const std::exception&) { // no memory for names: it is not kept
+    } catch (const std::exception&) { // out of memory for names: the block is not cached
     }
 }
 
 void DiskCache::makeRoom(std::uint64_t more, const fs::path& folder)
 {
-    // Other processes write, too, so the total is recounted now and then.
+    // Other processes write, too, so the total is recounted from time to time.
     const bool isCounted = m_used && *m_used + more <= m_settings.limit && m_written < m_settings.limit / 16;
     if (isCounted)
         return;
@@ -287,7 +288,7 @@ void DiskCache::makeRoom(std::uint64_t more, const fs::path& folder)
     std::uint64_t used = bytesOf(blocks);
     m_written = 0;
     if (used + more > m_settings.limit) {
-        // Some more than is needed, so that the next blocks have room without this.
+        // Removes a bit more than needed, so that the next blocks have room.
         const std::uint64_t wanted = m_settings.limit - std::max(more, m_settings.limit / 10);
         std::ranges::sort(blocks, {}, &BlockOnDisk::used);
         for (const BlockOnDisk& block : blocks) {

@@ -21,72 +21,73 @@
 
 namespace loupe::remote {
 
-/// Blocks of remote files that were read before, in a folder that only its owner may read: one folder in it for each
-/// address, of one version of the file. Several processes may use it at once. Nothing here fails: what cannot be kept
-/// is not kept. Usable from any thread.
+/// Caches blocks of remote files in a folder that only its owner may read. Each address has a subfolder for one version
+/// of the file. Several processes may use the cache at once. Errors are not reported: what cannot be stored is not
+/// cached. Usable from any thread.
 class DiskCache {
 public:
     struct Settings {
-        std::filesystem::path folder; ///< empty: nothing is kept
-        std::uint64_t limit = 0; ///< bytes that all blocks may have
+        std::filesystem::path folder; ///< if empty, nothing is cached
+        std::uint64_t limit = 0; ///< maximum total size of all blocks, in bytes
     };
     static constexpr std::uint64_t usualLimit = std::uint64_t{4} << 30;
 
-    /// XDG_CACHE_HOME (else ~/.cache)/tensorloupe/remote, and TENSORLOUPE_CACHE_LIMIT: a number of bytes, also with kB,
-    /// MB, GB, TB, KiB, MiB, GiB or TiB behind it, 0 for no cache. Fails with InvalidArgument if it is another text.
+    /// Reads the settings: the folder is XDG_CACHE_HOME (default ~/.cache)/tensorloupe/remote. The limit is
+    /// TENSORLOUPE_CACHE_LIMIT, a number of bytes, optionally with the unit kB, MB, GB, TB, KiB, MiB, GiB or TiB; 0
+    /// disables the cache. Fails with InvalidArgument if it is anything else.
     static Result<Settings> settings(const Environment& environment);
 
     /// The key of a cached file.
     struct Identity {
-        std::string url; ///< as it is asked for, without user and query
-        std::string name; ///< for people, without secrets
-        /// A hub's repository and the SHA-256 that it states: then these name the bytes, at whichever URL they are.
-        /// Both empty otherwise: then the URL does, and the server's ETag.
+        std::string url; ///< the request URL without user and query
+        std::string name; ///< for display, without secrets
+        /// A hub's repository and the SHA-256 that it reports. If set, these identify the bytes, whatever their URL.
+        /// Otherwise both are empty, and the URL and the server's ETag identify them.
         std::string repository = {};
         std::string digest = {};
     };
 
     explicit DiskCache(Settings settings);
-    /// Writes what was handed over.
+    /// Writes all pending blocks.
     ~DiskCache();
     DiskCache(const DiskCache&) = delete;
     DiskCache& operator=(const DiskCache&) = delete;
 
     const Settings& limits() const { return m_settings; }
-    /// A reading of more than this is not kept. What is looked at may not push out all else. A copy is kept so that it
-    /// can go on after an interruption. Of a scan, the outcome is wanted, not the bytes: only little ones are kept,
-    /// since writing takes the processor more time than fetching and scanning together.
+    /// The maximum size in bytes of a read that is cached. Reads for display must not evict everything else. Copies are
+    /// cached so that they can resume after an interruption. Scans only need their result, so only small ones are
+    /// cached: writing takes more processor time than fetching and scanning together.
     std::uint64_t mostOf(Reading::Purpose purpose) const;
 
-    /// Facts about a file that may have blocks.
+    /// The description of a file that may have blocks.
     std::optional<AboutFile> aboutOf(const Identity& identity) const;
-    /// The blocks of a version with a strong ETag; those of other versions are removed. `digest`: that a hub states of
-    /// it. `commit`: of a hub, that has this version. Null if nothing can be kept.
+    /// Opens the blocks of a version with a strong ETag and removes those of other versions. `digest` is the hub's
+    /// digest of it; `commit` is a commit of the hub that contains this version. Null if nothing can be cached.
     std::shared_ptr<CachedBlocks> open(const Identity& identity, const Version& version, const std::string& digest = {},
         const std::string& commit = {});
-    /// A server has said that the version is still the one of now.
+    /// Records that a server has confirmed the version as current.
     void confirm(const Identity& identity) const;
-    /// Removes what is kept of the file.
+    /// Removes all cached data of the file.
     void forget(const Identity& identity);
-    /// Keeps bytes, which `keeper` keeps until then, soon. Leaves it out where the disk is too slow.
+    /// Schedules bytes for writing; `keeper` keeps them alive until then. Skips them if the disk is too slow.
     void store(std::shared_ptr<CachedBlocks> blocks, ByteRange range, std::span<const std::byte> bytes,
         std::shared_ptr<const void> keeper);
-    /// Waits until what was handed over is written: for tests.
+    /// Waits until all pending blocks are written; for tests.
     void flush();
 
     struct Entry {
-        std::string name; ///< empty if the folder does not say
-        std::string url; ///< that was asked last, without user and query
-        std::string commit; ///< of a hub, as AboutFile has it
+        std::string name; ///< empty if unknown
+        std::string url; ///< the URL of the last request, without user and query
+        std::string commit; ///< as AboutFile::commit
         std::uint64_t bytes = 0; ///< on disk
-        std::uint64_t fileSize = 0; ///< of the remote file
+        std::uint64_t fileSize = 0; ///< size of the remote file
     };
-    /// The files of which there are blocks, by name; none without bytes.
+    /// The cached files, sorted by name, without those that have no bytes in the cache.
     std::vector<Entry> entries() const;
-    /// Whether a file is the one with this name, or lies below it; in a repository of a hub, at whatever revision.
+    /// Whether the file has this name or is in the folder of this name; in a hub repository, at any revision.
     static bool isNamed(std::string_view file, std::string_view name);
-    /// Removes the blocks of the files that are named so; of all without a name. Gives how many bytes that were; fails
-    /// with Io where something stays.
+    /// Removes the blocks of the files that match `name` as isNamed() does, or of all files without a name. Returns how
+    /// many bytes were removed. Fails with Io if some could not be removed.
     Result<std::uint64_t> clear(const std::optional<std::string>& name = {});
 
 private:
@@ -100,19 +101,20 @@ private:
     std::filesystem::path folderOf(const Identity& identity) const;
     void run();
     void write(const Job& job);
-    /// Removes the longest unused blocks until `more` bytes have room; `folder` stays, also without blocks.
+    /// Removes the least recently used blocks until there is room for `more` bytes. Keeps `folder`, even if it has no
+    /// blocks left.
     void makeRoom(std::uint64_t more, const std::filesystem::path& folder);
 
     const Settings m_settings;
     std::mutex m_mutex;
     std::condition_variable m_changed;
     std::deque<Job> m_jobs;
-    std::uint64_t m_waiting = 0; ///< bytes of the jobs, and of the one under way
+    std::uint64_t m_waiting = 0; ///< bytes of pending jobs, including the current one
     bool m_ends = false;
-    // Used by the writing thread only:
-    std::optional<std::uint64_t> m_used; ///< bytes on disk, about: others write, too
-    std::uint64_t m_written = 0; ///< since these were counted
-    std::thread m_writer; ///< since the first job
+    // Used only by the writing thread:
+    std::optional<std::uint64_t> m_used; ///< approximate bytes on disk; other processes write, too
+    std::uint64_t m_written = 0; ///< bytes written since m_used was counted
+    std::thread m_writer; ///< started by the first job
 };
 
 } // namespace loupe::remote

@@ -4,14 +4,14 @@
 
 namespace loupe::remote {
 
-/// Where the blocks of one version of one file are kept.
+/// The cache of the blocks of one version of one file.
 struct FileCache {
     std::shared_ptr<DiskCache> disk;
     std::shared_ptr<CachedBlocks> blocks;
 };
 
-/// What a file of this URL is kept under; `name`: for people, without secrets. Nothing if another person, or the
-/// same one with other words behind the path, may get other bytes: the URL has a user, or a query with anything but a
+/// The cache key for a file of this URL. `name` is for display and must not contain secrets. Nothing if others, or the
+/// same user with other query values, might get different bytes: the URL has a user, or its query is more than a
 /// signature.
 std::optional<DiskCache::Identity> cacheIdentity(const std::string& url, const std::string& name);
 

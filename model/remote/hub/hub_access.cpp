@@ -21,7 +21,7 @@ HubAddress folderOf(HubAddress file)
     return file;
 }
 
-/// Whether the hub itself is asked, and not a server that it leads to.
+/// Whether the URL is on the hub itself rather than a server that it redirects to.
 bool isHubs(const HubSettings& settings, const std::string& url)
 {
     const auto address = parseAddress(url);
@@ -165,7 +165,7 @@ void HubAccess::learn(const std::string& url, const HttpAnswer& answer) const
     }
     if (answer.status >= 400 || m_file.path.empty())
         return;
-    // What another commit has is not what the rest of the revision is read of.
+    // Other files of the revision are not read from this commit, so its digests do not apply.
     if (isCommit(commit) && commit != m_hub->commitOf(m_file))
         return;
     const std::string_view linked = answer.header("x-linked-etag");

@@ -15,14 +15,14 @@ namespace loupe::remote {
 
 /// A listing of a folder of a hub, or of a whole repository.
 struct HubFolder {
-    /// The digests that the hub states, by path in the repository; empty if it states none. Paths of folders end in
-    /// a slash.
+    /// The digests that the hub reports, by path in the repository; empty if it reports none. Folder paths end in a
+    /// slash.
     std::map<std::string, std::string> files;
-    bool isWhole = true; ///< with all that lies below its folders
+    bool isWhole = true; ///< includes the contents of subfolders
 };
 
-/// A hub, and which commits its revisions were when they were first asked for: all that is read of one revision is of
-/// one commit, whatever is pushed meanwhile. Usable from any thread.
+/// A hub, with the commit of each revision at the first request. All data of one revision comes from one commit,
+/// whatever is pushed in the meantime. Usable from any thread.
 class Hub {
 public:
     explicit Hub(HubSettings settings)
@@ -32,38 +32,38 @@ public:
 
     const HubSettings& settings() const { return m_settings; }
 
-    /// The commit that the revision of `file` is; the revision itself where that is not known yet, or is one.
+    /// The commit of the revision of `file`. The revision itself if its commit is not known yet, or if it is a commit.
     std::string commitOf(const HubAddress& file) const;
-    /// The hub has named the commit; the first one stays.
+    /// Records the commit that the hub reported; keeps the first one.
     void learnCommit(const HubAddress& file, std::string_view commit);
 
-    /// The digest that the hub has stated of `file`, in a listing or when it was opened; empty if it has not.
+    /// The digest of `file` that the hub reported in a listing or when it was opened; empty if it has not.
     std::string digestOf(const HubAddress& file) const;
     void learnDigest(const HubAddress& file, std::string_view digest);
 
     void learnFolder(const HubAddress& folder, HubFolder content);
-    /// The listing that shows whether `file` exists; null if there is none.
+    /// The listing that shows whether `file` exists; null if it was not fetched.
     std::shared_ptr<const HubFolder> folderAround(const HubAddress& file) const;
-    /// The listing that shows what the folder has; null if there is none.
+    /// The listing of the folder's contents; null if it was not fetched.
     std::shared_ptr<const HubFolder> folderAt(const HubAddress& folder) const;
 
 private:
     const HubSettings m_settings;
     mutable std::mutex m_mutex;
-    std::map<std::string, std::string> m_commits; ///< by the address of a revision without a path
-    std::map<std::string, std::string> m_digests; ///< of files that were opened, by address
+    std::map<std::string, std::string> m_commits; ///< by address of the revision, without a path
+    std::map<std::string, std::string> m_digests; ///< of opened files, by address
     std::map<std::string, std::shared_ptr<const HubFolder>> m_folders; ///< by address
 };
 
 /// The digest in an ETag of the hub; empty if it is malformed.
 std::string_view digestOfEtag(std::string_view etag);
 
-/// Access to a file at the commit that its revision is known to be, or else at the revision. Sends the token to the hub
-/// and nowhere else, and explains what is refused.
+/// Access to a file at the known commit of its revision, or else at the revision. Sends the token only to the hub, and
+/// explains its error responses.
 class HubAccess final : public Access {
 public:
     HubAccess(std::shared_ptr<Hub> hub, HubAddress file);
-    /// The same at `revision`, whatever commit is known.
+    /// Uses `revision`, even if a commit is known.
     HubAccess(std::shared_ptr<Hub> hub, HubAddress file, std::string revision)
         : m_hub(std::move(hub))
         , m_file(std::move(file))
@@ -75,15 +75,15 @@ public:
     const HubSettings& settings() const { return m_hub->settings(); }
     const HubAddress& file() const { return m_file; }
 
-    /// Where to ask for the file. Stays the same when the hub names a commit later.
+    /// The URL of the file. Does not change when the hub reports a commit later.
     std::string url() const;
-    /// The commit in url(); empty if it has a branch or a tag.
+    /// The commit in url(); empty if that contains a branch or a tag.
     std::string commit() const;
-    /// The commit that the file is read of: of url(), or the one that the hub named in its answer for it. Fails with
-    /// Changed where the rest of the revision is read of another one.
+    /// The commit that the file is read from: that in url(), or the one that the hub reported in its response. Fails
+    /// with Changed if other files of the revision are read from another commit.
     Result<std::string> answeredCommit() const;
 
-    /// The place of the file at the commit that is known by now.
+    /// The place of the file at the commit that is known now.
     std::shared_ptr<HttpPlace> placeNow(const std::string& name) const { return place(name, m_hub->commitOf(m_file)); }
     std::shared_ptr<HttpPlace> place(const std::string& name, const std::string& revision) const;
 
@@ -100,12 +100,12 @@ public:
 private:
     const std::shared_ptr<Hub> m_hub;
     const HubAddress m_file;
-    const std::string m_revision; ///< in url()
+    const std::string m_revision; ///< the revision in url()
     mutable std::mutex m_mutex;
-    mutable std::string m_answered; ///< the commit that the hub named last; guarded by m_mutex
+    mutable std::string m_answered; ///< the commit that the hub reported last; guarded by m_mutex
 };
 
-/// Null if the place is at no hub.
+/// Null if the place is not on a hub.
 const HubAccess* hubAccessOf(const HttpPlace& place);
 
 } // namespace loupe::remote

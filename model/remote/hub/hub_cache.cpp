@@ -54,7 +54,7 @@ std::optional<CachedFile> findCached(const std::string& cacheFolder, const HubAd
     const fs::path folder = fs::canonical(repositoryFolder(cacheFolder, file), error);
     if (error)
         return std::nullopt;
-    // A link that dangles is a file that is not here.
+    // A dangling link is a file that is not in the cache.
     const fs::path named = folder / "snapshots" / commit / file.path;
     const fs::path found = fs::canonical(named, error);
     if (error || !fs::is_regular_file(found, error))

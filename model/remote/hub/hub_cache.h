@@ -8,21 +8,21 @@
 
 namespace loupe::remote {
 
-/// The local cache of a repository by the hub's own programs. Only read: nothing there is written or
-/// locked.
+/// A file in the local cache that the hub's own programs keep. Read-only: nothing there is written or locked.
 struct CachedFile {
-    std::string path; ///< of the file's bytes
+    std::string path; ///< local path of the content
     std::string commit; ///< 40 hexadecimal digits
-    std::string sha256; ///< that the hub states of it, 64 digits; empty of a small file
+    std::string sha256; ///< as reported by the hub, 64 digits; empty for a small file
 };
 
-/// The commit that a revision was when it was fetched last; empty if nothing is known. An empty revision is `main`.
+/// The commit of a revision when it was last fetched; empty if unknown. An empty revision means `main`.
 std::string cachedCommit(const std::string& cacheFolder, const HubAddress& repository);
 
-/// A file of the repository at that commit, if all of it is here. Links lead to files of the same repository only.
+/// Finds a file of the repository at that commit, if the cache has all of it. Follows links only to files of the same
+/// repository.
 std::optional<CachedFile> findCached(const std::string& cacheFolder, const HubAddress& file, const std::string& commit);
 
-/// The names of what is here of a folder of the repository at that commit; nothing if that is nothing.
+/// Lists the cached contents of a folder of the repository at that commit; nothing if there are none.
 std::optional<FolderContent> listCached(
     const std::string& cacheFolder, const HubAddress& folder, const std::string& commit);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t mostEntries = 1'000'000;
 constexpr std::size_t longestPath = 4096;
-/// What the hub's own addresses begin with, also in answers of a mirror.
+/// The prefix of the hub's own addresses, which mirrors return, too.
 constexpr std::string_view usualHub = "https://huggingface.co";
 
 tl::unexpected<Error> noListing(const std::string& what)
@@ -94,7 +94,7 @@ Result<> HubListing::addCommit(std::string_view json)
     if (!cursor.finish() || !isCommit(commit))
         return noListing("it does not name the commit of the revision");
     m_hub->learnCommit(m_folder, commit);
-    // A repository that was given another name answers for its old one.
+    // A renamed repository also responds to its old name.
     HubAddress today = m_folder;
     const auto named = parseHubAddress(name);
     if (named && named->path.empty() && named->kind == HubKind::Models)

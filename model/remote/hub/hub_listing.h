@@ -9,8 +9,8 @@
 
 namespace loupe::remote {
 
-/// Lists a folder of a repository, or all of it, as the hub's interface does, with all that is below or without: first
-/// which commit the revision is, where that is not known, then what is there at that commit, page by page.
+/// Lists a folder of a repository, or all of it, with or without subfolders, using the hub's API. First requests the
+/// revision's commit if unknown, then the entries at that commit, page by page.
 class HubListing final : public FolderListing {
 public:
     HubListing(std::shared_ptr<Hub> hub, HubAddress folder, bool isWhole = true);
@@ -23,8 +23,8 @@ private:
     Result<> addCommit(std::string_view json);
     Result<> addEntries(std::string_view json);
     struct Entry {
-        std::string path; ///< in the repository
-        std::string digest; ///< of a large file its SHA-256, else that by which git names it
+        std::string path; ///< path in the repository
+        std::string digest; ///< the SHA-256 of a large file, or git's hash of any other
         bool isFolder = false;
     };
     static Entry readEntry(JsonCursor& cursor);
@@ -35,16 +35,16 @@ private:
     const HubAddress m_folder;
     const bool m_isWhole;
     const std::shared_ptr<const HubAccess> m_access;
-    std::string m_url; ///< of the next page; empty when all is known
+    std::string m_url; ///< of the next page; empty when the listing is complete
     std::set<std::string> m_urls; ///< of all pages so far
     std::set<std::string> m_files;
     std::set<std::string> m_folders;
     HubFolder m_content;
-    std::size_t m_entries = 0; ///< with those in folders below
-    bool m_isCommit = false; ///< the next answer tells the commit
+    std::size_t m_entries = 0; ///< including those in subfolders
+    bool m_isCommit = false; ///< the next response is that for the commit
 };
 
-/// The address that a header such as `Link: <https://…>; rel="next"` names; empty if it names none.
+/// The address in a header such as `Link: <https://…>; rel="next"`; empty if it has none.
 std::string nextLink(std::string_view header);
 
 } // namespace loupe::remote

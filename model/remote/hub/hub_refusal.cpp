@@ -8,7 +8,7 @@ namespace loupe::remote {
 
 namespace {
 
-/// "with the token of HF_TOKEN", or that there was none.
+/// Says which token was sent, such as that of HF_TOKEN, or that there was none.
 std::string tokenSentence(const HubSettings& settings)
 {
     return settings.token.empty() ? "no token was sent: " + settings.tokenFrom

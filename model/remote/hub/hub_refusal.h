@@ -8,7 +8,7 @@
 
 namespace loupe::remote {
 
-/// A hub's refusal: its headers X-Error-Code, X-Error-Message and X-Request-Id, text from outside.
+/// A hub's error response: its headers X-Error-Code, X-Error-Message and X-Request-Id. Untrusted text.
 struct HubRefusal {
     int status = 0;
     std::string_view code;
@@ -16,8 +16,8 @@ struct HubRefusal {
     std::string_view requestId;
 };
 
-/// One sentence that says what was refused, why, and what helps. Nothing if the answer is not about the repository
-/// or who asks: its status says it then.
+/// One sentence that says what was refused, why, and how to fix it. Nothing if the response is not about the repository
+/// or the user; then the status is explanation enough.
 std::optional<Error> describeRefusal(const HubRefusal& refusal, const HubAddress& asked, const HubSettings& settings);
 
 } // namespace loupe::remote

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::size_t longestToken = 4096;
 
-/// As the hub's client reads switches.
+/// Parses a switch like the hub's client.
 bool isOn(const std::string& text)
 {
     const std::string lower = asciiLower(text);
     return lower == "1" || lower == "on" || lower == "yes" || lower == "true";
 }
 
-/// With `~` and $NAME or ${NAME} as what they stand for.
+/// Expands `~`, $NAME and ${NAME}.
 std::string expandedPath(const std::string& path, const Environment& environment)
 {
     std::string expanded;
@@ -47,7 +47,7 @@ std::string expandedPath(const std::string& path, const Environment& environment
     return expandedHome(expanded, environment);
 }
 
-/// The value of the first variable that is set, expanded; else `usual`.
+/// The value of the first variable that is set, expanded; otherwise `usual`.
 std::string pathOf(const Environment& environment, std::initializer_list<const char*> names, const std::string& usual)
 {
     for (const char* const name : names) {

@@ -5,11 +5,11 @@
 
 namespace loupe::remote {
 
-/// Keeps which files the hub has listed in a folder, or in a repository, at the commit of `folder`.
+/// Stores the hub's listing of a folder or repository at the commit of `folder`.
 void keepListing(DiskCache& cache, const HubAccess& folder);
 
-/// Teaches the hub what keepListing() has kept of a folder around `file`, or of itself, and the commit that its
-/// revision was then. False where nothing is kept.
+/// Loads a listing that keepListing() stored for a folder around `file`, or for `file` itself, into the hub, with the
+/// commit of its revision at that time. False if there is none.
 bool learnKeptListing(DiskCache& cache, const HubAccess& file);
 
 } // namespace loupe::remote

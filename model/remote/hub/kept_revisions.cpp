@@ -7,7 +7,7 @@ namespace loupe::remote {
 
 namespace {
 
-/// A file without bytes, at the URL where the hub itself says which commit the revision is.
+/// An entry without blocks, under the API URL that reports the commit of the revision.
 std::optional<DiskCache::Identity> revisionIdentity(const HubAccess& file)
 {
     HubAddress revision = file.file();

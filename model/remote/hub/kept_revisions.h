@@ -9,13 +9,14 @@
 
 namespace loupe::remote {
 
-/// Which commit a branch or tag was.
+/// The commit of a branch or tag.
 struct KeptRevision {
     std::string commit;
-    std::int64_t confirmed = 0; ///< when the hub said so last, in seconds since 1970
+    std::int64_t confirmed = 0; ///< when the hub last confirmed it, in seconds since 1970
 };
 
-/// What is kept next to the blocks of a repository's files of the revision of `file`; nothing if that is not known.
+/// The stored commit of the revision of `file`, which is next to the blocks of the repository's files; nothing if there
+/// is none.
 std::optional<KeptRevision> keptRevision(const DiskCache& cache, const HubAccess& file);
 void keepRevision(DiskCache& cache, const HubAccess& file, const std::string& commit);
 

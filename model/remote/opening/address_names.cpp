@@ -29,11 +29,11 @@ std::string AddressNames::publicName(const std::string& address)
 {
     const auto parsed = parseAddress(address);
     const auto* const sftp = parsed ? std::get_if<SftpAddress>(&*parsed) : nullptr;
-    // "host:/path" may be a file of this machine.
+    // "host:/path" may be a local file.
     if (!isAddress(address) && !(sftp && isRemote(address)))
         return address;
     const auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
-    // The page of a whole repository: no file lies "in" its address.
+    // The page of a whole repository: a file in it is not at its address plus a path.
     if (const auto page = web ? hubAddressOf(*web, endpointHost(m_environment)) : std::nullopt;
         page && page->path.empty())
         return hubAddressText(*page);
@@ -46,8 +46,8 @@ std::string AddressNames::publicName(const std::string& address)
     if (sftp && !(sftp->server.user.empty() && sftp->server.password.empty()))
         m_users.insert_or_assign(sftpServer(*sftp), sftp->server);
     if (m_addresses.contains(address) && address.find('#') != address.npos)
-        return address; // one of those below
-    // Addresses that differ in their secrets alone may be different files.
+        return address; // one of the numbered names below
+    // Addresses that differ only in their secrets may be different files.
     std::string numbered = name;
     for (int number = 2;; ++number) {
         const auto known = m_addresses.emplace(numbered, address).first;
@@ -72,7 +72,7 @@ std::string AddressNames::addressOf(const std::string& name) const
     const std::lock_guard lock(m_mutex);
     const auto known = m_addresses.find(name);
     const std::string& address = known == m_addresses.end() ? name : known->second;
-    // Files next to one that a user may read are that user's, too.
+    // Applies the user of a known file to other files on the same server.
     auto parsed = parseAddress(address);
     auto* const web = parsed ? std::get_if<WebAddress>(&*parsed) : nullptr;
     if (!web || !web->server.user.empty() || !web->server.password.empty())
@@ -90,7 +90,7 @@ std::optional<SftpAddress> AddressNames::sftpAddressOf(const std::string& name) 
     auto* const file = parsed ? std::get_if<SftpAddress>(&*parsed) : nullptr;
     if (!file)
         return std::nullopt;
-    // Files next to one that a user may read are that user's, too.
+    // Applies the user of a known file to other files on the same server.
     const std::lock_guard lock(m_mutex);
     const auto user = m_users.find(sftpServer(*file));
     if (user != m_users.end() && file->server.user.empty() && file->server.password.empty())

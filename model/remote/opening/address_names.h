@@ -11,26 +11,26 @@
 
 namespace loupe::remote {
 
-/// Addresses without their secrets, and which ones they stand for. Usable from any thread; the UI thread is among them,
-/// so a call waits for nothing.
+/// Maps public names, that is, addresses without secrets, to full addresses. Usable from any thread, including the UI
+/// thread, so calls never block.
 class AddressNames {
 public:
     explicit AddressNames(Environment environment);
 
-    /// As RemoteFiles has it.
+    /// See RemoteFiles::publicName().
     std::string publicName(const std::string& address);
-    /// The public name, of an address or of itself.
+    /// The public name for an address or a public name.
     std::string knownName(const std::string& address);
     /// The address with its secrets.
     std::string addressOf(const std::string& name) const;
-    /// What is opened over SFTP, with its user and password; nothing for another address.
+    /// The SFTP address with user and password; nothing for other addresses.
     std::optional<SftpAddress> sftpAddressOf(const std::string& name) const;
 
 private:
     const Environment m_environment;
     mutable std::mutex m_mutex; ///< guards the rest
-    std::map<std::string, std::string> m_addresses; ///< with their secrets, by public name
-    /// With their passwords, by originOf(); of SFTP by host and port.
+    std::map<std::string, std::string> m_addresses; ///< with secrets, by public name
+    /// With passwords, by originOf(); for SFTP by host and port.
     std::map<std::string, ServerName> m_users;
 };
 

@@ -10,10 +10,10 @@
 
 namespace loupe::remote {
 
-/// Identities of remote files. Has no lock: its owner's guards it.
+/// Assigns identities to remote files. Not thread-safe; the owner must lock it.
 class FileIdentities {
 public:
-    /// Equal for the same version of a file if a strong ETag identifies the version. `name`: public.
+    /// Returns equal identities for the same version of a file if it has a strong ETag. `name` is the public name.
     FileIdentity of(const std::string& name, const Version& version)
     {
         std::int64_t number = ++m_versions;
@@ -28,9 +28,9 @@ public:
     }
 
 private:
-    std::map<std::string, std::uint64_t> m_numbers; ///< of files, by name
+    std::map<std::string, std::uint64_t> m_numbers; ///< file numbers by name
     std::map<std::pair<std::string, std::string>, std::int64_t> m_known; ///< versions by name and strong ETag
-    std::int64_t m_versions = 0; ///< numbers of versions given so far
+    std::int64_t m_versions = 0; ///< version numbers given so far
 };
 
 } // namespace loupe::remote

@@ -20,7 +20,7 @@ std::string revisionText(HubAddress file)
     return hubAddressText(file);
 }
 
-/// The hub's name for a file that git itself keeps is no digest of its bytes.
+/// Git's hash of a small file is not a digest of its bytes alone.
 bool isSha256(std::string_view digest)
 {
     constexpr std::size_t digits = 64;
@@ -81,13 +81,13 @@ std::optional<AboutFile> KeptFiles::find(const HttpPlace& place, const std::stri
 {
     const auto identity = identityAt(place, address);
     const HubAccess* const hub = hubAccessOf(place);
-    // What the hub states is of its commit.
+    // The hub's digest applies to its commit.
     const bool isAtCommit = identity && hub && !hub->commit().empty();
     const auto content = isAtCommit ? identityOfContent(*identity, place, hub->statedDigest()) : std::nullopt;
     auto about = content ? m_cache->aboutOf(*content) : std::nullopt;
     if (!about)
         return findAtUrl(place, address);
-    about->commit = hub->commit(); // it may have been read at another one
+    about->commit = hub->commit(); // it may have been read at another commit
     return about;
 }
 
@@ -160,7 +160,7 @@ std::optional<Opening> KeptFiles::openOffline(
     const bool isFixed = hub && isCommit(hub->file().revision);
     const std::string commit = hub ? hub->commit() : std::string();
     const auto revision = hub && !isFixed ? keptRevision(*m_cache, *hub) : std::nullopt;
-    // A file of a branch is kept under its commit, or under the branch where the commit was not known when it was read.
+    // A file of a branch is cached under its commit, or under the branch if the commit was not known when it was read.
     std::vector<std::shared_ptr<HttpPlace>> places{place};
     if (revision && commit.empty())
         places.insert(places.begin(), hub->place(name, revision->commit));
@@ -171,7 +171,7 @@ std::optional<Opening> KeptFiles::openOffline(
         const HubAccess* const access = hubAccessOf(*each);
         const std::string keptCommit =
             access && kept ? (access->commit().empty() ? kept->commit : access->commit()) : "";
-        // All that is read of a branch is of one commit.
+        // All files of a branch are read from one commit.
         if (!kept || (!commit.empty() && keptCommit != commit))
             continue;
         if (access)

@@ -16,8 +16,9 @@ struct Opening {
     std::shared_ptr<HttpPlace> place;
     std::shared_ptr<Probe> probe;
     std::shared_ptr<HttpFetch> fetch;
-    std::uint64_t bytes = 0; ///< that are asked for
-    std::optional<AboutFile> kept; ///< known without asking anybody: then there is neither probe nor fetch
+    std::uint64_t bytes = 0; ///< bytes requested
+    /// Set if the file is cached and no server is contacted; then there is neither probe nor fetch.
+    std::optional<AboutFile> kept;
 };
 
 } // namespace loupe::remote

@@ -6,7 +6,7 @@ namespace loupe::remote {
 
 bool PreparedOpenings::hasRoomFor(std::uint64_t bytes) const
 {
-    constexpr std::uint64_t most = std::uint64_t{128} << 20; // of memory
+    constexpr std::uint64_t most = std::uint64_t{128} << 20; // memory limit
     for (const auto& [name, opening] : m_openings)
         bytes += opening.bytes;
     return bytes <= most;

@@ -9,15 +9,15 @@
 
 namespace loupe::remote {
 
-/// Openings that were begun before anybody needs the files, by public name. Has no lock: its owner's guards it.
+/// Openings that were started before the files are needed, by public name. Not thread-safe; the owner must lock it.
 class PreparedOpenings {
 public:
     bool contains(const std::string& name) const { return m_openings.contains(name); }
-    /// Whether this many bytes more may be on their way.
+    /// Whether this many more bytes may be in flight.
     bool hasRoomFor(std::uint64_t bytes) const;
     void add(const std::string& name, Opening opening);
     std::optional<Opening> take(const std::string& name);
-    /// Ends those of the fetches whose opening nobody has taken.
+    /// Cancels those of the fetches whose opening was not taken.
     void giveUp(const std::vector<std::shared_ptr<HttpFetch>>& fetches);
 
 private:

@@ -6,9 +6,9 @@ namespace loupe::remote {
 
 namespace {
 
-/// How long a file that nobody has open any more, or that is not there, is not asked for again.
+/// How long a file that is no longer in use, or does not exist, is remembered.
 constexpr std::chrono::seconds remembered(30);
-/// How long a failure stands for the next try, too.
+/// How long a failure also applies to the next attempt.
 constexpr std::chrono::seconds justNow(1);
 
 } // namespace

@@ -11,26 +11,26 @@
 
 namespace loupe::remote {
 
-/// What was opened, listed, or found absent a moment ago, by public name: it is not asked for again. Has no lock: its
-/// owner's guards it.
+/// Remembers what was recently opened, listed or found missing, by public name, so that it is not requested again. Not
+/// thread-safe; the owner must lock it.
 class RecentAnswers {
 public:
     using Opened = Result<std::shared_ptr<const Source>>;
 
     void forget();
-    /// How often forget() was called. What was asked for before that is no answer to who asks afterwards.
+    /// How often forget() was called. A response to a request from before a call is not valid for requests after it.
     std::uint64_t generation() const { return m_generation; }
 
-    /// The file, where it is open or was until a moment ago and has not changed since; the error where there was none.
+    /// The file if it is open or was recently, and has not changed since; the error if it did not exist.
     std::optional<Opened> opened(const std::string& name);
-    /// Other errors than that there is no such file are not noted.
+    /// Ignores errors other than that the file does not exist.
     void noteOpened(const std::string& name, const Opened& source);
-    /// The error of the opening just before; given once.
+    /// The error of the preceding attempt to open the file; returned once.
     std::optional<Error> takeFailure(const std::string& name);
     void noteFailure(const std::string& name, Error error);
     const FolderContent* listed(const std::string& name);
     void noteListed(const std::string& name, FolderContent content);
-    /// Files that nobody has open any more are closed.
+    /// Closes files that are no longer used.
     void closeUnused();
 
 private:
@@ -38,8 +38,8 @@ private:
 
     struct File {
         std::weak_ptr<const Source> source;
-        std::shared_ptr<const Source> kept; ///< for those that open it again soon
-        std::optional<Error> error; ///< the server's, that there is no such file
+        std::shared_ptr<const Source> kept; ///< kept for those that soon open it again
+        std::optional<Error> error; ///< the server's error if the file does not exist
         Clock::time_point when;
     };
     struct Failure {

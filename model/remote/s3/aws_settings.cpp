@@ -15,14 +15,14 @@ namespace {
 
 constexpr std::size_t largestFile = 1 << 20;
 
-/// Where a file is: what the variable says, or in the home folder.
+/// The path of a file: the value of the variable, or the default in the home folder.
 std::string filePath(const Environment& environment, const char* variable, const char* usual)
 {
     const std::string named = environment(variable);
     return expandedHome(named.empty() ? usual : named, environment);
 }
 
-/// Empty if there is no such file.
+/// Empty if the file does not exist.
 Result<IniFile> readIni(const std::string& path)
 {
     errno = 0;
@@ -42,7 +42,7 @@ Result<IniFile> readIni(const std::string& path)
     return parseIni(text);
 }
 
-/// The files, and the profile in each.
+/// The settings files and the user's profile in each.
 class Profile {
 public:
     static Result<Profile> read(const AwsOptions& options, const Environment& environment)
@@ -70,10 +70,10 @@ public:
         return profile;
     }
 
-    /// A setting of the profile in the config file; empty if it is not there.
+    /// A setting of the profile in the config file; empty if not set.
     std::string setting(const char* name) const { return valueOf(m_configFile, m_configSection, name); }
 
-    /// A setting of the s3 block in the services that the profile names.
+    /// A setting of the s3 block in the services section that the profile references.
     std::string serviceSetting(const char* name) const
     {
         const std::string services = setting("services");
@@ -94,7 +94,7 @@ public:
         return std::nullopt;
     }
 
-    /// The setting by which the profile wants credentials to be fetched; empty if there is none.
+    /// The name of a setting that requires credentials to be fetched; empty if there is none.
     std::string fetchedBy() const
     {
         for (const char* const name : {"sso_session", "sso_start_url", "role_arn", "web_identity_token_file",
@@ -136,7 +136,7 @@ Result<> findCredentials(
     S3Credentials found{
         environment("AWS_ACCESS_KEY_ID"), environment("AWS_SECRET_ACCESS_KEY"), environment("AWS_SESSION_TOKEN")};
     const bool isComplete = !found.accessKey.empty() && !found.secretKey.empty();
-    // AWS_PROFILE alone does not win over keys in the environment.
+    // Keys in the environment take precedence over AWS_PROFILE.
     if (isComplete && options.profile.empty()) {
         settings.credentials = std::move(found);
         settings.credentialsFrom = "AWS_ACCESS_KEY_ID in the environment";
@@ -161,7 +161,7 @@ bool isTrue(const std::string& text)
     return asciiLower(text) == "true";
 }
 
-/// The first that is not empty.
+/// The first non-empty value.
 std::string firstOf(std::initializer_list<std::string> values)
 {
     const auto found = std::ranges::find_if(values, [](const std::string& value) { return !value.empty(); });
@@ -214,7 +214,7 @@ Result<AwsSettings> readAwsSettings(const AwsOptions& options, const Environment
         return fail(found.error());
     settings.authorities =
         expandedHome(firstOf({environment("AWS_CA_BUNDLE"), profile->setting("ca_bundle")}), environment);
-    // Without a region, AWS takes signatures for this one and answers with the bucket's own.
+    // For requests without a region, AWS accepts signatures for this one and responds with the bucket's own.
     if (settings.credentials && settings.place.region.empty())
         settings.place.region = "us-east-1";
     return settings;

@@ -20,7 +20,7 @@ std::string sectionName(std::string_view header)
     std::string name(withoutBlanks(header));
     std::erase(name, '"');
     std::erase(name, '\'');
-    // [profile  name] with several blanks, or a tab
+    // "[profile name]" may contain several spaces, or a tab.
     const std::size_t blank = name.find_first_of(" \t");
     return blank == name.npos ? name : name.substr(0, blank) + " " + std::string(withoutBlanks(name.substr(blank)));
 }
@@ -31,7 +31,7 @@ IniFile parseIni(std::string_view text)
 {
     IniFile file;
     IniSection* section = nullptr;
-    std::string block; // the setting that an indented line belongs to
+    std::string block; // the setting that indented lines belong to
     while (!text.empty()) {
         const std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));

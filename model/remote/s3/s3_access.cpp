@@ -10,7 +10,7 @@ namespace loupe::remote {
 
 namespace {
 
-/// By how many seconds the server's clock is ahead of this computer's; nothing if it does not tell.
+/// The number of seconds that the server's clock is ahead of this computer's; nothing if it does not report the time.
 std::optional<std::int64_t> secondsAhead(const HttpAnswer& answer)
 {
     const auto date = readHttpDate(answer.header("date"));
@@ -33,7 +33,7 @@ std::string S3Access::url() const
 std::vector<std::string> S3Access::headers(const std::string& url, const std::optional<ByteRange>&) const
 {
     std::vector<std::string> lines;
-    // Where this machine cannot sign, the server refuses what is not signed.
+    // If this machine cannot sign, the server will refuse the unsigned request.
     for (const auto& [name, value] : m_account->headersFor(url, m_object.bucket).value_or(HeaderList()))
         lines.push_back(std::string(name).append(": ").append(value));
     return lines;
@@ -61,7 +61,7 @@ std::optional<Error> S3Access::explain(const std::string& asked, const HttpAnswe
 {
     if (!m_account->isOwn(asked, m_object.bucket))
         return std::nullopt;
-    // What passes is said by its status.
+    // For transient failures, the status is explanation enough.
     if (answer.status >= 500 || answer.status == 429)
         return std::nullopt;
     const AwsSettings& settings = m_account->settings();

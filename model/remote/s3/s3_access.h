@@ -12,10 +12,10 @@
 
 namespace loupe::remote {
 
-/// Signs what is read from a bucket, and explains what is refused.
+/// Signs requests to a bucket and explains error responses.
 class S3Access final : public Access {
 public:
-    /// `query`: what the bucket itself is asked, instead of for the object.
+    /// `query` is a query to the bucket itself rather than the object.
     S3Access(std::shared_ptr<S3Account> account, S3Address object, QueryList query = {})
         : m_account(std::move(account))
         , m_object(std::move(object))
@@ -23,7 +23,7 @@ public:
     {
     }
 
-    /// Where to ask.
+    /// The request URL.
     std::string url() const;
 
     std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const override;

@@ -6,7 +6,7 @@ namespace loupe::remote {
 
 namespace {
 
-/// Whether a secret may go there: the configured server over whatever it is reached by, or AWS's own over TLS.
+/// Whether `address` may receive secrets: the configured server over any scheme, or AWS's own over TLS.
 bool isOwnServer(const S3Place& place, const WebAddress& address, const std::string& bucket)
 {
     const WebAddress own = s3BucketUrl(place, bucket, {});

@@ -11,7 +11,7 @@
 
 namespace loupe::remote {
 
-/// How S3 is asked: the settings, and what servers have said since of regions and of the time. Usable from any thread.
+/// The S3 settings, with what servers have since reported about regions and the time. Usable from any thread.
 class S3Account {
 public:
     explicit S3Account(AwsSettings settings)
@@ -21,18 +21,18 @@ public:
 
     const AwsSettings& settings() const { return m_settings; }
 
-    /// Where the bucket is, as far as is known.
+    /// Where the bucket is, to our current knowledge.
     S3Place placeOf(const std::string& bucket) const;
-    /// A server has named the bucket's region.
+    /// Records the bucket's region as reported by a server.
     void learnRegion(const std::string& bucket, const std::string& region);
-    /// A server's clock differs by this many seconds from this computer's.
+    /// Records by how many seconds a server's clock is ahead of this computer's.
     void learnTime(std::int64_t secondsAhead) { m_secondsAhead = secondsAhead; }
 
-    /// Whether the bucket's own server is asked, which alone is believed and gets secrets.
+    /// Whether `url` is on the bucket's own server. Only that server is trusted and receives secrets.
     bool isOwn(const std::string& url, const std::string& bucket) const;
 
-    /// Headers that make a request for `url` one of this account's; none if it has no credentials, or where the host
-    /// is not the bucket's own. Fails where this machine cannot sign.
+    /// Headers that sign a request for `url`; none without credentials or if the host is not the bucket's own. Fails if
+    /// this machine cannot sign.
     Result<HeaderList> headersFor(const std::string& url, const std::string& bucket) const;
 
 private:

@@ -7,7 +7,7 @@ namespace loupe::remote {
 
 namespace {
 
-constexpr std::size_t longestShown = 200; // of a text from outside
+constexpr std::size_t longestShown = 200; // of untrusted text
 
 std::string shortText(std::string_view text)
 {
@@ -15,7 +15,7 @@ std::string shortText(std::string_view text)
     return printable(text.substr(0, longestShown)) + (isCut ? "…" : "");
 }
 
-/// What the server said, in brackets behind our own sentence.
+/// The server's message, in brackets after our own sentence.
 std::string serversWords(const S3Refusal& refusal)
 {
     std::string words = shortText(refusal.code);
@@ -45,7 +45,7 @@ S3Refusal readRefusal(std::string_view body, std::string_view bucketRegion)
     S3Refusal refusal;
     std::string region;
     std::string endpoint;
-    // A body that was cut off ends in a fault, after what it said.
+    // A truncated body fails to parse only after its fields were read.
     static_cast<void>(readXml(body, [&](std::string_view path, std::string_view text) {
         const std::size_t slash = path.find('/');
         const std::string_view field =

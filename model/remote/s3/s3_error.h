@@ -11,31 +11,31 @@ namespace loupe::remote {
 
 /// An S3 server's refusal of a request: the body of its response, all untrusted text.
 struct S3Refusal {
-    std::string code; ///< "NoSuchKey"; empty if the body says none
+    std::string code; ///< "NoSuchKey"; empty if the body has none
     std::string message;
-    std::string region; ///< empty, or a word that isRegion()
+    std::string region; ///< empty, or a word that satisfies isRegion()
     std::string requestId;
 };
 
-/// Reads the body of an answer, or its begin; what cannot be read is left empty. `bucketRegion`: the header
-/// x-amz-bucket-region. Of the region's sources the first counts: that header, <Region>, the host in <Endpoint> where
-/// that is AWS's.
+/// Parses the body of a response, or its beginning; fields that cannot be read stay empty. `bucketRegion` is the header
+/// x-amz-bucket-region. The region comes from the first of these sources: that header, <Region>, the host in <Endpoint>
+/// if it is AWS's.
 S3Refusal readRefusal(std::string_view body, std::string_view bucketRegion);
 
-/// The region to sign for and ask instead, once: nothing if the answer is about something else or names none.
+/// The region to use for one retry; nothing if the response is about something else or contains no region.
 std::optional<std::string> redirectedRegion(int status, const S3Refusal& refusal, std::string_view askedRegion);
 
-/// Context for the messages of an S3 error in addition to the response.
+/// Context for the messages of S3 errors, in addition to the response.
 struct S3Asked {
-    std::string name; ///< of what was asked, without secrets
+    std::string name; ///< of the requested object, without secrets
     std::string region;
     bool isSigned = false;
     bool isPresigned = false;
-    std::string credentialsFrom; ///< as AwsSettings has it
-    std::string clockDifference; ///< "20 min"; empty if it is not known
+    std::string credentialsFrom; ///< as in AwsSettings
+    std::string clockDifference; ///< "20 min"; empty if unknown
 };
 
-/// One sentence that says what was refused, why, and what helps.
+/// One sentence that says what was refused, why, and how to fix it.
 Error describeRefusal(int status, const S3Refusal& refusal, const S3Asked& asked);
 
 } // namespace loupe::remote

@@ -8,10 +8,10 @@
 
 namespace loupe::remote {
 
-/// Lists what would be a folder of a bucket: the objects whose keys begin with a prefix, up to their next slash.
+/// Lists a virtual folder of a bucket: the objects whose keys begin with a prefix, up to the next slash.
 class S3Folder final : public FolderListing {
 public:
-    /// `folder`: its key is empty for all of the bucket, or gets a slash at its end.
+    /// The key of `folder` is empty for the whole bucket; otherwise a slash is appended if it lacks one.
     S3Folder(std::shared_ptr<S3Account> account, S3Address folder);
 
     std::shared_ptr<HttpPlace> nextPage() override;

@@ -13,18 +13,18 @@ namespace {
 
 constexpr std::size_t mostObjects = 1'000'000;
 
-/// One answer.
+/// One response.
 struct S3Page {
     std::vector<S3Object> objects;
     std::vector<std::string> folders;
     std::string token;
     bool isListing = false;
     bool isTruncated = false;
-    bool isEncoded = false; ///< keys are: "a+b%2Fc"
+    bool isEncoded = false; ///< whether keys are encoded like "a+b%2Fc"
     std::string fault;
 };
 
-/// A key as it is encoded in an answer: like a form's, with + for a blank.
+/// Decodes a key from a response: form encoding, with + for a space.
 std::optional<std::string> decodedKey(std::string text)
 {
     std::ranges::replace(text, '+', ' ');
@@ -121,7 +121,7 @@ std::optional<QueryList> S3Listing::nextQuery() const
 {
     if (m_isComplete)
         return std::nullopt;
-    // Keys may have characters that XML cannot.
+    // Keys may contain characters that XML does not allow.
     QueryList query{{"list-type", "2"}, {"prefix", m_prefix}, {"max-keys", "1000"}, {"encoding-type", "url"}};
     if (m_depth == Depth::OneFolder)
         query.emplace_back("delimiter", "/");

@@ -15,30 +15,30 @@ namespace loupe::remote {
 struct S3Object {
     std::string key;
     std::uint64_t size = 0;
-    std::string etag; ///< with its quotes; no digest of the content
-    std::string storageClass; ///< "GLACIER" and others cannot be read at once
+    std::string etag; ///< with quotes; not a digest of the content
+    std::string storageClass; ///< objects of some classes, such as "GLACIER", cannot be read immediately
 
     bool operator==(const S3Object&) const = default;
 };
 
-/// The objects of a bucket whose keys begin with a prefix, from the answers to as many requests as it takes
-/// (ListObjectsV2). Knows no network: ask what nextQuery() says of the bucket, then give the body to add().
+/// The objects of a bucket whose keys begin with a prefix (ListObjectsV2), which may take several requests. Does no
+/// networking itself: send nextQuery() to the bucket, then pass the body to add().
 class S3Listing {
 public:
-    /// Whether what lies in "folders" behind the prefix is left out and only they are named, or listed with the rest.
+    /// Whether objects in "folders" below the prefix are listed, too, or only the folders' names.
     enum class Depth { OneFolder, All };
 
     S3Listing(std::string prefix, Depth depth);
 
-    /// The query of the next request; nothing when all is known.
+    /// The query of the next request; nothing if the listing is complete.
     std::optional<QueryList> nextQuery() const;
 
-    /// Takes an answer. Fails with Malformed if it is no listing or does not come to an end (the same page again),
+    /// Adds a response. Fails with Malformed if it is not a listing or the listing never ends (repeats a page), and
     /// with TooLarge beyond a million objects.
     Result<> add(std::string_view xml);
 
-    /// In the order of the server, by the bytes of their keys. Empty ones whose key ends in a slash, which only mark
-    /// folders, are left out.
+    /// In the server's order, by the bytes of their keys. Excludes empty objects whose key ends in a slash, which only
+    /// mark folders.
     const std::vector<S3Object>& objects() const { return m_objects; }
     /// Prefixes that end in a slash.
     const std::vector<std::string>& folders() const { return m_folders; }
@@ -48,7 +48,7 @@ private:
     Depth m_depth;
     std::vector<S3Object> m_objects;
     std::vector<std::string> m_folders;
-    std::string m_token; ///< of the next page
+    std::string m_token; ///< continuation token for the next page
     std::set<std::string> m_tokens;
     bool m_isComplete = false;
 };

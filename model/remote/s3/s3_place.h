@@ -16,32 +16,32 @@ enum class S3Style {
     Path, ///< https://host/BUCKET/KEY
 };
 
-/// Where buckets are.
+/// The server, region and URL style of buckets.
 struct S3Place {
-    std::optional<WebAddress> endpoint; ///< a compatible server; nothing for AWS
-    std::string region; ///< empty if none is known
-    std::optional<S3Style> style; ///< where a person chose one
+    std::optional<WebAddress> endpoint; ///< an S3-compatible server; nothing for AWS
+    std::string region; ///< empty if unknown
+    std::optional<S3Style> style; ///< set if the user chose one
 };
 
 /// Names and values, decoded.
 using QueryList = std::vector<std::pair<std::string, std::string>>;
 
-/// The URL of an object. Path style where a compatible server is asked, or where the bucket's name has a dot (no
-/// certificate would match) or cannot be a host's.
+/// The URL of an object. Uses path style for compatible servers, and if the bucket's name contains a dot (no
+/// certificate would match) or is not a valid host name.
 WebAddress s3ObjectUrl(const S3Place& place, const S3Address& object, const QueryList& query = {});
 
-/// The URL of a bucket itself, with the query of a listing.
+/// The URL of the bucket itself with a query, for listings.
 WebAddress s3BucketUrl(const S3Place& place, std::string_view bucket, const QueryList& query);
 
-/// Whether `region` is a word such as eu-central-1. It becomes a part of a host's name: nothing else may.
+/// Whether `region` is a word such as eu-central-1. It becomes part of a host name, so nothing else is allowed.
 bool isRegion(std::string_view region);
 
-/// "eu-west-1" of AWS's hosts "bucket.s3.eu-west-1.amazonaws.com" and "s3-eu-west-1.amazonaws.com"; empty for any
-/// other.
+/// The region in AWS host names: "eu-west-1" for "bucket.s3.eu-west-1.amazonaws.com" and "s3-eu-west-1.amazonaws.com";
+/// empty for any other host.
 std::string regionOfHost(std::string_view host);
 
-/// Reads what an endpoint is set to: a URL, or host and port of an https server. The path stays, as a prefix of each
-/// bucket's. Fails with InvalidArgument.
+/// Parses an endpoint setting: a URL, or host and port of an https server. Its path becomes a prefix of all bucket
+/// paths. Fails with InvalidArgument.
 Result<WebAddress> parseEndpoint(std::string_view text);
 
 } // namespace loupe::remote

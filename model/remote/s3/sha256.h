@@ -16,7 +16,7 @@ Result<Sha256> sha256(std::string_view text);
 /// HMAC-SHA256 (RFC 2104). Fails as sha256() does.
 Result<Sha256> hmacSha256(std::span<const unsigned char> key, std::string_view text);
 
-/// In lower case.
+/// The digest in lowercase.
 std::string hexadecimalOf(const Sha256& digest);
 
 } // namespace loupe::remote

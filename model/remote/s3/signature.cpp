@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view algorithm = "AWS4-HMAC-SHA256";
 constexpr std::string_view unsignedPayload = "UNSIGNED-PAYLOAD";
 constexpr std::string_view nothingsSha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-constexpr std::size_t dateSize = 8; // of a time
+constexpr std::size_t dateSize = 8; // length of the date in a time
 
 /// "x=a%20b&y=": each name and value is decoded, encoded again by S3's rules, and sorted as encoded.
 std::string canonicalQuery(std::string_view query)
@@ -46,7 +46,7 @@ std::string canonicalPath(const WebAddress& address)
     return percentEncoded(percentDecoded(path).value_or(std::string(path)), Slashes::Kept);
 }
 
-/// Without blanks at the ends, and one blank instead of several.
+/// Trims spaces and collapses runs of spaces.
 std::string canonicalValue(std::string_view value)
 {
     constexpr std::string_view blanks = " \t";
@@ -63,7 +63,7 @@ std::string canonicalValue(std::string_view value)
     return canonical;
 }
 
-/// By name in lower case; several of one name joined by commas.
+/// By lowercase name; values of the same name are joined by commas.
 using CanonicalHeaders = std::map<std::string, std::string>;
 
 CanonicalHeaders canonicalHeaders(const S3Request& request, const HeaderList& headers)

@@ -14,7 +14,7 @@ constexpr std::size_t largestXml = 16 << 20;
 constexpr std::size_t deepestXml = 16;
 constexpr std::size_t longestElement = 64 << 10;
 
-/// Names and text on the way through a document.
+/// The current element names and text while parsing a document.
 class XmlWalk {
 public:
     XmlWalk(XML_Parser parser, const XmlElementEnd& elementEnd)
@@ -27,7 +27,7 @@ public:
         XML_SetStartDoctypeDeclHandler(parser, &XmlWalk::documentType);
     }
 
-    /// Why reading was stopped before its end.
+    /// Why parsing stopped early.
     const std::optional<Error>& error() const { return m_error; }
 
 private:
@@ -42,7 +42,7 @@ private:
         auto& walk = *static_cast<XmlWalk*>(data);
         if (++walk.m_depth > deepestXml)
             return walk.stop(ErrorCode::TooLarge, "its XML has more than 16 levels");
-        // With namespaces on, Expat writes "URI|name".
+        // With namespaces enabled, Expat writes "URI|name".
         const std::string_view whole = name;
         const std::string_view local = whole.substr(whole.rfind('|') + 1);
         if (!walk.m_path.empty())

@@ -8,13 +8,13 @@
 
 namespace loupe::remote {
 
-/// Called at the end of each element that has no elements in it, with the names from the outermost one to its own,
-/// separated by slashes ("ListBucketResult/Contents/Key"), and its text; at the end of all others with an empty text.
+/// Called at the end of each element. `path` has the names from the root to the element, separated by slashes
+/// ("ListBucketResult/Contents/Key"). `text` is the element's text; empty if it has child elements.
 using XmlElementEnd = std::function<void(std::string_view path, std::string_view text)>;
 
-/// Reads what a server of S3 says. Names lose their namespace. Fails with Malformed, by line, where `xml` is not
-/// well-formed or has a document type, which could make much of little; with TooLarge beyond 16 MiB, 16 levels or 64
-/// KiB of text in one element.
+/// Parses a response of an S3 server. Strips namespaces from names. Fails with Malformed and the line if `xml` is not
+/// well-formed or has a document type, which could expand entities excessively; with TooLarge beyond 16 MiB, 16 levels
+/// or 64 KiB of text in one element.
 Result<> readXml(std::string_view xml, const XmlElementEnd& elementEnd);
 
 } // namespace loupe::remote

@@ -13,7 +13,7 @@ namespace loupe::remote {
 
 namespace {
 
-constexpr std::size_t longestFolder = std::size_t{64} << 20; // bytes of its listing
+constexpr std::size_t longestFolder = std::size_t{64} << 20; // bytes of the listing
 
 bool hasSftp()
 {
@@ -45,7 +45,7 @@ Result<SftpClient::Start> SftpClient::start(const SftpAddress& file, const std::
         return fail(route.error());
     Start start;
     SftpTransfer transfer(m_pool, m_traffic, *route, file.path, name);
-    // Only a transfer of all of the file tells its size; it is ended when the first bytes are here.
+    // Only a transfer of the whole file reports its size, so that is started and ended after the first bytes.
     const auto ran = transfer.run([&](std::span<const std::byte> bytes, std::uint64_t size) {
         start.size = size;
         const auto wanted = bytes.first(std::min(bytes.size(), most - start.bytes.size()));
@@ -53,7 +53,7 @@ Result<SftpClient::Start> SftpClient::start(const SftpAddress& file, const std::
         return start.bytes.size() < most;
     });
     if (!ran) {
-        // A server opens folders, too, and tells how large they are.
+        // Servers also open folders and report a size for them.
         const bool isOpened = ran.error().code == ErrorCode::Io && transfer.size() && start.bytes.empty();
         return fail(isOpened ? ErrorCode::NotAFile : ran.error().code, ran.error().message, name);
     }

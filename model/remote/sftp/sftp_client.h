@@ -16,36 +16,35 @@
 
 namespace loupe::remote {
 
-/// Reads files of SSH servers through libcurl: each transfer that is under way has a connection, which is kept for the
-/// next one. Usable from any thread. All calls wait, no longer than the StopScope of the thread allows.
-///
-/// A server's key must be in ~/.ssh/known_hosts, or the file that ~/.ssh/config names. Who asks is known by a key of
-/// the agent, the first key file that ~/.ssh/config names and that exists, where it names none the first one of ~/.ssh,
-/// or the password of the address.
+/// Reads files from SSH servers through libcurl. Each transfer in progress has a connection, which is reused for later
+/// ones. Usable from any thread. All calls block, but no longer than the thread's StopScope allows. A server's key must
+/// be in ~/.ssh/known_hosts or in the file that ~/.ssh/config specifies. The user authenticates with a key of the
+/// agent; with the first existing key file that ~/.ssh/config specifies or, if it specifies none, the first one in
+/// ~/.ssh; or with the password in the address.
 class SftpClient {
 public:
-    /// `noticedSilence`: nobody is told of a shorter one.
+    /// Silences shorter than `noticedSilence` are not reported.
     explicit SftpClient(const Environment& environment, std::chrono::milliseconds noticedSilence);
 
     struct Start {
-        std::uint64_t size = 0; ///< of the file
-        std::int64_t modified = 0; ///< seconds since 1970; -1 where the server does not tell
-        std::vector<std::byte> bytes; ///< the first ones
+        std::uint64_t size = 0; ///< size of the file
+        std::int64_t modified = 0; ///< seconds since 1970; -1 if the server does not report it
+        std::vector<std::byte> bytes; ///< the first bytes
     };
 
-    /// The file's first `most` bytes, or all of it. `name`: for messages, without secrets. Fails with NotFound,
-    /// PermissionDenied, Unsupported where this libcurl has no SFTP, NotAFile where the server opened it and gave
-    /// nothing, as of a folder, and Io.
+    /// Reads the file's first `most` bytes, or all of it. `name` is for messages, without secrets. Fails with NotFound,
+    /// PermissionDenied or Io; with Unsupported if this libcurl has no SFTP; with NotAFile if the server opened the
+    /// path but returned nothing, as for a folder.
     Result<Start> start(const SftpAddress& file, const std::string& name, std::size_t most);
-    /// Fills `target`, which is not empty, with the bytes from `offset` on; goes on from there after a connection was
-    /// lost. Gives when the file was modified, as above. Fails so, too.
+    /// Fills `target`, which must not be empty, with the bytes from `offset` on. Resumes if the connection is lost.
+    /// Returns the modification time as above. Fails as start() does.
     Result<std::int64_t> read(
         const SftpAddress& file, const std::string& name, std::uint64_t offset, std::span<std::byte> target);
     Result<FolderContent> list(const SftpAddress& folder, const std::string& name);
 
     std::uint64_t bytesReceived() const { return m_traffic.bytes; }
     std::uint64_t requestsSent() const { return m_traffic.requests; }
-    /// A host that is waited for while no byte has come from any for a while; empty otherwise.
+    /// A host that we are waiting for, if no data has arrived from any host for a while; otherwise empty.
     std::string silentHost() const { return m_traffic.silence.host(); }
 
 private:

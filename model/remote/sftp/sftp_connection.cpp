@@ -31,7 +31,7 @@ CURLcode SftpConnection::perform()
     const RemoteWait wait;
     const std::stop_callback wake(stop, [this] { curl_multi_wakeup(m_multi.get()); });
     if (stop.stop_requested())
-        return CURLE_ABORTED_BY_CALLBACK; // the connection stays as it is
+        return CURLE_ABORTED_BY_CALLBACK; // the connection stays open
     watchSockets();
     if (curl_multi_add_handle(m_multi.get(), m_easy.get()) != CURLM_OK)
         return CURLE_OUT_OF_MEMORY;

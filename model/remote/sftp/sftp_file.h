@@ -14,11 +14,11 @@
 
 namespace loupe::remote {
 
-/// One version of a file on an SSH server, read in parts. Small reads, as of headers, are served from blocks that are
-/// kept; large ones go straight through.
+/// One version of a file on an SSH server, read by ranges. Small reads, such as of headers, are served from cached
+/// blocks; large ones go directly to the server.
 class SftpFile final : public RemoteBytes {
 public:
-    /// `start`: how the file began when it was opened.
+    /// `start` is the beginning of the file when it was opened.
     SftpFile(SftpClient& client, SftpAddress file, std::string name, SftpClient::Start start);
 
     Result<> read(std::uint64_t offset, std::span<std::byte> target) override;
@@ -39,7 +39,7 @@ private:
     };
 
     Result<> fetch(std::uint64_t offset, std::span<std::byte> target);
-    /// The block that has the byte; kept for others.
+    /// The block that contains the byte; cached.
     Result<std::shared_ptr<const Block>> blockAt(std::uint64_t offset);
 
     SftpClient& m_client;
@@ -49,7 +49,7 @@ private:
     const std::int64_t m_modified;
     std::atomic<bool> m_hasChanged = false;
     std::mutex m_mutex;
-    std::list<std::shared_ptr<const Block>> m_blocks; ///< used last: first
+    std::list<std::shared_ptr<const Block>> m_blocks; ///< most recently used first
 };
 
 } // namespace loupe::remote

@@ -6,14 +6,14 @@ namespace loupe::remote {
 
 namespace {
 
-/// What is behind eight words, such as "-rw-r--r-- 1 user group 12 Nov 26 21:17"; empty if there are fewer.
+/// The rest of a line after eight words, such as "-rw-r--r-- 1 user group 12 Nov 26 21:17"; empty if there are fewer.
 std::string_view nameOfLine(std::string_view line)
 {
     constexpr int wordsBefore = 8;
     for (int word = 0; word < wordsBefore; ++word) {
         const std::size_t end = std::min(line.find(' '), line.size());
         line.remove_prefix(end);
-        // One blank ends the last word: a name may begin with others.
+        // Exactly one space follows the last word, since a name may begin with spaces.
         line.remove_prefix(word + 1 < wordsBefore ? std::min(line.find_first_not_of(' '), line.size())
                                                   : std::min<std::size_t>(1, line.size()));
     }

@@ -6,8 +6,7 @@
 
 namespace loupe::remote {
 
-/// Reads a folder's lines as `ls -l` has them, which is how a server of SFTP describes its files. Leaves out `.` and
-/// `..`; takes a link for a file.
+/// Parses a folder listing in the format of `ls -l`, which SFTP servers use. Skips `.` and `..`; treats links as files.
 FolderContent readLongListing(std::string_view text);
 
 } // namespace loupe::remote

@@ -8,14 +8,14 @@ namespace loupe::remote {
 
 SftpPool::~SftpPool()
 {
-    // Each would wait for its server to say farewell, one after the other.
+    // Otherwise each connection would wait for its server to say goodbye, one after the other.
     for (const auto& [key, connection] : m_idle)
         connection->shutDown();
 }
 
 std::unique_ptr<SftpConnection> SftpPool::take(const std::string& server)
 {
-    /// To a server, at once: sshd refuses some of those that log in while ten others do.
+    /// The maximum number of connections per server: sshd may refuse logins while ten others are in progress.
     constexpr int most = 4;
     std::unique_lock lock(m_mutex);
     int& busy = m_busy[server];
@@ -33,7 +33,7 @@ void SftpPool::giveBack(const std::string& server, std::unique_ptr<SftpConnectio
     if (!connection->isUsable())
         connection.reset();
     else
-        curl_easy_reset(connection->handle()); // its connection stays, and nothing of the transfer
+        curl_easy_reset(connection->handle()); // keeps the connection but no settings of the transfer
     {
         const std::lock_guard lock(m_mutex);
         if (connection)

@@ -10,7 +10,7 @@
 
 namespace loupe::remote {
 
-/// Connections to SSH servers, by SftpRoute::key(): few to each, and kept for the next transfer. Usable from any
+/// Connections to SSH servers by SftpRoute::key(): only a few per server, reused for later transfers. Usable from any
 /// thread.
 class SftpPool {
 public:
@@ -19,7 +19,7 @@ public:
     SftpPool(const SftpPool&) = delete;
     SftpPool& operator=(const SftpPool&) = delete;
 
-    /// Waits for one where there are many to the server. Null if the thread's work was stopped.
+    /// Takes a connection; waits if too many to the server are in use. Null if the thread's job was stopped.
     std::unique_ptr<SftpConnection> take(const std::string& server);
     void giveBack(const std::string& server, std::unique_ptr<SftpConnection> connection);
 
@@ -27,7 +27,7 @@ private:
     std::mutex m_mutex; ///< guards the rest
     std::condition_variable_any m_givenBack;
     std::multimap<std::string, std::unique_ptr<SftpConnection>> m_idle;
-    std::map<std::string, int> m_busy; ///< how many are taken
+    std::map<std::string, int> m_busy; ///< number of connections in use
 };
 
 } // namespace loupe::remote

@@ -26,7 +26,7 @@ std::string thisUser(const Environment& environment)
     return entry ? entry->pw_name : "";
 }
 
-/// A file of settings; without text where there is none.
+/// Reads a settings file; without text if it does not exist.
 Result<SshConfigFile> readConfigFile(const std::string& path)
 {
     constexpr std::size_t longest = std::size_t{1} << 20;
@@ -47,7 +47,7 @@ Result<SshConfigFile> readConfigFile(const std::string& path)
     return config;
 }
 
-/// The files that a pattern of the shell names, in the order of their names.
+/// The files that match a shell pattern, sorted by name.
 std::vector<std::string> filesNamed(const std::string& pattern)
 {
     glob_t found = {};

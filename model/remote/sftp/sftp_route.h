@@ -11,16 +11,16 @@
 
 namespace loupe::remote {
 
-/// Which server an address leads to, and as whom it is asked.
+/// The server that an address leads to, and how to authenticate there.
 struct SftpRoute {
-    ServerName server; ///< with a user
+    ServerName server; ///< includes the user
     std::string keyFile; ///< empty if there is none
     bool usesKeyFile = true;
     bool usesAgent = true;
     std::string knownHosts; ///< path; empty for none
     std::string hostKeyAlias; ///< as in SshRoute
 
-    /// Connections of the same key are to the same server, which was checked in the same way, as the same user.
+    /// Connections with the same key are to the same server, verified in the same way, and for the same user.
     std::string key() const
     {
         return server.user + "@" + hostAndPort(server) + ' ' + (usesAgent ? "agent " : "") + keyFile + '\0' + knownHosts
@@ -28,7 +28,7 @@ struct SftpRoute {
     }
 };
 
-/// Routes as ~/.ssh/config and the keys in ~/.ssh say. Usable from any thread.
+/// Computes routes from ~/.ssh/config and the keys in ~/.ssh. Usable from any thread.
 class SftpRoutes {
 public:
     explicit SftpRoutes(const Environment& environment);
@@ -42,10 +42,10 @@ private:
     const std::string m_folder; ///< ~/.ssh
     std::string m_keyFile; ///< empty if there is none
     std::mutex m_mutex; ///< guards the rest
-    std::map<std::string, SftpRoute> m_routes; ///< by user, host and port of addresses
+    std::map<std::string, SftpRoute> m_routes; ///< by user, host and port of the address
 };
 
-/// Whether there is a regular file.
+/// Whether `path` is a regular file.
 bool isFileThere(const std::string& path);
 
 } // namespace loupe::remote

@@ -18,15 +18,15 @@ namespace {
 
 constexpr long sftpConnectTimeout = 15; // seconds
 constexpr long sftpSilence = 25; // seconds
-constexpr long sftpSlowest = 1000; // bytes a second
-/// A connection that was kept may have ended meanwhile.
+constexpr long sftpSlowest = 1000; // bytes per second
+/// An idle connection may have been closed in the meantime.
 constexpr int sftpTries = 4;
 constexpr int triesOfSilentServer = 2;
-/// Also where some bytes came before each.
+/// Counts even if some bytes arrived before each.
 constexpr int mostSilences = 3;
 constexpr std::chrono::milliseconds firstSftpWait(200);
 
-/// "host:22" of a server without a port.
+/// "host:22" for a server without a port.
 std::string withPort(ServerName server)
 {
     constexpr std::uint16_t sshPort = 22;
@@ -35,7 +35,7 @@ std::string withPort(ServerName server)
     return hostAndPort(server);
 }
 
-/// Before the next try, longer each time. False where the thread's work was stopped.
+/// Waits before the next try, longer each time. False if the thread's job was stopped.
 bool waitForNextTry(int tries)
 {
     thread_local std::minstd_rand random(std::random_device{}());
@@ -133,7 +133,7 @@ CURLcode SftpTransfer::perform(const std::string& range, const Taker& taker)
     const bool hasAlias = !m_route.hostKeyAlias.empty();
     const std::string url =
         "sftp://" + (hasAlias ? m_route.hostKeyAlias : hostAndPort(server)) + percentEncoded(m_path, Slashes::Kept);
-    // libcurl looks the key up by the host of the URL, and connects to the other one.
+    // libcurl looks up the key by the host of the URL, but connects to the other host.
     const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> connectTo(
         hasAlias ? curl_slist_append(nullptr, (m_route.hostKeyAlias + "::" + withPort(server)).c_str()) : nullptr,
         curl_slist_free_all);
@@ -143,7 +143,7 @@ CURLcode SftpTransfer::perform(const std::string& range, const Taker& taker)
     set(CURLOPT_URL, url.c_str());
     set(CURLOPT_PROTOCOLS_STR, "sftp");
     set(CURLOPT_NOSIGNAL, 1L);
-    set(CURLOPT_QUICK_EXIT, 1L); // who is stopped does not wait for the resolver's thread
+    set(CURLOPT_QUICK_EXIT, 1L); // do not wait for the resolver's thread when stopped
     set(CURLOPT_ERRORBUFFER, m_message.data());
     set(CURLOPT_CONNECTTIMEOUT, sftpConnectTimeout);
     set(CURLOPT_LOW_SPEED_LIMIT, sftpSlowest);
@@ -155,7 +155,7 @@ CURLcode SftpTransfer::perform(const std::string& range, const Taker& taker)
     set(CURLOPT_USERNAME, server.user.c_str());
     if (!server.password.empty())
         set(CURLOPT_PASSWORD, server.password.c_str());
-    // Without the name of a file, libcurl would try some of its own.
+    // Without a file name, libcurl would try some default files.
     set(CURLOPT_SSH_AUTH_TYPES,
         static_cast<long>(CURLSSH_AUTH_ANY) & ~(m_route.usesKeyFile ? 0L : static_cast<long>(CURLSSH_AUTH_PUBLICKEY))
             & ~(m_route.usesAgent ? 0L : static_cast<long>(CURLSSH_AUTH_AGENT)));
@@ -170,7 +170,7 @@ CURLcode SftpTransfer::perform(const std::string& range, const Taker& taker)
     set(CURLOPT_PREREQDATA, this);
     const Silence::Waiting waiting(m_traffic.silence, server.host);
     const CURLcode result = m_connection->perform();
-    set(CURLOPT_CONNECT_TO, static_cast<curl_slist*>(nullptr)); // the list ends here
+    set(CURLOPT_CONNECT_TO, static_cast<curl_slist*>(nullptr)); // the list is destroyed here
     return result;
 }
 

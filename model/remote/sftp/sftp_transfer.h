@@ -25,7 +25,7 @@ struct SftpTraffic {
     Silence silence;
 };
 
-/// One transfer, over a connection of the pool. Tries again what may pass.
+/// One transfer over a connection of the pool. Retries transient failures.
 class SftpTransfer {
 public:
     SftpTransfer(
@@ -34,26 +34,26 @@ public:
     SftpTransfer(const SftpTransfer&) = delete;
     SftpTransfer& operator=(const SftpTransfer&) = delete;
 
-    /// Takes bytes, of a file of `size` bytes; false if no more are wanted.
+    /// Receives bytes of a file of `size` bytes; returns false if no more are wanted.
     using Taker = std::function<bool(std::span<const std::byte> bytes, std::uint64_t size)>;
 
-    /// All of it, once.
+    /// Transfers the whole file, without retries after data has arrived.
     Result<> run(const Taker& taker);
-    /// What `missing()` says, which is less after each connection that was lost.
+    /// Transfers the range that `missing()` returns, which must shrink after each lost connection.
     Result<> runRanges(const std::function<ByteRange()>& missing, const Taker& taker);
 
-    /// Seconds since 1970; -1 where it is not known.
+    /// Seconds since 1970; -1 if unknown.
     std::int64_t modified() const;
     std::optional<std::uint64_t> size() const;
 
 private:
-    /// `missing`: null for all. `mayGoOn`: whether it can be tried again after a connection was lost.
+    /// `missing` is null for the whole file. `mayGoOn` returns whether to retry after a lost connection.
     Result<> run(const std::function<ByteRange()>& missing, const Taker& taker, const std::function<bool()>& mayGoOn);
     CURLcode perform(const std::string& range, const Taker& taker);
     std::string knownHostsName() const;
-    /// Only then a server is asked.
+    /// Called when the connection is established; only then does a request count.
     static int onConnected(void* self, char* address, char* localAddress, int port, int localPort);
-    /// Takes no key but the known one, as libcurl does by itself, and notes why.
+    /// Accepts only the known host key, as libcurl would by itself, and records why it refuses.
     static int judgeKey(CURL*, const curl_khkey*, const curl_khkey*, curl_khmatch match, void* self);
     static std::size_t write(const char* bytes, std::size_t one, std::size_t count, void* self);
     Error errorOf(CURLcode result) const;
@@ -65,9 +65,9 @@ private:
     const std::string& m_name;
     const std::string m_key;
     std::unique_ptr<SftpConnection> m_connection;
-    CURL* const m_handle; ///< the connection's
+    CURL* const m_handle; ///< of the connection
     const Taker* m_taker = nullptr;
-    const FetchCount::Bytes m_count = FetchCount::ofThread(); ///< null for none
+    const FetchCount::Bytes m_count = FetchCount::ofThread(); ///< null if nobody counts
     bool m_isEnough = false; ///< the taker wants no more
     bool m_isOtherKey = false; ///< the server's key is not the known one
     bool m_hasTaken = false;

@@ -16,12 +16,12 @@ namespace {
 constexpr std::size_t deepestInclude = 16;
 constexpr std::size_t mostIncludes = 1000;
 
-/// Whether a name fits a pattern with * and ?.
+/// Whether a name matches a pattern with * and ?.
 bool fitsPattern(std::string_view pattern, std::string_view name)
 {
     std::size_t at = 0;
     std::size_t star = pattern.npos;
-    std::size_t behind = 0; // of the name, where the last * ends
+    std::size_t behind = 0; // position in the name after the text that the last * matched
     std::size_t i = 0;
     while (i < name.size()) {
         if (at < pattern.size() && (pattern[at] == '?' || pattern[at] == name[i]) && pattern[at] != '*') {
@@ -40,7 +40,7 @@ bool fitsPattern(std::string_view pattern, std::string_view name)
     return pattern.find_first_not_of('*', at) == pattern.npos;
 }
 
-/// As Host has them: one fits, and none with an exclamation mark does.
+/// Matches patterns as Host does: one matches, and none with an exclamation mark does.
 bool fitsAny(const std::vector<std::string>& patterns, std::string_view name)
 {
     bool fits = false;
@@ -55,7 +55,7 @@ bool fitsAny(const std::vector<std::string>& patterns, std::string_view name)
     return fits;
 }
 
-/// The same for names of hosts, in which upper and lower case are the same.
+/// As above for host names, ignoring case.
 bool fitsAnyHost(std::vector<std::string> patterns, std::string_view host)
 {
     for (std::string& pattern : patterns)
@@ -75,8 +75,8 @@ std::vector<std::string> splitAtCommas(std::string_view text)
     }
 }
 
-/// The words of a line: the first one ends at a blank or =. Quotation marks keep blanks. Nothing of a comment, and
-/// nothing if a quotation mark is not closed.
+/// Splits a line into words. The first word ends at a space or =. Quotation marks protect spaces. No words for a
+/// comment; nothing if a quotation mark is not closed.
 std::optional<std::vector<std::string>> wordsOf(std::string_view line)
 {
     constexpr std::string_view blanks = " \t\r\f";
@@ -108,10 +108,10 @@ std::optional<std::vector<std::string>> wordsOf(std::string_view line)
     }
 }
 
-/// Keywords that decide whom we trust or who we are, and that are not followed here. With one of the values of
-/// `harmless`, a keyword asks for what is done anyway.
+/// Keywords that decide whom we trust or how we authenticate, and that are not supported here. The values of `harmless`
+/// only request what we do anyway.
 struct UnsupportedKeyword {
-    std::string_view keyword; ///< in lower case
+    std::string_view keyword; ///< lowercase
     std::string_view name;
     std::vector<std::string_view> harmless;
 };
@@ -129,7 +129,7 @@ const UnsupportedKeyword* findUnsupported(std::string_view keyword)
     return found == keywords.end() ? nullptr : &*found;
 }
 
-/// Whether it can stand for a host in a URL.
+/// Whether the name can be a host in a URL.
 bool isPlainName(std::string_view name)
 {
     return !name.empty() && std::ranges::all_of(name, [](char c) {
@@ -164,13 +164,13 @@ public:
     }
 
 private:
-    /// A file that is read, or one that includes the next.
+    /// The file that is being read, or one whose Include led to it.
     struct Place {
         SshConfigFile file;
-        std::size_t position = 0; ///< in its text
+        std::size_t position = 0; ///< offset in its text
         std::size_t line = 0; ///< from 1
-        std::size_t depth = 0; ///< how many files have included it
-        bool isActive = true; ///< what comes is for the host
+        std::size_t depth = 0; ///< nesting depth of includes
+        bool isActive = true; ///< whether the following lines apply to the host
     };
 
     Result<> readOnce(const SshConfigFile& file)
@@ -193,7 +193,7 @@ private:
         return {};
     }
 
-    /// An error in the line that is read.
+    /// An error in the current line.
     tl::unexpected<Error> failHere(ErrorCode code, const std::string& sentence) const
     {
         const Place& place = m_places.back();
@@ -275,13 +275,13 @@ private:
             return failHere(ErrorCode::TooLarge,
                 "more than " + std::to_string(deepestInclude) + " files include one another, or more than "
                     + std::to_string(mostIncludes) + " are included");
-        // The last one is read first: it goes on the stack last.
+        // The stack is read from the top, so files are pushed in reverse order.
         for (auto file = files.rbegin(); file != files.rend(); ++file)
             m_places.push_back({.file = std::move(*file), .position = 0, .line = 0, .depth = depth, .isActive = true});
         return {};
     }
 
-    /// Gives what was expected; nothing if the line is right.
+    /// Applies a setting. Returns what was expected if the line is invalid, otherwise an empty text.
     std::string set(const std::string& keyword, const std::vector<std::string>& words)
     {
         ServerName& server = m_route.server;
@@ -330,21 +330,21 @@ private:
             takeUnsupported(*found, value);
             return isMissing ? "a value" : "";
         }
-        return {}; // it changes neither where we connect, nor as whom, nor which server we trust
+        return {}; // it affects neither the server, the user, nor whom we trust
     }
 
     void addKeyFile(const std::string& file)
     {
         if (!m_route.keyFiles)
             m_route.keyFiles.emplace();
-        // All count, not the first alone; but the final reading gives each once more.
+        // All values count, not only the first; but the final pass repeats each.
         if (asciiLower(file) != "none" && std::ranges::find(*m_route.keyFiles, file) == m_route.keyFiles->end())
             m_route.keyFiles->push_back(file);
     }
 
     void takeUnsupported(const UnsupportedKeyword& keyword, const std::string& value)
     {
-        // ProxyCommand and ProxyJump are one setting: the first of either counts.
+        // ProxyCommand and ProxyJump are one setting: the first of either wins.
         const std::string_view setting = keyword.name.starts_with("Proxy") ? "Proxy" : keyword.name;
         if (std::ranges::find(m_decided, setting) != m_decided.end())
             return;
@@ -365,7 +365,7 @@ private:
 
     const std::string& userName() const { return m_route.server.user.empty() ? m_user.name : m_route.server.user; }
 
-    /// The name of the host to connect to, as far as it is known by now.
+    /// The name of the host to connect to, as currently known.
     std::string hostName() const
     {
         if (!m_hostName)
@@ -373,7 +373,7 @@ private:
         return m_isFinal ? *m_hostName : asciiLower(expanded(*m_hostName, m_asked));
     }
 
-    /// With what stands for `%h` and so on.
+    /// Expands `%h` and so on.
     std::string expanded(const std::string& text, const std::string& host) const
     {
         std::string result;
@@ -433,12 +433,12 @@ private:
     const SshUser& m_user;
     const SshInclude& m_include;
     std::vector<Place> m_places;
-    std::size_t m_included = 0; ///< files
-    std::optional<std::string> m_hostName; ///< as written; in the final reading, the name to connect to
+    std::size_t m_included = 0; ///< number of included files
+    std::optional<std::string> m_hostName; ///< as written; in the final pass, the name to connect to
     std::optional<bool> m_identitiesOnly;
-    std::vector<std::string_view> m_decided; ///< settings of UnsupportedKeyword that were given
-    bool m_needsFinal = false; ///< a Match asks for the final name
-    bool m_isFinal = false; ///< everything is read once more
+    std::vector<std::string_view> m_decided; ///< settings of UnsupportedKeyword that occurred
+    bool m_needsFinal = false; ///< a Match requires the final name
+    bool m_isFinal = false; ///< this is the second, final pass
     SshRoute m_route;
 };
 

@@ -10,25 +10,25 @@
 
 namespace loupe::remote {
 
-/// How ~/.ssh/config says to reach a host. Nothing in it is executed.
+/// How to reach a host according to ~/.ssh/config. Nothing in it is executed.
 struct SshRoute {
-    ServerName server; ///< with the host, port and user to use; user and port only where something says them
-    /// Paths of IdentityFile, in order, in place of those that ssh tries by itself. Nothing if the config names
-    /// none, empty if it says that there are none.
+    ServerName server; ///< the host, port and user to use; user and port only if specified
+    /// Paths of IdentityFile, in order, which replace those that ssh tries by default. Nothing if the config has none;
+    /// empty if it says that there are none.
     std::optional<std::vector<std::string>> keyFiles;
-    bool usesAgent = true; ///< keys of the SSH agent that the config does not name may be tried
-    /// Paths of UserKnownHostsFile, in order, in place of ~/.ssh/known_hosts. Nothing if the config names none.
+    bool usesAgent = true; ///< whether to try keys of the SSH agent that the config does not name
+    /// Paths of UserKnownHostsFile, in order, which replace ~/.ssh/known_hosts. Nothing if the config has none.
     std::optional<std::vector<std::string>> knownHosts;
-    /// The name under which the known hosts have the server's key, in place of host and port; empty for these.
+    /// The name for the server's key in the known hosts, in place of host and port; empty for these.
     std::string hostKeyAlias;
-    /// A setting for the host that is not supported here, such as "ProxyCommand".
+    /// Settings for the host that we do not support, such as "ProxyCommand".
     std::vector<std::string> unsupported;
 };
 
 /// The values of `~`, `%d` and `%u`.
 struct SshUser {
     std::string home;
-    std::string name; ///< on this machine
+    std::string name; ///< local user name
 };
 
 struct SshConfigFile {
@@ -36,14 +36,14 @@ struct SshConfigFile {
     std::string text;
 };
 
-/// Gives the files that an Include names, after its blanks and quotation marks were read.
+/// Returns the files that an Include names. Spaces and quotation marks are already parsed.
 using SshInclude = std::function<Result<std::vector<SshConfigFile>>(const std::string& pattern)>;
 
-/// Reads Host, Match (all, canonical, final, host, originalhost, user, localuser), HostName, User, Port, IdentityFile,
-/// IdentitiesOnly, HostKeyAlias, UserKnownHostsFile and Include as ssh does: of each setting the first value counts,
-/// and what the address says counts before. Where a Match says `final`, everything is read once more with the host's
-/// final name. Fails with InvalidArgument if a line cannot be understood, and with TooLarge where files include
-/// others without end. Errors name the file and the line.
+/// Parses Host, Match (all, canonical, final, host, originalhost, user, localuser), HostName, User, Port, IdentityFile,
+/// IdentitiesOnly, HostKeyAlias, UserKnownHostsFile and Include as ssh does: the first value of each setting wins, and
+/// values in the address take precedence. If a Match says `final`, parses everything again with the host's final name.
+/// Fails with InvalidArgument if a line cannot be parsed, and with TooLarge if includes nest endlessly. Errors name the
+/// file and line.
 Result<SshRoute> readSshConfig(
     const SshConfigFile& file, const ServerName& server, const SshUser& user, const SshInclude& include);
 

@@ -116,13 +116,13 @@ private:
     std::vector<std::uint32_t> m_runtimeTensors; ///< ascending
     std::unordered_set<std::string> m_assumed;
     std::unordered_set<std::uint64_t> m_groupSizes; ///< the columns per group that addGroupSize() has reported
-    std::vector<CheckedScales> m_scales; ///< of the weight that is being recognized
+    std::vector<CheckedScales> m_scales; ///< for the weight that is being recognized
     bool m_readsAll; ///< true if all group indexes are read completely
     std::uint32_t m_indexesRead = 0; ///< the number of group indexes that were read
     std::uint64_t m_bytesLeft; ///< the number of their bytes that may still be read while opening
     DescriptionReads m_reads;
     std::uint64_t m_undescribed = 0;
-    const Part* m_codes = nullptr; ///< of the weight that is being recognized
+    const Part* m_codes = nullptr; ///< for the weight that is being recognized
     bool m_isAssumed = false; ///< for the weight that is being recognized
     bool m_isUndescribed = false; ///< likewise
 };

@@ -15,7 +15,7 @@ namespace loupe {
 struct IsolatedLimits {
     std::uint64_t memory = std::uint64_t{1} << 30; ///< bytes in addition to those that the process has at its start
     std::uint64_t seconds = 5; ///< of processor time
-    std::uint64_t wallSeconds = 120; ///< by the clock
+    std::uint64_t wallSeconds = 120; ///< wall-clock time
     std::uint64_t idleSeconds = 10; ///< wall-clock time without any processor time or output
     std::uint64_t output = std::uint64_t{1} << 30; ///< bytes that it may send
     /// The total number of bytes that it may request from this process. A small request far from the others counts as

@@ -51,8 +51,8 @@ public:
     std::uint64_t asked() const { return m_asked.bytes(); }
 
 private:
-    /// Counts the bytes that the child requests. A request costs its size, and at least the pieces of the file that it
-    /// is the first to touch: a server sends whole pieces, even if only a few of their bytes are needed.
+    /// Counts the bytes that the child requests. A request costs its size, and at least the pieces of the file that no
+    /// recent request has touched: a server sends whole pieces, even if only a few of their bytes are needed.
     class Asked {
     public:
         void add(const IsolatedQuestion& question);

@@ -35,8 +35,8 @@ public:
     std::vector<TfjsShard> of(const TfjsGroup& group, std::optional<std::uint64_t> needed);
     /// The file itself; null if it cannot be opened.
     std::shared_ptr<const Source> open(std::uint32_t companion);
-    /// The stretches of these files that hold [begin, end). Leaves the source of stretches in the first file null.
-    /// Returns nothing if not all files can be opened.
+    /// The stretches of these files that hold [begin, end), counted over the concatenation of the files. Returns
+    /// nothing if one of them cannot be opened or is too short.
     std::optional<std::vector<SourcePiece>> pieces(
         const std::vector<TfjsShard>& shards, std::uint64_t begin, std::uint64_t end);
 

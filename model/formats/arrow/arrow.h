@@ -4,8 +4,8 @@
 
 namespace loupe::arrow {
 
-/// Apache Arrow's IPC, as file (Feather version 2) and as stream: .arrow, .feather, .arrows, .ipc. Numeric columns are
-/// tensors, joined from the pieces in the record batches. Tensor messages are tensors, too.
+/// Apache Arrow's IPC format, both as a file (Feather version 2) and as a stream: .arrow, .feather, .arrows, .ipc.
+/// Numeric columns become tensors, each joined from its pieces in the record batches. So do tensor messages.
 extern const Format arrowFormat;
 
 } // namespace loupe::arrow

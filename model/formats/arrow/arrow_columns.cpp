@@ -52,7 +52,7 @@ struct ArrowColumns::Batch {
             *nulls != 0};
     }
 
-    /// The next buffer in the file; nothing if there is none, or it lies outside of the body.
+    /// The next buffer in the file; nothing if there is none, or if it is outside the body.
     std::optional<ByteRange> takeBuffer()
     {
         const std::uint64_t place = buffers.begin + std::uint64_t{nextBuffer} * structureSize;
@@ -104,7 +104,7 @@ void ArrowColumns::setSchema(ArrowSchema schema, std::uint64_t offset)
     m_soundColumns = m_columns.size();
 }
 
-/// Lists of fixed size become further dimensions.
+/// Turns fixed-size lists into further dimensions.
 void ArrowColumns::prepare(Column& column, std::uint32_t number)
 {
     const ArrowField& named = m_schema.fields[number];
@@ -129,7 +129,8 @@ void ArrowColumns::prepare(Column& column, std::uint32_t number)
     }
     column.rowStrides.assign(column.rowShape.size(), 1);
     for (std::size_t i = column.rowShape.size(); i-- > 1;)
-        column.rowStrides[i - 1] = column.rowStrides[i] * column.rowShape[i]; // wraps only where the size does not fit
+        column.rowStrides[i - 1] =
+            column.rowStrides[i] * column.rowShape[i]; // wraps around only if the size does not fit
     if (named.extension == "arrow.fixed_shape_tensor" && !prepareFixedShape(named, column)) {
         report(Severity::Warning, "fixed-shape-invalid",
             "column " + quote(named.name) + " should be of tensors, but their shape " + quote(named.extensionMetadata)
@@ -171,7 +172,7 @@ Result<> ArrowColumns::addBatch(FlatBuffer& buffer, const FlatTable& table, cons
     }
     const auto length = table.number<std::int64_t>(0, 0);
     const std::uint64_t rows = length < 0 ? 0 : static_cast<std::uint64_t>(length);
-    // A column that is missing from one batch is given up, so that many empty batches cost no time for each column.
+    // Gives up a column that is missing from a batch, so that many empty batches do not cost time for each column.
     std::size_t number = 0;
     for (; number < m_soundColumns && !batch.ended; ++number) {
         Column& column = m_columns[number];
@@ -306,7 +307,7 @@ Result<> ArrowColumns::readValidity(Batch& batch, const ArrowField& field, Colum
     return batch.codec || node.nulls == 0 ? Result<>() : countNulls(*range, field, node);
 }
 
-/// Counts nulls in bitmaps, up to 16 MiB in total. The null counts that further batches state are not verified.
+/// Counts nulls in bitmaps, up to 16 MiB in total. Does not verify the null counts of further batches.
 Result<> ArrowColumns::countNulls(ByteRange validity, const ArrowField& field, const Node& node)
 {
     const std::uint64_t bytes = arrowBytes(DType::BOOL, node.length);

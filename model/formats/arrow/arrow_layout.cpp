@@ -63,7 +63,7 @@ void ArrowColumns::placeColumn(const Column& column, const ArrowField& named)
         storeNulls(tensor, column.pieces, mergeAxes(shape, strides));
 }
 
-/// Wraps the values of a tensor, which must be set already, with its nulls.
+/// Wraps the values of a tensor with its nulls. The values must be set already.
 void ArrowColumns::storeNulls(Tensor& tensor, const std::vector<Piece>& pieces, std::vector<StridedAxis> axes)
 {
     std::vector<ArrowValidity> validity;
@@ -102,7 +102,7 @@ void ArrowColumns::storeValues(Tensor& tensor, const std::vector<Piece>& pieces,
     std::vector<BytePiece> list;
     for (const Piece& piece : pieces) {
         list.push_back(piece.bytes);
-        bytes->size += piece.bytes.size; // fits, as the column's size does
+        bytes->size += piece.bytes.size; // fits, since the column's size fits
     }
     if (!isPlain)
         bytes->packed = std::make_shared<const PiecedBytes>(std::move(list));
@@ -159,7 +159,8 @@ void ArrowColumns::addTensor(FlatBuffer& buffer, const FlatTable& table, const A
     }
     if (steps.count == 0) {
         for (std::size_t i = shape.size(); i-- > 0;)
-            strides[i] = i + 1 == shape.size() ? 1 : strides[i + 1] * shape[i + 1]; // wraps only where the size does
+            strides[i] =
+                i + 1 == shape.size() ? 1 : strides[i + 1] * shape[i + 1]; // wraps around only if the size does not fit
     }
     const auto offset = isSound ? buffer.number<std::int64_t>(*data) : std::nullopt;
     const auto extent = isSound && elementCount(shape) ? stridedExtent(shape, strides) : std::nullopt;

@@ -112,7 +112,7 @@ Result<> ArrowMessages::readFooter()
     return m_source.visit(m_footerContent, scratch, [&](std::span<const std::byte> bytes) {
         FlatBuffer buffer(bytes);
         if (const auto footer = FlatTable::root(buffer)) {
-            // The footer's schema counts: some writers have no other.
+            // Use the footer's schema, since some writers write no other.
             if (const auto schema = footer->table(1))
                 takeSchema(buffer, *schema, {m_footer.begin, m_footerContent});
             readBlocks(buffer, *footer);
@@ -146,7 +146,7 @@ Result<std::optional<ArrowMessages::Head>> ArrowMessages::readHead()
     if (!length)
         return fail(length.error());
     std::uint64_t begin = m_position + bufferOffsetSize;
-    if (*length == continuation) { // older writers have none
+    if (*length == continuation) { // older writers do not write the marker
         if (left < 2 * bufferOffsetSize) {
             refuse("message-cut", "a message is cut off after " + counted(left, "byte"), m_position);
             return Next(std::nullopt);

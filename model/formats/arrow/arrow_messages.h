@@ -6,11 +6,12 @@
 
 namespace loupe::arrow {
 
-/// Walks over the messages of a stream, or of a file, which is a stream between a magic number and a footer. Each fault
-/// is a finding at its byte; reading continues where that is possible. Metadata of a message may have up to 256 MiB.
+/// Walks over the messages of a stream, or of a file, which is a stream between a magic number and a footer. Reports
+/// each fault as a finding at its byte offset, and continues reading if possible. The metadata of a message may have up
+/// to 256 MiB.
 class ArrowMessages {
 public:
-    /// With `fields`, only these are collected, and `content` must not be used afterwards.
+    /// With `fields`, collects only the header fields; `content` must not be used afterwards.
     ArrowMessages(const Source& source, const Work& work, FileContent& content, HeaderFieldList* fields = nullptr)
         : m_source(source)
         , m_work(work)
@@ -20,7 +21,7 @@ public:
     {
     }
 
-    /// Fails with Stopped, or where the file cannot be read.
+    /// Fails with Stopped, or if the file cannot be read.
     Result<> parse();
 
     /// "ARROW1", which begins and ends a file.
@@ -34,7 +35,7 @@ private:
 
     Result<> readFooter();
     void readBlocks(FlatBuffer& buffer, const FlatTable& footer);
-    /// The next message; nothing at the end of the stream, or where the next one is invalid.
+    /// The next message; nothing at the end of the stream, or if the next message is invalid.
     Result<std::optional<Head>> readHead();
     /// Returns whether reading can continue.
     Result<bool> readMessage(const Head& head);
@@ -69,8 +70,8 @@ private:
     std::uint64_t m_end = 0; ///< end of the messages: the footer, or the end of the file
     ByteRange m_footer; ///< from the footer to the end of the file; empty if there is none
     ByteRange m_footerContent;
-    std::vector<std::uint64_t> m_blocks; ///< begins of record batches, as the footer says
-    std::vector<std::uint64_t> m_batches; ///< actual begins of record batches
+    std::vector<std::uint64_t> m_blocks; ///< the offsets of record batches that the footer states
+    std::vector<std::uint64_t> m_batches; ///< the actual offsets of record batches
     std::uint64_t m_headerBytes = 0;
     bool m_hasHeader = false;
 };

@@ -10,7 +10,7 @@ namespace loupe::arrow {
 
 /// A stretch of a column's elements in one record batch, and which of them are null.
 struct ArrowValidity {
-    /// One bit for each value, or for each list of fixed size: 0 if it is null, with everything in it.
+    /// One bit for each value, or for each list of fixed size: 0 if it is null, along with everything in it.
     struct Bitmap {
         BytePiece bits;
         std::uint64_t elementsEach = 1;
@@ -47,7 +47,7 @@ private:
 /// Elements of a column with nulls.
 class NullableStorage : public Storage {
 public:
-    /// What `values` refers to must outlive this.
+    /// Everything that `values` refers to must outlive this object.
     NullableStorage(StoredNumbers values, ArrowNulls nulls)
         : m_values(values)
         , m_nulls(std::move(nulls))

@@ -48,7 +48,7 @@ struct PlainType {
     ArrowLayout layout;
 };
 
-/// Types that are no numbers here.
+/// Types that this program does not read as numbers.
 PlainType plainType(std::uint8_t code)
 {
     switch (code) {

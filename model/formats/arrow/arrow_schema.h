@@ -8,7 +8,7 @@
 
 namespace loupe::arrow {
 
-/// Which buffers and children a field has in a record batch, in the order of the batch.
+/// The buffers and children of a field in a record batch, in the order of the batch.
 enum class ArrowLayout : std::uint8_t {
     None, ///< no buffers
     Values, ///< validity, values
@@ -28,7 +28,7 @@ struct ArrowField {
     std::string name;
     std::string type; ///< display name: "float32", "utf8"
     ArrowLayout layout = ArrowLayout::Unknown;
-    DType dtype = DType::Opaque; ///< of numeric Values; BOOL values are bits
+    DType dtype = DType::Opaque; ///< for numeric Values; BOOL values are bits
     std::uint64_t listSize = 0; ///< for FixedList
     std::string extension; ///< the extension type's name
     std::string extensionMetadata;
@@ -46,11 +46,11 @@ struct ArrowSchema {
     std::vector<ArrowField> fields; ///< all fields; nested ones come after their parents
     std::vector<std::uint32_t> columns; ///< top-level fields
     std::vector<ArrowMetadataEntry> metadata;
-    bool isWhole = true; ///< false if it is nested too deep, or refers to the same items over and over
+    bool isWhole = true; ///< false if the schema is nested too deeply, or refers to the same items over and over
 };
 
-/// Reads the schema in `table`. Bounded: 64 levels; one field or metadata entry for each 16 bytes of the buffer, and a
-/// million; texts of 16 times its size and 16 MiB. May throw std::bad_alloc.
+/// Reads the schema in `table`. Limits: 64 levels; one field or metadata entry per 16 bytes of the buffer, plus a
+/// million; texts of 16 times the buffer's size, plus 16 MiB. May throw std::bad_alloc.
 ArrowSchema readArrowSchema(FlatBuffer& buffer, const FlatTable& table);
 
 /// Reads the type union of a field or tensor. Sets everything in `field` except name, children and extension.

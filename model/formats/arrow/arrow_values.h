@@ -6,7 +6,7 @@
 
 namespace loupe::arrow {
 
-/// Codec numbers in a record batch's compression.
+/// The codec numbers in a record batch's BodyCompression.
 enum class ArrowCodec : std::int8_t { Lz4Frame = 0, Zstd = 1 };
 
 /// "LZ4_FRAME"; empty for an unknown number.
@@ -14,11 +14,12 @@ std::string_view arrowCodecName(ArrowCodec codec);
 /// Whether this build has the codec's library.
 bool hasArrowCodec(ArrowCodec codec);
 
-/// A compressed buffer of a record batch. Decompressed as a whole, which limits it to the size that KeptArrays allows.
+/// A compressed buffer of a record batch. It is decompressed as a whole, so its size is limited to what KeptArrays
+/// allows.
 class ArrowCompressed : public PackedBytes {
 public:
-    /// `size`: of the content, as claimed. Reading fails with Unsupported where the build lacks the codec, and with
-    /// Malformed where the content has another size or is invalid.
+    /// `size` is the claimed size of the content. Reading fails with Unsupported if this build lacks the codec, and
+    /// with Malformed if the content is invalid or has a different size.
     ArrowCompressed(ArrowCodec codec, ByteRange range, std::uint64_t size, std::shared_ptr<KeptArrays> kept)
         : m_codec(codec)
         , m_range(range)
@@ -38,7 +39,7 @@ private:
     std::shared_ptr<KeptArrays> m_kept;
 };
 
-/// Booleans stored as bits, lowest bit of each byte first; decoded to bytes of 0 and 1.
+/// Booleans stored as bits, the lowest bit of each byte first. Decodes them to bytes of 0 and 1.
 class ArrowBits : public Storage {
 public:
     struct Piece {

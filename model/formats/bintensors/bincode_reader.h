@@ -6,14 +6,14 @@
 
 namespace loupe::bintensors {
 
-/// Reads bincode 2 "standard" values (variable-length integers), and counts the decoded sizes as the reference decoder
-/// does, which allows 100,000,000 units. Exceeding the limit is only recorded. Any other error is a failure, after
-/// which every read returns 0 or nothing.
+/// Reads bincode 2 "standard" values (variable-length integers). Counts the decoded sizes like the reference decoder,
+/// which allows 100,000,000 units. Only records that the limit was exceeded. After any other error, every read returns
+/// 0 or nothing.
 class BincodeReader {
 public:
     static constexpr std::uint64_t largestAccount = 100'000'000;
 
-    /// `unseen`: number of the header's bytes after `bytes` that were not read.
+    /// `unseen` is the number of header bytes after `bytes` that were not read.
     explicit BincodeReader(std::string_view bytes, std::uint64_t unseen = 0)
         : m_begin(bytes.data())
         , m_position(bytes.data())
@@ -33,7 +33,7 @@ public:
         return static_cast<std::uint8_t>(*m_position++);
     }
 
-    /// A dimension. Its units were counted with the number of dimensions.
+    /// A dimension. Its units were already counted along with the number of dimensions.
     std::uint64_t readDimension() { return readInteger(8); }
 
     /// A length or an offset.
@@ -43,14 +43,14 @@ public:
         return readInteger(8);
     }
 
-    /// The number of an enum variant, at most 32 bits wide.
+    /// The index of an enum variant, at most 32 bits wide.
     std::uint32_t readEnum()
     {
         m_account += 4;
         return static_cast<std::uint32_t>(readInteger(4));
     }
 
-    /// Does not check for UTF-8.
+    /// Does not validate UTF-8.
     std::string_view readBytes(std::uint64_t length)
     {
         claimMany(length, 1);
@@ -63,8 +63,8 @@ public:
         return text;
     }
 
-    /// The number of elements of a list or map. `units` are on account for each of them until finishElement(). Fails
-    /// where this many elements of at least `leastBytes` do not fit in the rest.
+    /// The number of elements of a list or map. Charges `units` for each element in advance, until finishElement().
+    /// Fails if this many elements of at least `leastBytes` bytes do not fit in the remaining bytes.
     std::uint64_t readCount(std::uint64_t units, std::uint64_t leastBytes)
     {
         const char* const begin = m_position;
@@ -96,7 +96,7 @@ public:
         m_position = m_end;
     }
     bool failed() const { return m_problem != nullptr; }
-    /// Null without a failure.
+    /// Null if nothing failed.
     const char* problem() const { return m_problem; }
     /// Whether the bytes ran out: the header may have been cut.
     bool failedAtEnd() const { return m_failedAtEnd; }
@@ -104,7 +104,7 @@ public:
     bool overAccount() const { return m_overAccount || m_account > largestAccount; }
 
 private:
-    /// For lengths that a file claims. The few units of a single value cannot overflow.
+    /// For lengths that a file claims, whose units may overflow; the few units of a single value cannot.
     void claimMany(std::uint64_t count, std::uint64_t units)
     {
         std::uint64_t claimed = 0;
@@ -121,7 +121,7 @@ private:
             fail("expected an integer", true);
             return 0;
         }
-        const auto first = static_cast<std::uint8_t>(*m_position); // read once: the bytes may be mapped
+        const auto first = static_cast<std::uint8_t>(*m_position); // read only once: the bytes may be memory-mapped
         if (first > largestInPlace) [[unlikely]]
             return readWideInteger(first, widest);
         ++m_position;

@@ -18,11 +18,11 @@ namespace loupe::bintensors {
 
 namespace {
 
-/// In the order of their numbers, which differs from that of safetensors.
+/// Dtypes in the order of their bintensors numbers, which differs from the order in safetensors.
 constexpr std::array dtypes{DType::BOOL, DType::U8, DType::I8, DType::F8_E5M2, DType::F8_E4M3, DType::I16, DType::U16,
     DType::F16, DType::BF16, DType::I32, DType::U32, DType::F32, DType::F64, DType::I64, DType::U64};
 
-/// Units that the reference decoder counts for an element: its size in memory there.
+/// The units that the reference decoder counts for an element: the element's size in its memory.
 constexpr std::uint64_t metadataUnits = 48;
 constexpr std::uint64_t namedTensorUnits = 72;
 constexpr std::uint64_t tensorUnits = 48;
@@ -188,8 +188,8 @@ private:
     void readNames()
     {
         const std::uint64_t count = m_reader.readCount(indexUnits, leastIndexBytes);
-        std::vector<Tensor> names; // of every entry; only the names are used
-        std::vector<Place> places; // of every entry
+        std::vector<Tensor> names; // one for every entry; only the names are used
+        std::vector<Place> places; // one for every entry
         reserveHuge(names, std::min(count, m_reader.remaining()));
         reserveHuge(places, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
@@ -205,7 +205,7 @@ private:
         setNames(names, places);
     }
 
-    /// The last of several entries with one name counts, as in the reference's map.
+    /// If several entries have the same name, the last one counts, as in the reference's map.
     void setNames(const std::vector<Tensor>& names, std::vector<Place>& places)
     {
         const auto duplicates = duplicateNames(names);
@@ -309,7 +309,7 @@ private:
         m_attempt.content.headerContent.end = fileOffset(m_reader.offset());
         const bool onlySpaces = padding.size() == size && padding.find_first_not_of(' ') == std::string_view::npos;
         m_attempt.cleanPadding = size <= mostPadding && onlySpaces;
-        // An edit in place that shortens the header leaves more spaces; they hide nothing.
+        // An in-place edit that shortens the header leaves more spaces, which hide nothing.
         if (!onlySpaces && !cut) {
             addWarning("padding-odd", counted(size, "byte") + " after the header's content, expected spaces",
                 m_reader.offset());

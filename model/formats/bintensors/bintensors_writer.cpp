@@ -8,7 +8,8 @@ namespace loupe::bintensors {
 
 namespace {
 
-/// Appends the shortest form, as bincode does: up to 250 in one byte, otherwise a marker and two, four or eight bytes.
+/// Appends an integer in its shortest form, like bincode: one byte for values up to 250, otherwise a marker and two,
+/// four or eight bytes.
 void appendInteger(std::string& header, std::uint64_t number)
 {
     constexpr std::uint64_t largestInPlace = 250;
@@ -61,8 +62,8 @@ bool holds(DType dtype)
     return numberOf(dtype).has_value();
 }
 
-/// The reference reader refuses headers whose decoded form takes too much memory. This is a quick upper bound; the
-/// exact count is needed only where it is exceeded.
+/// Whether the reference reader may reject the header because its decoded form takes too much memory. This is a quick
+/// upper bound; the exact count is needed only if it exceeds the limit.
 bool mayExceedAccount(
     std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata, std::size_t headerBytes)
 {

@@ -4,7 +4,7 @@
 
 namespace loupe::bintensors {
 
-/// Writes the layout of releases from 0.1.0.
+/// Writes the current layout, used since release 0.1.0.
 extern const FormatWriter bintensorsWriter;
 
 } // namespace loupe::bintensors

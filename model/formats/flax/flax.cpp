@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view suffixes[] = {".msgpack"};
 constexpr std::array<std::string_view, 1> harmlessErrors{"value-invalid"};
 
-/// Walks over the values in the start of a file. MessagePack has no magic number, so the format is recognized by valid
-/// content: keys that are texts, and an array that a map's keys lead to.
+/// Walks over the values in the start of a file. MessagePack has no magic number, so the format is recognized by its
+/// content: the keys must be texts, and must lead to an array.
 class Probe {
 public:
     explicit Probe(const FileStart& start)
@@ -79,7 +79,8 @@ private:
         return true;
     }
 
-    /// Whether an extension begins as an array does: with an array of three whose first element is an array.
+    /// Whether an extension begins like a Flax array: with a MessagePack array of three elements, of which the first is
+    /// an array.
     bool isArray(const MsgpackHead& extension) const
     {
         if (extension.extension != flaxArrayType && extension.extension != flaxScalarType)

@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// NumPy infers one negative dimension from the size of the data.
+    /// Infers one negative dimension from the size of the data, as NumPy does.
     void inferDimension(FlaxArray& array) const
     {
         const auto others = elementCount(array.shape);

@@ -20,7 +20,7 @@ struct FlaxParser::Chunks {
     std::uint64_t dimensions = 0; ///< number of dimensions read so far
     std::vector<Piece> pieces;
     std::uint64_t bytes = 0;
-    std::optional<MsgpackFault> problem; ///< the first one
+    std::optional<MsgpackFault> problem; ///< the first problem
 
     void complain(std::string message, std::uint64_t offset, std::string_view refusedAs = "ValueError")
     {
@@ -152,7 +152,7 @@ bool FlaxParser::readChunk(Chunks& chunks)
         chunks.complain("has pieces of different types", head->begin);
     }
     chunks.pieces.push_back({0, piece->data});
-    chunks.bytes += piece->data.size(); // fits: they lie in the file in sequence
+    chunks.bytes += piece->data.size(); // fits, since they are stored in the file one after the other
     claim(piece->data);
     return true;
 }

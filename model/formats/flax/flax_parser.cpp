@@ -209,8 +209,8 @@ bool FlaxParser::enter(const MsgpackHead& head)
     return true;
 }
 
-/// Returns whether one more tensor is within the limits. Few bytes may repeat the same long name over and over, or make
-/// a broken array.
+/// Returns whether one more tensor is within the limits. A few bytes may repeat the same long name over and over, or
+/// describe a broken array.
 bool FlaxParser::allowsTensor()
 {
     constexpr std::size_t mostTensors = 1'000'000;

@@ -9,27 +9,28 @@
 namespace loupe::flax {
 
 /// Walks over a file from front to back. Arrays become tensors, named by their keys joined by dots; other values become
-/// metadata. Follows the rules of flax.serialization.msgpack_restore; each fault is a finding at its byte.
+/// metadata. Follows the rules of flax.serialization.msgpack_restore, and reports each fault as a finding at its byte
+/// offset.
 ///
-/// Bounded: 1024 levels, as in Python's msgpack; a million tensors; 10,000 values and some 4 MiB of metadata; names of
-/// 16 bytes for each byte outside of arrays, and 16 MiB together. No recursion.
+/// Limits: 1024 levels, as in Python's msgpack; a million tensors; 10,000 values and about 4 MiB of metadata; a total
+/// of 16 bytes of names for each byte outside arrays, plus 16 MiB. Does not recurse.
 class FlaxParser {
 public:
-    /// With `fields`, only these are collected, and `content` must not be used afterwards.
+    /// With `fields`, collects only the header fields; `content` must not be used afterwards.
     FlaxParser(const Source& source, const Work& work, FileContent& content, HeaderFieldList* fields = nullptr);
 
-    /// Fails with Stopped, or where the file cannot be read.
+    /// Fails with Stopped, or if the file cannot be read.
     Result<> parse();
 
 private:
     struct Level {
-        std::uint64_t left = 0; ///< entries or elements that were not started
-        std::uint64_t index = 0; ///< of the next element
-        std::size_t nameSize = 0; ///< of the container's own name
+        std::uint64_t left = 0; ///< the number of entries or elements that are not started yet
+        std::uint64_t index = 0; ///< index of the next element
+        std::size_t nameSize = 0; ///< size of the container's own name
         bool isMap = false;
     };
 
-    // Each returns whether reading can continue.
+    // Each of these returns whether reading can continue.
     bool readAll();
     bool readEntry();
     bool readKey(std::string& key);
@@ -40,7 +41,7 @@ private:
     bool enter(const MsgpackHead& head);
     bool allowsTensor();
 
-    // For arrays over 2^30 bytes, which are written in pieces.
+    // For arrays over 2^30 bytes, which flax writes in pieces.
     struct Chunks;
     bool readChunked(std::uint64_t entriesLeft);
     bool readChunkShape(Chunks& chunks);
@@ -52,7 +53,7 @@ private:
     /// Adds findings about the type and size of an array. Returns whether its values are known.
     bool check(const FlaxArray& array, std::uint64_t bytes, const Tensor& tensor);
     void addMetadata(MetadataValue value, std::uint64_t offset);
-    /// Sets the bytes of an array. Bytes between arrays belong to the header.
+    /// Records that these bytes belong to an array. The bytes between arrays belong to the header.
     void claim(ByteRange data);
     void finish();
 
@@ -60,7 +61,7 @@ private:
     void refuseTensor(const MsgpackFault& fault);
     bool stops() const { return m_work.stopped() || (m_fields && m_fields->done()); }
 
-    /// Adds the bytes up to here as the next field.
+    /// Adds the bytes up to the current position as the next field.
     template <typename Value>
     void field(std::string_view label, Value&& value)
     {
@@ -78,8 +79,8 @@ private:
     std::string m_text;
     ShapeStore m_shapes;
     BoundedMetadata m_metadata;
-    std::uint64_t m_headerBytes = 0; ///< without the stretch that is being read
-    std::uint64_t m_headerBegin = 0; ///< of the stretch after the last array
+    std::uint64_t m_headerBytes = 0; ///< excluding the stretch that is being read
+    std::uint64_t m_headerBegin = 0; ///< start of the stretch after the last array
     std::uint64_t m_nameBytes = 0; ///< sum over all names so far
     std::uint64_t m_steps = 0;
 };

@@ -10,13 +10,13 @@ namespace loupe::flax {
 namespace {
 
 constexpr std::size_t longestHead = 10; // a byte, 4 of a length, and a type; or a byte and 8 of a number
-constexpr std::size_t atOnce = 4096; // small, since arrays lie between heads
+constexpr std::size_t atOnce = 4096; // small, since the heads are between arrays
 
 /// The meaning of the bytes 0xc0 to 0xdf.
 struct Row {
     MsgpackKind kind;
     unsigned width; ///< bytes of the number
-    std::uint64_t number; ///< used where width is 0
+    std::uint64_t number; ///< used if width is 0
 };
 
 constexpr std::array<Row, 32> formatRows{{

@@ -28,10 +28,10 @@ enum class MsgpackKind : std::uint8_t {
 /// The head of a MessagePack value: its kind, and its number or size.
 struct MsgpackHead {
     MsgpackKind kind = MsgpackKind::Nil;
-    std::int8_t extension = 0; ///< type of an Extension
-    unsigned size = 0; ///< bytes of the head itself
-    /// The bits of a number or boolean, with Signed as 64-bit two's complement; the size of Text, Bytes and Extension
-    /// in bytes; the number of elements or entries of Array and Map.
+    std::int8_t extension = 0; ///< the type number of an Extension
+    unsigned size = 0; ///< size of the head itself, in bytes
+    /// The bits of a number or boolean, as 64-bit two's complement for Signed; the size in bytes of Text, Bytes and
+    /// Extension; the number of elements or entries of Array and Map.
     std::uint64_t number = 0;
     std::uint64_t begin = 0; ///< in the file; set by MsgpackReader
 
@@ -49,7 +49,7 @@ std::optional<MsgpackHead> msgpackHead(std::string_view bytes);
 /// The number in the head of a Float32 or Float64.
 double msgpackFloat(const MsgpackHead& head);
 
-/// Why there is no next value. Error names are those of Python's msgpack, the reference reader.
+/// The reason why there is no next value. Error names are those of Python's msgpack, the reference reader.
 struct MsgpackFault {
     std::string_view code;
     std::string message;
@@ -57,8 +57,8 @@ struct MsgpackFault {
     std::uint64_t offset = 0; ///< from the first byte of the file
 };
 
-/// Walks over the values of a MessagePack stream. Reads only heads, and texts on request. A count that exceeds what the
-/// rest of the stream can hold is a fault.
+/// Walks over the values of a MessagePack stream. Reads only the heads of values, and texts on request. Reports a fault
+/// if a count exceeds what the rest of the stream can hold.
 class MsgpackReader {
 public:
     /// `source` must outlive it.
@@ -67,25 +67,25 @@ public:
     std::uint64_t position() const { return m_cursor.position(); }
     std::uint64_t left() const { return m_end - m_cursor.position(); }
 
-    /// The head of the next value; its payload or elements follow. Nothing, with a fault or an error, where there is
-    /// none.
+    /// The head of the next value; its payload or elements follow. Returns nothing, and sets a fault or an error, if
+    /// there is none.
     std::optional<MsgpackHead> next();
-    /// The payload of `head`, which has just been read. Returns false, with a fault or an error, where it cannot be
+    /// The payload of `head`, which has just been read. Returns false, and sets a fault or an error, if it cannot be
     /// read.
     bool text(const MsgpackHead& head, std::string& target);
     /// Skips the payload of `head`, which has just been read, but not elements.
     void skipPayload(const MsgpackHead& head) { m_cursor.seek(head.payload().end); }
     /// Skips the value that begins with `head`, with everything nested in it. Returns false if next() would return
-    /// nothing, or where stopped.
+    /// nothing, or if the work was stopped.
     bool skipValue(const MsgpackHead& head, const Work& work);
-    /// Clears the fault and continues at `position`, which lies in the stream.
+    /// Clears the fault and continues at `position`, which must be in the stream.
     void resume(std::uint64_t position);
 
     /// Sets the end of the stream, at most to its original end; returns the previous one.
     std::uint64_t setEnd(std::uint64_t end);
 
     const std::optional<MsgpackFault>& fault() const { return m_fault; }
-    /// Why the file could not be read; nothing if it could.
+    /// The reason why the file could not be read; nothing if it was read.
     const std::optional<Error>& error() const { return m_cursor.error(); }
 
 private:

@@ -7,14 +7,14 @@
 
 namespace loupe::gguf {
 
-// Shared by the blocks of several types.
+// Helpers that the blocks of several types share.
 
 inline std::uint16_t ggufWord(const std::uint8_t* bytes)
 {
     return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
 }
 
-/// The IEEE half-precision number at `bytes`, exactly.
+/// The IEEE half-precision number at `bytes`, converted exactly.
 inline float ggufHalf(const std::uint8_t* bytes)
 {
     const std::uint32_t word = ggufWord(bytes);
@@ -29,7 +29,7 @@ inline float ggufHalf(const std::uint8_t* bytes)
     return std::bit_cast<float>(sign | widened << 23 | mantissa << 13);
 }
 
-/// Unpacks the low halves of `count` bytes, then the high halves: value(half byte, index).
+/// Unpacks the low nibbles of `count` bytes, then their high nibbles, as `value(nibble, index)`.
 template <typename Value>
 void ggufNibblePairs(const std::uint8_t* bytes, std::size_t count, float* values, Value&& value)
 {

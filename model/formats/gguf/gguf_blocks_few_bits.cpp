@@ -7,7 +7,7 @@ namespace loupe::gguf {
 
 namespace {
 
-/// Digit `place` of the byte's base-3 number, highest first, as ggml packs them: −1, 0 or 1.
+/// The digit at `place` of the byte's base-3 number, highest first, in ggml's packing. Returns −1, 0 or 1.
 int ternaryDigit(std::uint8_t byte, std::size_t place)
 {
     constexpr std::array<unsigned, 5> powers{1, 3, 9, 27, 81};

@@ -6,8 +6,8 @@ namespace loupe::gguf {
 
 namespace {
 
-constexpr std::size_t groups = 8; // of 32 elements in a block
-constexpr std::size_t points = 4; // of 8 elements in a group, or pairs of points of 4
+constexpr std::size_t groups = 8; // groups of 32 elements in a block
+constexpr std::size_t points = 4; // points of 8 elements in a group, or pairs of points of 4 elements
 constexpr float offsetOfIq1 = 0.125F;
 
 /// -1 for each bit of a byte that is set, 0 for the others.
@@ -22,7 +22,7 @@ constexpr SignMasks signMasks = [] {
     return all;
 }();
 
-/// The signs of eight elements in seven bits: the eighth makes the number of negative elements even.
+/// Expands seven bits to the signs of eight elements. The eighth sign makes the number of negative elements even.
 constexpr std::array<std::uint8_t, 128> evenSigns = [] {
     std::array<std::uint8_t, 128> all{};
     for (unsigned bits = 0; bits < all.size(); ++bits)
@@ -35,8 +35,8 @@ std::uint32_t doubleWord(const std::uint8_t* bytes)
     return ggufWord(bytes) | static_cast<std::uint32_t>(ggufWord(bytes + 2)) << 16;
 }
 
-/// Eight elements with the magnitudes of one point, or of two of half the size. ggml multiplies by the sign last, which
-/// gives the same bits.
+/// Writes eight elements with the magnitudes of one point, or of two points of half the size. ggml multiplies by the
+/// sign last, which gives bit-identical results.
 float* fillSigned(const std::int8_t* low, const std::int8_t* high, unsigned signs, float scale, float* values)
 {
     std::array<std::int8_t, 8> codes;
@@ -56,7 +56,7 @@ float* fillSigned(const std::array<std::int8_t, 8>& point, unsigned signs, float
     return fillSigned(point.data(), point.data() + 4, signs, scale, values);
 }
 
-/// IQ2's scale of a group or half a group.
+/// The scale of a group, or half a group, of the IQ2 types.
 float quarterScale(float scale, int bits)
 {
     return scale * (0.5F + static_cast<float>(bits)) * 0.25F;
@@ -119,7 +119,8 @@ void dequantizeIq2Xxs(const std::uint8_t* blocks, std::size_t count, float* valu
         const float scale = ggufHalf(blocks);
         for (std::size_t group = 0; group < groups; ++group) {
             const std::uint8_t* const indexes = blocks + 2 + 8 * group;
-            const std::uint32_t signs = doubleWord(indexes + 4); // four of seven bits, then four bits of scale
+            const std::uint32_t signs =
+                doubleWord(indexes + 4); // four sign indexes of seven bits, then four bits of scale
             const float groupScale = quarterScale(scale, signs >> 28);
             for (std::size_t l = 0; l < points; ++l)
                 values = fillSigned(ggufGridIq2Xxs[indexes[l]], evenSigns[signs >> 7 * l & 127], groupScale, values);

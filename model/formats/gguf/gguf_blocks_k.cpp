@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::size_t blockElements = 256;
 
-/// Position of the two bits of the elements of group 8 n + 2 k + h in Q2_K and Q3_K: groups have 16 elements, and four
-/// groups of each half share their bytes.
+/// The position of the two bits of each element of group 8 n + 2 k + h in Q2_K and Q3_K. Groups have 16 elements, and
+/// four groups of each half share their bytes.
 struct PairGroup {
     explicit PairGroup(std::size_t group)
         : half(group / 8)
@@ -25,7 +25,7 @@ struct PairGroup {
     std::size_t first;
 };
 
-/// Scale and minimum of one of the eight groups of Q4_K and Q5_K: six bits each, packed in 12 bytes.
+/// The scale and minimum of one of the eight groups of Q4_K and Q5_K, with six bits each, packed in 12 bytes.
 struct SixBits {
     SixBits(const std::uint8_t* bytes, std::size_t group)
     {
@@ -42,7 +42,7 @@ struct SixBits {
     int least;
 };
 
-/// The scale of a group of Q3_K: six bits each in 12 bytes, packed in another way.
+/// The scale of a group of Q3_K. Scales have six bits each, packed differently in 12 bytes.
 int scaleOfQ3K(const std::uint8_t* bytes, std::size_t group)
 {
     const int low = group < 8 ? bytes[group] & 15 : bytes[group - 8] >> 4;
@@ -50,7 +50,8 @@ int scaleOfQ3K(const std::uint8_t* bytes, std::size_t group)
     return low + 16 * high - 32;
 }
 
-/// Unpacks groups of 32 whose lower four bits lie in one half of 32 bytes: value(quant, group, element).
+/// Unpacks groups of 32 elements, whose lower four bits are one nibble of each of 32 bytes. Adds the rest with
+/// high(quant, group, element).
 template <typename High>
 void fillGroups(const std::uint8_t* block, const std::uint8_t* quants, float* values, High&& high)
 {

@@ -6,7 +6,7 @@ namespace loupe::gguf {
 
 namespace {
 
-// Numbers that are no longer used (4 to 6 and 33 to 35) are in old files only, with other bytes than today.
+// Numbers that are no longer used (4 to 6 and 33 to 35) occur only in old files, whose bytes have a different layout.
 constexpr auto fileTypes = std::to_array<NumberName>({
     {0, "ALL_F32"},
     {1, "MOSTLY_F16"},
@@ -73,7 +73,7 @@ constexpr auto gatingFunctions = std::to_array<NumberName>({
 });
 
 struct Enumeration {
-    std::string_view key; ///< all of it, or from a dot on: an architecture is before it
+    std::string_view key; ///< the whole key, or its end from a dot on, which follows the architecture
     NumberNames names;
 };
 

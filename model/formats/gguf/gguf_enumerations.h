@@ -6,7 +6,7 @@
 
 namespace loupe::gguf {
 
-/// What the numbers under a key stand for, as llama.cpp names them; empty for keys that are no enumerations.
+/// The names that llama.cpp gives to the numbers under a key. Empty if the key is not an enumeration.
 NumberNames ggufNames(std::string_view key);
 
 } // namespace loupe::gguf

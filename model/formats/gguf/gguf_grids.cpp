@@ -9,8 +9,9 @@ namespace loupe::gguf {
 
 namespace {
 
-/// The points of a grid ascend when read as numbers whose digits are places among `codes`, the lowest digit first. So
-/// one bit for each number says whether it is a point: bit i mod 4 of hexadecimal digit i / 4 of `members`.
+/// The points of a grid are in ascending order if each is read as a number whose digits are indexes into `codes`, the
+/// lowest digit first. So one bit per number says whether it is a point: bit i mod 4 of hexadecimal digit i / 4 of
+/// `members`.
 template <std::size_t Width, std::size_t Count, std::size_t Codes>
 consteval GgufGrid<Width, Count> unpackGrid(const std::array<int, Codes>& codes, std::string_view members)
 {

@@ -51,8 +51,8 @@ private:
             add(tensors()[duplicate.later], "duplicate-name", "has a duplicate name", ggufRefusal);
     }
 
-    /// A header has padding after it only if there are tensors. If the header is incomplete, the data's begin is
-    /// unknown: it is assumed to be at the end of what was read, or later.
+    /// Padding follows a header only if there are tensors. If the header is incomplete, the start of the data is
+    /// unknown. It is assumed to be at the end of what was read, or later.
     void placeHeader()
     {
         const std::uint64_t end = m_header.end;
@@ -93,7 +93,7 @@ private:
         list = {};
     }
 
-    /// Counted from the begin of the data.
+    /// Counted from the start of the data.
     static std::uint64_t claimedEnd(const GgufListed& listed)
     {
         if (listed.isTooLarge)
@@ -184,7 +184,7 @@ private:
     /// Adds padding from a tensor's end to the next multiple of the alignment, unless another tensor claims it.
     void addPadding()
     {
-        std::uint64_t end = 0; // of the tensors so far
+        std::uint64_t end = 0; // end of the tensors so far
         const auto add = [&](std::uint64_t begin, std::uint64_t limit) {
             const std::uint64_t until =
                 std::min({aligned(begin, m_header.alignment).value_or(begin), limit, m_fileSize});

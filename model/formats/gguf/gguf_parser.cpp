@@ -140,7 +140,7 @@ bool GgufParser::readName(std::string_view what, std::string_view lengthLabel, s
             .message = "the " + std::string(what) + ' ' + quote(name) + " has " + formatCount(*size)
                 + " bytes, the first " + formatCount(kept) + " are shown",
             .offset = begin});
-        name += "… (" + counted(*size, "byte") + ')'; // distinguishes cut names of different lengths
+        name += "… (" + counted(*size, "byte") + ')'; // distinguishes truncated names of different lengths
     }
     return true;
 }
@@ -304,7 +304,7 @@ void GgufParser::readAlignment(const GgufValue& value)
         return;
     }
     m_cursor.seek(value.range.begin);
-    const auto alignment = m_cursor.number<std::uint32_t>(); // read again from where the value began
+    const auto alignment = m_cursor.number<std::uint32_t>(); // read again from the value's first byte
     if (alignment && std::has_single_bit(*alignment)) {
         m_header.alignment = *alignment;
     } else if (alignment) {

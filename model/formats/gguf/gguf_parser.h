@@ -18,37 +18,37 @@
 
 namespace loupe::gguf {
 
-/// The reference reader has only one error for all files that it refuses.
+/// The reference reader has only one error for every file that it rejects.
 inline constexpr std::string_view ggufRefusal = "rejected";
 
 /// A tensor as the list describes it. Its name and shape are in the content's arena.
 struct GgufListed {
     std::string_view name;
     std::span<const std::uint64_t> shape; ///< row-major
-    std::uint64_t offset = 0; ///< from the begin of the data
-    std::optional<std::uint64_t> size; ///< bytes; nothing, with a finding, where it is unknown
-    std::uint32_t code = 0; ///< the number of its type in the file
-    bool isTooLarge = false; ///< of a known type, but with more elements than can be counted
+    std::uint64_t offset = 0; ///< in bytes, from the start of the data
+    std::optional<std::uint64_t> size; ///< in bytes; nothing, with a finding, if it is unknown
+    std::uint32_t code = 0; ///< the type's number in the file
+    bool isTooLarge = false; ///< the type is known, but the number of elements does not fit in 64 bits
 
-    /// Whether its values are known, if there are any.
+    /// Whether the tensor's values are known, if it has any.
     bool isKnown() const { return size || isTooLarge; }
 };
 
-/// What the header says in addition to what is in the content.
+/// The facts of the header that FileContent has no place for.
 struct GgufHeader {
     std::uint32_t version = 0; ///< 0 if it cannot be read
-    std::uint64_t alignment = 32; ///< of the data and of each tensor
+    std::uint64_t alignment = 32; ///< of the data and of each tensor, in bytes
     std::uint64_t end = 0; ///< one past the last byte that was read
     std::uint64_t tensorCount = 0; ///< as the header claims
-    bool isWhole = false; ///< all keys and tensors were read
+    bool isWhole = false; ///< true if all keys and tensors were read
     std::vector<GgufListed> tensors; ///< in the order of the list; names may repeat
 };
 
-/// Reads the header from front to back by the rules of ggml's reader. Each fault is a finding at its byte. Sets
-/// everything in the content except tensors.
+/// Reads the header from front to back by the rules of ggml's reader. Reports each fault as a finding at its byte
+/// offset. Sets everything in the content except tensors.
 class GgufParser {
 public:
-    /// With `fields`, only these are collected, and `content` stays as it is.
+    /// With `fields`, collects only the header fields and does not change `content`.
     GgufParser(const Source& source, const Work& work, FileContent& content, HeaderFieldList* fields = nullptr)
         : m_source(source)
         , m_work(work)
@@ -58,11 +58,11 @@ public:
     {
     }
 
-    /// Fails with Stopped, or where the file cannot be read.
+    /// Fails with Stopped, or if the file cannot be read.
     Result<GgufHeader> parse();
 
 private:
-    // Each returns whether reading can continue.
+    // Each of these returns whether reading can continue.
     bool readStart();
     bool readVersion();
     bool readKeyValues(std::uint64_t count);
@@ -76,15 +76,15 @@ private:
     void endNameAtNul();
 
     std::optional<std::uint64_t> readCount(std::string_view what, std::string_view code, std::uint64_t leastBytes);
-    /// Reads the length and bytes of a name. `name` gets it as UTF-8; two results are equal where the bytes are, or,
-    /// for names that were cut, where the lengths and the kept parts are.
+    /// Reads the length and bytes of a name. Sets `name` to it as UTF-8. Two results are equal if the bytes are equal.
+    /// For truncated names, they are equal if both the lengths and the kept parts are equal.
     bool readName(std::string_view what, std::string_view lengthLabel, std::string& name);
     void takeValue(const std::string& key, const GgufValue& value);
     void readAlignment(const GgufValue& value);
     void takeTensor(std::string_view name, std::uint32_t code, std::uint64_t offset);
     std::optional<std::uint64_t> sizeOf(std::string_view name, std::uint32_t code, const GgufTensorType* type);
 
-    /// Adds a fault that the reference refuses.
+    /// Reports a fault that the reference rejects.
     void refuse(std::string_view code, std::string message, std::uint64_t offset, std::string_view tensor = {});
     void add(Finding finding);
     /// Reports a count beyond our own limits, and returns false.
@@ -93,7 +93,7 @@ private:
     bool cut();
     bool stops() const { return m_work.stopped() || (m_fields && m_fields->done()); }
 
-    /// Adds the bytes up to here as the next field.
+    /// Adds the bytes up to the current position as the next field.
     template <typename Value>
     void field(std::string_view label, Value&& value)
     {
@@ -115,14 +115,14 @@ private:
     GgufHeader m_header;
     ShapeStore m_shapes;
     std::string m_name;
-    std::uint64_t m_nameBytes = 0; ///< in the file, of the last name read
+    std::uint64_t m_nameBytes = 0; ///< length in the file of the last name that was read
     bool m_nameIsCut = false;
-    bool m_hasAlignment = false; ///< a key set it, validly or not
-    std::vector<std::uint64_t> m_shape; ///< of the tensor being read, row-major
+    bool m_hasAlignment = false; ///< true if a key set it, even to an invalid value
+    std::vector<std::uint64_t> m_shape; ///< shape of the tensor being read, row-major
     bool m_hasShape = false; ///< false if a dimension is negative
-    std::uint64_t m_infoBegin = 0; ///< of the tensor being read
+    std::uint64_t m_infoBegin = 0; ///< start of the tensor being read
     std::unordered_set<std::string, NameHash, std::equal_to<>> m_keys;
-    /// Where the next tensor should begin in the data; nothing if unknown.
+    /// The offset in the data at which the next tensor should begin; nothing if unknown.
     std::optional<std::uint64_t> m_expected = 0;
 };
 

@@ -7,10 +7,10 @@ namespace loupe::gguf {
 
 namespace {
 
-constexpr std::uint64_t bytesAtOnce = std::uint64_t{1} << 20; // for a file that is not mapped
+constexpr std::uint64_t bytesAtOnce = std::uint64_t{1} << 20; // for a file that is not memory-mapped
 
-/// Calls `unpack(blocks, inBlock, count)` piece by piece with the blocks of elements [first, first + count) of the
-/// tensor. The first element of a piece has index `inBlock` in its first block.
+/// Calls `unpack(blocks, inBlock, count)`, piece by piece, for elements [first, first + count) of the tensor. The first
+/// element of a piece has index `inBlock` in the first of the piece's blocks.
 template <typename Unpack>
 Result<> visitBlocks(const GgufTensorType& type, const Tensor& tensor, const Source& source, std::uint64_t first,
     std::uint64_t count, Unpack&& unpack)
@@ -59,13 +59,13 @@ float* unpackValues(
     return target;
 }
 
-/// The code that a value is made of: the nearest integer, as the values of IQ1 are an eighth above or below it.
+/// The code of a value: the nearest integer, since the values of IQ1 are an eighth above or below it.
 std::int8_t codeOf(float value)
 {
     return static_cast<std::int8_t>(static_cast<int>(value + 128.5F) - 128);
 }
 
-/// The same for codes, which are the values of a block whose scales are all 1 and minimums all 0.
+/// As unpackValues(), for codes. These are the values of a block whose scales are all 1 and whose minimums are all 0.
 std::int8_t* unpackCodes(const GgufTensorType& type, const std::uint8_t* blocks, std::uint64_t first,
     std::uint64_t count, std::int8_t* target)
 {

@@ -5,8 +5,8 @@
 
 namespace loupe::gguf {
 
-/// The codes of tensors of one quantized type, as I8: the values before they are multiplied by their group's scale and
-/// the minimum is added. For types whose elements are indexes into a table, the integer in the table.
+/// The codes of tensors of one quantized type, as I8. A code is the value before it is multiplied by its group's scale
+/// and before the minimum is added. For types whose elements are indexes into a table, it is the integer in the table.
 class GgufCodes : public Storage {
 public:
     /// `type` must have a dequantizer.

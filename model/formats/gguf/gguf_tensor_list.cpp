@@ -16,8 +16,9 @@ constexpr std::size_t longestTensorName = 63; // the reference's limits
 constexpr std::uint32_t mostDimensions = 4;
 constexpr std::uint32_t mostListed = 64; ///< a tensor with more dimensions ends the list
 constexpr std::uint64_t tensorsBetweenStops = 4096;
-/// An entry of zeros takes 24 bytes, none on disk in a sparse file, and more than twice of that in memory here. This
-/// bounds memory, and is far beyond what the reference can read, since it compares each name with all earlier ones.
+/// Limits memory. An entry of zeros has 24 bytes, which take no disk space in a sparse file, but more than twice as
+/// much memory here. The limit is far beyond what the reference can read, since it compares each name with all earlier
+/// ones.
 constexpr std::uint64_t mostTensors = std::uint64_t{1} << 20;
 constexpr std::uint64_t mostReserved = std::uint64_t{1} << 16;
 
@@ -70,7 +71,7 @@ bool GgufParser::readTensor(std::uint64_t number)
     return true;
 }
 
-/// The reference reads a tensor's name as a C string.
+/// Ends the name at its first NUL, since the reference reads a tensor's name as a C string.
 void GgufParser::endNameAtNul()
 {
     const std::size_t end = ggufUpToNul(m_name).size();
@@ -120,7 +121,7 @@ bool GgufParser::readShape(std::uint64_t number, std::string_view name)
 
 std::optional<std::uint64_t> GgufParser::sizeOf(std::string_view name, std::uint32_t code, const GgufTensorType* type)
 {
-    const std::uint64_t at = m_cursor.position() - sizeof(std::uint64_t) - sizeof code; // of the type
+    const std::uint64_t at = m_cursor.position() - sizeof(std::uint64_t) - sizeof code; // offset of the type
     if (!type) {
         refuse("type-unknown",
             "tensor " + quote(name) + " is of type " + std::to_string(code) + ", expected 0 to "
@@ -140,7 +141,7 @@ std::optional<std::uint64_t> GgufParser::sizeOf(std::string_view name, std::uint
     const auto elements = elementCount(m_shape);
     const auto bytes = elements ? type->bytes(*elements) : std::nullopt;
     if (!bytes || *elements >= std::uint64_t{1} << 63) {
-        // Where the product wraps to 0, the reference does not notice, and treats the tensor as empty.
+        // If the product wraps around to 0, the reference does not notice, and treats the tensor as empty.
         Finding finding{.code = "shape-overflow",
             .message =
                 "tensor " + quote(name) + " has a shape whose size does not fit in 63 bits: " + formatShape(m_shape),

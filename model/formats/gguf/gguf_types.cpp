@@ -8,7 +8,7 @@ namespace loupe::gguf {
 
 namespace {
 
-/// The dtype of types that ggml only computes with.
+/// The dtype of types that ggml uses only in computations.
 constexpr DType notInFiles = DType::Opaque;
 
 constexpr GgufUnitScale half(std::size_t begin)
@@ -26,7 +26,7 @@ constexpr GgufUnitScale halfEight(std::size_t begin)
     return {begin, 2, {0x00, 0x48}};
 }
 
-/// Scales of 0 in the upper halves of bytes.
+/// Scales of 0 in the upper nibbles of bytes.
 constexpr GgufUnitScale zeroHigh(std::size_t begin, std::size_t size, std::size_t step)
 {
     return {begin, size, {0, 0}, step, 0x0f};

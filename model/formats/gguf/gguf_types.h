@@ -11,16 +11,16 @@
 
 namespace loupe::gguf {
 
-/// Bytes of a block that hold scales and minimums, and their contents for all scales 1 and all minimums 0: then the
-/// block's values are its codes.
+/// The bytes of a block that hold scales and minimums, and the contents that set all scales to 1 and all minimums to 0.
+/// With these contents, the block's values are its codes.
 struct GgufUnitScale {
     std::size_t begin = 0; ///< from the block's first byte
     std::size_t size = 0; ///< bytes
     std::array<std::uint8_t, 2> bytes = {}; ///< alternating
-    std::size_t step = 1; ///< from one byte to the next
-    std::uint8_t kept = 0; ///< bits that are no scale
+    std::size_t step = 1; ///< distance from one byte to the next
+    std::uint8_t kept = 0; ///< mask of the bits that are not part of a scale
 
-    /// The bytes from the block's first to the last of these.
+    /// One past the last of these bytes, from the block's first byte.
     constexpr std::size_t end() const { return size == 0 ? 0 : begin + (size - 1) * step + 1; }
 
     void write(std::uint8_t* block) const
@@ -38,15 +38,15 @@ struct GgufTensorType {
     std::string_view name; ///< as ggml writes it, in capitals
     std::uint32_t blockElements = 0; ///< 0 for types that ggml has removed
     std::uint32_t blockBytes = 0;
-    DType dtype = DType::Opaque; ///< of the values; Opaque where no file has the type
-    GgufDequantizer dequantize = nullptr; ///< null if the bytes are the values, or of types that no file has
+    DType dtype = DType::Opaque; ///< of the values; Opaque if no file uses the type
+    GgufDequantizer dequantize = nullptr; ///< null if the bytes are plain values, or if no file uses the type
     std::array<GgufUnitScale, 5> unitScales = {}; ///< for types with a dequantizer; unused ones write nothing
 
-    /// The size in bytes of this many elements in whole blocks; nothing if it does not fit in 64 bits.
+    /// The size in bytes of `elements` elements in whole blocks; nothing if it does not fit in 64 bits.
     std::optional<std::uint64_t> bytes(std::uint64_t elements) const;
 };
 
-inline constexpr std::size_t ggufMostBlockElements = 256; ///< of types with a dequantizer
+inline constexpr std::size_t ggufMostBlockElements = 256; ///< for types with a dequantizer
 inline constexpr std::size_t ggufMostBlockBytes = 256; ///< likewise
 inline constexpr std::uint32_t ggufTypeCount = 43; ///< all codes are below this
 

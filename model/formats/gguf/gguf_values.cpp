@@ -14,7 +14,7 @@ namespace {
 
 /// Values of up to this many bytes are read when the file is opened.
 constexpr std::uint64_t mostAtOnce = 1024;
-/// Reads this many bytes of a larger value to show how it begins.
+/// Reads this many bytes of a larger value to show its beginning.
 constexpr std::uint64_t mostShown = 60;
 
 struct TypeRow {
@@ -96,7 +96,7 @@ bool readString(SourceCursor& cursor, std::string& text)
     return size && cursor.text(*size, text);
 }
 
-/// Writes elements as a JSON array; ends it with null, and returns false, where some are missing.
+/// Writes elements as a JSON array. If some are missing, ends the array with null and returns false.
 bool writeArray(SourceCursor& cursor, GgufValueType type, std::uint64_t count, JsonWriter& json)
 {
     json.beginArray();
@@ -109,7 +109,7 @@ bool writeArray(SourceCursor& cursor, GgufValueType type, std::uint64_t count, J
     return isWhole;
 }
 
-/// The same as text; nothing if some are missing.
+/// The elements as the text of a JSON array; nothing if some are missing.
 std::optional<std::string> arrayText(SourceCursor& cursor, GgufValueType type, std::uint64_t count)
 {
     std::string text;
@@ -178,7 +178,7 @@ private:
     bool skip(SourceCursor& cursor, std::uint64_t elements) const
     {
         if (const std::uint64_t width = ggufTypeWidth(m_type); width > 0)
-            return cursor.skip(elements * width); // fits: so does the whole range
+            return cursor.skip(elements * width); // fits, since the whole range fits
         for (std::uint64_t i = 0; i < elements; ++i) {
             const auto size = cursor.number<std::uint64_t>();
             if (!size || !cursor.skip(*size))
@@ -198,7 +198,7 @@ private:
     GgufValueType m_type;
 };
 
-/// The elements in the first bytes, as `["<s>","</s>", … 31,998 more]`.
+/// The first elements of a larger array, as `["<s>","</s>", … 31,998 more]`.
 std::string arrayBegin(SourceCursor& cursor, const GgufValue& value)
 {
     std::string text = "[";

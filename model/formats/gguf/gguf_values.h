@@ -32,7 +32,7 @@ inline constexpr std::uint32_t ggufValueTypeCount = 13;
 std::string_view ggufTypeName(GgufValueType type);
 /// "ARRAY of UINT32".
 std::string_view ggufArrayTypeName(GgufValueType element);
-/// Bytes of one value; 0 for strings and arrays, which have their own lengths.
+/// The size of one value in bytes; 0 for strings and arrays, which store their own lengths.
 std::uint64_t ggufTypeWidth(GgufValueType type);
 
 /// The position and type of a value.
@@ -50,8 +50,8 @@ bool readGgufText(SourceCursor& cursor, GgufValueType type, std::string& text);
 /// Writes a value as JSON. Returns false if it is incomplete.
 bool writeGgufValue(SourceCursor& cursor, GgufValueType type, JsonWriter& json);
 
-/// The metadata value: small ones are read at once, others stay in the file and only their start is read. Leaves the
-/// cursor at an unspecified position. Nothing if the file cannot be read.
+/// The metadata value. Reads small values at once. Larger ones stay in the file, and only their start is read. Leaves
+/// the cursor at an unspecified position. Returns nothing if the file cannot be read.
 std::optional<MetadataValue> takeGgufValue(const Source& source, SourceCursor& cursor, const GgufValue& value);
 
 } // namespace loupe::gguf

@@ -20,7 +20,7 @@ struct Value {
     bool isJson = false;
 };
 
-/// A string of fixed length without its padding.
+/// The text of a fixed-length string, without its padding.
 std::string_view trimmed(std::string_view text, H5T_str_t padding)
 {
     if (padding == H5T_STR_SPACEPAD) {

@@ -78,7 +78,7 @@ Result<> Hdf5ChunkedStorage::decodeChunk(const Source& source, const ChunkPart& 
 Result<> Hdf5ChunkedStorage::unpack(
     const Source& source, const Hdf5Chunk& chunk, bool unfiltered, std::span<std::byte> target) const
 {
-    // With room for data that cannot be compressed.
+    // Allows for data that cannot be compressed.
     constexpr std::uint64_t largestStored = ChunkGrid::largestChunk + (std::uint64_t{1} << 20);
     if (chunk.offset == hdf5Lost)
         return fail(ErrorCode::Malformed, "cannot be found by the chunk index");

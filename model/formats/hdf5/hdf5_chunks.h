@@ -13,8 +13,8 @@
 
 namespace loupe::hdf5 {
 
-/// Identifies a decoded chunk of a file. Hostile datasets may share stored bytes, but decode them with different
-/// filters and types.
+/// Identifies a decoded chunk of a file. Hostile datasets may share stored bytes but decode them with different filters
+/// and types.
 struct Hdf5ChunkKey {
     const void* dataset = nullptr; ///< used only for comparison
     std::uint64_t offset = 0; ///< of its stored bytes
@@ -35,21 +35,21 @@ struct Hdf5ChunkKey {
 
 using Hdf5ChunkCache = ChunkCache<Hdf5ChunkKey>;
 
-/// Elements of a dataset that lies in chunks: blocks of one shape, possibly compressed, in any order.
+/// Elements of a chunked dataset. Chunks are blocks of one shape, possibly compressed, stored in any order.
 ///
-/// A range of elements needs all chunks that it touches, and decodes those that are not cached. The cache holds
-/// ChunkGrid::bytesToKeep(), so sequential reading decodes each chunk once.
+/// Reading a range of elements decodes all chunks that it touches and that are not cached. The cache holds
+/// ChunkGrid::bytesToKeep() bytes, so sequential reading decodes each chunk only once.
 class Hdf5ChunkedStorage : public Storage {
 public:
-    /// `dataset` must have as many chunks as its shape requires, of a total size that fits in 64 bits, and
-    /// `dataset.bytes` must be the fill value. Chunks larger than ChunkGrid::largestChunk that do not lie plainly in a
-    /// map fail with TooLarge.
+    /// `dataset` must have as many chunks as its shape requires, with a total size that fits in 64 bits, and
+    /// `dataset.bytes` must be the fill value. Reading fails with TooLarge for chunks larger than
+    /// ChunkGrid::largestChunk, unless they are stored plainly in a memory-mapped file.
     Hdf5ChunkedStorage(const Hdf5Dataset& dataset, std::vector<Hdf5Chunk> chunks, ByteRange stream,
         std::uint64_t streamSize, std::optional<zip::InflatingReader> inflating, std::shared_ptr<Hdf5ChunkCache> cache);
 
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
-    /// libhdf5 verifies the checksums of deflate and Fletcher-32 in a chunk.
+    /// libhdf5 verifies the deflate and Fletcher-32 checksums of a chunk.
     std::string_view refusedAs() const override { return m_pipeline.empty() ? std::string_view() : "OSError"; }
 
 private:
@@ -69,10 +69,11 @@ private:
     bool m_edgesUnfiltered;
 };
 
-/// Elements that are all equal, because the dataset was never written, or elements that were read with the header.
+/// Elements that are held in memory: either all are equal, because the dataset was never written, or they were read
+/// along with the header.
 class Hdf5HeldStorage : public Storage {
 public:
-    /// `bytes` are little-endian: all elements, or the few that repeat.
+    /// `bytes` holds all elements, or the few that repeat, in little-endian order.
     explicit Hdf5HeldStorage(std::string bytes)
         : m_bytes(std::move(bytes))
     {

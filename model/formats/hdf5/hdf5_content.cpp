@@ -22,7 +22,7 @@ namespace loupe::hdf5 {
 
 namespace {
 
-constexpr std::string_view refusal = "OSError"; // h5py's, for nearly everything
+constexpr std::string_view refusal = "OSError"; // the exception that h5py raises for nearly everything
 
 class Content {
 public:
@@ -119,7 +119,7 @@ private:
         const bool isRemote = m_stream.source.isRemote();
         constexpr int mostRuns = 16;
         Hdf5Resume resume;
-        std::chrono::nanoseconds time{}; // without that of reading from a server
+        std::chrono::nanoseconds time{}; // without the time spent reading from a server
         for (int run = 1;; ++run) {
             const auto outcome = runIsolated(
                 [&](const IsolatedSend& send, const IsolatedRead& readThere) {
@@ -131,7 +131,7 @@ private:
                 error.path = m_stream.source.path().string();
                 return fail(std::move(error));
             }
-            // Errors after the end record, while the file was closed, do not matter.
+            // Errors after the end record do not matter: they happened while the file was being closed.
             if (m_ended)
                 break;
             time += outcome->time;
@@ -146,8 +146,8 @@ private:
         return {};
     }
 
-    /// After a crash: makes the next walk skip the object that caused it. Returns false if none is known, or the
-    /// same one crashed again.
+    /// Call this after a crash. Makes the next walk skip the object that caused it. Returns false if that object is
+    /// unknown, or if it crashed the library again.
     bool resumeAfterCrash(Hdf5Resume& resume)
     {
         if (!m_object || resume.records == m_objectRecord)
@@ -167,7 +167,7 @@ private:
             m_object ? std::optional(m_notes.inStream(m_object->address)) : std::nullopt, refusal);
     }
 
-    /// Takes bytes of records, which may be split anywhere.
+    /// Receives the bytes of records, which may be split anywhere.
     void receive(std::string_view bytes)
     {
         m_received += bytes;
@@ -250,7 +250,7 @@ private:
         m_chunks.clear();
     }
 
-    /// A dataset with several names is a tensor for each.
+    /// Adds a tensor for each further name of a dataset.
     void takeAlias(const Hdf5Text& alias)
     {
         m_notes.add(Hdf5RecordKind::Alias, alias);
@@ -280,7 +280,7 @@ private:
             .aboutTensor = true});
     }
 
-    /// `what` is used where the file does not say that it should be longer.
+    /// `what` is the message if the file does not say that it should be longer.
     void addCut(const Hdf5Dataset& dataset, std::uint64_t bytes, std::uint64_t missing, const Tensor& tensor,
         const std::string& what)
     {
@@ -436,7 +436,7 @@ private:
     Hdf5Notes m_notes;
     Hdf5Parts m_parts;
     std::shared_ptr<Hdf5ChunkCache> m_cache;
-    Truncation m_truncation; ///< measured by the file size in the superblock
+    Truncation m_truncation; ///< according to the file size in the superblock
     std::string m_received; ///< the incomplete last record
     std::optional<Hdf5Text> m_object; ///< the object that the walk is at
     std::uint64_t m_records = 0; ///< number of records taken so far

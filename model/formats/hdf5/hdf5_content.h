@@ -5,8 +5,8 @@
 
 namespace loupe::hdf5 {
 
-/// Reads an HDF5 file, or one in an archive, into `content`: tensors, metadata, findings, and, for a plain stream,
-/// parts that cover all its bytes. Fails with Stopped, or as Source does. May throw std::bad_alloc.
+/// Reads an HDF5 file, which may be inside an archive, into `content`. Sets tensors, metadata and findings, and, for a
+/// plain stream, the parts that cover all its bytes. Fails with Stopped, or as Source does. May throw std::bad_alloc.
 Result<> addHdf5Content(const Hdf5Stream& stream, const Work& work, FileContent& content);
 
 } // namespace loupe::hdf5

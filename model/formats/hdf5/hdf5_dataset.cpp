@@ -97,7 +97,7 @@ private:
         return true;
     }
 
-    /// Reads the fill value as it is in the file, in its byte order; for array types, a whole array.
+    /// Reads the fill value in the byte order of the file. For array types, this is a whole array.
     bool readFill()
     {
         constexpr std::size_t largest = std::size_t{1} << 20;
@@ -135,7 +135,7 @@ private:
         sendRecord();
     }
 
-    /// Compact data lies in the object header, at an offset that the library does not report.
+    /// Compact data is stored in the object header, at an offset that the library does not report.
     void sendCompact()
     {
         constexpr hsize_t largest = std::uint64_t{64} << 10;
@@ -231,8 +231,8 @@ private:
         }
     }
 
-    /// The library finds a single chunk in logarithmic time only when asked to read it. So it is asked to, and the
-    /// driver captures the offset.
+    /// The library finds a single chunk in logarithmic time only when reading it. So this starts a read, and the driver
+    /// captures the offset.
     Hdf5Chunk chunkAt(const hsize_t* offset) const
     {
         std::uint32_t skipped = 0;

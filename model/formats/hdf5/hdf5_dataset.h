@@ -7,8 +7,8 @@
 
 namespace loupe::hdf5 {
 
-/// Sends a dataset: as a tensor with the position of its bytes, as one that is skipped, or as a failure. `chunksLeft`:
-/// how many more chunks of the file may be sent.
+/// Sends a dataset as a tensor with the position of its bytes, as skipped, or as a failure. `chunksLeft` is the number
+/// of chunks of the file that may still be sent.
 void sendHdf5Dataset(
     hid_t dataset, const std::string& path, std::uint64_t address, std::uint64_t& chunksLeft, const IsolatedSend& send);
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* streamName = "stream";
 
-/// Global, since the library passes no context to a driver that is opened by name: this process reads one stream.
+/// Global, since the library passes no context to a driver that is opened by name. A process reads only one stream.
 struct State {
     const Hdf5Stream* stream = nullptr;
     const IsolatedRead* read = nullptr;
@@ -25,7 +25,7 @@ struct File {
 
 H5FD_t* openStream(const char* name, unsigned flags, hid_t, haddr_t)
 {
-    // Refuses any other file: external links, external data, sources of virtual datasets.
+    // Reject any other file: external links, external data, sources of virtual datasets.
     if (std::string_view(name) != streamName || (flags & H5F_ACC_RDWR) != 0)
         return nullptr;
     auto* const file = new (std::nothrow) File{};

@@ -10,7 +10,7 @@
 
 namespace loupe::hdf5 {
 
-// Only runIsolated() may run code that uses the library: it crashes on hostile files and is not thread-safe.
+// Only code inside runIsolated() may use the library: it crashes on hostile files and is not thread-safe.
 
 /// Owns an object of the library.
 class Hdf5Handle {
@@ -47,13 +47,13 @@ struct Hdf5Place {
 };
 
 /// Opens the stream through our own driver, so that the library cannot open, lock or write another file, or load code.
-/// `claimedEnd`: of the file, as its superblock says. Missing bytes up to there cannot be read, but do not keep the
-/// library from opening the rest. `read` gives the stream's bytes. Call it once in a process.
+/// `claimedEnd` is the end of the file that its superblock states. Missing bytes before it cannot be read, but do not
+/// keep the library from opening the rest. `read` provides the stream's bytes. Call this only once per process.
 Hdf5Handle openHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const IsolatedRead& read);
 
-/// Until stopHdf5Capture(), raw data that the library asks for is not read.
+/// From now until stopHdf5Capture(), records requests of the library for raw data instead of reading it.
 void startHdf5Capture();
-/// The range that was asked for, if any.
+/// Ends the capture and returns the range that the library requested, if any.
 std::optional<Hdf5Place> stopHdf5Capture();
 
 /// The library's description of its last error.

@@ -17,10 +17,10 @@ tl::unexpected<Error> malformed(const char* what)
     return fail(ErrorCode::Malformed, what);
 }
 
-/// Over 16-bit words, upper byte first; an odd last byte is the upper half of a word.
+/// The Fletcher-32 checksum over 16-bit words, upper byte first. An odd last byte is the upper half of a word.
 std::uint32_t fletcher32(std::span<const std::byte> bytes)
 {
-    constexpr std::size_t wordsAtOnce = 360; // the most words before the sums must be folded
+    constexpr std::size_t wordsAtOnce = 360; // the maximum number of words before the sums must be folded
     const auto fold = [](std::uint32_t sum) { return (sum & 0xffff) + (sum >> 16); };
     std::uint32_t first = 0;
     std::uint32_t second = 0;
@@ -54,8 +54,8 @@ Result<std::span<const std::byte>> withoutChecksum(std::span<const std::byte> by
     return content;
 }
 
-/// Reverses a shuffle: the first bytes of all elements, then the second ones, and so on; bytes after the last whole
-/// element stay in place.
+/// Reverses a shuffle, which stores the first bytes of all elements, then their second bytes, and so on. Bytes after
+/// the last whole element stay in place.
 void unshuffle(std::span<const std::byte> from, std::size_t elementSize, std::span<std::byte> target)
 {
     const std::size_t count = elementSize == 0 ? 0 : from.size() / elementSize;

@@ -21,8 +21,9 @@ public:
     /// The first unknown filter; empty if all are known.
     const std::string& unknown() const { return m_unknown; }
 
-    /// Reverses all filters except those in `skipped` (bit i: filter i). `target` must have the exact original size.
-    /// Fails with Malformed (the message is about the chunk, without an offset), Unsupported or OutOfMemory.
+    /// Reverses all filters except those in `skipped` (bit i stands for filter i). `target` must have the exact
+    /// original size. Fails with Malformed (the message describes the chunk, without an offset), Unsupported or
+    /// OutOfMemory.
     Result<> undo(std::span<const std::byte> stored, std::uint32_t skipped, std::span<std::byte> target) const;
 
 private:

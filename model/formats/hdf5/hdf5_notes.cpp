@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view noteRefusal = "OSError";
 
-/// Static text for a type's name.
+/// A static copy of a type's name.
 std::string_view typeNameOf(const std::string& type)
 {
     if (const auto dtype = dtypeFromName(type))

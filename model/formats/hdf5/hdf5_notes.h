@@ -10,8 +10,8 @@
 
 namespace loupe::hdf5 {
 
-/// What an HDF5 file holds in addition to its tensors: attributes as metadata; findings about links, about datasets
-/// that are no tensors, and about what the library could not read.
+/// Collects the contents of an HDF5 file other than its tensors: attributes as metadata, and findings about links,
+/// about datasets that are not tensors, and about objects that the library could not read.
 class Hdf5Notes {
 public:
     Hdf5Notes(const Hdf5Stream& stream, FileContent& content)
@@ -20,10 +20,10 @@ public:
     {
     }
 
-    /// `offset`: the base of addresses, in the stream.
+    /// `offset` is the base of all addresses, as an offset in the stream.
     void setBase(std::uint64_t offset) { m_base = offset; }
     std::uint64_t inStream(std::uint64_t address) const;
-    /// An offset in the stream as one in the file; for a compressed stream, that of its begin.
+    /// Converts an offset in the stream to one in the file; for a compressed stream, returns the start of the stream.
     std::uint64_t place(std::uint64_t offset) const;
 
     void add(const Hdf5Attribute& attribute);
@@ -48,7 +48,7 @@ private:
     std::map<std::string, std::uint64_t> m_filters; ///< filters -> number of datasets
 };
 
-/// A name from the file as UTF-8; spells out bytes that are not.
+/// A name from the file as UTF-8; escapes the bytes that are not valid.
 std::string hdf5Name(const std::string& path);
 
 } // namespace loupe::hdf5

@@ -11,8 +11,8 @@
 namespace loupe::hdf5 {
 
 /// Assigns the bytes of an HDF5 file to tensors. A chunked dataset may be spread over the file, but a tensor here has
-/// one range: a run of its chunks without another dataset's bytes between them. Where datasets alternate, it is the
-/// longest run, and the other runs become other content.
+/// one range: a run of its chunks without another dataset's bytes between them. If datasets alternate, the tensor gets
+/// the longest run, and its other runs become other content.
 class Hdf5Parts {
 public:
     explicit Hdf5Parts(const Hdf5Stream& stream)
@@ -20,12 +20,12 @@ public:
     {
     }
 
-    /// Adds data of a tensor, in the file.
+    /// Adds data of a tensor. Ranges are in the file.
     void add(std::size_t tensor, ByteRange range);
     void add(std::size_t tensor, const std::vector<Hdf5Chunk>& chunks);
     /// Makes `alias` share the data of `tensor`, which was added before.
     void addAlias(std::size_t tensor, std::size_t alias);
-    /// Adds data that belongs to no tensor, in the stream.
+    /// Adds data that belongs to no tensor. The offset is in the stream.
     void addContent(std::uint64_t offset, std::uint64_t size);
 
     /// Sets the tensors' ranges, sorts them, and adds parts for the gaps from `begin` to `end` of the stream. For a

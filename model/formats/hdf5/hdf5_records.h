@@ -11,22 +11,23 @@
 
 namespace loupe::hdf5 {
 
-// Messages from the process that uses the library to the one that shows the file: records of a kind and fields. Offsets
-// count from the first byte of the HDF5 stream, including its user block; in an archive the stream is a member.
+// Messages from the process that uses the library to the process that shows the file. Each is a record with a kind and
+// fields. Offsets count from the first byte of the HDF5 stream, including its user block. In an archive, the stream is
+// a member.
 
 inline constexpr std::uint64_t hdf5Nowhere = UINT64_MAX; ///< offset of a chunk that was never written
 inline constexpr std::uint64_t hdf5Lost = UINT64_MAX - 1; ///< offset of a chunk that the library cannot find
 
 enum class Hdf5RecordKind : std::uint8_t {
-    Object, ///< path, address: the object that is read next
+    Object, ///< path, address of the object that is read next
     Dataset,
-    Chunks, ///< of the last dataset, continuing the previous record: offset, size, skipped filters of each
+    Chunks, ///< more chunks of the last dataset: offset, size and skipped filters of each
     Attribute,
-    Skipped, ///< a dataset that is no tensor
+    Skipped, ///< a dataset that is not a tensor
     Link, ///< path, kind, target of a link that is not followed
-    Alias, ///< path, path: a second name of a dataset
+    Alias, ///< path, second path of a dataset
     Failure, ///< path, address, failed operation, the library's message
-    Cut, ///< path, kind of items of which more exist than are sent
+    Cut, ///< path, kind of items that were not all sent
     End,
 };
 
@@ -34,7 +35,7 @@ enum class Hdf5Layout : std::uint8_t {
     Contiguous,
     Chunked,
     Held, ///< `bytes` are the elements
-    Filled, ///< never written: `bytes` are each element
+    Filled, ///< never written; `bytes` is the value of each element
 };
 
 struct Hdf5Type {
@@ -69,7 +70,7 @@ struct Hdf5Attribute {
     std::string name;
     std::string type; ///< "STRING", "F32"; for arrays, the element type
     std::string value;
-    std::uint64_t isJson = 0; ///< otherwise a text
+    std::uint64_t isJson = 0; ///< 0 for a plain text
 };
 
 struct Hdf5Skipped {
@@ -122,7 +123,7 @@ public:
         }
     }
 
-    /// The record, after its length.
+    /// The finished record, preceded by its length.
     std::string_view take()
     {
         const auto size = static_cast<std::uint32_t>(m_bytes.size() - sizeof(std::uint32_t));

@@ -6,12 +6,13 @@
 
 namespace loupe::hdf5 {
 
-/// The bytes of an HDF5 file: a file of its own, or a member of an archive.
+/// The bytes of an HDF5 file, which is a separate file or a member of an archive.
 struct Hdf5Stream {
     const Source& source;
     ByteRange range; ///< in the file
     std::uint64_t size = 0; ///< of the HDF5 file
-    std::optional<zip::InflatingReader> inflating = std::nullopt; ///< nothing if the bytes lie plainly in `range`
+    std::optional<zip::InflatingReader> inflating =
+        std::nullopt; ///< nothing if the bytes are stored plainly in `range`
 
     /// Fails with PastTheEnd, or as Source and InflatingReader do.
     Result<> read(std::uint64_t offset, std::span<std::byte> target) const

@@ -104,7 +104,7 @@ bool startsWithHdf5Signature(std::span<const std::byte> bytes)
 Result<std::optional<std::uint64_t>> findHdf5Signature(const Hdf5Stream& stream)
 {
     std::array<std::byte, signature.size()> bytes{};
-    // Searching further in a deflated member would inflate everything before.
+    // Searching further in a deflated member would decompress everything before that point.
     const std::uint64_t end = stream.inflating ? std::min<std::uint64_t>(stream.size, bytes.size()) : stream.size;
     for (std::uint64_t offset = 0; offset <= end && end - offset >= bytes.size();
          offset = offset == 0 ? firstUserBlock : 2 * offset) {

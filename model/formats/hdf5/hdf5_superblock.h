@@ -19,11 +19,10 @@ struct Hdf5Superblock {
 
 bool startsWithHdf5Signature(std::span<const std::byte> bytes);
 
-/// The offset of the signature: at the begin, or, in a plain stream, at 512, 1024, 2048 and so on. Fails as the stream
-/// does.
+/// The offset of the signature: 0, or, in a plain stream, 512, 1024, 2048 and so on. Fails as reading the stream does.
 Result<std::optional<std::uint64_t>> findHdf5Signature(const Hdf5Stream& stream);
 
-/// The superblock at `offset`; nothing if it is cut off or of an unknown version.
+/// The superblock at `offset`; nothing if it is truncated or has an unknown version.
 Result<std::optional<Hdf5Superblock>> readHdf5Superblock(const Hdf5Stream& stream, std::uint64_t offset);
 
 /// Adds the fields of a superblock in a plain stream.

@@ -8,10 +8,10 @@
 
 namespace loupe::hdf5 {
 
-/// A datatype as the element type of a tensor.
+/// The tensor element type that corresponds to an HDF5 datatype.
 struct Hdf5ElementType {
-    std::optional<Hdf5Type> type; ///< nothing if the elements are no numbers
-    std::string_view what; ///< "strings", where the elements are no numbers
+    std::optional<Hdf5Type> type; ///< nothing if the elements are not numbers
+    std::string_view what; ///< "strings", if the elements are not numbers
     std::vector<std::uint64_t> innerShape; ///< shape of the array in each element
 };
 

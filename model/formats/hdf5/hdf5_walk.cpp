@@ -93,7 +93,7 @@ private:
             m_withAttributes.push_back(&seen);
     }
 
-    /// Whether `list` has the object; sends a failure then.
+    /// Whether `list` has the object. If so, sends a failure.
     bool crashed(
         const std::vector<std::uint64_t>& list, const std::string& path, std::uint64_t address, const char* what)
     {
@@ -156,7 +156,8 @@ private:
         }
     }
 
-    /// Sends a link's target without following it: an object in the file has a name of its own, any other is elsewhere.
+    /// Sends a link's target without following it: a target inside the file has its own name, and any other target is
+    /// elsewhere.
     void sendLink(hid_t group, const Link& link, const std::string& path)
     {
         constexpr std::size_t longest = 4096;

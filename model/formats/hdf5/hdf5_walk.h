@@ -7,19 +7,20 @@
 
 namespace loupe::hdf5 {
 
-/// Where a walk continues after earlier ones crashed. Repeated walks over a file send the same records.
+/// The point at which a walk continues after earlier walks crashed. Repeated walks over a file send the same records.
 struct Hdf5Resume {
-    std::uint64_t records = 0; ///< records that need not be sent again
+    std::uint64_t records = 0; ///< the number of records that need not be sent again
     std::vector<std::uint64_t> objects; ///< addresses of objects that crashed the library and must not be opened
-    std::vector<std::uint64_t> attributed; ///< addresses of objects whose attributes did
+    std::vector<std::uint64_t> attributed; ///< addresses of objects whose attributes crashed the library
 };
 
-/// Limits for a walk over the file: higher for a larger file, but not much for one that only claims its size, such as a
-/// sparse file or a deflated member.
+/// Limits for a walk over the file. They are higher for a larger file, but not much higher if the size may be only
+/// claimed, as for a sparse file or a deflated member.
 IsolatedLimits hdf5Limits(const Hdf5Stream& stream);
 
-/// Walks over an HDF5 file with libhdf5 and sends its content as records (hdf5_records.h), one at a time. Only for
-/// runIsolated(). `claimedEnd`: of the file, as its superblock says. `read` gives the stream's bytes.
+/// Walks over an HDF5 file with libhdf5 and sends its content as records (hdf5_records.h), one at a time. Only for use
+/// inside runIsolated(). `claimedEnd` is the end of the file that its superblock states. `read` provides the stream's
+/// bytes.
 void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send,
     const IsolatedRead& read);
 

@@ -58,7 +58,8 @@ private:
     Result<> readMembers(const zip::ZipDirectory& directory)
     {
         const auto entries = zip::entriesByOffset(directory);
-        NameMap<std::string_view, const zip::ZipEntry*> last; // the last of the members with one name counts
+        NameMap<std::string_view, const zip::ZipEntry*>
+            last; // if several members have the same name, the last one counts
         for (const zip::ZipEntry& entry : directory.entries)
             last[entry.name] = &entry;
         std::vector<zip::ZipMember> members;
@@ -124,7 +125,7 @@ private:
         return {};
     }
 
-    /// Adds the Keras version, if it is where Keras writes it.
+    /// Adds the Keras version, if the text has it where Keras writes it.
     void addFacts(std::string_view text)
     {
         constexpr std::string_view key = "\"keras_version\": \"";

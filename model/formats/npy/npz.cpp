@@ -78,7 +78,7 @@ private:
         return fail(ErrorCode::Stopped, "stopped while the members were read", m_source.path().string());
     }
 
-    /// NumPy detects the format by the first bytes.
+    /// Checks the first bytes, by which NumPy detects the format.
     Result<> checkStart()
     {
         std::array<std::byte, 4> bytes{};
@@ -179,7 +179,7 @@ private:
         const bool isNamed = entry.name.ends_with(arraySuffix);
         const bool isDeflated = entry.method == zip::ZipEntry::deflated;
         if (!array.hasMagic) {
-            // NumPy returns the raw bytes of such a member, whatever its name.
+            // NumPy returns the raw bytes of such a member, regardless of its name.
             if (isNamed)
                 warn("member-no-array", "member " + quote(entry.name) + " is not an array", entry);
             addPart(member.data, RegionKind::Content);
@@ -201,7 +201,7 @@ private:
         warnOfPath(entry);
     }
 
-    /// The key under which NumPy returns it: a whole member name wins over one without its suffix.
+    /// The key under which NumPy returns a member. A whole member name takes precedence over one without its suffix.
     std::string_view nameOf(const zip::ZipEntry& entry)
     {
         std::string_view name = entry.name;
@@ -220,7 +220,7 @@ private:
     void placeStored(const zip::ZipMember& member, const numpy::NpyArray& array)
     {
         Tensor& tensor = m_content.tensors.back();
-        // Ends before the next member, whatever the shape claims.
+        // End before the next member, whatever the shape claims.
         const std::uint64_t size = member.isCut ? array.data.end : std::min(array.data.end, member.size);
         const std::uint64_t end = saturatingAdd(member.data.begin, size);
         tensor.bytes = {member.data.begin + array.data.begin, end};
@@ -284,10 +284,11 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    NameMap<std::string_view, const zip::ZipEntry*> m_last; ///< the last of the members with one name, which counts
+    NameMap<std::string_view, const zip::ZipEntry*>
+        m_last; ///< the last member with each name, which is the one that counts
     std::vector<zip::ZipStatement> m_statements; ///< by tensor
     Buffer m_scratch;
-    std::array<const Storage*, 4> m_ordered{}; ///< by order
+    std::array<const Storage*, 4> m_ordered{}; ///< indexed by order
     std::shared_ptr<zip::InflatePoints> m_points;
     std::shared_ptr<KeptArrays> m_kept;
     bool m_stored = false;

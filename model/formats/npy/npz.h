@@ -4,7 +4,7 @@
 
 namespace loupe::npy {
 
-/// NumPy's .npz: a ZIP archive with an array in .npy form in each member, stored or deflated.
+/// NumPy's .npz: a ZIP archive whose members, stored or deflated, are arrays in .npy format.
 extern const Format npzFormat;
 
 } // namespace loupe::npy

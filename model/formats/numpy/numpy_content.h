@@ -8,20 +8,20 @@
 
 namespace loupe::numpy {
 
-/// How the array's elements differ in order from ours, as far as its header says.
+/// How the order of the array's elements differs from ours, according to its header.
 NpyOrder orderOf(const NpyArray& array);
 
-/// Adds a tensor as `array` describes it: its dtype, the type's name where we have no dtype for it, its shape. The
-/// caller sets bytes and storage. False where the array could not be described.
+/// Adds a tensor as `array` describes it: its shape, and its dtype, or the type's name if we have no dtype for it. The
+/// caller sets bytes and storage. Returns false if the array could not be described.
 bool addNpyTensor(const NpyArray& array, std::string_view name, FileContent& content);
 
 /// The subject of an array's findings.
 struct NpyPlace {
-    std::string_view subject; ///< begins each message
-    std::uint64_t begin = 0; ///< in the file, of the array
-    bool plain = true; ///< its bytes lie there as they are; otherwise all findings are at `begin`
+    std::string_view subject; ///< the beginning of each message
+    std::uint64_t begin = 0; ///< offset of the array in the file
+    bool plain = true; ///< the file stores the bytes as they are; otherwise all findings are at `begin`
 };
-/// Adds the array's faults as findings, about the tensor with that name if there is one.
+/// Adds the array's faults as findings. They are about the tensor named `tensor`, unless that is empty.
 void addNpyFindings(const NpyArray& array, const NpyPlace& place, std::string_view tensor, FileContent& content);
 
 } // namespace loupe::numpy

@@ -47,7 +47,7 @@ bool NpyDictionary::fail(std::string_view error)
     return false;
 }
 
-/// Spaces, comments, and line ends after a backslash.
+/// Skips spaces, comments, and line ends after a backslash.
 void NpyDictionary::skipSpace()
 {
     for (; m_position < m_text.size(); ++m_position) {
@@ -177,7 +177,7 @@ bool NpyDictionary::readShape()
     return true;
 }
 
-/// "()", "(5,)", "(3, 4)"; "(5)" is a number.
+/// Reads a tuple: "()", "(5,)", "(3, 4)". "(5)" is a number.
 bool NpyDictionary::readTuple()
 {
     if (!accept('('))
@@ -200,7 +200,7 @@ bool NpyDictionary::readTuple()
     return true;
 }
 
-/// Decimal, hexadecimal, octal or binary, with optional underscores; Python 2 wrote "3L".
+/// Reads a decimal, hexadecimal, octal or binary number with optional underscores. Python 2 wrote "3L".
 bool NpyDictionary::readNumber(Dimension& number)
 {
     number = {.negative = at('-')};
@@ -256,7 +256,7 @@ bool NpyDictionary::atString() const
         && (m_text[quote] == '\'' || m_text[quote] == '"');
 }
 
-/// Adjacent texts are one text.
+/// Reads a string. Joins adjacent strings.
 bool NpyDictionary::readString(std::string& text)
 {
     if (!atString())
@@ -330,7 +330,7 @@ bool NpyDictionary::readEscape(std::string& text)
     return true;
 }
 
-/// The code of a character, in a given number of digits.
+/// Reads a character code with `least` to `most` digits.
 bool NpyDictionary::readCode(int base, std::size_t least, std::size_t most, std::string& text)
 {
     constexpr std::uint32_t lastCode = 0x10ffff;
@@ -348,7 +348,7 @@ bool NpyDictionary::readCode(int base, std::size_t least, std::size_t most, std:
     return true;
 }
 
-/// Any literal: a text, a number, True, False, None, or a tuple or list of literals.
+/// Reads any literal: a string, a number, True, False, None, or a tuple or list of literals.
 bool NpyDictionary::readValue(NpyLiteral& value, int depth)
 {
     using enum NpyLiteral::Kind;

@@ -9,13 +9,13 @@
 
 namespace loupe::numpy {
 
-/// A literal, with what types and shapes need from it.
+/// A Python literal, reduced to what types and shapes need from it.
 struct NpyLiteral {
     enum class Kind : std::uint8_t { Other, Text, Number, None, Tuple, List };
     struct Whole {
         std::uint64_t size = 0;
         bool negative = false; ///< the value is below zero
-        bool tooLarge = false; ///< beyond 64 bits
+        bool tooLarge = false; ///< does not fit in 64 bits
     };
 
     Kind kind = Kind::Other;
@@ -24,7 +24,8 @@ struct NpyLiteral {
     std::vector<NpyLiteral> items;
 };
 
-/// The Python dictionary in the header of a .npy file: literals only, no code is ever run. May throw std::bad_alloc.
+/// The Python dictionary in the header of a .npy file: Accepts only literals; never runs code. May throw
+/// std::bad_alloc.
 class NpyDictionary {
 public:
     /// A key, a value or a stretch of punctuation.
@@ -35,19 +36,19 @@ public:
     };
     using Dimension = NpyLiteral::Whole;
 
-    /// The text is UTF-8 in version 3, and Latin-1 before, where numbers may also end in Python 2's L.
+    /// The text is UTF-8 in version 3, and Latin-1 in earlier versions, in which numbers may also end in Python 2's L.
     explicit NpyDictionary(bool isVersion3)
         : m_isVersion3(isVersion3)
     {
     }
 
-    /// Parses the whole text. False where it is no dictionary of literals; error() says what was expected.
+    /// Parses the whole text. Returns false if it is not a dictionary of literals; error() says what was expected.
     bool parse(std::string_view text);
-    /// After an error: Python may be able to read it, but this parser is not.
+    /// After an error: whether Python may be able to read the text, although this parser cannot.
     bool isForeign() const { return m_isForeign; }
 
     std::string_view error() const { return m_error; }
-    /// Position of the error; without one, one past the closing brace.
+    /// Position of the error, or, if there is none, one past the closing brace.
     std::size_t position() const { return m_position; }
     const std::vector<Token>& tokens() const { return m_tokens; }
 
@@ -56,9 +57,9 @@ public:
     const NpyLiteral& descr() const { return m_descr; }
     std::string_view descrSource() const { return m_descrSource; }
     bool hasOrder() const { return m_hasOrder; }
-    std::optional<bool> columnMajor() const { return m_columnMajor; } ///< nothing if it is no boolean
+    std::optional<bool> columnMajor() const { return m_columnMajor; } ///< nothing if it is not a boolean
     bool hasShape() const { return m_hasShape; }
-    /// Nothing if it is no tuple of integers.
+    /// Nothing if it is not a tuple of integers.
     const std::optional<std::vector<Dimension>>& shape() const { return m_shape; }
 
 private:

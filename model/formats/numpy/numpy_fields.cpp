@@ -105,7 +105,7 @@ NpyTypeResult npyType(const NpyLiteral& descr)
     case Kind::List:
         return Fields().type(descr);
     case Kind::Tuple:
-        return tl::unexpected(NotUnderstood); // an array type, which NumPy reads from no plain file
+        return tl::unexpected(NotUnderstood); // an array type, which NumPy does not read from plain files
     default:
         return tl::unexpected(Refused);
     }

@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// The length of the text; nothing, with a fault, where it is invalid.
+    /// The length of the text. If it is invalid, returns nothing and adds a fault.
     Result<std::optional<std::uint64_t>> readLength()
     {
         auto start = take(magic.size() + 2);
@@ -221,7 +221,7 @@ private:
         const std::uint64_t begin = m_array.header.end;
         const std::uint64_t available = m_size - begin;
         m_array.data = {begin, m_size};
-        if (!m_array.type.size) // up to the end
+        if (!m_array.type.size) // up to the end of the array
             return;
         const auto count = elementCount();
         const auto size = count ? checkedMultiply(*count, *m_array.type.size) : std::nullopt;
@@ -253,7 +253,7 @@ private:
         return count;
     }
 
-    /// `size`: of the array if the open dimension were 1.
+    /// Infers the negative dimension. `size` is the size that the array would have if that dimension were 1.
     void infer(std::uint64_t size, std::uint64_t available)
     {
         m_array.described = size > 0 && available / *m_array.type.size * *m_array.type.size % size == 0;
@@ -314,8 +314,8 @@ private:
             magic.size() + 2);
     }
 
-    /// A header that NumPy refuses for its length is not read: a member of a few bytes may inflate to it, and memory
-    /// for a header must stay bounded by what was read.
+    /// Reports a header that NumPy rejects because of its length. It is not read: a member of a few bytes may
+    /// decompress to it, and the memory for a header must stay limited by what was read.
     void tooLarge(const std::string& size)
     {
         fault("header-too-large",
@@ -333,7 +333,7 @@ private:
     std::uint64_t m_size;
     const NpyOptions& m_options;
     NpyArray m_array;
-    std::uint64_t m_begin = 0; ///< of the text
+    std::uint64_t m_begin = 0; ///< start of the text
     std::uint64_t m_position = 0; ///< end of the last field
     std::optional<std::size_t> m_inferred;
     bool m_isUtf8 = false;

@@ -4,8 +4,8 @@
 
 namespace loupe::numpy {
 
-/// The type of a name such as "float32", as numpy.dtype() takes it: NumPy's own, and those of ml_dtypes such as
-/// "bfloat16", which come with JAX and TensorFlow. Nothing if neither knows the name.
+/// The type with a name that numpy.dtype() accepts, such as "float32". Knows NumPy's own types and those of ml_dtypes,
+/// such as "bfloat16", which come with JAX and TensorFlow. Nothing if neither knows the name.
 std::optional<NpyType> npyTypeNamed(std::string_view name);
 
 } // namespace loupe::numpy

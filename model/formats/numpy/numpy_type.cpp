@@ -23,13 +23,13 @@ struct Alias {
     std::string_view meaning;
 };
 
-/// Types of one letter, with or without a byte order mark before it.
+/// One-letter types, with or without a byte order mark before the letter.
 constexpr std::array<Alias, 26> letters{{{"?", "b1"}, {"b", "i1"}, {"B", "u1"}, {"h", "i2"}, {"H", "u2"}, {"i", "i4"},
     {"I", "u4"}, {"l", "i8"}, {"L", "u8"}, {"q", "i8"}, {"Q", "u8"}, {"p", "i8"}, {"P", "u8"}, {"e", "f2"}, {"f", "f4"},
     {"d", "f8"}, {"g", "f16"}, {"F", "c8"}, {"D", "c16"}, {"G", "c32"}, {"c", "S1"}, {"S", "S0"}, {"a", "S0"},
     {"U", "U0"}, {"V", "V0"}, {"O", "O8"}}};
 
-/// Names in NumPy 1.24 on 64-bit Linux, except those that read as a kind and a size.
+/// Type names in NumPy 1.24 on 64-bit Linux, except those that consist of a kind and a size.
 constexpr std::array<Alias, 61> names{{{"bool", "b1"}, {"bool_", "b1"}, {"bool8", "b1"}, {"byte", "i1"}, {"int8", "i1"},
     {"ubyte", "u1"}, {"uint8", "u1"}, {"short", "i2"}, {"int16", "i2"}, {"ushort", "u2"}, {"uint16", "u2"},
     {"intc", "i4"}, {"int32", "i4"}, {"uintc", "u4"}, {"uint32", "u4"}, {"int", "i8"}, {"int_", "i8"}, {"int0", "i8"},
@@ -78,7 +78,8 @@ bool isCommaText(std::string_view text)
     return false;
 }
 
-/// C's strtol: spaces and a sign may precede the digits. Nothing if other text follows, or for a negative number.
+/// Parses like C's strtol: spaces and a sign may precede the digits. Returns nothing if other text follows, or for a
+/// negative number.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\n\v\f\r"), text.size()));
@@ -91,7 +92,7 @@ std::optional<std::uint64_t> wholeNumber(std::string_view text)
 
 constexpr std::uint64_t mostBytes = INT32_MAX; // NumPy counts them in an int
 
-/// Checks what follows "M8": nothing, or a unit, possibly with a count, such as "[25s]".
+/// Checks the text after "M8", which must be empty, or a unit, possibly with a count, such as "[25s]".
 std::optional<NpyTypeProblem> problemOfUnit(std::string_view text)
 {
     using enum NpyTypeProblem;

@@ -13,7 +13,7 @@ namespace loupe::numpy {
 
 namespace {
 
-/// The inner dimensions of row-major elements: all but the first, at one row.
+/// A position in the inner dimensions of row-major elements, which are all dimensions except the first.
 struct Place {
     std::vector<std::uint64_t> index;
     std::uint64_t offset = 0; ///< in elements of the column-major array, at row 0
@@ -35,7 +35,7 @@ public:
     std::uint64_t rowSize() const { return m_rowSize; }
 
     /// Copies columns [first, first + count) of `rows` rows from `row` on; each row is a run in the target. Goes column
-    /// by column, because the rows of one column lie side by side.
+    /// by column, because the rows of one column are adjacent.
     template <std::size_t size>
     void copy(std::uint64_t row, std::uint64_t rows, std::uint64_t first, std::uint64_t count, std::byte* target) const
     {

@@ -10,24 +10,24 @@ namespace loupe::numpy {
 
 /// How the order of an array's elements differs from ours.
 struct NpyOrder {
-    bool columnMajor = false; ///< the first index varies fastest; only for two dimensions or more
+    bool columnMajor = false; ///< the first index varies fastest; set only for two or more dimensions
     bool bigEndian = false;
 
     bool isPlain() const { return !columnMajor && !bigEndian; }
 };
 
-/// Elements of an array in their own order: plainly in the file, or wherever `read` finds them.
+/// Elements of an array that are stored in its own order, either plainly in the file, or as bytes that `read` provides.
 class NpyOrderedStorage : public Storage {
 public:
-    /// Reads the target's size of the array's bytes, from `offset` of them on.
+    /// Fills `target` with the array's bytes from `offset` on, which counts from the array's first byte.
     using Read = std::function<Result<>(const Source& source, std::uint64_t offset, std::span<std::byte> target)>;
 
-    /// In the file.
+    /// For elements that are stored plainly in the file.
     explicit NpyOrderedStorage(NpyOrder order)
         : NpyOrderedStorage(order, nullptr, std::make_shared<KeptArrays>())
     {
     }
-    /// `kept` belongs to the file.
+    /// `kept` is the cache of the file.
     NpyOrderedStorage(NpyOrder order, Read read, std::shared_ptr<KeptArrays> kept)
         : m_order(order)
         , m_read(std::move(read))
@@ -39,8 +39,9 @@ public:
 
 private:
     NpyOrder m_order;
-    Read m_read; ///< null: the tensor's bytes are the array's
-    std::shared_ptr<KeptArrays> m_kept; ///< whole arrays in column order; not used where the file is mapped and plain
+    Read m_read; ///< null if the tensor's bytes are the array's
+    std::shared_ptr<KeptArrays>
+        m_kept; ///< whole arrays in column order; not used if the bytes are plain and the file is memory-mapped
 };
 
 /// Copies elements [first, first + count), counted row by row, of an array whose bytes `columns` are in column order.

@@ -75,7 +75,7 @@ private:
     static constexpr std::array<std::uint64_t, 10> lengthTags{bytesTag(2), bytesTag(3), bytesTag(4), bytesTag(6),
         bytesTag(7), bytesTag(8), bytesTag(14), bytesTag(20), bytesTag(25), bytesTag(26)};
 
-    /// Everything up to the end of the visible start was valid.
+    /// The match if everything up to the end of the visible start was valid.
     Match cutAt(std::uint64_t position, bool isModel) const
     {
         if (position < m_bytes.size() || !isModel)
@@ -83,7 +83,7 @@ private:
         return m_bytes.size() < m_end ? Match::Likely : Match::Possible;
     }
 
-    /// Whether its first field is one of a graph.
+    /// Whether the first field of a message is one of a graph.
     bool beginsAsGraph(std::uint64_t position, std::uint64_t size) const
     {
         constexpr std::array<std::uint64_t, 10> tags{bytesTag(1), bytesTag(2), bytesTag(5), bytesTag(10), bytesTag(11),
@@ -94,7 +94,8 @@ private:
         return !tag || std::ranges::find(tags, *tag) != tags.end();
     }
 
-    /// Nothing if it ends beyond the visible start, with `position` at the start's end, or has more than 10 bytes.
+    /// Returns nothing if the varint goes beyond the visible start, and then sets `position` to the end of the start,
+    /// or if it has more than 10 bytes.
     std::optional<std::uint64_t> varint(std::uint64_t& position) const
     {
         std::uint64_t value = 0;

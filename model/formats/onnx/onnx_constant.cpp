@@ -20,7 +20,7 @@ constexpr ConstantKind kinds[] = {{"value_float", onnxFloat, 2, false}, {"value_
     {"value_int", onnxInt64, 3, false}, {"value_ints", onnxInt64, 8, true}, {"value_string", onnxString, 4, false},
     {"value_strings", onnxString, 9, true}};
 
-/// Protocol buffers skip a field with another wire type.
+/// Whether the field has the expected wire type. Protocol Buffers skip a field with another one.
 bool isWritten(const ConstantKind& kind, const WireField& field)
 {
     if (field.number != kind.field)

@@ -8,9 +8,9 @@
 
 namespace loupe::onnx {
 
-/// The value of a Constant node in an attribute that is a plain number, text or a list of them ("value_float",
-/// "value_ints", "value_strings" and so on), as a tensor of FLOAT, INT64 or STRING. `message` is an AttributeProto of
-/// that name. Nothing for any other name.
+/// The value of a Constant node that is in an attribute with a plain number or text, or a list of them ("value_float",
+/// "value_ints", "value_strings" and so on). Returns it as a tensor of FLOAT, INT64 or STRING. `message` is an
+/// AttributeProto named `name`. Returns nothing for any other name.
 std::optional<OnnxTensor> readOnnxConstant(
     WireReader& wire, std::string_view name, ByteRange message, const Work& work);
 

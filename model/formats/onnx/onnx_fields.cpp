@@ -115,7 +115,7 @@ std::span<const Row> modelRows()
     return rows;
 }
 
-/// The limit of protocol buffers.
+/// The nesting limit of Protocol Buffers.
 constexpr unsigned deepestMessage = 100;
 
 class FieldWalk {

@@ -5,7 +5,8 @@
 
 namespace loupe::onnx {
 
-/// The fields of an ONNX model that touch `window`, named as in its specification. Values of tensors are no fields.
+/// The fields of an ONNX model that touch `window`, named as in the ONNX specification. The values of tensors are not
+/// listed.
 Result<std::vector<HeaderField>> onnxFields(const Source& source, ByteRange window, const Work& work);
 
 } // namespace loupe::onnx

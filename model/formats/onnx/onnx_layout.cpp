@@ -18,10 +18,10 @@ namespace loupe::onnx {
 
 namespace {
 
-/// Several times what any model has. A few bytes of the file are enough for a tensor.
+/// Several times more than any model has. A limit is needed since a few bytes of the file are enough for a tensor.
 constexpr std::size_t mostTensors = 4'000'000;
 
-/// Nothing if the text is no non-negative integer.
+/// Nothing if the text is not a non-negative integer.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
     std::uint64_t number = 0;
@@ -134,7 +134,7 @@ void OnnxLayout::placeBytes(const Wanted& wanted)
         refuse(wanted, "data-missing", "has no values, but its shape and type need " + counted(wanted.bytes, "byte"));
 }
 
-/// The number of varints in a run is unknown until it is read, so it is checked against the possible range.
+/// The number of varints in a run is unknown until the run is read, so this checks only whether it is possible.
 void OnnxLayout::placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers)
 {
     constexpr std::uint64_t longestVarint = 10;
@@ -168,7 +168,7 @@ void OnnxLayout::placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers)
     wanted.tensor.storage = storage;
 }
 
-/// A missing number is 0.
+/// A missing number counts as 0.
 void OnnxLayout::placeAttribute(const Wanted& wanted)
 {
     const auto& numbers = wanted.described.numbers;
@@ -228,7 +228,7 @@ std::optional<std::uint32_t> OnnxLayout::companionAt(const std::string& path, co
     return known->second;
 }
 
-/// `least` and `most`: the possible size of the existing values, in `unit`s.
+/// `least` and `most` limit the possible size of the existing values, in `unit`s.
 void OnnxLayout::checkSize(const Wanted& wanted, std::uint64_t least, std::uint64_t most, std::string_view unit)
 {
     const std::uint64_t needed = unit == "byte" ? wanted.bytes : wanted.bytes / wanted.type.unitBytes;

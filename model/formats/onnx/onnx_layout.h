@@ -13,10 +13,11 @@
 
 namespace loupe::onnx {
 
-/// The exception of the reference's checker.
+/// The exception that the reference's checker raises.
 inline constexpr std::string_view onnxInvalid = "ValidationError";
 
-/// Makes tensors from what a model says about them, in its own file and in others. May throw std::bad_alloc.
+/// Makes tensors from a model's descriptions of them. Their bytes are in the model's own file or in other files. May
+/// throw std::bad_alloc.
 class OnnxLayout {
 public:
     OnnxLayout(FileContent& content, std::uint64_t fileSize)
@@ -25,10 +26,10 @@ public:
     {
     }
 
-    /// Adds a tensor, with findings where its bytes do not match its type and shape. Adds only a note for a tensor of
-    /// strings.
+    /// Adds a tensor, and findings if its bytes do not match its type and shape. For a tensor of strings, adds only a
+    /// note.
     void place(std::string_view name, const OnnxTensor& tensor);
-    /// Sorts the tensors, and makes everything else in the file a header.
+    /// Sorts the tensors, and declares everything else in the file to be header.
     void finish();
 
     /// The checksums that the model states for its companions, by index; empty if it states none.

@@ -12,7 +12,7 @@ namespace {
 
 using MetadataKind = MetadataValue::Kind;
 
-/// How many inputs, outputs, functions, files, and kinds of operators are kept.
+/// The maximum numbers of inputs, outputs, functions, files, and kinds of operators to keep.
 constexpr std::size_t mostListed = 256;
 constexpr std::size_t mostOperators = 1000;
 constexpr std::size_t mostShownDimensions = 64;
@@ -136,7 +136,7 @@ void OnnxMetadata::addValue(Texts& values, const WireField& entry)
     }
 }
 
-/// "FLOAT [batch, 3, 224, 224]"; "sequence" and the like where it is no tensor.
+/// "FLOAT [batch, 3, 224, 224]"; "sequence" or similar if it is not a tensor.
 std::string OnnxMetadata::typeText(ByteRange message)
 {
     constexpr std::string_view others[] = {

@@ -22,13 +22,13 @@ public:
     {
     }
 
-    /// Takes a field of ModelProto; ignores fields that are no metadata.
+    /// Takes a field of ModelProto; ignores fields that are not metadata.
     void takeModelField(const WireField& field);
     /// Takes a field of the model's main graph.
     void takeGraphField(const WireField& field);
     void addOperator(std::string_view domain, std::string_view type);
     void addFunction(std::string_view domain, std::string_view name);
-    /// Adds a file that holds values, with the checksum that the model states for it.
+    /// Adds an external file that holds values, with the checksum that the model states for it.
     void addExternal(std::string_view path, std::string_view checksum);
 
     std::uint64_t irVersion() const { return m_irVersion; }

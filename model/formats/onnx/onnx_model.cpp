@@ -11,9 +11,9 @@ namespace loupe::onnx {
 
 namespace {
 
-/// Protocol buffers read messages nested 100 deep; a graph within a graph takes three levels.
+/// Protocol Buffers allow 100 levels of nested messages, and a graph within a graph takes three levels.
 constexpr unsigned deepestGraph = 32;
-/// The most bytes of one step in the path to a tensor.
+/// The maximum length of one step in the path to a tensor, in bytes.
 constexpr std::size_t longestStep = 200;
 
 std::string step(std::string_view name)
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// The next field; nothing also where stopped.
+    /// The next field; also nothing if stopped.
     std::optional<WireField> next(ByteRange& rest) { return m_work.stopped() ? std::nullopt : m_wire.next(rest); }
 
     void readModel()
@@ -77,7 +77,7 @@ private:
             }
         }
         if (m_content.findings.hasErrors())
-            return; // what is missing may be in the part that was not read
+            return; // the missing fields may be in the part that was not read
         if (!hasGraph)
             refuse("graph-missing", "the model has no graph");
         if (m_metadata.irVersion() == 0)
@@ -243,7 +243,7 @@ private:
         m_layout.place(named(path, name ? *name : tensor.name), tensor);
     }
 
-    /// Names in attributes repeat the path to them, except where that would take many times the file's size.
+    /// Prefixes the names of tensors in attributes with their path, unless this would take many times the file's size.
     std::string named(const std::string& path, const std::string& name)
     {
         constexpr std::uint64_t muchMemory = std::uint64_t{64} << 20;

@@ -49,8 +49,8 @@ private:
             m_tensor.name = m_wire.text(field.value, longestOnnxName);
             return;
         case onnxRawData:
-            // Data cut off by the file's end is reported as missing; data cut by an enclosing message has the size that
-            // is left.
+            // Data that the file's end cuts off is reported as missing. Data that an enclosing message cuts off has the
+            // size that is left.
             m_tensor.raw = field.value;
             if (field.value.end == m_fileSize)
                 m_tensor.raw->end = saturatingAdd(field.value.begin, field.claimedSize);

@@ -9,20 +9,20 @@
 
 namespace loupe::onnx {
 
-/// The most bytes of a name; the rest is cut.
+/// The maximum length of a name in bytes; the rest is dropped.
 inline constexpr std::uint64_t longestOnnxName = std::uint64_t{64} << 10;
 
-/// Values in a numeric field: in one packed run, in several, or one by one.
+/// The values in a numeric field, which are stored in one packed run, in several runs, or one by one.
 struct OnnxNumbers {
     std::uint32_t field = 0;
     ByteRange range; ///< from the first run's tag to the last one's end
-    ByteRange last; ///< the last run, or fixed-size number, without tag and length; otherwise empty
+    ByteRange last; ///< the last run or fixed-size number, without tag and length; empty if there is none
     std::uint64_t runs = 0;
     std::uint64_t packedBytes = 0; ///< sum over packed runs
-    std::uint64_t single = 0; ///< numbers outside of packed runs
+    std::uint64_t single = 0; ///< count of numbers outside packed runs
 };
 
-/// Where a tensor says that its bytes lie in another file, as spelled in the file.
+/// A tensor's reference to bytes in another file, as the model spells it.
 struct OnnxExternal {
     std::string location;
     std::optional<std::string> offset;
@@ -36,14 +36,14 @@ struct OnnxTensor {
     std::string name;
     std::uint64_t type = 0;
     std::vector<std::uint64_t> shape;
-    std::optional<std::string> problem; ///< continues "tensor NAME …": why its shape is invalid
+    std::optional<std::string> problem; ///< the reason why its shape is invalid; continues "tensor NAME …"
     std::optional<ByteRange> raw; ///< as claimed, even beyond the file's end
-    std::vector<OnnxNumbers> numbers; ///< of each field that has numbers
+    std::vector<OnnxNumbers> numbers; ///< one for each field that has numbers
     std::uint64_t strings = 0;
     bool isExternal = false;
     OnnxExternal external;
     bool isSegment = false;
-    std::uint32_t attributeField = 0; ///< not 0: `numbers` are those of this field of an attribute
+    std::uint32_t attributeField = 0; ///< if not 0, `numbers` are in this field of an AttributeProto
 
     unsigned valueFields() const
     {

@@ -12,8 +12,9 @@ struct OnnxType {
     std::string_view name; ///< "FLOAT"
     DType dtype = DType::Opaque;
     unsigned bits = 0; ///< of an element; 0 for strings
-    std::uint32_t field = 0; ///< of TensorProto, for values that are not raw bytes
-    /// Size of the elements in one number of that field: one, half a complex one, or two of 4 bits.
+    std::uint32_t field = 0; ///< the field of TensorProto for values that are not raw bytes
+    /// The number of bytes that one number of that field holds: one element, half a complex element, or two 4-bit
+    /// elements.
     unsigned unitBytes = 0;
 };
 

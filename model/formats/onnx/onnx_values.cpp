@@ -12,7 +12,7 @@ namespace loupe::onnx {
 
 namespace {
 
-/// The ONNX type of a dtype; each dtype is in one row.
+/// The ONNX type of a dtype; each dtype is in exactly one row.
 const OnnxType& typeOf(DType dtype)
 {
     std::uint64_t code = 1;

@@ -5,11 +5,11 @@
 
 namespace loupe::onnx {
 
-/// Values stored as numbers in a field of a TensorProto. Tensor::bytes are the part of its message from the first to
-/// the last of them. A tensor is decoded as a whole, since the offsets of single numbers are unknown.
+/// Values stored as numbers in a field of a TensorProto. Tensor::bytes is the part of its message from the first number
+/// to the last. Decodes a tensor as a whole, since the offsets of single numbers are unknown.
 class OnnxStorage : public Storage {
 public:
-    /// `field`: of an attribute that has the numbers instead; 0 for the field of TensorProto.
+    /// `field` is the field of an AttributeProto that holds the numbers, or 0 if they are in the TensorProto.
     explicit OnnxStorage(std::uint32_t field)
         : m_field(field)
     {

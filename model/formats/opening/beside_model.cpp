@@ -52,7 +52,7 @@ std::vector<std::string> unreadBeside(const fs::path& folder, const Checkpoint& 
     std::error_code code;
     if (!fs::is_directory(folder, code))
         return {};
-    std::set<std::string> read; // entries of the folder
+    std::set<std::string> read; // the entries that were opened
     for (const CheckpointFile& file : opened.files) {
         const fs::path relative = file.path.lexically_relative(folder);
         if (!relative.empty())
@@ -63,9 +63,9 @@ std::vector<std::string> unreadBeside(const fs::path& folder, const Checkpoint& 
     const bool isMain = main && *main
         && std::ranges::any_of(opened.files, [&](const CheckpointFile& file) { return file.path == **main; });
     if (isMain && mainName != ".metadata")
-        return {}; // it says itself what belongs to it
+        return {}; // the main file itself lists the files that belong to it
     std::vector<std::string> unread = unreadIn(folder, read);
-    // One in a folder is named by that.
+    // A main file in a folder is identified by that folder.
     if (!isMain && !mainName.empty() && (*main)->lexically_relative(folder) == mainName)
         unread.push_back(mainName);
     std::ranges::sort(unread);

@@ -16,7 +16,7 @@ namespace loupe {
 
 namespace {
 
-/// Sums of value bytes. Some writers of indexes count a tensor that shares bytes with another one, some do not.
+/// Sums of value bytes. Some writers of indexes count tensors that share bytes with another one, and some do not.
 struct TotalSize {
     std::uint64_t all = 0;
     std::uint64_t unshared = 0; ///< counts each shared byte once
@@ -90,7 +90,7 @@ void CheckpointBuilder::addFile(OpenedFile file)
     checkpoint.arenas.push_back(std::make_shared<const Arena>(std::move(content.arena)));
 }
 
-/// Runs after the file itself was added.
+/// Call this after adding the file itself.
 void CheckpointBuilder::addTensors(
     std::vector<Tensor> tensors, const std::unordered_map<std::uint32_t, std::string>& unknownDTypes)
 {
@@ -185,7 +185,7 @@ void CheckpointBuilder::mergeMetadata(Metadata metadata, std::string_view ownKey
         all = std::move(metadata);
         return;
     }
-    // A single file may have millions of keys and needs no second index of them.
+    // A single file may have millions of keys, and does not need a second index of them.
     if (m_metadataPlaces.empty()) {
         for (std::size_t i = 0; i < all->size(); ++i)
             m_metadataPlaces.try_emplace((*all)[i].first, i);
@@ -214,7 +214,7 @@ Result<> CheckpointBuilder::joinPieces(const Work& work)
     if (auto joined = joiner.join(work); !joined)
         return joined;
     m_isJoined = joiner.tensorsOfSeveral();
-    // What is put together is no longer what these keys say.
+    // These keys no longer describe the joined tensors.
     for (const auto& pieces : m_pieces) {
         if (pieces && m_checkpoint->metadata) {
             std::erase_if(*m_checkpoint->metadata, [&](const Metadata::value_type& entry) {
@@ -272,7 +272,8 @@ void CheckpointBuilder::checkShards()
     checkClaims();
 }
 
-/// Checks what shards say about themselves. Numbers are checked against file names: shard 1 of 3 must be the first.
+/// Checks the shards' statements about themselves. Compares their numbers with the file names: shard 1 of 3 must be the
+/// first.
 void CheckpointBuilder::checkClaims()
 {
     const Checkpoint& checkpoint = *m_checkpoint;
@@ -334,11 +335,11 @@ void CheckpointBuilder::checkEntries(const ShardIndex& index)
                 tensor.file, &tensor.name);
         }
     }
-    Arena names; // the index's own arena is gone by then
+    Arena names; // the index's own arena does not live long enough
     std::map<std::uint32_t, std::uint64_t> unread; // number of tensors in each shard that could not be opened
     for (const ShardIndex::Entry& entry : index.entries) {
         if (entry.shard == ShardIndex::noShard || places.at(entry.tensor).found)
-            continue; // found, or another finding says why not
+            continue; // the tensor was found, or another finding says why not
         m_checkpoint->unread.push_back({names.copy(entry.tensor), entry.shard});
         if (!m_checkpoint->files[entry.shard].source) {
             ++unread[entry.shard];

@@ -18,21 +18,21 @@ public:
     void addFile(OpenedFile file);
     /// Adds a shard that could not be opened.
     void addMissing(const std::filesystem::path& path, const Error& reason);
-    /// About the first file.
+    /// Adds findings about the first file.
     void addFindings(const Findings& findings) { m_checkpoint->findings.append(findings, 0); }
-    /// After all files: adds the companions that they name as further files.
+    /// Call this after all files. Adds the companions that they name as further files.
     void addCompanions();
-    /// After all shards: puts tensors together whose pieces they hold. Fails with Stopped.
+    /// Call this after all shards. Joins the tensors whose pieces they hold. Fails with Stopped.
     Result<> joinPieces(const Work& work);
-    /// After a single file: says that its tensors are pieces, where they are.
+    /// Call this after a single file. Adds a finding if its tensors are pieces of larger ones.
     void notePieces();
-    /// After all shards: adds findings where the shards contradict one another.
+    /// Call this after all shards. Adds findings if the shards contradict one another.
     void checkShards();
-    /// After all shards: adds findings where the shards contradict the index. Shard i of the index is file i.
+    /// Call this after all shards. Adds findings if the shards contradict the index. Shard i of the index is file i.
     void checkIndex(const ShardIndex& index);
     /// Whether a file says that its tensors are pieces.
     bool havePieces() const;
-    const Checkpoint& checkpoint() const { return *m_checkpoint; } ///< as far as it is combined
+    const Checkpoint& checkpoint() const { return *m_checkpoint; } ///< what was combined so far
     void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }
     void setBeside(std::vector<std::string> names) { m_checkpoint->beside = std::move(names); }
     void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
@@ -45,7 +45,7 @@ private:
         std::uint32_t describedBy = 0;
     };
 
-    /// Adds tensors of the next file.
+    /// Adds the tensors of the next file.
     void addTensors(std::vector<Tensor> tensors, const std::unordered_map<std::uint32_t, std::string>& unknownDTypes);
     void checkCompanion(const OpenedCompanion& companion, std::uint32_t file);
     /// The shard whose header describes the tensor.
@@ -66,7 +66,7 @@ private:
     std::vector<PendingCompanion> m_companions;
     std::vector<std::optional<ShardClaim>> m_claims; ///< by file
     std::vector<std::optional<TensorPieces>> m_pieces; ///< by file
-    std::vector<bool> m_isJoined; ///< by tensor, once pieces were put together: whether it has several
+    std::vector<bool> m_isJoined; ///< by tensor, after joining pieces: whether it has several
 };
 
 } // namespace loupe

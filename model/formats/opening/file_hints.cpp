@@ -27,7 +27,7 @@ constexpr Hint hints[] = {
     {"{\"error\"", "error-reply", "this is a server's error reply, not a model file"},
 };
 
-/// What follows `key` and a space in the line that begins so; empty if there is none.
+/// The rest of the line that begins with `key` and a space; empty if there is none.
 std::string_view lfsValue(std::string_view pointer, std::string_view key)
 {
     while (!pointer.empty()) {
@@ -40,7 +40,8 @@ std::string_view lfsValue(std::string_view pointer, std::string_view key)
     return {};
 }
 
-/// The digest is there to tell two pointers apart, which git compares: versions of a model often have one size.
+/// Includes the digest so that two pointers compared by git can be distinguished: versions of a model often have the
+/// same size.
 std::string lfsPointerText(std::string_view pointer)
 {
     constexpr std::size_t shownDigits = 12;

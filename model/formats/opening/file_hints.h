@@ -9,11 +9,11 @@
 
 namespace loupe {
 
-/// The code of what hintAt() says about a Git LFS pointer.
+/// The code of the finding that hintAt() returns for a Git LFS pointer.
 inline constexpr std::string_view lfsPointerCode = "git-lfs-pointer";
 
-/// Guesses what a file that is not a checkpoint is, as after a failed download: a web page, a Git LFS pointer, a
-/// compressed file. Nothing if its first bytes do not show it.
+/// Guesses the kind of a file that is not a checkpoint, for example after a failed download: a web page, a Git LFS
+/// pointer, a compressed file. Returns nothing if the first bytes do not show it.
 std::optional<Finding> hintAt(std::span<const std::byte> start);
 
 } // namespace loupe

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint64_t largestModelConfig = 1 << 20; // bytes: none is larger, and it is read whole
+constexpr std::uint64_t largestModelConfig = 1 << 20; // in bytes; real files are smaller, and are read as a whole
 
 /// The value is of kind None if there is no such file, or it cannot be read.
 Result<JsonValue> readModelConfig(const std::filesystem::path& path)
@@ -34,14 +34,14 @@ Result<JsonValue> readModelConfig(const std::filesystem::path& path)
     return fail(ErrorCode::Malformed, std::move(what), path.native(), isJson ? 0 : cursor.offset());
 }
 
-/// Whether all names begin as PEFT writes those of an adapter, whatever the file is called.
+/// Whether all tensor names begin like those that PEFT writes for an adapter, regardless of the file's name.
 bool hasNamesOfPeft(const Checkpoint& checkpoint)
 {
     const auto isOfPeft = [](const Tensor& tensor) { return tensor.name.starts_with("base_model."); };
     return !checkpoint.tensors.empty() && std::ranges::all_of(checkpoint.tensors, isOfPeft);
 }
 
-/// The configuration that goes with the checkpoint; empty if none does.
+/// The name of the configuration file that goes with the checkpoint; empty if there is none.
 std::string configNameFor(const Checkpoint& checkpoint)
 {
     constexpr const char* ofAdapter = "adapter_config.json";

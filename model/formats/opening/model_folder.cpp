@@ -25,14 +25,14 @@ struct Listing {
     std::vector<fs::path> indexes; ///< "model.safetensors.index.json"
     std::vector<fs::path> otherIndexes; ///< "weights.index.json"
     std::vector<fs::path> checkpoints;
-    std::vector<std::string> companions; ///< names of files beside a model (trainer_files.h)
-    std::vector<std::string> folders; ///< their names
+    std::vector<std::string> companions; ///< names of a model's companion files (trainer_files.h)
+    std::vector<std::string> folders; ///< names of the folders
 };
 
-/// The companions that are opened where the folder has nothing else: the state of the optimizer before other files.
+/// The companions to open if the folder has nothing else. The optimizer's state comes before other files.
 std::vector<fs::path> openedAlone(const fs::path& folder, const Listing& listing)
 {
-    // The folders of a server are not listed for this.
+    // Do not list folders on a server for this.
     const bool hasOthers = !listing.indexes.empty() || !listing.otherIndexes.empty() || !listing.checkpoints.empty()
         || (isAddress(folder) ? !listing.folders.empty() : !foldersWithCheckpoints(folder).empty());
     std::vector<fs::path> files;
@@ -72,9 +72,9 @@ Listing sorted(const fs::path& folder, FolderContent content)
     return listing;
 }
 
-/// Shards whose names say that they belong to one model.
+/// Shards that belong to one model according to their names.
 struct ShardSet {
-    ShardName name; ///< of any one
+    ShardName name; ///< of any shard in the set
     std::map<std::uint64_t, fs::path> present; ///< by number
 
     bool complete() const { return present.size() == name.count; }
@@ -91,7 +91,7 @@ struct ShardSet {
 
 std::vector<ShardSet> shardSets(const std::vector<fs::path>& checkpoints)
 {
-    std::map<std::string, ShardSet> sets; // by the name of shard 1, which need not exist
+    std::map<std::string, ShardSet> sets; // keyed by the name of shard 1, which need not exist
     for (const fs::path& path : checkpoints) {
         if (const auto name = parseShardName(path.filename())) {
             ShardSet& set = sets[name->sibling(1)];
@@ -106,8 +106,8 @@ std::vector<ShardSet> shardSets(const std::vector<fs::path>& checkpoints)
     return list;
 }
 
-/// The shards of the model that `checkpoints` form: those of the one complete set, or of an incomplete set with nothing
-/// else beside it. Nothing where there is no such set or more than one.
+/// The shards of the model that `checkpoints` form: the only complete set, or an incomplete set if there is nothing
+/// else. Nothing if there is no such set, or more than one.
 std::optional<std::vector<fs::path>> oneSet(const std::vector<fs::path>& checkpoints)
 {
     const auto sets = shardSets(checkpoints);
@@ -120,8 +120,8 @@ std::optional<std::vector<fs::path>> oneSet(const std::vector<fs::path>& checkpo
     return std::nullopt;
 }
 
-/// The files that processes wrote, each its own pieces of the tensors, where these are all that are in a format that
-/// can be written. By process, then by file.
+/// The files in which each process wrote its own pieces of the tensors, sorted by process, then by file. Empty unless
+/// these are all the files in a format that can be written.
 std::vector<fs::path> filesOfProcesses(const std::vector<fs::path>& checkpoints)
 {
     std::map<std::pair<std::uint64_t, std::uint64_t>, fs::path> files;
@@ -142,7 +142,7 @@ std::vector<fs::path> filesOfProcesses(const std::vector<fs::path>& checkpoints)
     return list;
 }
 
-/// The files in the order of the processes that wrote them, where all their names say so; otherwise none.
+/// The files in the order of the processes that wrote them, if all their names state the process; otherwise empty.
 std::vector<fs::path> filesOfRanks(const std::vector<fs::path>& checkpoints)
 {
     std::map<std::uint64_t, fs::path> files;
@@ -171,7 +171,7 @@ tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::pa
         folder.string());
 }
 
-/// Whether two names differ in the number at their end alone.
+/// Whether two names differ only in the number at their end.
 bool haveNumbersOfOneName(const std::vector<std::string>& names)
 {
     std::map<std::string, int> starts;
@@ -204,8 +204,8 @@ tl::unexpected<Error> nothingIn(const fs::path& folder, const Listing& listing)
     return fail(ErrorCode::NotFound, std::move(message), folder.string());
 }
 
-/// The one file in a format that models are written in, among arrays and formats that are only read; null unless there
-/// is exactly one.
+/// The only file in a format that models are written in, among arrays and formats that can only be read; null unless
+/// there is exactly one.
 const fs::path* onlyModel(const std::vector<fs::path>& checkpoints)
 {
     const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
@@ -214,7 +214,7 @@ const fs::path* onlyModel(const std::vector<fs::path>& checkpoints)
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), isModel);
 }
 
-/// The same for indexes such as "model.safetensors.index.json".
+/// As onlyModel(), for indexes such as "model.safetensors.index.json".
 const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
 {
     const auto isModel = [](const fs::path& path) { return formatForName(path.stem().stem())->writer != nullptr; };
@@ -225,15 +225,15 @@ const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
     return &*std::find_if(indexes.begin(), indexes.end(), isModel);
 }
 
-/// Whether a file is in a format that can be written.
+/// Whether any of the files is in a format that can be written.
 bool hasModel(const std::vector<fs::path>& checkpoints)
 {
     return std::ranges::any_of(
         checkpoints, [](const fs::path& path) { return formatForName(path)->writer != nullptr; });
 }
 
-/// Where the folder holds one model for several frameworks under the file names of transformers: the file that
-/// transformers loads first. Null where there is none, or where a file is in a format that can be written.
+/// The file that transformers loads first, in a folder with one model for several frameworks under the file names of
+/// transformers. Null if there is none, or if a file is in a format that can be written.
 const fs::path* conventional(const std::vector<fs::path>& checkpoints)
 {
     if (hasModel(checkpoints))
@@ -247,8 +247,8 @@ const fs::path* conventional(const std::vector<fs::path>& checkpoints)
     return nullptr;
 }
 
-/// The one file whose content is recognized, among others that only have a known suffix, such as "weights.bin" beside
-/// an ONNX model; null unless there is exactly one, or where a server does not give one of them.
+/// The only file whose content is recognized, among others that merely have a known suffix, such as "weights.bin" next
+/// to an ONNX model. Null unless there is exactly one, or if a server does not provide one of them.
 const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
 {
     constexpr std::size_t mostLookedAt = 100;
@@ -270,7 +270,7 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
 }
 
-/// The one file whose name says that it is the model; null unless there is exactly one.
+/// The only file whose name says that it is the model; null unless there is exactly one.
 const fs::path* onlyNamed(const std::vector<fs::path>& checkpoints)
 {
     const auto isNamed = [](const fs::path& path) { return fileRole(path) == FileRole::Model; };
@@ -279,8 +279,8 @@ const fs::path* onlyNamed(const std::vector<fs::path>& checkpoints)
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), isNamed);
 }
 
-/// The main file that a file in the folder names, unless a model in a format that can be written lies beside it. Fails
-/// with NotFound where the folder holds the parts of one that is missing.
+/// The main file that a file in the folder names, unless there is a model in a format that can be written next to it.
+/// Fails with NotFound if the folder holds the parts of a main file that is missing.
 Result<std::optional<fs::path>> mainFileIn(const fs::path& folder, const std::vector<fs::path>& checkpoints)
 {
     if (isAddress(folder) || hasModel(checkpoints))
@@ -331,8 +331,9 @@ Result<ModelFiles> modelOf(const fs::path& folder, const Listing& listing)
     return nothingIn(folder, listing);
 }
 
-/// Whether copies of some files of a folder show that they are its model: an index or shards say what belongs to it,
-/// and the names of transformers are of whole models. Any other file may be one of several, or an adapter.
+/// Whether local copies of some files of a remote folder are sufficient to know that these are its model. An index or
+/// shards state which files belong to it, and transformers' file names stand for whole models. Any other file may be
+/// one of several, or an adapter.
 bool isWhole(const ModelFiles& model)
 {
     if (model.index || model.files.size() > 1)
@@ -341,7 +342,7 @@ bool isWhole(const ModelFiles& model)
     return std::ranges::find(names, model.files.front().filename()) != names.end();
 }
 
-/// The folder of the file, where that is one of the files of its model.
+/// The folder of the file, if the file is one of the files of the folder's model.
 std::optional<fs::path> folderWith(const fs::path& file)
 {
     const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -360,7 +361,7 @@ Result<ModelFiles> findModel(const fs::path& folder)
         if (auto model = modelOf(folder, sorted(folder, std::move(*copies))))
             copied = std::move(*model);
     }
-    // A model that is on this machine needs no server.
+    // A model that is on this machine does not need the server.
     if (copied && isWhole(*copied))
         return std::move(*copied);
     auto content = listFolder(folder);

@@ -37,8 +37,8 @@ public:
     {
     }
 
-    /// Opens `path`, or the main file that it belongs to. An address is that of the main file: looking for it would
-    /// ask a server for files that few have.
+    /// Opens `path`, or the main file that it belongs to. Assumes that a remote path is the main file: looking for one
+    /// would request files from the server that rarely exist.
     Result<> openFileOf(const fs::path& path)
     {
         if (isAddress(path))
@@ -62,9 +62,9 @@ public:
         return {};
     }
 
-    /// Fails with UnknownFormat where no shard is in a known format, and at least one in another.
-    /// `headerSizes`: about how long the headers are, for each of them, as far as that is known. `unlessPieces`: the
-    /// error where the first file is no piece of a model; null where it need not be one.
+    /// Fails with UnknownFormat if no shard is in a known format, and at least one is in an unknown format.
+    /// `headerSizes` has the approximate size of each header, if known. `unlessPieces` gives the error if the first
+    /// file is not a piece of a model; null if it need not be one.
     Result<> openShards(const std::vector<fs::path>& paths, const std::vector<std::uint64_t>& headerSizes = {},
         const std::function<Error(const fs::path& file)>& unlessPieces = nullptr)
     {
@@ -76,7 +76,7 @@ public:
             const fs::path& path = paths[i];
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped while shards were opened", path.string());
-            // Many at first, then one for each that was opened.
+            // Prepare many files at first, then one for each that was opened.
             const std::size_t next = prepared.empty() ? i : i + mostPrepared - 1;
             if (next < paths.size() && (i > 0 || !headerSizes.empty())) {
                 const auto coming =
@@ -144,7 +144,8 @@ public:
         return opened;
     }
 
-    /// A file without tensors is not what a folder is opened for whose folders hold checkpoints.
+    /// Fails if the opened file has no tensors, but folders in the opened folder hold checkpoints: the user wants one
+    /// of these.
     Result<> refuseEmpty(const fs::path& path, const ModelFiles& model) const
     {
         if (!m_builder.checkpoint().tensors.empty() || model.index || model.files.size() != 1 || isAddress(path)
@@ -176,8 +177,8 @@ public:
         return opened;
     }
 
-    /// A folder may also have a checkpoint of many files, which is then easily taken for what is shown, and what a
-    /// trainer writes beside a model.
+    /// Adds findings about other contents of the folder: a checkpoint of many files, which is easily mistaken for what
+    /// is shown, and files that a trainer writes next to a model.
     void noteOtherModel(const fs::path& path, const ModelFiles& model)
     {
         if (isAddress(path))
@@ -221,7 +222,7 @@ public:
 private:
     static constexpr std::size_t mostPrepared = 64;
 
-    /// Asks for remote shards at once. `headerSizes`: one for each and perhaps more, or one for all.
+    /// Requests remote shards at once. `headerSizes` has at least one size per shard, or one size for all.
     static std::shared_ptr<void> prepare(std::span<const fs::path> paths, std::span<const std::uint64_t> headerSizes)
     {
         constexpr std::uint64_t mostBytesEach = std::uint64_t{4} << 20;
@@ -235,8 +236,8 @@ private:
         return prepareRemote(std::move(files));
     }
 
-    /// About how long the headers of the shards are, from the names that the index lists: those of safetensors hold
-    /// little else. 0 for others.
+    /// The approximate sizes of the shards' headers, estimated from the names in the index, since headers of
+    /// safetensors hold little else. 0 for other formats.
     static std::vector<std::uint64_t> headerSizesOf(const ShardIndex& index)
     {
         constexpr std::uint64_t metadata = 256;

@@ -16,8 +16,8 @@ class Secret;
 /// Called with the path of each file before it is opened. Returns a finding about that file, or nothing.
 using BeforeOpening = std::function<std::optional<Finding>(const std::filesystem::path&)>;
 
-/// Opens a file, a folder that holds the shards of one model, or a "*.index.json", also at an address; for TensorFlow's
-/// checkpoints also their data files and the files that name them. Reads only headers. Broken content gives a
+/// Opens a local or remote file, a folder that holds the shards of one model, or a "*.index.json". For TensorFlow's
+/// checkpoints, also accepts their data files and the files that name them. Reads only headers. Broken content gives a
 /// checkpoint with findings; a failure means that nothing can be shown. Progress counts header bytes.
 ///
 /// Encrypted values need a secret. Without one, or with a wrong one, CheckpointFile::encryption says so, and reading a

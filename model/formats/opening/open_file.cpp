@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// Under which error the reference reader refuses the file; empty if it accepts.
+/// The error with which the reference reader rejects the file; empty if it accepts it.
 std::string_view firstRefusal(const Findings& findings)
 {
     const auto refusal =
@@ -18,7 +18,7 @@ std::string_view firstRefusal(const Findings& findings)
     return refusal == findings.list().end() ? std::string_view() : refusal->refusedAs;
 }
 
-/// Loaders choose a reader by the file's name, so this reports what the reader of the named format says.
+/// Loaders choose a reader by the file's name, so this reports the findings of the named format's reader.
 Result<> addSuffixMismatch(const Format& named, const Source& source, const Work& work, OpenedFile& file)
 {
     const auto other = named.read(source, {.stop = work.stop, .progress = nullptr});
@@ -33,7 +33,7 @@ Result<> addSuffixMismatch(const Format& named, const Source& source, const Work
     return {};
 }
 
-/// The error about a file of no known format, with what it probably is.
+/// The error about a file of unknown format, extended with the file's probable kind.
 Error withHint(Error error, const Source& source)
 {
     const auto start = readStart(source);
@@ -42,7 +42,7 @@ Error withHint(Error error, const Source& source)
     return error;
 }
 
-/// Adds a hint only where nothing was read: a file with tensors needs no explanation.
+/// Adds a hint only if nothing was read: a file with tensors needs no explanation.
 Result<> addHint(OpenedFile& file)
 {
     if (!file.content.tensors.empty() || !file.companions.empty())
@@ -52,7 +52,7 @@ Result<> addHint(OpenedFile& file)
         return fail(start.error());
     const bool recognised = file.format->probe({.bytes = *start, .fileSize = file.source->size()}) != Match::No;
     if (auto hint = recognised ? std::nullopt : hintAt(*start)) {
-        // The hint comes before the findings that follow from it. Those about a pointer are about its text: they say
+        // The hint comes before the findings that follow from it. For a pointer, those concern only its text, and say
         // nothing about the model.
         const bool isPointer = hint->code == lfsPointerCode;
         if (isPointer)

@@ -18,9 +18,9 @@ struct OpenedFile {
     std::vector<OpenedCompanion> companions;
 };
 
-/// Opens a file in the format that its content says, or else its name. Adds to the findings of the format's reader:
-/// suffix-mismatch where the name promises another format, and a hint where the file seems to be no checkpoint at all.
-/// `secret` is for encrypted values; may be null.
+/// Opens a file. Detects its format by content, or else by name. Adds to the findings of the format's reader:
+/// suffix-mismatch if the name promises another format, and a hint if the file does not seem to be a checkpoint at all.
+/// `secret` is for encrypted values, and may be null.
 Result<OpenedFile> openFile(
     const std::filesystem::path& path, const Work& work, Source::Access access, const Secret* secret = nullptr);
 

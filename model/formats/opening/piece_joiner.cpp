@@ -20,14 +20,14 @@ namespace loupe {
 
 namespace {
 
-/// The same dtype, or the same spelling of one that is not known.
+/// Whether two tensors have the same dtype, or the same spelling of an unknown dtype.
 bool haveOneType(const Checkpoint& checkpoint, std::uint32_t a, std::uint32_t b)
 {
     return checkpoint.tensors[a].dtype == checkpoint.tensors[b].dtype
         && checkpoint.dtypeName(a) == checkpoint.dtypeName(b);
 }
 
-/// Whether the bytes of the piece are those of its shape; where not, a finding of its file says so.
+/// Whether the size of the piece matches its shape. If not, a finding of its file says so.
 bool fitsItsBytes(const Tensor& piece)
 {
     const auto elements = elementCount(piece.shape);
@@ -35,8 +35,8 @@ bool fitsItsBytes(const Tensor& piece)
     return bits && *bits % 8 == 0 && *bits / 8 == piece.bytes.size();
 }
 
-/// Whether two tensors of one type and shape have the same digest; nothing if that does not say whether their values
-/// are the same.
+/// Whether two tensors of one type and shape have the same digest; nothing if digests do not show whether their values
+/// are equal.
 std::optional<bool> haveOneDigest(const Checkpoint& checkpoint, std::uint32_t a, std::uint32_t b)
 {
     std::array<std::string, 2> digests;
@@ -49,7 +49,7 @@ std::optional<bool> haveOneDigest(const Checkpoint& checkpoint, std::uint32_t a,
         if (!stated || stated->digests.empty() || !stated->before.empty() || !stated->digests.front().whole.empty())
             return std::nullopt;
         if (stated->digests.front().bytes && stated->digests.size() > 1)
-            return std::nullopt; // of pieces, which may be cut in other places
+            return std::nullopt; // the digests are of pieces, which may be split differently
         digests[i] = stated->digests.front().digest;
     }
     return digests[0] == digests[1];
@@ -89,7 +89,8 @@ PieceJoiner::PieceJoiner(Checkpoint& checkpoint, const std::vector<std::optional
     }
 }
 
-/// Files of different saves contradict one another: the first such contradiction is a finding.
+/// Adds the statements of a file. Files of different saves contradict one another; reports the first contradiction as a
+/// finding.
 void PieceJoiner::addStatements(const TensorPieces& pieces, std::uint32_t file)
 {
     for (const TensorPieces::Whole& whole : pieces.wholes) {
@@ -150,7 +151,7 @@ Result<> PieceJoiner::join(const Work& work)
         CheckpointFile& file = m_checkpoint.files[i];
         file.firstTensor = firstTensors[i];
         file.tensorCount = counts[i];
-        file.digests = nullptr; // they go by the order of the file's own tensors
+        file.digests = nullptr; // they are indexed by the file's own tensors
         std::ranges::stable_sort(file.parts, {}, [](const FilePart& part) { return part.range.begin; });
     }
     m_checkpoint.tensors = std::move(tensors);
@@ -159,7 +160,7 @@ Result<> PieceJoiner::join(const Work& work)
     return {};
 }
 
-/// In the order of their first pieces: file by file, and by their bytes.
+/// The pieces of each whole tensor, sorted by the first piece's file and bytes.
 std::vector<PieceJoiner::Whole> PieceJoiner::wholes() const
 {
     std::vector<Whole> all;
@@ -189,7 +190,7 @@ Tensor PieceJoiner::joined(const Whole& pieces)
         }
     }
     if (fits && pieces.size() == 1)
-        return whole; // all of it, as it is
+        return whole; // the piece is the whole tensor
     const std::uint64_t bits = bitsPerElement(whole.dtype);
     if (fits && whole.dtype != DType::Opaque && bits % 8 != 0)
         report("chunk-packed", whole, "has elements that share bytes: its pieces cannot be put together");
@@ -203,7 +204,7 @@ Tensor PieceJoiner::joined(const Whole& pieces)
     return whole;
 }
 
-/// A tensor that is in several files, for each process has all of it: that of the first one.
+/// The tensor for copies in several files, of which each process has all elements: the copy in the first file.
 Tensor PieceJoiner::replicated(const Whole& copies)
 {
     const Tensor& first = m_checkpoint.tensors[copies.front()];
@@ -232,9 +233,9 @@ Tensor PieceJoiner::replicated(const Whole& copies)
     return first;
 }
 
-/// Where the pieces lie, and the shape that the files state or the least one that holds all of them. False, with a
-/// finding, where they disagree; then there are boxes for some of them only, unless they disagree on nothing but their
-/// type.
+/// Adds the boxes of the pieces, and sets `shape` to the shape that the files state, or else to the smallest one that
+/// holds all pieces. If the pieces disagree, returns false and adds a finding. In that case, only some pieces have
+/// boxes, unless the pieces disagree only about their type.
 bool PieceJoiner::addBoxes(const Whole& pieces, std::vector<std::uint64_t>& shape, ChunkBoxes& boxes)
 {
     Tensor first = m_checkpoint.tensors[pieces.front()];
@@ -293,7 +294,7 @@ void PieceJoiner::setValues(
         const Tensor& stored = m_checkpoint.tensors[piece];
         bytes += stored.bytes.size();
         values.push_back({.source = m_checkpoint.files[stored.file].source, .begin = stored.bytes.begin});
-        // The checkpoint, which has the new storage, also keeps what the tensor refers to.
+        // The checkpoint that owns the new storage also keeps everything alive that the tensor refers to.
         if (stored.storage)
             values.back().decoder = std::make_shared<const ChunkDecoder>(ChunkDecoder{stored, nullptr});
     }
@@ -302,7 +303,7 @@ void PieceJoiner::setValues(
     tensor.storage = m_checkpoint.storages.back().get();
 }
 
-/// Tensors whose pieces are all in files that are missing, and the number of those that were not compared.
+/// Reports tensors whose pieces are all in missing files, and the number of tensors that were not compared.
 void PieceJoiner::reportAbsent()
 {
     std::map<std::string_view, const Stated*> absent;
@@ -345,7 +346,7 @@ std::string PieceJoiner::fileName(std::uint32_t file) const
 
 namespace {
 
-/// The same for files that have no more in their names than the number of a process, where pieces are missing.
+/// The absent files of a checkpoint whose file names have only the number of a process, if pieces are missing.
 AbsentFiles absentProcesses(const Checkpoint& checkpoint, std::uint64_t processes)
 {
     AbsentFiles absent;
@@ -360,7 +361,7 @@ AbsentFiles absentProcesses(const Checkpoint& checkpoint, std::uint64_t processe
     }
     if (!first || processes > mostShards || *present.rbegin() > mostShards)
         return absent;
-    // Some count from 1, or go on where the numbers of another part end.
+    // Some writers count from 1, or continue after the numbers of another part.
     const std::uint64_t last = *present.rbegin();
     const std::uint64_t begin = *present.begin() > 0 && last >= processes ? last - processes + 1 : 0;
     const std::filesystem::path folder = checkpoint.files.front().path.parent_path();
@@ -376,7 +377,7 @@ AbsentFiles absentProcesses(const Checkpoint& checkpoint, std::uint64_t processe
 AbsentFiles absentFilesOf(const Checkpoint& checkpoint, const std::vector<bool>& hasGaps, std::uint64_t processes)
 {
     AbsentFiles absent;
-    if (processes > 0) // the files say how large tensors are: without a gap, none is missing
+    if (processes > 0) // the files state the shapes of tensors: if there is no gap, no file is missing
         return std::ranges::find(hasGaps, true) == hasGaps.end() ? absent : absentProcesses(checkpoint, processes);
     std::set<std::pair<std::uint64_t, std::uint64_t>> present; // process and file
     std::set<std::uint64_t> filesWithGaps;

@@ -14,26 +14,26 @@
 
 namespace loupe {
 
-/// Puts tensors together whose pieces the files of a checkpoint hold. A whole tensor is listed with the file of its
-/// first piece; its other pieces are parts of their files. What does not fit together has no values, and a finding says
-/// why. A tensor that several files have as a whole is listed once. May throw std::bad_alloc.
+/// Joins the pieces of tensors that the files of a checkpoint hold. Lists a whole tensor with the file of its first
+/// piece; its other pieces become parts of their files. If pieces do not fit together, the tensor has no values, and a
+/// finding says why. Lists a tensor only once if several files have all of it. May throw std::bad_alloc.
 class PieceJoiner {
 public:
-    /// `pieces`: what each file says about its own, or nothing; there may be fewer than files. Tensors of a file that
-    /// says nothing begin where their names do.
+    /// `pieces` holds each file's statement about its own pieces, or nothing; it may have fewer entries than there are
+    /// files. Tensors of a file without a statement begin where their names say.
     PieceJoiner(Checkpoint& checkpoint, const std::vector<std::optional<TensorPieces>>& pieces);
 
     /// Fails with Stopped.
     Result<> join(const Work& work);
-    /// After that: whether a tensor whose first piece is in the file lacks elements.
+    /// Valid after join(). By file: whether a tensor whose first piece is in that file lacks elements.
     const std::vector<bool>& filesWithGaps() const { return m_hasGaps; }
-    /// After that: the tensors of which several files have something, by number.
+    /// Valid after join(). By tensor: whether several files hold parts of it.
     const std::vector<bool>& tensorsOfSeveral() const { return m_isOfSeveral; }
 
 private:
-    /// A tensor of a file, and what that file says of it.
+    /// A tensor of a file, and that file's statement about it.
     struct Piece {
-        std::string_view whole; ///< the name of the tensor that it is a piece of
+        std::string_view whole; ///< the name of the tensor that this is a piece of
         std::optional<std::span<const std::uint64_t>> begins;
         bool isWhole = false;
     };
@@ -41,10 +41,10 @@ private:
     struct Stated {
         std::span<const std::uint64_t> shape;
         std::uint64_t pieces = 0;
-        std::uint32_t file = 0; ///< the first that says it
-        bool isFound = false; ///< a file has a piece of it
+        std::uint32_t file = 0; ///< the first file that states it
+        bool isFound = false; ///< true if a file has a piece of it
     };
-    /// Numbers of Checkpoint::tensors: the pieces of one tensor.
+    /// The pieces of one tensor, as indices into Checkpoint::tensors.
     using Whole = std::vector<std::uint32_t>;
 
     void addStatements(const TensorPieces& pieces, std::uint32_t file);
@@ -61,20 +61,21 @@ private:
     std::vector<Piece> m_pieces; ///< by tensor
     NameMap<std::string_view, Stated> m_stated; ///< by the name of the larger tensor
     std::vector<bool> m_hasGaps; ///< by file
-    std::vector<bool> m_isOfSeveral; ///< by tensor as they are in the end
+    std::vector<bool> m_isOfSeveral; ///< by tensor, in their final order
     std::uint64_t m_uncompared = 0; ///< tensors in several files that may differ
-    bool m_disagree = false; ///< a finding says that files are of different saves
+    bool m_disagree = false; ///< a finding says that the files are from different saves
     ShapeStore m_shapes;
     Arena m_arena; ///< of the whole shapes
 };
 
-/// Files of a checkpoint that several processes wrote, as parseRankShardName() or parseProcessName() reads their names.
+/// Files that are absent from a checkpoint that several processes wrote, with names that parseRankShardName() or
+/// parseProcessName() accepts.
 struct AbsentFiles {
     std::vector<std::filesystem::path>
-        missing; ///< no process has one, or a tensor has a gap where it would have pieces
-    std::vector<std::filesystem::path> others; ///< perhaps that process had no piece to write
+        missing; ///< no process can be without this file, or a tensor has a gap that its pieces would fill
+    std::vector<std::filesystem::path> others; ///< the process may have had no piece to write
 };
-/// `processes`: that have pieces, as the files say; 0 if they do not.
+/// `processes` is the number of processes with pieces that the files state; 0 if they state none.
 AbsentFiles absentFilesOf(const Checkpoint& checkpoint, const std::vector<bool>& hasGaps, std::uint64_t processes);
 
 } // namespace loupe

@@ -23,13 +23,13 @@ std::span<const UnavailableFormat> unavailableFormats();
 
 const Format* findFormat(std::string_view id);
 
-/// The format with this file name's suffix; null if none has it.
+/// The format with this file name's suffix; null if there is none.
 const Format* formatForName(const std::filesystem::path& name);
 
 /// The first answer of a format's Format::mainFile.
 Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path, bool isFolder);
 
-/// The files that together are the model of a folder which has no main file, as Format::folderParts.
+/// The first answer of a format's Format::folderParts: the files that form the model of a folder without a main file.
 std::vector<std::filesystem::path> folderParts(const std::filesystem::path& folder);
 
 /// Findings about how a folder leads to its main file (Format::folderFindings).
@@ -38,8 +38,8 @@ Findings folderFindings(const std::filesystem::path& folder);
 /// Whether a format recognizes the file by its content, whatever its name; false if it cannot be read.
 bool hasKnownContent(const std::filesystem::path& path);
 
-/// The format of a file: the best match by content; among equals, and where no content matches, the one of the name's
-/// suffix. Fails with UnknownFormat, or as reading does.
+/// The format of a file: the best match by content. Among equal matches, and if no content matches, the format of the
+/// name's suffix. Fails with UnknownFormat, or as reading does.
 Result<const Format*> detectFormat(const Source& source);
 
 } // namespace loupe

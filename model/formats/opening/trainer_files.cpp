@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// As plainStem() gives them. Of transformers, Accelerate, PyTorch Lightning, FSDP, OLMo, Colossal-AI, Megatron, verl,
-// NeMo and torchtune.
+// Stems in the form of plainStem(), for transformers, Accelerate, PyTorch Lightning, FSDP, OLMo, Colossal-AI, Megatron,
+// verl, NeMo and torchtune.
 constexpr std::string_view optimizerStems[] = {
     "distrib_optim", "optim", "optim_states", "optimizer", "optimizer_states", "optimizers", "pytorch_optim"};
 constexpr std::string_view extraStems[] = {"common", "custom_checkpoint", "data", "dataloader", "extra_state", "meta",

@@ -7,29 +7,29 @@
 
 namespace loupe {
 
-/// The role of a file by its name, in a folder that a trainer writes at one step.
+/// The role of a file, judging by its name, in a folder that a trainer writes at one step.
 enum class FileRole : std::uint8_t {
-    Model, ///< "pytorch_model_fsdp.bin", and all in formats that can be written
+    Model, ///< "pytorch_model_fsdp.bin", and all files in formats that can be written
     Unknown,
-    Optimizer, ///< has tensors, but is no model
-    Extra, ///< what else a program needs to go on, perhaps with tensors: "custom_checkpoint_0.pkl"
-    State, ///< without tensors that anybody looks for: scheduler, random numbers, arguments
+    Optimizer, ///< has tensors, but is not a model
+    Extra, ///< other data for resuming, possibly with tensors: "custom_checkpoint_0.pkl"
+    State, ///< without tensors of interest: scheduler, random numbers, arguments
 };
 
-/// A companion is a file of the last three roles. It is never the model of a folder that has something else, and a file
-/// of FileRole::State is never one. Numbers, and words for processes, in the name do not count.
+/// A companion is a file of the last three roles. It is never the model of a folder that has other candidates, and a
+/// file of FileRole::State is never a model. Ignores numbers, and words for processes, in the name.
 FileRole fileRole(const std::filesystem::path& path);
 bool isCompanion(FileRole role);
 
-/// Whether a file may hold tensors that people look for, by its name. The pieces of distributed checkpoints do not
-/// count, as their list does.
+/// Whether a file may hold tensors of interest, judging by its name. False for the pieces of distributed checkpoints,
+/// since the list of these pieces counts instead.
 bool mayHoldTensors(const std::filesystem::path& file);
 
-/// Whether there are such files, or distributed checkpoints, in a folder of this machine or in the folders in it. Looks
-/// at some thousand entries at most, and follows no links to folders.
+/// Whether a local folder, or a folder in it, has such files or distributed checkpoints. Looks at about a thousand
+/// entries at most, and does not follow links to folders.
 bool holdsCheckpoints(const std::filesystem::path& folder);
 
-/// The names of the folders in a folder of this machine that hold checkpoints, in their order.
+/// The sorted names of the folders in a local folder that hold checkpoints.
 std::vector<std::string> foldersWithCheckpoints(const std::filesystem::path& folder);
 
 } // namespace loupe

@@ -12,12 +12,12 @@ namespace loupe {
 
 namespace {
 
-/// Errors of code that formats share, as Format::harmlessErrors.
+/// Like Format::harmlessErrors, for the errors of code that formats share.
 constexpr std::string_view harmlessErrors[] = {"companion-missing", "data-trailing", "dtype-object",
     "metadata-duplicate-key", "shape-overflow", "shape-rank", "shard-missing-tensors", "shard-number",
     "suffix-mismatch", "zip-member-cut", "zip-name-utf8", "zip-no-directory"};
 
-/// Warnings of it, as Format::listEnds.
+/// Like Format::listEnds, for the warnings of code that formats share.
 constexpr std::string_view listEnds[] = {"object-too-large", "tensor-too-many"};
 
 bool contains(std::span<const std::string_view> codes, std::string_view code)
@@ -25,7 +25,7 @@ bool contains(std::span<const std::string_view> codes, std::string_view code)
     return std::ranges::find(codes, code) != codes.end();
 }
 
-/// Whether the file has no tensor, neither in itself nor in its companions.
+/// Whether neither the file nor its companions have any tensor.
 bool givesNone(const Checkpoint& checkpoint, std::uint32_t file)
 {
     return std::ranges::none_of(checkpoint.files, [&](const CheckpointFile& other) {
@@ -56,7 +56,7 @@ public:
             addParts(checkpoint, wanted);
     }
 
-    /// Findings about scales are where these lie: it may be another shard than that of the codes.
+    /// Findings about scales are in the file of the scales, which may be another shard than that of the codes.
     void addParts(const Checkpoint& checkpoint, const std::set<std::pair<std::uint32_t, std::string_view>>& wanted)
     {
         for (const QuantizedGroups::Group& group : checkpoint.quantized->list) {

@@ -20,8 +20,8 @@ bool isPickle(std::string_view start)
     return start.size() >= 2 && start[0] == '\x80' && start[1] >= 2 && start[1] <= 5;
 }
 
-/// Paddle's loader accepts any bare pickle, so each is Possible. One of NumPy arrays is Likely. A pickle that ends
-/// before the file does is from another program.
+/// Paddle's loader accepts any bare pickle, so any pickle is Possible. A pickle of NumPy arrays is Likely. A pickle
+/// that ends before the file ends is from another program.
 Match probe(const FileStart& start)
 {
     const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
@@ -44,7 +44,7 @@ std::string_view variantOf(std::string_view stream)
     return isPickle(stream) ? variants[static_cast<std::size_t>(stream[1] - 2)] : std::string_view();
 }
 
-/// A file that is not mapped is read up to the usual bound of a pickle.
+/// The maximum size of the pickle. If the file is not memory-mapped, this is the usual limit for pickles.
 std::uint64_t mostOf(const Source& source)
 {
     return source.mapped() ? source.size() : std::min(source.size(), pickle::largestPickle);

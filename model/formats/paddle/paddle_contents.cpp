@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// About how many bytes of the pickle are not the bytes of arrays.
+    /// The approximate number of bytes of the pickle outside arrays.
     std::uint64_t describingBytes() const
     {
         constexpr std::uint64_t mostOfOne = 4096;

@@ -23,7 +23,7 @@ std::optional<std::uint64_t> sizeOf(std::span<const std::uint64_t> shape, const 
 std::vector<std::uint64_t> stridesOf(const PaddleArray& array)
 {
     std::vector<std::uint64_t> strides(array.shape.size());
-    std::uint64_t stride = 1; // fits, as the array's size does, unless it has none
+    std::uint64_t stride = 1; // fits, since the array's size fits, unless the array is empty
     for (std::size_t i = 0; i < strides.size(); ++i) {
         const std::size_t axis = array.columnMajor ? i : strides.size() - 1 - i;
         strides[axis] = stride;
@@ -77,7 +77,7 @@ std::optional<BytePiece> PaddleLayout::find(const PaddleArray& array)
     piece.size = data.size();
     if (array.asText) {
         piece.size = sizeOf(array.shape, array.type).value_or(0);
-        auto& text = m_texts[{piece.range.begin, piece.size}]; // shared, so that characters are counted once
+        auto& text = m_texts[{piece.range.begin, piece.size}]; // shared, so that characters are counted only once
         if (!text)
             text = std::make_shared<const Latin1Bytes>(piece.range, piece.size);
         piece.packed = text;
@@ -85,7 +85,7 @@ std::optional<BytePiece> PaddleLayout::find(const PaddleArray& array)
     return piece;
 }
 
-/// Checks only the possible length of a text: its characters are counted when its values are read.
+/// Checks only whether the length of a text is possible: its characters are counted when its values are read.
 bool PaddleLayout::fits(const PaddleStored& stored, const Tensor& tensor)
 {
     const auto size = sizeOf(stored.array.shape, stored.array.type);

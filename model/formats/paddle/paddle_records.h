@@ -10,19 +10,19 @@
 
 namespace loupe::paddle {
 
-/// An array as pickled by NumPy.
+/// An array as NumPy pickles it.
 struct PaddleArray {
     numpy::NpyType type;
     std::vector<std::uint64_t> shape;
     bool columnMajor = false;
     bool asText = false; ///< each byte is a character of `data`, which is UTF-8
-    std::string_view data; ///< in the stream, or a copy
+    std::string_view data; ///< points into the stream, or to a copy
 };
 
-/// The meaning of values from NumPy and Paddle.
+/// Interprets pickled values of NumPy and Paddle.
 class PaddleRecords : public pickle::PickleMeaning {
 public:
-    /// `stream` is what the values were read from.
+    /// `stream` is the pickle that the values were read from.
     PaddleRecords(const pickle::PickleValues& values, std::string_view stream)
         : pickle::PickleMeaning(values)
         , m_values(values)
@@ -33,7 +33,7 @@ public:
     pickle::PickleRole role(pickle::PickleId callee) const override;
     bool isTensor(pickle::PickleId id) const override { return find(id).array != pickle::PickleValues::none; }
 
-    /// For a tensor. Nothing, with the reason in `problem`, where the record is broken.
+    /// The array of a tensor. If the record is broken, returns nothing and sets `problem` to the reason.
     std::optional<PaddleArray> array(pickle::PickleId id, std::string& problem) const;
     /// A second name that Paddle gave a tensor in addition to its key; empty if there is none.
     std::string_view parameterName(pickle::PickleId id) const { return find(id).name; }
@@ -50,7 +50,8 @@ private:
         std::string_view name;
     };
     Found find(pickle::PickleId id) const;
-    /// The array that `id` is or wraps, as the next value to look at; `id` itself where it is a call that makes one.
+    /// The next value to look at to find the array that `id` is or wraps; `id` itself if it is a call that makes an
+    /// array.
     pickle::PickleId inner(pickle::PickleId id, std::string_view& name) const;
     std::optional<numpy::NpyType> type(pickle::PickleId dtype) const;
     bool takeData(pickle::PickleId data, PaddleArray& array) const;

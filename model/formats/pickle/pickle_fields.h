@@ -7,9 +7,9 @@
 
 namespace loupe::pickle {
 
-/// Adds a field for each opcode of the pickle `stream`, which lies in the file from fields.position() on, up to STOP.
-/// Skips the rest of a stream that is invalid. Returns the number of bytes covered. `apart`: sorted ranges of the
-/// stream; an argument that ends with one of them is a field only up to the range's begin.
+/// Adds a field for each opcode of the pickle in `stream`, up to STOP. The stream begins in the file at
+/// fields.position(). Skips the rest of an invalid stream. Returns the number of bytes covered. `apart` holds sorted
+/// ranges of the stream. If an argument ends with one of them, its field ends where that range begins.
 std::uint64_t addPickleFields(std::string_view stream, HeaderFieldList& fields, std::span<const ByteRange> apart = {});
 
 } // namespace loupe::pickle

@@ -77,7 +77,7 @@ private:
         m_content.findings.add(std::move(finding));
     }
 
-    /// "os.system('echo hello')"; only the name where it is not called.
+    /// "os.system('echo hello')"; only the name if it is not called.
     std::string callText(const PickleImport& import, const std::string& name) const
     {
         constexpr std::size_t longest = 300;

@@ -6,17 +6,17 @@
 
 namespace loupe::pickle {
 
-/// Where a pickle lies, for findings.
+/// A pickle and its location, for findings.
 struct PickledObject {
     const PickleReading& reading;
-    std::uint64_t size = 0; ///< of the pickle
-    std::uint64_t begin = 0; ///< in the file
-    bool plain = true; ///< its bytes lie there as they are; otherwise all findings are at `begin`
+    std::uint64_t size = 0; ///< of the pickle, in bytes
+    std::uint64_t begin = 0; ///< offset in the file
+    bool plain = true; ///< the file stores the bytes as they are; otherwise all findings are at `begin`
 
     std::uint64_t offsetOf(PickleId id) const { return begin + (plain ? reading.values.at(id).offset : 0); }
 };
 
-/// The loader whose verdicts are reported. It runs nothing that is not on its list.
+/// The loader whose verdicts are reported. It runs only code that is on its list.
 struct PickleLoader {
     std::string_view name; ///< "torch.load"
     PickleTrust (*trust)(std::string_view module, std::string_view name);
@@ -26,7 +26,7 @@ struct PickleLoader {
 void addPickleImports(
     const PickledObject& pickle, const PickleMeaning& meaning, const PickleLoader& loader, FileContent& content);
 
-/// Adds a finding where the pickle of `what` breaks off, if it does.
+/// Adds a finding if the pickle of `what` is broken, at the place where it breaks off.
 void addPickleFault(const PickledObject& pickle, std::string_view what, FileContent& content);
 
 } // namespace loupe::pickle

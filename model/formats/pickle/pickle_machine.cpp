@@ -116,7 +116,7 @@ void PickleMachine::tuple(std::size_t count)
 
 bool PickleMachine::takes(PickleId target, PickleKind kind)
 {
-    // Subclasses of list and dict, made by a call, take items, too.
+    // Subclasses of list and dict, which a call creates, accept items, too.
     const PickleKind found = values().kind(target);
     if (found == kind || found == PickleKind::Call)
         return true;
@@ -150,7 +150,7 @@ void PickleMachine::putAll(PickleKind kind)
     drop();
 }
 
-/// Equal texts have equal numbers. Hashes the bytes of a text once, however many values refer to it.
+/// Equal texts have equal numbers. Hashes the bytes of a text only once, however many values refer to it.
 std::uint32_t PickleMachine::nameNumber(PickleId text)
 {
     std::uint32_t number = values().at(text).text.number;
@@ -275,7 +275,7 @@ void PickleMachine::objectOf(std::string_view module, std::string_view name)
 
 void PickleMachine::memoize(std::uint64_t number)
 {
-    // Consecutive numbers share one vector; all others go to a map, at no more cost than their opcodes.
+    // Consecutive numbers share one vector. All others go into a map, which costs no more than their opcodes.
     constexpr std::size_t widestGap = 16;
     if (!has(1))
         return;

@@ -7,7 +7,7 @@
 
 namespace loupe::pickle {
 
-/// Hashes two small numbers in one key. The file chooses them.
+/// Hashes two small numbers packed into one key. The file chooses them, so the hash is seeded.
 struct PickleImportHash {
     std::size_t operator()(std::uint64_t both) const { return foldedProduct(both ^ randomSeed(), 0x9e3779b97f4a7c15); }
 };
@@ -27,7 +27,7 @@ public:
         m_name = instruction.opcode->name;
         m_offset = instruction.begin;
     }
-    /// `what` continues after the opcode's name.
+    /// Sets a fault. `what` continues a sentence after the opcode's name.
     void fault(std::string_view what);
     /// The number of things that take memory: values, items, marks, stack and memo entries, imports.
     std::size_t parts() const
@@ -43,11 +43,11 @@ public:
     void pushFloat(double number) { push(values().addFloat(number, m_offset)); }
     /// Pushes a text that lives as long as the stream.
     void pushText(PickleKind kind, std::string_view text) { push(values().addText(kind, text, m_offset)); }
-    /// Pushes a copy of a text; a fault where there is none.
+    /// Pushes a copy of a text; sets a fault if there is none.
     void pushCopy(PickleKind kind, const std::optional<std::string>& text);
     void pushPersistent(PickleId name);
 
-    /// PickleValues::none, with a fault, where the stack is empty.
+    /// Returns PickleValues::none, and sets a fault, if the stack is empty.
     PickleId pop();
     void mark() { m_marks.push_back(m_stack.size()); }
     void popOrUnmark();
@@ -60,16 +60,16 @@ public:
     void tuple(std::size_t count);
     /// Moves `count` values from the top into the container below them.
     void put(PickleKind kind, std::size_t count);
-    /// The same for everything since the last MARK.
+    /// As put(), for everything since the last MARK.
     void putAll(PickleKind kind);
 
     void global(std::string_view module, std::string_view name);
     void stackGlobal();
-    /// Calls what lies below its tuple of arguments.
+    /// Makes a call of the value below its tuple of arguments.
     void reduce();
     void reduceWithKeywords();
     void build();
-    /// Makes an object of the class that lies below its arguments, since the last MARK.
+    /// Makes an object from everything since the last MARK: a class, then its arguments.
     void object();
     void objectOf(std::string_view module, std::string_view name);
 
@@ -77,7 +77,7 @@ public:
     void memoize(std::uint64_t number);
     void recall(std::uint64_t number);
 
-    /// Ends a stream, possibly a cut one: pending items are moved into their container. Returns the root.
+    /// Ends a stream, which may be truncated: moves pending items into their containers. Returns the root.
     PickleId finish();
 
 private:
@@ -97,10 +97,10 @@ private:
     std::string_view m_name;
     std::uint64_t m_offset = 0;
     std::vector<PickleId> m_stack;
-    std::vector<std::size_t> m_marks; ///< sizes of the stack
+    std::vector<std::size_t> m_marks; ///< the stack's size at each MARK
     std::vector<PickleId> m_memo;
     std::map<std::uint64_t, PickleId> m_farMemo;
-    std::uint64_t m_memoized = 0; ///< memo entries that are set
+    std::uint64_t m_memoized = 0; ///< the number of memo entries that are set
     NameMap<std::string_view, std::uint32_t> m_nameNumbers; ///< numbers of module names and of names in modules
     /// Numbers of module and name -> index of the import.
     std::unordered_map<std::uint64_t, std::uint32_t, PickleImportHash> m_imports;

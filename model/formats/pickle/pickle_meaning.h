@@ -4,7 +4,7 @@
 
 namespace loupe::pickle {
 
-/// What an imported name means for walking over values and for describing them.
+/// The role of an imported name when values are walked over and described.
 enum class PickleRole : std::uint8_t {
     Other,
     Mapping, ///< dict and its subclasses
@@ -17,14 +17,14 @@ enum class PickleRole : std::uint8_t {
 /// The verdict on a name by a loader that imports only what is on its list.
 enum class PickleTrust : std::uint8_t {
     Allowed,
-    Refused, ///< harmless, but not on its list
-    Understood, ///< the same, and data that this program reads
+    Refused, ///< harmless, but not on the loader's list
+    Understood, ///< as Refused, but this program reads it as data
     Unknown, ///< code of unknown origin
-    Script, ///< a class whose code is in the file
+    Script, ///< a class whose code is inside the file
 };
 
-/// The meaning of the values of one library's pickles: which are its tensors, and what its names are. Each call follows
-/// only a few references.
+/// Interprets the values in one library's pickles: which of them are tensors, and what imported names stand for. Each
+/// call follows only a few references.
 class PickleMeaning {
 public:
     explicit PickleMeaning(const PickleValues& values)

@@ -7,7 +7,7 @@
 
 namespace loupe::pickle {
 
-/// What follows an opcode's byte. All numbers but floats are little-endian.
+/// The kind of argument that follows an opcode's byte. All numbers except floats are little-endian.
 enum class PickleArgument : std::uint8_t {
     None,
     Line, ///< text up to a line feed
@@ -30,25 +30,25 @@ struct PickleOpcode {
     std::string_view name; ///< as in Python's pickletools: "BINPUT"
 };
 
-/// Null for a byte that is no opcode of protocols 0 to 5.
+/// Null for a byte that is not an opcode of protocols 0 to 5.
 const PickleOpcode* findPickleOpcode(char code);
 
 /// One opcode of a stream with its argument.
 struct PickleInstruction {
     const PickleOpcode* opcode = nullptr;
-    std::uint64_t begin = 0; ///< of the opcode's byte, in the stream
+    std::uint64_t begin = 0; ///< offset of the opcode's byte in the stream
     std::uint64_t end = 0;
     std::string_view text; ///< a line, the first of two, or counted bytes
     std::string_view secondLine;
-    std::uint64_t number = 0; ///< of unsigned kinds; the bits of a float
-    std::int64_t signedNumber = 0; ///< of kind Int
+    std::uint64_t number = 0; ///< for unsigned kinds; for Float, its bits
+    std::int64_t signedNumber = 0; ///< for kind Int
 };
 
-/// Why a stream is invalid from some position on.
+/// The reason why a stream is invalid from some position on.
 struct PickleFault {
     std::uint64_t offset = 0; ///< of the opcode, in the stream
     std::string message; ///< a sentence without a full stop
-    bool ended = false; ///< with more bytes it might be valid
+    bool ended = false; ///< true if the stream might be valid with more bytes
 };
 
 /// Walks over the opcodes of a pickle stream without interpreting them. Each step is linear in the opcode's own bytes.
@@ -60,7 +60,7 @@ public:
     }
 
     std::uint64_t position() const { return m_position; }
-    /// The next opcode; nothing, with a fault, where there is none.
+    /// The next opcode. If there is none, returns nothing and sets the fault.
     std::optional<PickleInstruction> next();
     const PickleFault& fault() const { return m_fault; }
 

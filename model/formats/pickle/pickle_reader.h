@@ -10,12 +10,12 @@
 
 namespace loupe::pickle {
 
-/// A name that Python would import, listed once.
+/// A name that Python would import. Each name is listed only once.
 struct PickleImport {
     PickleId global = PickleValues::none; ///< its first occurrence in the stream
     PickleId call = PickleValues::none; ///< the first call; none if it is never called
     PickleId built = PickleValues::none; ///< the first object made by it to which BUILD gave a state
-    bool isMisused = false; ///< a format's reader found a use that its trust in the name does not cover: the call is it
+    bool isMisused = false; ///< a format's reader does not trust this use of the name; `call` is that use
 };
 
 /// An opcode that a stream uses.
@@ -27,7 +27,7 @@ struct PickleOpcodeUse {
 /// The content of a pickle stream.
 struct PickleReading {
     PickleValues values;
-    PickleId root = PickleValues::none; ///< for a broken stream, the value that was begun first
+    PickleId root = PickleValues::none; ///< for a broken stream, the value that began first
     std::uint64_t end = 0; ///< one past STOP, or where reading ended
     std::vector<PickleImport> imports; ///< in the order of their offsets, at most mostPickleImports
     std::uint64_t importCount = 0; ///< including those not listed in `imports`
@@ -37,17 +37,18 @@ struct PickleReading {
 };
 
 inline constexpr std::size_t mostPickleImports = 1000;
-/// Longer streams are not read where tensors lie outside of the pickle. Real ones have some hundred bytes per tensor.
+/// The maximum length of a stream that is read, in formats with tensors outside the pickle. Real streams have a few
+/// hundred bytes per tensor.
 inline constexpr std::uint64_t largestPickle = std::uint64_t{1} << 30;
-/// Reading stops after this many values, items, marks and memo entries. Real streams have some forty per tensor.
+/// Reading stops after this many values, items, marks and memo entries. Real streams have about forty per tensor.
 inline constexpr std::size_t mostPickleParts = std::size_t{1} << 26;
 
 /// Reads the pickle at the beginning of `stream`, protocols 0 to 5, as data: nothing is imported, called or built.
-/// Refuses EXT1, EXT2 and EXT4, whose meaning is not in the stream, and out-of-band buffers.
+/// Rejects out-of-band buffers, and EXT1, EXT2 and EXT4, whose meaning is not in the stream.
 ///
 /// Time: one step for each opcode and each item it moves; an item is moved once for each opcode that pushed it. Memory:
-/// at most 256 times the stream's bytes and 64 KiB, and at most 128 bytes for each of `mostParts`. No recursion for
-/// nested values. Values may refer to themselves.
+/// at most 256 times the stream's size plus 64 KiB, and at most 128 bytes for each of `mostParts`. Does not recurse
+/// into nested values. Values may refer to themselves.
 ///
 /// `stream` must outlive the result; reads at most `mostBytes` of it. May throw std::bad_alloc.
 PickleReading readPickle(std::string_view stream, const Work& work, std::size_t mostParts = mostPickleParts,

@@ -8,8 +8,9 @@
 
 namespace loupe::pickle {
 
-/// Calls `visitor(std::string_view)` with the bytes of `range`. A map gives all of them at once, at most `largest`;
-/// otherwise the visitor gets the first bytes, and more with each call while it returns true. Fails as Source does.
+/// Calls `visitor(std::string_view)` with the bytes of `range`, at most `largest`. If the file is memory-mapped, passes
+/// all of them at once. Otherwise passes the first bytes, and then calls the visitor with more and more bytes while it
+/// returns true. Fails as Source does.
 template <typename Visitor>
 Result<> visitPickle(const Source& source, ByteRange range, std::uint64_t largest, Visitor&& visitor)
 {

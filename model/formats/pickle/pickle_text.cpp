@@ -137,7 +137,7 @@ std::optional<std::string> bytesOfDecimal(std::string_view digits)
         if (carry > 0)
             bytes += static_cast<char>(carry);
     }
-    bytes += '\0'; // room for the sign bit
+    bytes += '\0'; // makes room for the sign bit
     if (negative) {
         unsigned carry = 1;
         for (char& byte : bytes) {

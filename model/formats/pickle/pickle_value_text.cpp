@@ -175,7 +175,8 @@ private:
         return counted(text.size() - static_cast<std::size_t>(pairs), "byte");
     }
 
-    /// Bytes, also as protocols before 3 write them: _codecs.encode("…", "latin1"). Empty if there are many.
+    /// The text of bytes, including bytes as protocols before 3 write them: _codecs.encode("…", "latin1"). Empty if
+    /// there are many.
     std::string latin1Of(PickleId id) const
     {
         constexpr std::size_t longest = 128;
@@ -197,7 +198,7 @@ private:
         return bytes;
     }
 
-    /// scalar(dtype('f8', …), bytes)
+    /// The text of scalar(dtype('f8', …), bytes).
     std::optional<std::string> numpyScalar(const std::vector<PickleId>& arguments) const
     {
         if (arguments.size() != 2 || m_values.kind(arguments[0]) != PickleKind::Call)

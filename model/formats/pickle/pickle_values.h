@@ -10,14 +10,14 @@
 
 namespace loupe::pickle {
 
-/// The number of a value of a pickle. Values may refer to one another in cycles, so a walk over them must be bounded.
+/// The index of a value of a pickle. Values may refer to one another in cycles, so a walk over them must be limited.
 using PickleId = std::uint32_t;
 
 enum class PickleKind : std::uint8_t {
     None,
     Boolean,
     Integer,
-    LongInteger, ///< beyond 64 bits: `text` is its little-endian two's complement
+    LongInteger, ///< does not fit in 64 bits; `text` is its little-endian two's complement
     Float,
     Text, ///< `text` as in the stream, perhaps not UTF-8
     Bytes,
@@ -25,34 +25,35 @@ enum class PickleKind : std::uint8_t {
     List,
     Set,
     Dictionary, ///< items are alternating keys and values
-    Global, ///< something that Python would import: names only
-    Call, ///< a call or object that Python would make: its callee and arguments, never the result
-    Persistent, ///< a reference to something outside of the pickle
+    Global, ///< something that Python would import: only its names
+    Call, ///< a call that Python would make, or an object that it would create: the callee and arguments, never the
+          ///< result
+    Persistent, ///< a reference to something outside the pickle
 };
 
-/// The values of one pickle: 24 bytes per value, 8 per item; texts lie in the stream or in an arena. In blocks: a large
-/// pickle has millions of values, and a vector that grows would hold half of them twice.
+/// The values of one pickle, with 24 bytes per value and 8 per item. Texts are in the stream or in an arena. Values are
+/// stored in blocks: a large pickle has millions of them, and a growing vector would hold half of them twice.
 class PickleValues {
 public:
     static constexpr PickleId none = 0xffffffff;
 
     struct Value {
         PickleKind kind : 8 = PickleKind::None;
-        std::uint64_t highSize : 8 = 0; ///< bits 32 to 39 of a text's size: arrays of Paddle may have terabytes
+        std::uint64_t highSize : 8 = 0; ///< bits 32 to 39 of a text's size, since Paddle's arrays may have terabytes
         std::uint64_t offset : 48 = 0; ///< of its opcode in the stream
         struct Text {
             const char* data;
             std::uint32_t lowSize;
-            std::uint32_t number; ///< shared by equal texts, once assigned; none before
+            std::uint32_t number; ///< once assigned, the same for equal texts; none before
         };
-        struct Node { ///< of Call, Global and Persistent
-            PickleId callee; ///< of Call; of Global the text of its module
-            PickleId argument; ///< of Call; of Global the text of its name; of Persistent what it names
-            PickleId state; ///< of Call: what BUILD gave it; of Global the number of its import
-            PickleId items; ///< of Call: a list of the items that it was given, few have one
+        struct Node { ///< for Call, Global and Persistent
+            PickleId callee; ///< for Call; for Global, the text of its module
+            PickleId argument; ///< for Call; for Global, the text of its name; for Persistent, its identifier
+            PickleId state; ///< for Call, the state that BUILD gave it; for Global, the number of its import
+            PickleId items; ///< for Call, a list of the items added to it, which few calls have
         };
         struct Container {
-            std::uint32_t firstItem; ///< into the items
+            std::uint32_t firstItem; ///< index into the items
             std::uint32_t lastItem;
             std::uint32_t itemCount;
         };
@@ -108,10 +109,10 @@ public:
     const Value& at(PickleId id) const { return m_values[id]; }
     PickleKind kind(PickleId id) const { return id < m_values.size() ? m_values[id].kind : PickleKind::None; }
     bool holdsItems(PickleId id) const;
-    /// For containers and calls; empty for other values.
+    /// The items of a container or call; empty for other values.
     Items items(PickleId id) const;
     std::uint32_t itemCount(PickleId id) const;
-    /// For Text, Bytes and LongInteger; empty for other values.
+    /// The text of Text, Bytes and LongInteger; empty for other values.
     std::string_view text(PickleId id) const;
     std::string_view module(PickleId global) const { return text(m_values[global].node.callee); }
     std::string_view name(PickleId global) const { return text(m_values[global].node.argument); }
@@ -127,16 +128,16 @@ public:
     void append(PickleId container, PickleId item);
     void setState(PickleId id, PickleId state) { m_values[id].node.state = state; }
     void setTextNumber(PickleId text, std::uint32_t number) { m_values[text].text.number = number; }
-    /// Frees all values. Texts that were taken from them stay valid.
+    /// Frees all values. Texts obtained from them stay valid.
     void forgetAllButTexts()
     {
-        std::deque<Value>().swap(m_values); // an assignment of {} would keep the memory
+        std::deque<Value>().swap(m_values); // assigning {} would keep the memory
         std::deque<Item>().swap(m_items);
     }
     std::string_view keep(std::string_view text) { return m_arena.copy(text); }
 
 private:
-    /// What has the items of a container or call; none if there is none.
+    /// The value that holds the items of a container or call; PickleValues::none if there is none.
     PickleId holderOf(PickleId id) const;
 
     static_assert(sizeof(Value) == 24);

@@ -26,7 +26,7 @@ struct Level {
     PickleId id = PickleValues::none;
     std::vector<Entry> entries;
     std::size_t next = 0;
-    std::size_t nameSize = 0; ///< of the container's own name
+    std::size_t nameSize = 0; ///< size of the container's own name
 };
 
 class Walker {
@@ -185,8 +185,8 @@ private:
             entries.push_back({PickleValues::none, item});
     }
 
-    /// Alternating keys and values; for several entries with one key, the last value counts, at the position of the
-    /// first. Adds only some where stopped, which walk() notices.
+    /// Adds alternating keys and values. If several entries have the same key, the last value counts, at the position
+    /// of the first. Adds only some if stopped, which walk() notices.
     void addPairs(PickleId id, std::vector<Entry>& entries)
     {
         constexpr std::size_t pairsBetweenLooks = 4096;
@@ -227,7 +227,7 @@ private:
         entry.value = value;
     }
 
-    /// OrderedDict([["a", 1], …])
+    /// Adds the pairs of OrderedDict([["a", 1], …]).
     void addArgumentPairs(PickleId arguments, std::vector<Entry>& entries)
     {
         for (const PickleId argument : m_values.itemList(arguments, 2)) {
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    /// The object's attributes, as BUILD gives them (a dictionary, or that and one of slots), its constructor
+    /// Adds the object's attributes from BUILD (a dictionary, possibly with a second one for slots), its constructor
     /// arguments, and its items.
     void addObject(PickleId id, std::vector<Entry>& entries)
     {
@@ -264,7 +264,7 @@ private:
         asModule(entries);
     }
 
-    /// The dictionaries in which torch.nn.Module keeps its tensors and parts add nothing to names. Drops its empty
+    /// Makes the dictionaries in which torch.nn.Module keeps its tensors and parts add nothing to names. Drops empty
     /// attributes.
     void asModule(std::vector<Entry>& entries) const
     {

@@ -14,11 +14,12 @@
 
 namespace loupe::quantized {
 
-/// The values of a quantized tensor whose descriptions were not all read when the model was opened. They are read
-/// before the first value: where they say something else than was assumed, there are no values, and the error says so.
+/// The values of a quantized tensor of which not all descriptions were read when the model was opened. They are read
+/// before the first value. If they contradict the assumptions, reading values fails, and the error says so.
 class AssumedValues final : public Storage {
 public:
-    /// `assumed`: what was recognized; `shape`: of the tensor, as long as the checkpoint.
+    /// `assumed` holds the values as they were recognized. `shape` is the tensor's shape, and must live as long as the
+    /// checkpoint.
     AssumedValues(std::unique_ptr<const QuantizedValues> assumed, std::vector<Part> parts,
         std::span<const std::uint64_t> shape, std::shared_ptr<const Checkpoint> stored,
         std::shared_ptr<const QuantizationConfig> config);
@@ -36,11 +37,11 @@ public:
         std::unique_ptr<const QuantizedValues> values;
         std::vector<Finding> findings; ///< about the descriptions
     };
-    /// Reads the descriptions, at the first call that succeeds. Lives as long as this.
+    /// Reads the descriptions until a call succeeds once. The result lives as long as this object.
     Result<const Known*> known() const;
 
 private:
-    /// Its codes as whole numbers.
+    /// The codes of the tensor as integers.
     class Codes final : public Storage {
     public:
         explicit Codes(const AssumedValues& values)
@@ -62,11 +63,11 @@ private:
     std::shared_ptr<const Checkpoint> m_stored;
     std::shared_ptr<const QuantizationConfig> m_config;
     Codes m_codes;
-    mutable std::mutex m_mutex; ///< guards what follows
-    mutable std::unique_ptr<const Known> m_known; ///< once it is there, it stays
+    mutable std::mutex m_mutex; ///< guards the members below
+    mutable std::unique_ptr<const Known> m_known; ///< never changes once it is set
 };
 
-/// Null for other values than those of quantized tensors.
+/// The scheme of a quantized tensor's values; null for any other storage.
 const Scheme* schemeOf(const Storage* storage);
 
 } // namespace loupe::quantized

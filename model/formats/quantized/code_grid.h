@@ -8,38 +8,40 @@
 
 namespace loupe::quantized {
 
-/// How codes of at most 8 bits stand in the bytes of a part.
+/// The layout of codes of at most 8 bits in the bytes of a part.
 struct CodeLayout {
     enum class Direction : std::uint8_t {
         AlongRows, ///< each row is a stream of codes
-        DownColumns, ///< words of 32 bits; the words of each column, from the top, are a stream of codes
-        RowPairs, ///< of 4 bits: a row of bytes has a row of codes in its low halves, and the next row in its high ones
-        AwqWords, ///< words of 32 bits in rows; eight neighboring columns in the order 0, 2, 4, 6, 1, 3, 5, 7
+        DownColumns, ///< 32-bit words; the words of each column, from the top, are a stream of codes
+        RowPairs, ///< 4-bit codes; a row of bytes holds a row of codes in its low nibbles, and the next row in its high
+                  ///< nibbles
+        AwqWords, ///< 32-bit words in rows; each has eight neighboring columns in the order 0, 2, 4, 6, 1, 3, 5, 7
     };
 
     Direction direction = Direction::AlongRows;
     unsigned bits = 8;
-    /// No code crosses the end of a word of 32 bits: bits are left over at its top. Else codes follow one another
-    /// without a gap.
+    /// If true, no code crosses the end of a 32-bit word, and the top bits of a word may be unused. Otherwise codes
+    /// follow one another without gaps.
     bool inWholeWords = false;
-    bool highNibbleFirst = false; ///< of a byte with two codes of 4 bits; else streams begin with the lowest bits
-    std::uint64_t rowBytes = 0; ///< from the begin of a row, or of a row of words, to that of the next
-    /// With DownColumns: number of rows of codes after which streams restart in the next word. 0: never.
+    bool highNibbleFirst = false; ///< for bytes with two 4-bit codes; otherwise streams begin with the lowest bits
+    std::uint64_t rowBytes = 0; ///< distance from one row of codes, or row of words, to the next
+    /// For DownColumns: the number of rows of codes after which streams restart in the next word; 0 for never.
     std::uint64_t streamRows = 0;
 
-    /// How many words of 32 bits this many codes take.
+    /// The number of 32-bit words that this many codes take.
     std::uint64_t wordsFor(std::uint64_t codes) const;
 };
 
 /// The number that each code stands for.
 using CodeValues = std::array<float, 256>;
-/// Shared: most weights of a model have the same.
+/// Shared, since most weights of a model have the same table.
 using CodeTable = std::shared_ptr<const CodeValues>;
 
-/// Unsigned codes in rows and columns.
+/// A grid of unsigned codes.
 class CodeGrid {
 public:
-    /// A transposed grid has the part's columns as its rows. The caller has checked that the part has all of it.
+    /// The rows of a transposed grid are the part's columns. The caller must have checked that the part holds the whole
+    /// grid.
     CodeGrid(Part part, CodeLayout layout, bool isTransposed = false)
         : m_part(part)
         , m_layout(layout)
@@ -47,10 +49,11 @@ public:
     {
     }
 
-    /// The codes of a rectangle within the grid, row by row. Its rows lie in one stream. Fails as Source::visit() does.
+    /// The codes of a rectangle within the grid, row by row. Each row must be within one stream. Fails as
+    /// Source::visit() does.
     Result<> read(const Rectangle& cells, std::span<std::uint8_t> target) const;
 
-    /// In place of each code, its entry in `values`.
+    /// As read(), but gives the entry in `values` for each code.
     Result<> readValues(const Rectangle& cells, const CodeValues& values, std::span<float> target) const;
 
     const Part& part() const { return m_part; }
@@ -73,14 +76,14 @@ private:
 
 /// The values of all codes of a float dtype of at most 8 bits.
 CodeTable floatValues(DType dtype);
-/// Code + offset, for unsigned codes.
+/// The value of each unsigned code is code + offset.
 CodeTable integerValues(int offset);
-/// Code + 1, which wraps around to 0 after the greatest code of this many bits.
+/// The value of each code is code + 1, which wraps around to 0 after the greatest code with this many bits.
 CodeTable nextValues(unsigned bits);
-/// I8 as it is stored.
+/// The values of I8, stored as it is.
 CodeTable signedValues();
 
-/// Codes and the numbers that they stand for.
+/// Codes with a table of the numbers that they stand for.
 class CodedGrid final : public NumberGrid {
 public:
     CodedGrid(CodeGrid codes, CodeTable values)

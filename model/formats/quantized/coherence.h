@@ -5,20 +5,21 @@
 
 namespace loupe::quantized {
 
-/// Dtypes that codes have.
+/// Whether codes can have this dtype.
 bool mayBeCodes(DType dtype);
 
-/// Whether a tensor has such a dtype. A checkpoint without one is not quantized; this is all that opening it costs.
+/// Whether a tensor has such a dtype. A checkpoint without such a tensor is not quantized, and opening it costs no more
+/// than this check.
 bool mayHaveCodes(std::span<const Tensor> tensors);
 
-/// Looking whether to stop costs more than one tensor.
+/// Whether to stop. Checks this only for some tensors, because the check costs more than one tensor does.
 bool isStopped(std::size_t tensor, const Work& work);
 
-/// "q_proj" of "q_proj.input_scale": the scale of its inputs or of a cache, which no weight is multiplied by.
+/// "q_proj" of "q_proj.input_scale": the scale of a module's inputs or of a cache, by which no weight is multiplied.
 std::optional<std::string_view> moduleOfActivationScale(std::string_view name);
 
-/// What only all tensors together show, after each was recognized: codes without the scales that others like them have,
-/// scales without codes, and where the config and the tensors disagree. False where it was stopped.
+/// Adds findings that require all tensors to be recognized: codes without the scales that similar ones have, scales
+/// without codes, and contradictions between the config and the tensors. Returns false if stopped.
 bool checkCoherence(Recognition& in, const Work& work);
 
 } // namespace loupe::quantized

@@ -4,13 +4,13 @@
 
 namespace loupe::quantized {
 
-/// What ComfyUI says about a weight: in the tensor `P.comfy_quant`, else in the metadata. It tells layouts apart whose
-/// names, dtypes and shapes agree.
+/// ComfyUI's description of a weight, from the tensor `P.comfy_quant`, or else from the metadata. It distinguishes
+/// layouts that have the same names, dtypes and shapes.
 struct ComfyDescription {
-    bool isListed = false; ///< there is one, readable or not
-    std::optional<Part> part; ///< nothing if it stands in the metadata
+    bool isListed = false; ///< a description exists, readable or not
+    std::optional<Part> part; ///< nothing if the description is in the metadata
     std::string format; ///< "nvfp4"; empty if the text is broken
-    bool isRotated = false; ///< the values are those of the weight times a Hadamard matrix
+    bool isRotated = false; ///< the values are the weight multiplied by a Hadamard matrix
 
     static ComfyDescription of(Recognition& in, std::string_view module);
 };

@@ -12,19 +12,19 @@
 
 namespace loupe::quantized {
 
-/// Reads the small tensors that describe weights, such as their shapes, and no more of them than whoever opens a model
-/// should wait for: each may lie in another place of a disk, or of a server, and a model may have a hundred thousand.
-/// Beyond that, the bytes of one that describes a like weight stand for others: its codes have the same shape, and its
-/// name differs in numbers only. May throw std::bad_alloc.
+/// Reads the small tensors that describe weights, such as their shapes. Limits the number of reads, so that opening a
+/// model stays fast: each tensor may be at another place on a disk or server, and a model may have a hundred thousand
+/// of them. Beyond the limit, reuses the bytes that describe a similar weight, whose codes have the same shape and
+/// whose name differs only in numbers. May throw std::bad_alloc.
 class DescriptionReads {
 public:
     enum class Limit : std::uint8_t { Opening, None };
 
     enum class Outcome : std::uint8_t {
         Read,
-        Assumed, ///< the bytes are those of another one
-        Unread, ///< too many were read, and there is none like it
-        Failed, ///< as the disk or the server does
+        Assumed, ///< the bytes are those of a similar weight's description
+        Unread, ///< too many were read already, and no similar one is known
+        Failed, ///< the disk or the server failed
     };
     struct Bytes {
         Outcome outcome = Outcome::Unread;
@@ -33,24 +33,25 @@ public:
 
     explicit DescriptionReads(Limit limit);
 
-    /// `size` bytes of a part from `begin` on, which describe the weight of these codes.
+    /// The `size` bytes of a part from `begin` on, which describe the weight with these codes.
     Bytes read(const Part& part, std::uint64_t begin, std::uint64_t size, const Part& codes);
 
 private:
     struct Left {
-        std::uint32_t places = 0; ///< neighbors are one place
+        std::uint32_t places = 0; ///< neighboring bytes count as one place
         std::uint32_t remotePlaces = 0;
         std::uint64_t bytes = 0;
     };
     bool take(Left& left, const Part& part, std::uint64_t begin, std::uint64_t size);
 
     Left m_left;
-    Left m_leftForFirsts; ///< of their kind, once `m_left` is used up
-    std::set<std::pair<const Source*, std::uint64_t>> m_places; ///< that were read
-    NameMap<std::string, std::string> m_known; ///< what was read first, by its kind
+    Left m_leftForFirsts; ///< for the first description of each kind, once `m_left` is used up
+    std::set<std::pair<const Source*, std::uint64_t>> m_places; ///< the places that were read
+    NameMap<std::string, std::string> m_known; ///< the bytes that were read first, by kind
 };
 
-/// Names that differ in numbers only have the same: "layers.*.q_proj.weight" of "layers.7.q_proj.weight".
+/// The name with its numbers replaced, so that names that differ only in numbers have the same family:
+/// "layers.*.q_proj.weight" of "layers.7.q_proj.weight".
 std::string familyOf(std::string_view name);
 
 } // namespace loupe::quantized

@@ -27,29 +27,30 @@ struct Rectangle {
     bool operator==(const Rectangle&) const = default;
 };
 
-/// A number of a grid, and what it was made of where that are two.
+/// A number of a grid. If it was computed from two numbers, these are given as well.
 struct GridNumber {
     float number = 0;
-    float own = 0; ///< of this cell alone
-    std::optional<float> factor; ///< that many cells share
-    bool isDivided = false; ///< by the factor, not multiplied
+    float own = 0; ///< the number that belongs to this cell alone
+    std::optional<float> factor; ///< the number that many cells share
+    bool isDivided = false; ///< true if `own` is divided by the factor, not multiplied
 };
 
-/// Numbers in rows and columns, such as the scales of a weight, however they are stored. Immutable, used from many
-/// threads at once.
+/// Numbers in rows and columns, such as the scales of a weight, independent of how they are stored. Immutable and
+/// thread-safe.
 class NumberGrid {
 public:
     virtual ~NumberGrid() = default;
     /// The cells of a rectangle within the grid, row by row. Fails as Source::visit() does.
     virtual Result<> read(const Rectangle& cells, std::span<float> target) const = 0;
-    /// Its rows are columns of what is stored: many rows at once cost little more than one.
+    /// Whether its rows are columns of the stored data, so that reading many rows at once costs little more than
+    /// reading one.
     virtual bool isTransposed() const { return false; }
-    /// A cell within the grid. Fails as read() does.
+    /// The number in one cell within the grid. Fails as read() does.
     virtual Result<GridNumber> numberAt(std::uint64_t row, std::uint64_t column) const;
 };
 
-/// Reads a grid whose rows are the columns of another one: `read(rectangle, target)` reads that, and `convert` makes
-/// the numbers of it. Piece by piece, each small enough for the nearest cache.
+/// Reads a grid whose rows are the columns of a stored grid. `read(rectangle, target)` reads the stored grid, and
+/// `convert` turns its entries into numbers. Works in pieces that fit in the fastest CPU cache.
 template <typename Stored, typename Number, typename Read, typename Convert>
 Result<> readTransposed(const Rectangle& cells, std::span<Number> target, Read&& read, Convert&& convert)
 {
@@ -72,11 +73,11 @@ Result<> readTransposed(const Rectangle& cells, std::span<Number> target, Read&&
     return {};
 }
 
-/// The rows of a part that a rectangle touches: of each the bytes [begin, end), counted from the row's first byte.
+/// The rows of a part that a rectangle touches, and the bytes [begin, end) of each row, counted from its first byte.
 struct RowBytes {
     std::uint64_t row = 0;
     std::uint64_t rows = 0;
-    std::uint64_t stride = 0; ///< from the begin of one row to that of the next
+    std::uint64_t stride = 0; ///< distance from one row to the next, in bytes
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
 };

@@ -14,31 +14,33 @@
 
 namespace loupe::quantized {
 
-/// What the files beside a model, or the metadata in it, say about its quantization. The tensors decide; this only
-/// tells apart what they leave open.
+/// The description of a model's quantization in the files next to it, or in its metadata. The tensors take precedence;
+/// this only decides what they leave open.
 class QuantizationConfig {
 public:
     QuantizationConfig() = default;
     /// Looks into config.json, hf_quant_config.json, quantize_config.json and quant_config.json of a folder, in this
-    /// order, then into the metadata. What is no JSON counts as missing. `onlyCopies`: of a folder at an address, no
-    /// server is asked for what this machine has no copy of. `hasCodes`: a tensor may be quantized. Else only
-    /// config.json is looked for, which may claim it all the same: each look takes as long as some ten tensors.
+    /// order, and then into the metadata. A file that is not JSON counts as missing. With `onlyCopies`, does not ask a
+    /// server for files of a remote folder of which this machine has no copy. `hasCodes` says whether a tensor may be
+    /// quantized. If not, looks only for config.json, which may claim it anyway: looking for one file takes as long as
+    /// about ten tensors.
     static QuantizationConfig find(
         const std::filesystem::path& folder, bool onlyCopies, bool hasCodes, const std::optional<Metadata>& metadata);
-    /// Looks into the metadata alone.
+    /// Looks only into the metadata.
     static QuantizationConfig ofMetadata(const std::optional<Metadata>& metadata);
 
     bool isGiven() const { return !m_evidence.empty(); }
-    /// Where it stands: "config.json"; empty where nothing was found.
+    /// The source of the description: "config.json"; empty if nothing was found.
     const std::string& evidence() const { return m_evidence; }
-    /// Which file may have said more and could not be read, and why; empty where all were read.
+    /// The file that may have said more but could not be read, and the reason; empty if all files were read.
     const std::string& unread() const { return m_unread; }
-    /// "fp8", "compressed-tensors", "modelopt", "gptq", "awq", "mlx"…, in lower case; empty where it is not said.
+    /// "fp8", "compressed-tensors", "modelopt", "gptq", "awq", "mlx"…, in lower case; empty if not stated.
     const std::string& method() const { return m_method; }
-    /// Whether the tensors of the method are known, so that one which does not fit is a fault; others may have any.
+    /// Whether this program knows the tensors that the method uses, so that a tensor that does not fit is a fault.
+    /// Other methods may have any tensors.
     bool isUnderstood() const;
-    /// Whether it says that there are weights in codes that would be recognized: some configs are about caches or
-    /// activations alone.
+    /// Whether the config claims that weights are stored as codes that this program would recognize. Some configs
+    /// concern only caches or activations.
     bool saysCodes() const;
     /// The object with the settings.
     const JsonValue& settings() const { return m_settings; }
@@ -49,19 +51,19 @@ public:
         std::uint64_t columns = 0;
     };
     std::optional<BlockSize> blockSize() const;
-    /// The weights' settings of each group of compressed-tensors.
+    /// The settings for weights in each group of compressed-tensors.
     std::vector<const JsonValue*> weightGroups() const;
-    /// For all layers; -1 stands for whole rows.
+    /// The setting for all layers. A group size of -1 means whole rows.
     std::optional<std::int64_t> bits() const;
     std::optional<std::int64_t> groupSize() const;
-    /// What MLX says about a module: its own object, or the settings of all.
+    /// MLX's settings for a module: the module's own object, or the settings for all modules.
     const JsonValue& forModule(std::string_view module) const;
-    /// What ComfyUI's metadata says about a module.
+    /// The entry for a module in ComfyUI's metadata.
     const JsonValue& comfyLayer(std::string_view module) const;
 
     enum class Coverage : std::uint8_t { Covered, Ignored, Unknown };
-    /// Whether the module is to be quantized, by the lists of modules that are not. Unknown where a list has regular
-    /// expressions, or more patterns than are compared.
+    /// Whether the module should be quantized, according to the lists of modules that are not. Unknown if a list has
+    /// regular expressions, or more patterns than this program compares.
     Coverage coverage(std::string_view module) const;
 
 private:
@@ -71,7 +73,7 @@ private:
 
     struct Ignored {
         std::string text;
-        bool isPattern = false; ///< else a part of names
+        bool isPattern = false; ///< otherwise it is a substring of names
     };
 
     std::string m_evidence;

@@ -14,32 +14,33 @@ namespace loupe::quantized {
 
 /// Numbers that many neighboring elements share.
 struct GroupNumbers {
-    std::unique_ptr<const NumberGrid> grid; ///< null: the scheme has none
-    std::uint64_t rowsEach = 1; ///< this many rows of a batch have the same row of the grid
+    std::unique_ptr<const NumberGrid> grid; ///< null if the scheme has none
+    std::uint64_t rowsEach = 1; ///< the number of rows of a batch that share a row of the grid
 };
 
-/// How values follow from what is stored. All operations are rounded to F32, in the order that is written.
+/// How to compute values from the stored data. The result of each operation is rounded to F32, in the order of the
+/// formula.
 struct Scheme {
     using Formula = ValueOrigin::Formula;
 
     std::string typeName; ///< "NVFP4", "GPTQ-4 g128", "F8_E4M3 128×128"
     Formula formula = Formula::Product;
-    std::uint64_t batches = 1; ///< such as experts
+    std::uint64_t batches = 1; ///< such as the number of experts
     std::uint64_t rows = 1; ///< of each batch
     std::uint64_t columns = 1;
-    std::unique_ptr<const CodedGrid> codes; ///< all batches, one below the other
+    std::unique_ptr<const CodedGrid> codes; ///< all batches, stacked along the rows
     GroupNumbers scales;
-    GroupNumbers zeroPoints; ///< with the groups of the scales
+    GroupNumbers zeroPoints; ///< with the same groups as the scales
     GroupNumbers offsets; ///< likewise
-    std::uint64_t columnsEach = 1; ///< this many columns make a group
-    std::uint64_t groups = 1; ///< in a row
-    std::optional<Part> groupOfColumn; ///< I32, where groups are not neighboring columns
-    DType codeDType = DType::U8; ///< of the codes as numbers
+    std::uint64_t columnsEach = 1; ///< the number of columns in a group
+    std::uint64_t groups = 1; ///< the number of groups in a row
+    std::optional<Part> groupOfColumn; ///< I32, if groups are not made of neighboring columns
+    DType codeDType = DType::U8; ///< the dtype of the codes as integers
     int codeOffset = 0; ///< added to a code, for I8
     std::vector<CheckedScales> checkedScales;
 };
 
-/// Codes of a quantized tensor as whole numbers.
+/// The codes of a quantized tensor as integers.
 class QuantizedCodes final : public Storage {
 public:
     explicit QuantizedCodes(const Scheme& scheme)
@@ -56,7 +57,7 @@ private:
 /// The values of one quantized tensor, as F32.
 class QuantizedValues final : public Storage {
 public:
-    /// `parts`: what is stored, the codes first.
+    /// `parts` are the stored tensors, the codes first.
     QuantizedValues(Scheme scheme, std::vector<Part> parts);
 
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,

@@ -12,20 +12,20 @@
 
 namespace loupe::quantized {
 
-/// What scales may be, and offsets, which are added.
+/// The values that scales may have, or offsets, which are added.
 enum class ScaleRule : std::uint8_t { Positive, AnySign, Exponents, Activation, Offset };
 
-/// What is done to other scales with these; such scales are on one side of 1 in any sound model.
+/// How scales are applied. Scales that multiply or divide other scales are all on one side of 1 in any sound model.
 enum class ScaleUse : std::uint8_t { OfCodes, MultipliesScales, DividesScales };
 
-/// The grid that a weight uses of more scales; the others are zeros.
+/// The grid of scales that a weight uses, if more are stored; the others are zeros.
 struct PaddedScales {
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    std::uint64_t rowLength = 0; ///< of the rows that are stored; 0: they stand in tiles (TiledGrid)
+    std::uint64_t rowLength = 0; ///< of the stored rows; 0 if scales are stored in tiles (TiledGrid)
 };
 
-/// Scales of a weight. `as`: what their bytes are, where the part's dtype is only their container.
+/// The scales of a weight. `as` is their actual dtype, if the part's dtype is only their container.
 struct CheckedScales {
     Part part;
     DType as = DType::F32;
@@ -41,15 +41,15 @@ public:
         : m_scales(scales)
     {
     }
-    /// Whole numbers, of which the first one is number `first` of the scales. In any order, each once.
+    /// Adds complete scales, of which the first one has index `first`. Calls may be in any order; add each scale once.
     void add(std::uint64_t first, std::span<const std::byte> bytes);
-    /// Another check of the same scales.
+    /// Adds the results of another check of the same scales.
     void merge(const ScaleCheck& other);
-    /// Warnings and errors about the weight of that name.
+    /// Warnings and errors about the weight with that name.
     std::vector<Finding> findings(std::string_view weight) const;
 
 private:
-    /// How often something occurs, and where first.
+    /// The number of occurrences, and the place of the first one.
     struct Occurrences {
         std::uint64_t count = 0;
         std::uint64_t first = 0;
@@ -73,7 +73,7 @@ private:
     Occurrences m_negative;
     Occurrences m_subnormal;
     Occurrences m_extreme;
-    Occurrences m_otherSide; ///< of 1 than the use wants
+    Occurrences m_otherSide; ///< on the wrong side of 1 for the use
 };
 
 } // namespace loupe::quantized

@@ -8,11 +8,11 @@
 
 namespace loupe::quantized {
 
-/// Numbers of a part in rows and columns, widened exactly to F32. An F64 is rounded.
+/// The numbers of a part in rows and columns, converted to F32. Only F64 is rounded; all other dtypes convert exactly.
 class StoredGrid final : public NumberGrid {
 public:
-    /// `as`: what the bytes are, where the part's dtype is only their container, such as U8 for exponents.
-    /// `rowLength`: from a row to the next, in numbers. A transposed grid has the part's columns as its rows.
+    /// `as` is the actual dtype, if the part's dtype is only a container, such as U8 for exponents. `rowLength` is the
+    /// distance between rows, in numbers. The rows of a transposed grid are the part's columns.
     StoredGrid(Part part, DType as, std::uint64_t rowLength, bool isTransposed = false)
         : m_part(part)
         , m_as(as)
@@ -31,8 +31,8 @@ private:
     bool m_isTransposed;
 };
 
-/// Scales in tiles of 128 rows and 4 columns, as tensor cores take them: of each tile the rows r, r + 32, r + 64 and
-/// r + 96 stand together. The grid is padded to whole tiles.
+/// Scales in tiles of 128 rows and 4 columns, the layout that tensor cores require. In each tile, the rows r, r + 32, r
+/// + 64 and r + 96 are stored together. The grid is padded to whole tiles.
 class TiledGrid final : public NumberGrid {
 public:
     TiledGrid(Part part, DType as, std::uint64_t columns)
@@ -47,8 +47,8 @@ public:
     {
         return (columns + tileColumns - 1) / tileColumns * tileColumns;
     }
-    /// Passes on, in runs from one index to another, the numbers from `first` to `end` of the part that lie within a
-    /// grid of this size; the others are padding.
+    /// Calls `visit` with runs of indices in [first, end) of the part that are within a grid of this size. All other
+    /// numbers are padding.
     template <typename Visit>
     static void visitUsed(
         std::uint64_t first, std::uint64_t end, std::uint64_t rows, std::uint64_t columns, const Visit& visit);
@@ -72,7 +72,7 @@ void TiledGrid::visitUsed(
     for (std::uint64_t at = first; at < end;) {
         const std::uint64_t tile = at / tileSize;
         const std::uint64_t tileEnd = std::min(end, (tile + 1) * tileSize);
-        // What the grid has of this tile.
+        // The part of this tile that is within the grid.
         const std::uint64_t rowsHere = rows - std::min(rows, tile / tilesAcross * tileRows);
         const std::uint64_t columnsHere = columns - std::min(columns, tile % tilesAcross * tileColumns);
         if (rowsHere >= tileRows && columnsHere >= tileColumns) {
@@ -92,7 +92,7 @@ void TiledGrid::visitUsed(
     }
 }
 
-/// Scales that are themselves multiplied or divided by one number for each batch.
+/// Scales that are multiplied or divided by one number per batch.
 class ScaledGrid final : public NumberGrid {
 public:
     enum class Operation : std::uint8_t { Multiply, Divide };
@@ -116,7 +116,7 @@ private:
     Operation m_operation;
 };
 
-/// Scales in one row that were quantized themselves: coded · scale of their block + offset, rounded twice.
+/// Scales in one row that are themselves quantized: code · scale of the block + offset, rounded twice.
 class NestedGrid final : public NumberGrid {
 public:
     NestedGrid(std::unique_ptr<const NumberGrid> coded, std::unique_ptr<const NumberGrid> scales,

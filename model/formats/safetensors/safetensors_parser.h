@@ -12,14 +12,14 @@
 
 namespace loupe::safetensors {
 
-/// False where the header does not begin like an object, so that the parser would stop there.
+/// False if the header does not begin like a JSON object, so that the parser would stop there.
 bool safetensorsWantsMore(const Frame& frame, const FileStart& start);
 
-/// Reads the text of a safetensors header into a FileContent. Skips an invalid entry; stops where the text is no longer
-/// JSON. Leaves offsets as spelled: call validateGeometry() afterwards. May throw std::bad_alloc.
+/// Reads the text of a safetensors header into a FileContent. Skips an invalid entry, and stops where the text is no
+/// longer JSON. Does not check offsets: call validateGeometry() afterwards. May throw std::bad_alloc.
 class SafetensorsParser {
 public:
-    /// `text` must be valid UTF-8, and lies in the file at content.header.begin.
+    /// `text` must be valid UTF-8, and starts in the file at content.header.begin.
     SafetensorsParser(std::string_view text, FileContent& content, const Work& work)
         : m_cursor(text)
         , m_content(content)
@@ -27,8 +27,8 @@ public:
     {
     }
 
-    /// True where the text is one complete JSON object and every entry could be read. `cut`: the text ends early, which
-    /// a finding says already.
+    /// Returns true if the text is one complete JSON object and every entry could be read. `cut` means that the text
+    /// ends early, and that a finding already says so.
     bool parse(bool cut);
     bool stopped() const { return m_stopped; }
     /// The type names of Opaque tensors, whose Tensor::file is the index in this list.

@@ -4,8 +4,8 @@
 
 namespace loupe::safetensors {
 
-/// Writes as the reference does since release 0.3.1, with two differences: the reference writes metadata keys in random
-/// order, here they are sorted; and its header for empty metadata without tensors is not valid JSON, ours is.
+/// Writes like the reference since its release 0.3.1, with two differences. The reference writes metadata keys in
+/// random order; we sort them. And its header for empty metadata without tensors is not valid JSON; ours is.
 extern const FormatWriter safetensorsWriter;
 
 } // namespace loupe::safetensors

@@ -9,10 +9,10 @@
 namespace loupe {
 
 /// Metadata of a file that may hold any number of values in addition to its tensors. Keeps the first 10,000 values, up
-/// to some 4 MiB, and adds a note where the others begin.
+/// to about 4 MiB, and adds a note at the position of the first value that it drops.
 class BoundedMetadata {
 public:
-    /// `value()` is called only where there is room; `offset` is the value's position in the file.
+    /// Calls `value()` only if there is room; `offset` is the value's position in the file.
     template <typename Value>
     void add(const std::string& name, std::uint64_t offset, Findings& findings, Value&& value)
     {

@@ -14,8 +14,8 @@ struct DuplicateName {
     std::uint32_t later = 0;
 };
 
-/// Every tensor whose name an earlier one has, in the order of `later`. Linear for any names: the hash gets a new seed
-/// in each process, so that no file can force collisions.
+/// Every tensor with the same name as an earlier one, sorted by `later`. Takes linear time for any names: the hash has
+/// a new seed in each process, so that no file can force collisions.
 std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors);
 
 } // namespace loupe

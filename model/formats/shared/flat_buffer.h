@@ -12,17 +12,17 @@
 
 namespace loupe {
 
-// Reads FlatBuffers without code generated from a schema. Each step is checked against the buffer's end. An offset that
-// leads nowhere counts as an absent value, and sets `broken`.
+// Reads FlatBuffers without code generated from a schema. Checks each step against the buffer's end. An offset that
+// leads out of the buffer counts as an absent value, and makes broken() true.
 
-/// A vector of numbers or structures of one size, or of offsets.
+/// A vector of numbers, structures or offsets, all of one size.
 struct FlatVector {
     std::uint64_t begin = 0; ///< of the first element, in the buffer
     std::uint32_t count = 0;
 };
 
-/// The bytes of a buffer, in memory or in a file. They may lie in the map of a file that somebody changes, so every
-/// number is read only once. May throw std::bad_alloc.
+/// The bytes of a buffer, in memory or in a file. Reads every number only once, since the bytes may be a memory-mapped
+/// file that someone changes. May throw std::bad_alloc.
 class FlatBuffer {
 public:
     explicit FlatBuffer(std::span<const std::byte> bytes)
@@ -30,7 +30,8 @@ public:
         , m_size(bytes.size())
     {
     }
-    /// All of a file. Keeps at most 4 MiB of it, so that a buffer with large vectors costs what is read of it.
+    /// Reads a whole file on demand. Keeps at most 4 MiB of it in memory, so that a buffer with large vectors costs
+    /// only what is read.
     explicit FlatBuffer(const Source& source)
         : m_source(&source)
         , m_size(source.size())
@@ -40,10 +41,10 @@ public:
     std::uint64_t size() const { return m_size; }
     bool broken() const { return m_broken; }
     void setBroken() { m_broken = true; }
-    /// Why the file could not be read; then all that was asked for afterwards counts as absent.
+    /// The reason why the file could not be read. From then on, all values count as absent.
     const std::optional<Error>& error() const { return m_error; }
 
-    /// Little-endian; nothing if the buffer ends before it does.
+    /// The little-endian number at `position`; nothing if it goes beyond the buffer's end.
     template <typename Number>
     std::optional<Number> number(std::uint64_t position)
     {
@@ -53,11 +54,11 @@ public:
             return std::nullopt;
         return number;
     }
-    /// Copies the bytes from `position` on; false if the buffer ends before they do.
+    /// Copies the bytes from `position` on; returns false if they go beyond the buffer's end.
     bool copy(std::uint64_t position, std::span<std::byte> target);
     /// The position that the offset at `position` leads to. Offsets count from their own position.
     std::optional<std::uint64_t> follow(std::uint64_t position);
-    /// The vector at `position`; nothing if not all of its elements are there.
+    /// The vector at `position`; nothing if its elements go beyond the buffer's end.
     std::optional<FlatVector> vectorAt(std::uint64_t position, std::uint64_t elementSize);
     std::string textAt(FlatVector characters);
 
@@ -71,23 +72,23 @@ private:
 
     const Page* page(std::uint64_t number);
 
-    std::span<const std::byte> m_bytes; ///< without a source
+    std::span<const std::byte> m_bytes; ///< used if there is no source
     const Source* m_source = nullptr;
     std::uint64_t m_size;
-    std::vector<Page> m_pages; ///< by the lowest digits of their numbers
+    std::vector<Page> m_pages; ///< indexed by page number modulo pageCount
     std::optional<Error> m_error;
     bool m_broken = false;
 };
 
-/// A table; copies refer to the same buffer, which outlives them.
+/// A table. Copies refer to the same buffer, which must outlive them.
 class FlatTable {
 public:
-    /// The root of the buffer, or of one that begins within it; nothing if there is none.
+    /// The root table of the buffer, or of a nested buffer that starts at `begin`; nothing if there is none.
     static std::optional<FlatTable> root(FlatBuffer& buffer, std::uint64_t begin = 0);
     /// The table to which element `index` of a vector of tables leads.
     static std::optional<FlatTable> element(FlatBuffer& buffer, FlatVector tables, std::uint32_t index);
 
-    /// A number; `otherwise` where the table does not have it.
+    /// A number; `otherwise` if the table does not have the field.
     template <typename Number>
     Number number(unsigned field, Number otherwise) const
     {
@@ -95,18 +96,18 @@ public:
         return place ? m_buffer->number<Number>(*place).value_or(otherwise) : otherwise;
     }
     std::optional<FlatTable> table(unsigned field) const;
-    /// At most its first `longest` bytes; empty if there is none.
+    /// At most the first `longest` bytes of a text; empty if there is none.
     std::string text(unsigned field, std::uint32_t longest = UINT32_MAX) const;
     bool has(unsigned field) const { return find(field).has_value(); }
-    /// Where the table lies in the buffer.
+    /// The table's range in the buffer.
     ByteRange range() const { return {m_begin, m_begin + m_size}; }
-    /// Where a text lies in the buffer.
+    /// The location of a text in the buffer.
     std::optional<FlatVector> textPlace(unsigned field) const;
-    /// A vector with as many elements as it claims to have, even beyond the buffer's end.
+    /// A vector with its claimed number of elements, even if they go beyond the buffer's end.
     std::optional<FlatVector> claimedVector(unsigned field) const;
-    /// Without elements where there is none.
+    /// A vector; empty if there is none.
     FlatVector vector(unsigned field, std::uint64_t elementSize) const;
-    /// Where a structure of `size` bytes lies in the table.
+    /// The position in the buffer of a structure of `size` bytes.
     std::optional<std::uint64_t> structure(unsigned field, std::uint64_t size) const;
 
 private:
@@ -120,7 +121,7 @@ private:
 
     FlatBuffer* m_buffer;
     std::uint64_t m_begin;
-    std::uint64_t m_fields = 0; ///< where the table's description begins
+    std::uint64_t m_fields = 0; ///< start of the table's description (its vtable)
     std::uint16_t m_fieldsSize = 0;
     std::uint16_t m_size = 0;
 };

@@ -15,17 +15,17 @@
 
 namespace loupe {
 
-/// Input of detection: never more than the first few KiB of a file.
+/// The input of format detection: at most the first few KiB of a file.
 struct FileStart {
     std::span<const std::byte> bytes;
     std::uint64_t fileSize = 0;
 };
 
-/// How sure a format is that a file is its own, by content alone.
+/// How certain a format is that a file belongs to it, judging by content alone.
 enum class Match : std::uint8_t {
     No,
     Possible, ///< nothing contradicts it; formats without a magic number often get no further than this
-    Likely, ///< the header is valid as far as it was seen
+    Likely, ///< the part of the header that was seen is valid
     Certain, ///< a magic number, or text that no other format has
 };
 
@@ -37,16 +37,16 @@ struct ShardClaim {
     std::optional<std::uint64_t> tensors; ///< in all shards
 };
 
-/// What a file says about its tensors where they are pieces of larger ones, whose other pieces are in other files.
-/// Names and numbers are in the file's arena.
+/// A file's statements about its tensors, if they are pieces of larger tensors whose other pieces are in other files.
+/// Names and numbers are stored in the file's arena.
 struct TensorPieces {
     struct Piece {
         std::string_view tensor; ///< its name in this file
         std::string_view whole; ///< the name of the larger tensor
-        /// Where it begins there, one number for each dimension; nothing if the file does not say it.
+        /// The piece's begin in the larger tensor, one index per dimension; nothing if the file does not state it.
         std::optional<std::span<const std::uint64_t>> begins;
     };
-    /// A larger tensor that the file speaks of, even if it has no piece of it.
+    /// A larger tensor that the file mentions, even if the file has no piece of it.
     struct Whole {
         std::string_view name;
         std::span<const std::uint64_t> shape;
@@ -54,25 +54,26 @@ struct TensorPieces {
     };
 
     std::vector<Piece> pieces;
-    /// Tensors that are not among the pieces are whole. Otherwise they are pieces that begin nobody knows where.
+    /// If true, tensors that are not among the pieces are whole. Otherwise they are pieces with unknown positions.
     bool othersAreWhole = false;
-    std::vector<Whole> wholes; ///< empty if the file does not say how large they are
-    std::uint64_t processes = 0; ///< that have pieces, numbered from 0; 0 if the file does not say it
-    Findings alone = {}; ///< what there is to say where the file is opened by itself
-    std::span<const std::string_view> metadataKeys = {}; ///< that speak of the pieces; static
+    std::vector<Whole> wholes; ///< empty if the file does not state their shapes
+    std::uint64_t processes =
+        0; ///< the number of processes that have pieces, numbered from 0; 0 if the file does not state it
+    Findings alone = {}; ///< findings to report if the file is opened by itself
+    std::span<const std::string_view> metadataKeys = {}; ///< the keys that describe the pieces; static
 };
 
-/// A file without a header: another file says which bytes of which tensors lie in it.
+/// A file without a header. Another file says which bytes of which tensors it contains.
 struct CompanionFile {
-    std::string path; ///< as confinedPath() gives it, from the folder of the file that names it
+    std::string path; ///< from confinedPath(), relative to the folder of the file that names it
     std::vector<FilePart> parts = {}; ///< as CheckpointFile::parts
-    std::string_view refusedAs = {}; ///< the error of the findings that it is missing or too short
-    std::shared_ptr<const DigestStatements> digests = nullptr; ///< as CheckpointFile::digests, of its tensors in order
+    std::string_view refusedAs = {}; ///< the error in findings that the file is missing or too short
+    std::shared_ptr<const DigestStatements> digests = nullptr; ///< as CheckpointFile::digests, for its tensors in order
 };
 
-/// The contents of one file, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes;
-/// Tensor::file and Finding::file are 0. After them come the tensors whose bytes lie in companions[i], in the same
-/// order, with i + 1 as Tensor::file.
+/// The contents of one file, before it becomes (part of) a checkpoint. Tensors are sorted by their bytes, with 0 as
+/// Tensor::file; Finding::file is 0. After them come the tensors whose bytes are in companions[i], sorted likewise,
+/// with i + 1 as Tensor::file.
 struct FileContent {
     std::string_view variant;
     ByteRange header;
@@ -88,12 +89,12 @@ struct FileContent {
     std::optional<TensorPieces> pieces;
     Findings findings;
     Arena arena; ///< holds the tensors' names and shapes
-    std::vector<std::shared_ptr<const Storage>> storages; ///< that the tensors refer to
-    std::shared_ptr<const DigestStatements> digests; ///< as CheckpointFile::digests, by the order of `tensors`
+    std::vector<std::shared_ptr<const Storage>> storages; ///< the storages that the tensors refer to
+    std::shared_ptr<const DigestStatements> digests; ///< as CheckpointFile::digests, in the order of `tensors`
     std::optional<Encryption> encryption; ///< as CheckpointFile::encryption
 };
 
-/// A stretch of a header and what it says, for the hex view: {range of the count, "tensor count", "35"}.
+/// A stretch of a header and its meaning, for the hex view: {range of the count, "tensor count", "35"}.
 struct HeaderField {
     ByteRange range; ///< from the first byte of the file
     std::string label;
@@ -107,39 +108,39 @@ class Secret;
 struct Format {
     std::string_view id; ///< "safetensors"
     std::string_view title; ///< "Safetensors"
-    /// How names of its files end, lower case: suffixes with the dot; or more of a name, where the suffix alone says
-    /// too little.
+    /// The endings of its files' names, in lower case: suffixes with their dot, or longer endings if the suffix alone
+    /// is ambiguous.
     std::span<const std::string_view> suffixes;
     std::string_view mimeType;
     const FormatWriter* writer = nullptr; ///< null if files of the format can only be read
 
     Match (*probe)(const FileStart& start);
-    /// Reads as far as it can: content that breaks the format's rules gives findings, not a failure. Fails only where
-    /// the file cannot be read at all (Io, Changed, Stopped, OutOfMemory).
+    /// Reads as much as possible: content that breaks the format's rules results in findings, not in a failure. Fails
+    /// only if the file cannot be read at all (Io, Changed, Stopped, OutOfMemory).
     Result<FileContent> (*read)(const Source& source, const Work& work);
-    /// Like read(), with a key or passphrase for encrypted values. Keeps nothing of the secret but the keys. Reads a
-    /// file without encrypted values as read() does. Null if the format has no encryption.
+    /// Like read(), with a key or passphrase for encrypted values. Keeps only the keys, not the secret. Reads a file
+    /// without encrypted values as read() does. Null if the format has no encryption.
     Result<FileContent> (*readWith)(const Source& source, const Work& work, const Secret& secret) = nullptr;
-    /// What read() would find in a file of `fileSize` bytes that begins with `start`, which holds all bytes up to the
-    /// end of the header. Null if there is no writer. Fails with Malformed if the header ends elsewhere, or with
-    /// OutOfMemory.
+    /// The result that read() would give for a file of `fileSize` bytes that begins with `start`. `start` holds all
+    /// bytes up to the end of the header. Null if there is no writer. Fails with Malformed if the header ends
+    /// elsewhere, or with OutOfMemory.
     Result<FileContent> (*readBack)(std::string_view start, std::uint64_t fileSize) = nullptr;
     /// The fields of the header, and of the parts that are headers, that touch `window`, in order.
     Result<std::vector<HeaderField>> (*headerFields)(const Source& source, ByteRange window, const Work& work);
     /// The main file for `path`, which is a file that belongs to another one, or a folder in which a file of this
-    /// format names the main file. Nothing if `path` is neither. Null if files of the format stand alone. Fails
-    /// with NotFound for a part whose main file is missing.
+    /// format names the main file. Returns nothing if `path` is neither. Fails with NotFound for a part whose main file
+    /// is missing. Null if the format's files are self-contained.
     Result<std::optional<std::filesystem::path>> (*mainFile)(
         const std::filesystem::path& path, bool isFolder) = nullptr;
-    /// The files that together are the model of a folder which has no main file, in order; none if the folder is not
-    /// such a one. Null if files of the format need a main file, or stand alone.
+    /// The files, in order, that together form the model of a folder without a main file; empty if this is not such a
+    /// folder. Null if the format's files need a main file, or are self-contained.
     std::vector<std::filesystem::path> (*folderParts)(const std::filesystem::path& folder) = nullptr;
-    /// What is odd about how a folder leads to its main file. Null if nothing can be.
+    /// Findings about how a folder leads to its main file. Null if there can be none.
     Findings (*folderFindings)(const std::filesystem::path& folder) = nullptr;
-    /// Codes of this format's own errors that hide no tensor: they are about values, metadata, digests, or names. Any
-    /// other error about no single tensor is taken for one that may hide tensors.
+    /// Codes of this format's own errors that do not hide tensors: errors about values, metadata, digests or names. Any
+    /// other error that is not about a single tensor is assumed to hide tensors.
     std::span<const std::string_view> harmlessErrors = {};
-    /// Codes of its own warnings that end the list of tensors at a limit of this program.
+    /// Codes of this format's own warnings that a limit of this program ended the list of tensors.
     std::span<const std::string_view> listEnds = {};
     /// The Python package whose safe_open() reads such files; empty if there is none.
     std::string_view safeOpenPackage = {};

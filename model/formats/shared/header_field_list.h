@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Collects the fields of a header that touch a window, while a reader walks over all of them from the front.
+/// Collects the fields of a header that touch a window, while a reader walks over all fields from the front.
 class HeaderFieldList {
 public:
     HeaderFieldList(ByteRange window, const Work& work)
@@ -19,10 +19,11 @@ public:
     std::uint64_t position() const { return m_position; }
     /// Skips a stretch that belongs to no header.
     void skipTo(std::uint64_t position) { m_position = std::max(m_position, position); }
-    /// True where walking on adds nothing: past the window, or stopped.
+    /// True if walking on would add nothing: the position is past the window, or the work was stopped.
     bool done() const { return m_position >= m_window.end || m_work.stopped(); }
 
-    /// Adds the field from position() to `end`. `value()` gives its text and is called only inside the window.
+    /// Adds the field from position() to `end`. `value()` returns its text, and is called only for fields that touch
+    /// the window.
     template <typename Value>
     void add(std::uint64_t end, std::string_view label, Value&& value)
     {

@@ -13,14 +13,15 @@ namespace loupe {
 
 /// Limits for code in a separate process.
 struct IsolatedLimits {
-    std::uint64_t memory = std::uint64_t{1} << 30; ///< bytes beyond what the process has at its start
+    std::uint64_t memory = std::uint64_t{1} << 30; ///< bytes in addition to those that the process has at its start
     std::uint64_t seconds = 5; ///< of processor time
-    std::uint64_t wallSeconds = 120; ///< by the clock
-    std::uint64_t idleSeconds = 10; ///< by the clock, without any processor time or output
-    std::uint64_t output = std::uint64_t{1} << 30; ///< bytes that it may hand over
-    /// Bytes that it may ask this process for, in all. What is small and far from the rest counts as 64 KiB.
+    std::uint64_t wallSeconds = 120; ///< wall-clock time
+    std::uint64_t idleSeconds = 10; ///< wall-clock time without any processor time or output
+    std::uint64_t output = std::uint64_t{1} << 30; ///< bytes that it may send
+    /// The total number of bytes that it may request from this process. A small request far from the others counts as
+    /// 64 KiB.
     std::uint64_t asked = std::uint64_t{1} << 30;
-    bool opensFiles = false; ///< otherwise it can open none, and only reads memory maps that exist already
+    bool opensFiles = false; ///< if false, it cannot open files, and can only read existing memory maps
 };
 
 enum class IsolatedEnd : std::uint8_t {
@@ -30,15 +31,16 @@ enum class IsolatedEnd : std::uint8_t {
     OutOfTime,
     TooMuchOutput,
     TooMuchReading,
-    BrokeRules, ///< for asking this process: something has taken the code over
+    BrokeRules, ///< for requests to this process, so something has taken over the code
 };
 
-/// How it ended.
+/// How the isolated code ended.
 struct IsolatedOutcome {
     IsolatedEnd end = IsolatedEnd::Done;
-    int signal = 0; ///< of a crash; 0 if it ended otherwise, or where this program does not wait for its processes
+    int signal =
+        0; ///< the signal of a crash; 0 if it ended otherwise, or if this program does not wait for its child processes
     std::uint64_t asked = 0; ///< bytes, counted as IsolatedLimits says
-    std::chrono::nanoseconds time{}; ///< by the clock, without that of reading for it
+    std::chrono::nanoseconds time{}; ///< wall-clock time, without the time spent reading on its behalf
 
     /// "crashed": the rest of a sentence about the code.
     std::string_view text() const;
@@ -46,22 +48,22 @@ struct IsolatedOutcome {
 
 using IsolatedSend = std::function<void(std::string_view)>;
 using IsolatedReceive = std::function<void(std::string_view)>;
-/// Fills the target with bytes from an offset on.
+/// Fills the target with the bytes from an offset on.
 using IsolatedRead = std::function<Result<>(std::uint64_t offset, std::span<std::byte> target)>;
 
-/// Runs `code` in a fork of this process and hands what it sends, piece by piece, to `receive` in this one. A library
-/// that crashes, hangs, or takes all memory over a hostile file then costs only an outcome, and its locks are shared
-/// with nobody. The code sees a copy of memory, prints nothing, and must not need a lock that another thread of ours
-/// may hold; it may allocate memory. It leaves no core dump, which might hold keys, and ends with the calling thread.
-/// Treat what it sends like a file's content: a hostile file may have made it. Fails with Stopped (the child is gone
-/// then), or with Io where no process can be created.
+/// Runs `code` in a fork of this process, and passes what it sends, piece by piece, to `receive` in this process. If a
+/// library crashes, hangs, or takes all memory because of a hostile file, this only affects the outcome, and nobody
+/// else waits for its locks. The code sees a copy of our memory and prints nothing. It may allocate memory, but must
+/// not need a lock that another thread of ours may hold. It leaves no core dump, which might hold keys, and ends with
+/// the calling thread. Treat what it sends like the content of a file: a hostile file may have produced it. Fails with
+/// Stopped, after the child has ended, or with Io if no process can be created.
 Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&)>& code,
     const IsolatedReceive& receive, const IsolatedLimits& limits, const Work& work);
 
-/// The same for code that needs bytes which only this process can read, such as those of a file on a server: what the
-/// code asks for is read by `read` in the calling thread, which counts neither as idle nor as time by the clock. The
-/// code sees no more of an error than that the bytes cannot be read; if they are not missing or malformed, this fails
-/// with it.
+/// As above, for code that needs bytes that only this process can read, such as those of a file on a server. `read`
+/// reads the requested bytes in the calling thread; this time counts neither as idle time nor as wall-clock time. The
+/// code learns of an error only that the bytes cannot be read. This function fails with that error, unless it means
+/// that bytes are missing or malformed.
 Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&, const IsolatedRead&)>& code,
     const IsolatedReceive& receive, const IsolatedRead& read, const IsolatedLimits& limits, const Work& work);
 

@@ -13,18 +13,18 @@
 
 namespace loupe {
 
-/// The numbers of what an isolated process writes to: what it sends, and what it asks for.
+/// The file descriptors that an isolated process writes to: one for the pieces it sends, one for its requests.
 inline constexpr int isolatedOutput = 3;
 inline constexpr int isolatedQuestions = 4;
 
-/// A request of an isolated process through a socket. The bytes come in memory that both processes have, and then an
-/// answer.
+/// A request that an isolated process sends through a socket. The parent puts the bytes into shared memory, and then
+/// sends an answer.
 struct IsolatedQuestion {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
 };
 
-/// Bytes that an isolated process asks for, and its parent reads.
+/// Transfers bytes that an isolated process requests and its parent reads.
 class IsolatedExchange {
 public:
     IsolatedExchange() = default;
@@ -32,26 +32,27 @@ public:
     IsolatedExchange(const IsolatedExchange&) = delete;
     IsolatedExchange& operator=(const IsolatedExchange&) = delete;
 
-    /// False where the system refuses, errno says why.
+    /// Returns false if the system refuses; errno says why.
     bool open();
     void closeChildEnd() { m_child.reset(); }
     void closeParentEnd() { m_parent.reset(); }
     int parentEnd() const { return m_parent.number(); }
     int childEnd() const { return m_child.number(); }
 
-    /// In the child, whose end is isolatedQuestions.
+    /// Call this in the child, whose end of the socket is isolatedQuestions.
     Result<> ask(std::uint64_t offset, std::span<std::byte> target) const;
 
     enum class Asking { GoesOn, Ended, BrokeRules, TooMuch };
-    /// In the parent, when the child has written: reads what it asks for, once the question is complete. `most`: bytes
-    /// that it may ask for in all. Fails as `read` does, but for bytes that are missing or malformed.
+    /// Call this in the parent when the child has written. Reads the requested bytes once the request is complete.
+    /// `most` is the total number of bytes that the child may request. Fails as `read` does, except if bytes are
+    /// missing or malformed.
     Result<Asking> answer(const IsolatedRead& read, std::uint64_t most);
-    /// Bytes, counted as IsolatedLimits says.
+    /// The requested bytes, counted as for IsolatedLimits::asked.
     std::uint64_t asked() const { return m_asked.bytes(); }
 
 private:
-    /// Counts what the child asks for. A question costs its size, and at least the pieces of the file that it starts
-    /// to read: a server sends whole pieces, however few bytes of them are wanted.
+    /// Counts the bytes that the child requests. A request costs its size, and at least the pieces of the file that no
+    /// recent request has touched: a server sends whole pieces, even if only a few of their bytes are needed.
     class Asked {
     public:
         void add(const IsolatedQuestion& question);
@@ -64,9 +65,9 @@ private:
 
     Descriptor m_parent;
     Descriptor m_child;
-    std::byte* m_bytes = nullptr; ///< that both processes have
+    std::byte* m_bytes = nullptr; ///< memory that both processes share
     IsolatedQuestion m_question;
-    std::size_t m_got = 0; ///< bytes of it
+    std::size_t m_got = 0; ///< number of its bytes that have arrived
     Asked m_asked;
     Buffer m_scratch;
 };

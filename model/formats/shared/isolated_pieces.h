@@ -9,19 +9,19 @@
 
 namespace loupe {
 
-// An isolated process sends pieces through a pipe, each after its size, and a size of 0 when the code has finished: its
-// exit status is not always available.
+// An isolated process sends pieces through a pipe, each preceded by its size. When the code has finished, it sends a
+// size of 0, because its exit status is not always available.
 
-/// In the child: ends it with status 1 where the parent cannot be reached.
+/// Call this in the child. Ends the child with status 1 if the parent cannot be reached.
 void writeToParent(int file, std::string_view bytes);
-/// In the child: sends them through isolatedOutput.
+/// Call these in the child. They write to isolatedOutput.
 void sendPiece(std::string_view bytes);
 void sendEnd();
 
-/// Splits what comes through the pipe into pieces.
+/// Splits the bytes that come through the pipe into pieces.
 class IsolatedPieces {
 public:
-    /// `most`: bytes that may be handed over.
+    /// `most` is the number of bytes that may be sent.
     IsolatedPieces(const IsolatedReceive& receive, std::uint64_t most)
         : m_receive(receive)
         , m_left(most)
@@ -33,7 +33,7 @@ public:
 
 private:
     const IsolatedReceive& m_receive;
-    std::uint64_t m_left; ///< bytes that may still be handed over
+    std::uint64_t m_left; ///< bytes that may still be sent
     std::uint32_t m_size = 0; ///< bytes of the piece that are still to come
     std::size_t m_sizeBytes = 0; ///< bytes of m_size that have arrived
 };

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// A number of a file's metadata as exact JSON: the shortest text that reads back as the same float and does not look
+/// A number from a file's metadata as exact JSON: the shortest text that reads back as the same float and does not look
 /// like an integer. NaN and infinities are the strings "NaN", "Infinity" and "-Infinity".
 template <typename Number>
 std::string jsonNumber(Number number)

@@ -12,18 +12,18 @@
 
 namespace loupe {
 
-/// A small JSON text as a tree: a configuration file, or what a tensor says of itself.
+/// A small JSON text as a tree, such as a configuration file or a tensor's description of itself.
 class JsonValue {
 public:
     using Kind = JsonCursor::Kind;
 
     JsonValue() = default;
-    /// Nothing if the text is no JSON, or its tree would take more than 64 MiB.
+    /// Returns nothing if the text is not JSON, or its tree would take more than 64 MiB.
     static std::optional<JsonValue> parse(std::string_view text);
 
     Kind kind() const { return m_kind; }
     bool isObject() const { return m_kind == Kind::Object; }
-    /// The member of that name, the last of several; a value of kind None if there is none.
+    /// The member with that name, or the last one if there are several; a value of kind None if there is none.
     const JsonValue& operator[](std::string_view key) const;
     bool has(std::string_view key) const { return (*this)[key].kind() != Kind::None; }
 
@@ -31,11 +31,11 @@ public:
     /// Sorted by name.
     const std::vector<Member>& members() const { return m_members; }
     const std::vector<JsonValue>& elements() const { return m_elements; }
-    /// Empty if it is no string.
+    /// Empty if it is not a string.
     std::string_view string() const { return m_kind == Kind::String ? std::string_view(m_text) : std::string_view(); }
-    /// Nothing if it is no integer, or none of 64 bits. Takes a string of digits as well.
+    /// Nothing if it is not an integer, or does not fit in 64 bits. Also accepts a string of digits.
     std::optional<std::int64_t> integer() const;
-    /// The same for integers from 0 to 2^64 - 1.
+    /// As integer(), for integers from 0 to 2^64 - 1.
     std::optional<std::uint64_t> unsignedInteger() const;
     std::optional<double> number() const;
     std::optional<bool> boolean() const;
@@ -47,8 +47,8 @@ private:
     static bool pay(std::size_t bytes, std::size_t& bytesLeft);
 
     Kind m_kind = Kind::None;
-    std::string m_text; ///< of a string; of a number or a truth value, as it is spelled
-    std::vector<Member> m_members; ///< sorted by name; those of one name in their order
+    std::string m_text; ///< the text of a string, or the spelling of a number or boolean
+    std::vector<Member> m_members; ///< sorted by name; stable for equal names
     std::vector<JsonValue> m_elements;
 };
 

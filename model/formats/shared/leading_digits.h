@@ -8,25 +8,25 @@
 
 namespace loupe {
 
-/// The decimal digits that a text begins with.
+/// The decimal digits at the start of a text.
 struct LeadingDigits {
     std::size_t count = 0;
     std::uint64_t value = 0; ///< modulo 2^64; exact up to 19 digits
 };
 
-/// Converts eight bytes at once, the first one lowest, without a branch for each digit.
+/// Converts eight bytes at once, without a branch for each digit. The first byte is the lowest.
 constexpr LeadingDigits leadingDigits(std::uint64_t bytes)
 {
     constexpr std::uint64_t zeros = 0x3030303030303030;
-    constexpr std::uint64_t overNine = 0x7676767676767676; // raises 10 and more to 0x80 and more
+    constexpr std::uint64_t overNine = 0x7676767676767676; // raises values from 10 on to at least 0x80
     constexpr std::uint64_t highBits = 0x8080808080808080;
     std::uint64_t digits = bytes ^ zeros;
-    // A carry from a byte that is no digit affects only the bytes after it.
+    // A carry from a byte that is not a digit affects only the bytes after it.
     const std::uint64_t others = ((digits + overNine) | digits) & highBits;
     const auto count = static_cast<unsigned>(std::countr_zero(others)) / 8;
     if (count == 0)
         return {};
-    digits <<= 64 - 8 * count; // leading zeros instead of the bytes after the digits
+    digits <<= 64 - 8 * count; // replaces the bytes after the digits with leading zeros
     digits = digits * 10 + (digits >> 8); // pairs in every other byte
     constexpr std::uint64_t pairs = 0x000000ff000000ff;
     digits = (digits & pairs) * (100 + (std::uint64_t{1'000'000} << 32))

@@ -8,11 +8,11 @@
 
 namespace loupe {
 
-/// Collects metadata as both reference readers do: a later value of the same key replaces the earlier one in its
+/// Collects metadata like both reference readers: a later value of the same key replaces the earlier one, and keeps its
 /// position.
 class MetadataBuilder {
 public:
-    /// False where the key was there already.
+    /// Returns false if the key existed already.
     bool add(std::string_view key, MetadataValue value)
     {
         const auto [place, isNew] = m_places.try_emplace(std::string(key), m_metadata.size());

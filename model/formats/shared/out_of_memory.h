@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Calls `read()`, and returns an error where memory runs out: the file decides how much its header asks for.
+/// Calls `read()`, and returns an error if memory runs out, since the file decides how much memory its header needs.
 template <typename Read>
 auto orOutOfMemory(const Source& source, Read&& read) -> decltype(read())
 {
@@ -18,7 +18,7 @@ auto orOutOfMemory(const Source& source, Read&& read) -> decltype(read())
     }
 }
 
-/// The same for writing.
+/// As above, for writing.
 template <typename Write>
 auto orOutOfMemory(Write&& write) -> decltype(write())
 {

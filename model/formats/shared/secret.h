@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// Bytes that are overwritten before their memory is freed. Never grows, so that no copy of them is left behind.
+/// Bytes that are overwritten before their memory is freed. Never grows, so that no copy is left behind.
 class WipedBytes {
 public:
     explicit WipedBytes(std::size_t size)
@@ -33,7 +33,7 @@ private:
     std::size_t m_size;
 };
 
-/// Opens encrypted values: a key, or a passphrase from which keys are derived. Wiped on destruction.
+/// A key, or a passphrase from which keys are derived, for reading encrypted values. Wiped on destruction.
 class Secret {
 public:
     enum class Kind : std::uint8_t { Key, Passphrase };
@@ -42,10 +42,11 @@ public:
 
     /// 32 bytes, or 64 hexadecimal digits with or without a line end. Fails with InvalidArgument.
     static Result<Secret> key(std::span<const std::byte> bytes);
-    /// A passphrase that was typed or read from a file; one line end after it is ignored. Fails with InvalidArgument
-    /// where it is empty.
+    /// A passphrase that was typed or read from a file. Ignores one line end after it. Fails with InvalidArgument if it
+    /// is empty.
     static Result<Secret> passphrase(std::span<const std::byte> bytes);
-    /// Reads a file or a pipe. Fails as the two above, or where it cannot be read or is longer than longestFile.
+    /// Reads a file or a pipe. Fails as the two functions above, or if the file cannot be read or is longer than
+    /// longestFile.
     static Result<Secret> read(const std::filesystem::path& path, Kind kind);
 
     Kind kind() const { return m_kind; }

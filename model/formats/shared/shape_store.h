@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// Keeps shapes in an arena. A model repeats a few shapes, so recent ones are stored once for all their tensors.
+/// Keeps shapes in an arena. A model repeats a few shapes, so recent shapes are stored only once.
 class ShapeStore {
 public:
     /// `arena` must be the same in each call, and must outlive the returned shape. May throw std::bad_alloc.

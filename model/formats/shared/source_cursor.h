@@ -14,14 +14,14 @@
 
 namespace loupe {
 
-/// Reads little-endian numbers and texts one after the other, through a small copy of the file around the current
+/// Reads little-endian numbers and texts one after the other. Copies a small window of the file around the current
 /// position, so that a number cannot change after it was checked.
 class SourceCursor {
 public:
     static constexpr std::size_t windowSize = std::size_t{32} << 10;
 
-    /// Reads from `range`, up to its end or the file's if that is earlier. `source` must outlive the cursor. Reads
-    /// `atOnce` bytes at a time, at most windowSize: choose few where the values lie far apart.
+    /// Reads from `range`, up to its end or the end of the file, whichever comes first. `source` must outlive the
+    /// cursor. Reads `atOnce` bytes at a time, at most windowSize. Use a small number if the values are far apart.
     SourceCursor(const Source& source, ByteRange range, std::size_t atOnce = windowSize)
         : m_source(source)
         , m_atOnce(atOnce)
@@ -32,10 +32,10 @@ public:
 
     std::uint64_t position() const { return m_position; }
     std::uint64_t left() const { return m_end - m_position; }
-    /// Precondition: `position` is inside the range.
+    /// Precondition: `position` is within the range.
     void seek(std::uint64_t position) { m_position = position; }
 
-    /// The next number; nothing if the range ends before it, or where the file cannot be read.
+    /// The next number; nothing if it goes beyond the end of the range, or if the file cannot be read.
     template <typename Number>
     requires std::integral<Number> || std::floating_point<Number> std::optional<Number> number()
     {
@@ -47,8 +47,8 @@ public:
         return number;
     }
 
-    /// Replaces `target` with the next bytes. Returns false if number() would return nothing; `target` is
-    /// unspecified then.
+    /// Replaces `target` with the next bytes. Returns false, and leaves `target` unspecified, in the cases in which
+    /// number() returns nothing.
     bool text(std::uint64_t size, std::string& target);
 
     bool skip(std::uint64_t size)
@@ -59,7 +59,7 @@ public:
         return true;
     }
 
-    /// Why the file could not be read; nothing if it could.
+    /// The reason why the file could not be read; nothing if it was read.
     const std::optional<Error>& error() const { return m_error; }
 
 private:

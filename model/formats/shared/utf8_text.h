@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// `text` as UTF-8: each invalid byte becomes U+FFFD, as in all JSON that this program writes.
+/// `text` as UTF-8: each invalid byte becomes U+FFFD, as in any JSON that this program writes.
 std::string utf8Of(std::string_view text);
 
 } // namespace loupe

@@ -11,14 +11,14 @@
 
 namespace loupe {
 
-/// How the value of a field is written.
+/// How the value of a field is encoded.
 enum class WireType : std::uint8_t { Varint = 0, Fixed64 = 1, Bytes = 2, Fixed32 = 5 };
 
 struct WireField {
     std::uint32_t number = 0;
     WireType type = WireType::Varint;
-    ByteRange range; ///< of the tag, the length and the value
-    ByteRange value; ///< the text, bytes or message after the length, cut at the end of the enclosing message
+    ByteRange range; ///< covers the tag, the length and the value
+    ByteRange value; ///< the text, bytes or message after the length, up to the end of the enclosing message at most
     std::uint64_t claimedSize = 0; ///< size of the value as the length says
     std::uint64_t bits = 0; ///< the value of a number
 
@@ -26,11 +26,11 @@ struct WireField {
     bool isVarint() const { return type == WireType::Varint; }
 };
 
-/// Reads messages in the wire format of protocol buffers, one field at a time, on request; what is skipped is not read.
-/// A message is a range of bytes. Groups, which are obsolete, are a fault.
+/// Reads messages in the wire format of Protocol Buffers, one field at a time, on request. Does not read what is
+/// skipped. A message is a range of bytes. Groups, which are obsolete, are a fault.
 ///
-/// Faults are the findings protobuf-cut, protobuf-varint and protobuf-tag, all with the error `refusedAs`. Where the
-/// end of a message cuts nested content, only the outermost fault is reported.
+/// Reports faults as the findings protobuf-cut, protobuf-varint and protobuf-tag, all with the error `refusedAs`. If
+/// the end of a message truncates nested content, reports only the outermost fault.
 class WireReader {
 public:
     /// `source` and `findings` must outlive it.
@@ -43,15 +43,15 @@ public:
     }
 
     /// The next field of a message; removes it from `rest`, the unread part. Returns nothing, and empties `rest`, at
-    /// the message's end and where the rest is invalid. Returns nothing if the file cannot be read.
+    /// the message's end and if the rest is invalid. Returns nothing if the file cannot be read.
     std::optional<WireField> next(ByteRange& rest);
-    /// The same for the numbers of a packed field.
+    /// As next(), for the numbers of a packed field.
     std::optional<std::uint64_t> nextVarint(ByteRange& rest);
 
     /// The first bytes of `value`, at most `most`, as UTF-8. Empty if the file cannot be read.
     std::string text(ByteRange value, std::uint64_t most);
 
-    /// Why the file could not be read; nothing if it could.
+    /// The reason why the file could not be read; nothing if it was read.
     const std::optional<Error>& error() const { return m_cursor.error(); }
 
 private:
@@ -69,7 +69,7 @@ private:
     Findings& m_findings;
     std::string_view m_refusedAs;
     SourceCursor m_cursor;
-    std::optional<std::uint64_t> m_cutAt; ///< the end of a message that is already reported as too early
+    std::optional<std::uint64_t> m_cutAt; ///< the end of a message that was already reported as too early
 };
 
 } // namespace loupe

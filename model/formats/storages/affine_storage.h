@@ -15,26 +15,27 @@ struct TensorScale {
     std::int32_t zeroPoint = 0;
 };
 
-/// One scale and zero point for each index of an axis. The tensors have one element for each index of the axis.
+/// One scale and zero point for each index of an axis. Both tensors have one element per index.
 struct ChannelScales {
     enum class Difference : std::uint8_t {
-        OfRounded, ///< number and zero point are rounded to F32, then their difference; as PyTorch does
-        Exact, ///< the difference of the integers is rounded to F32, as of TensorScale; as TensorFlow Lite does
+        OfRounded, ///< rounds number and zero point to F32, then their difference, as PyTorch does
+        Exact, ///< rounds the difference of the integers to F32, as for TensorScale, and as TensorFlow Lite does
     };
 
     Tensor scales; ///< F32 or F64
     Tensor zeroPoints; ///< F32, I32 or I64
-    std::uint64_t channels = 1; ///< indexes of the axis
+    std::uint64_t channels = 1; ///< size of the axis
     std::uint64_t elementsEach = 1; ///< consecutive elements with the same index
-    Difference difference = Difference::OfRounded; ///< its product with the scale is rounded to F32
+    Difference difference = Difference::OfRounded; ///< the product with the scale is rounded to F32
 };
 
 /// Values of affine quantization, as F32: (number - zero point) * scale.
 class AffineStorage : public Storage {
 public:
-    /// Whether values can be quantized to integers of this dtype.
+    /// Whether this dtype can hold quantized integers.
     static bool canScale(DType numbers);
-    /// `numbers`: the stored integers, whose dtype canScale() accepts; what they refer to must outlive this.
+    /// `numbers` are the stored integers, with a dtype that canScale() accepts. Everything they refer to must outlive
+    /// this object.
     AffineStorage(std::string_view typeName, StoredNumbers numbers, std::variant<TensorScale, ChannelScales> scales)
         : m_typeName(typeName)
         , m_numbers(numbers)

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Reverses the bytes of each number; for complex numbers, of each part.
+/// Reverses the bytes of each number, or of both parts of each complex number.
 void swapBytes(DType dtype, std::span<std::byte> values);
 
 } // namespace loupe

@@ -12,31 +12,33 @@
 
 namespace loupe {
 
-/// The elements that one chunk has of what is read, and where they belong.
+/// The elements of one chunk that are being read, and where they go.
 class ChunkPart;
 
-/// A tensor that is cut into chunks of one shape. All chunks are stored in full, also those that its shape cuts off.
+/// A tensor that is split into chunks of one shape. All chunks are stored in full, even those that extend beyond the
+/// tensor's shape.
 class ChunkGrid {
 public:
     using Visit = std::function<Result<>(const ChunkPart& part)>;
     /// Larger chunks are not held in memory.
     static constexpr std::uint64_t largestChunk = std::uint64_t{256} << 20;
 
-    /// As many dimensions in both, at least one; those of a chunk are not 0. All elements, and those of a chunk, have a
-    /// number of bytes that fits in 64 bits. May throw std::bad_alloc.
+    /// Both shapes must have the same number of dimensions, at least one, and a chunk's dimensions must not be 0. The
+    /// sizes in bytes of the tensor and of a chunk must fit in 64 bits. May throw std::bad_alloc.
     ChunkGrid(std::vector<std::uint64_t> shape, std::vector<std::uint64_t> chunkShape, std::uint64_t elementSize);
 
     std::uint64_t elementSize() const { return m_elementSize; }
     const std::vector<std::uint64_t>& chunkShape() const { return m_chunkShape; }
     std::uint64_t chunkBytes() const { return m_chunkBytes; }
-    /// Along each axis.
+    /// The number of chunks along each axis.
     const std::vector<std::uint64_t>& counts() const { return m_counts; }
-    /// How many bytes of decoded chunks are worth keeping: two rows of them, from 16 to 256 MiB. Where a row is larger,
-    /// as for tall column chunks of a wide matrix, each chunk is decoded again for every MiB or so that is read.
+    /// The number of bytes of decoded chunks that are worth caching: two rows of chunks, but from 16 to 256 MiB. If a
+    /// row is larger, as for tall column chunks of a wide matrix, each chunk is decoded again for every MiB or so that
+    /// is read.
     std::uint64_t bytesToKeep() const { return m_bytesToKeep; }
 
-    /// Calls `visit` for each chunk that has any of the elements [first, first + count), which `target` has room for,
-    /// until one fails. May throw std::bad_alloc.
+    /// Calls `visit` for each chunk that has any of the elements [first, first + count), until a call fails. `target`
+    /// has room for these elements. May throw std::bad_alloc.
     Result<> visit(std::uint64_t first, std::uint64_t count, std::byte* target, const Visit& visit) const;
 
 private:
@@ -61,12 +63,12 @@ class ChunkPart {
 public:
     /// The number of the chunk, counted row by row.
     std::uint64_t number() const { return m_number; }
-    /// The chunk's place in the grid, along each axis.
+    /// The chunk's index in the grid along each axis.
     std::span<const std::uint64_t> place() const { return m_place; }
-    /// Whether the tensor's shape cuts the chunk off.
+    /// Whether the chunk extends beyond the tensor's shape.
     bool isAtEdge() const { return m_isAtEdge; }
 
-    /// Calls `copy(byte in the chunk, target, bytes)` for each contiguous run of elements.
+    /// Calls `copy(offset in the chunk, target, size)`, in bytes, for each contiguous run of elements.
     template <typename Copy>
     void forRuns(Copy&& copy) const
     {
@@ -92,7 +94,7 @@ public:
         }
     }
 
-    /// Copies what is needed of a chunk with these elements, row by row.
+    /// Copies the required elements out of `chunk`, which holds the whole chunk, row by row.
     void copyFrom(std::span<const std::byte> chunk) const;
 
 private:
@@ -105,12 +107,13 @@ private:
     std::span<const std::uint64_t> m_place;
     std::byte* m_target;
     std::uint64_t m_number = 0;
-    std::vector<std::uint64_t> m_begin; ///< of the chunk, in elements of the tensor
+    std::vector<std::uint64_t> m_begin; ///< begin of the chunk in the tensor, along each axis
     ChunkGrid::Box m_part;
     bool m_isAtEdge = false;
 };
 
-/// Fills `target` with endless repetitions of `pattern`, which is not empty, starting at byte `first` of them.
+/// Fills `target` with bytes of the endlessly repeated `pattern`, starting at byte `first`. `pattern` must not be
+/// empty.
 void repeatBytes(std::string_view pattern, std::uint64_t first, std::span<std::byte> target);
 
 } // namespace loupe

@@ -5,19 +5,19 @@
 
 namespace loupe {
 
-// Unpacks what libraries packed as a whole. Each function returns false unless `packed` is valid and holds exactly as
-// many bytes as `target` has room for.
+// Decompresses whole buffers. Each function returns false unless `packed` is valid and decompresses to exactly the size
+// of `target`.
 
-/// Whether this build unpacks LZ4; otherwise the functions for it return false.
+/// Whether this build supports LZ4. If not, its functions return false.
 bool unpacksLz4();
-/// The same for Zstandard.
+/// Whether this build supports Zstandard. If not, its function returns false.
 bool unpacksZstd();
 
-/// A frame of LZ4, with its header.
+/// Decompresses an LZ4 frame, which has a header.
 bool unpackLz4Frame(std::span<const std::byte> packed, std::span<std::byte> target);
-/// A bare block of LZ4.
+/// Decompresses a bare LZ4 block.
 bool unpackLz4Block(std::span<const std::byte> packed, std::span<std::byte> target);
-/// One or several frames of Zstandard.
+/// Decompresses one or several Zstandard frames.
 bool unpackZstd(std::span<const std::byte> packed, std::span<std::byte> target);
 
 } // namespace loupe

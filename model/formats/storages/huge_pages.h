@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// Reserves room and asks the system for huge pages under it. A page fault costs far more than a read, so this builds a
-/// vector of a million tensors twice as fast. Untouched room costs nothing.
+/// Reserves capacity and asks the system to back it with huge pages. A page fault costs far more than a read, so this
+/// builds a vector of a million tensors twice as fast. Unused capacity costs nothing.
 template <typename T>
 void reserveHuge(std::vector<T>& vector, std::size_t count)
 {

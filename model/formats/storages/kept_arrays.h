@@ -11,17 +11,18 @@
 
 namespace loupe {
 
-/// A cache of the bytes of whole arrays of one file, for arrays where any part needs all bytes: the elements of one row
-/// of a Fortran-order array or of a transposed view are spread over all of it. Keeps the most recently used arrays, at
-/// most `most` bytes together, and refuses larger ones. An array stays valid as long as a caller holds it. Thread-safe.
+/// A cache of the bytes of whole arrays of one file, for arrays of which any part needs all bytes: the elements of one
+/// row of a Fortran-order array, or of a transposed view, are spread over the whole array. Keeps the most recently used
+/// arrays, up to a total of `most` bytes, and rejects larger ones. An array stays valid as long as a caller holds it.
+/// Thread-safe.
 class KeptArrays {
 public:
     static constexpr std::uint64_t most = std::uint64_t{256} << 20;
     using Fill = std::function<Result<>(std::span<std::byte>)>;
 
-    /// The `size` bytes of the array at `range`, read by `fill` where they are not cached. Packed bytes are also
-    /// identified by the object that unpacks them, and by their size, since an archive may claim several arrays at one
-    /// range. Fails with TooLarge, OutOfMemory, or as `fill` does.
+    /// The `size` bytes of the array at `range`. Calls `fill` to read them if they are not cached. The key for packed
+    /// bytes also includes the object that unpacks them, and their size, since an archive may claim several arrays at
+    /// one range. Fails with TooLarge, OutOfMemory, or as `fill` does.
     Result<std::shared_ptr<const Buffer>> get(
         const Source& source, ByteRange range, std::uint64_t size, const Fill& fill, const void* packed = nullptr);
 

@@ -6,13 +6,13 @@
 
 namespace loupe {
 
-/// Bytes that a pickle of protocol 2 holds as text: each byte is the character with its number, which takes one or two
-/// bytes of UTF-8. The first read counts the characters before each 64 KiB of the text, and keeps the counts: 1/8000 of
-/// its size.
+/// Bytes that a pickle of protocol 2 stores as text: each byte is the character with that code, which takes one or two
+/// bytes of UTF-8. The first read counts the characters before each 64 KiB of the text, and keeps the counts, which
+/// take 1/8000 of the text's size.
 class Latin1Bytes : public PackedBytes {
 public:
-    /// `text` lies in the file; `size` is the claimed number of bytes. Reading fails with Malformed where the text has
-    /// another number of characters, or characters beyond the first 256.
+    /// `text` is the text's range in the file; `size` is the claimed number of bytes. Reading fails with Malformed if
+    /// the text has a different number of characters, or characters above U+00FF.
     Latin1Bytes(ByteRange text, std::uint64_t size)
         : m_text(text)
         , m_size(size)
@@ -28,7 +28,8 @@ private:
     ByteRange m_text;
     std::uint64_t m_size;
     mutable std::mutex m_mutex;
-    mutable std::vector<std::uint64_t> m_before; ///< by block: characters that begin before it; empty until counted
+    mutable std::vector<std::uint64_t>
+        m_before; ///< by block: the number of characters that begin before it; empty until counted
 };
 
 } // namespace loupe

@@ -5,7 +5,7 @@
 namespace loupe {
 
 /// Reads elements [first, first + count) of a tensor of whole bytes, plain or with a storage, into `target`, as
-/// Storage::decode() gives them. For storages that compute values from another tensor's.
+/// Storage::decode() does. For storages that compute their values from another tensor's values.
 inline Result<> readElements(
     const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count, std::span<std::byte> target)
 {

@@ -8,18 +8,20 @@
 
 namespace loupe {
 
-/// Elements of a tensor that lie one after the other, as they are, in a file.
+/// Elements of a tensor that are stored contiguously and plainly in a file.
 struct PlainRun {
     const Source* source = nullptr;
     ByteRange bytes;
     std::uint64_t elements = 0;
 };
 
-/// A storage that puts values together from plain bytes: what only copies them need not have them copied twice.
+/// Interface of a storage that assembles values from plain bytes. With it, code that only copies the values can avoid a
+/// second copy.
 class PlainRuns {
 public:
     virtual ~PlainRuns() = default;
-    /// From element `first` on, at most `most`; nothing if they have to be decoded. `own`: the tensor's file.
+    /// The run of elements from `first` on, at most `most`; nothing if they must be decoded. `own` is the tensor's
+    /// file.
     virtual std::optional<PlainRun> plainRun(
         const Tensor& tensor, const Source& own, std::uint64_t first, std::uint64_t most) const = 0;
 };

@@ -6,7 +6,7 @@ namespace loupe {
 
 /// The numbers whose sign a view flips.
 struct SignChange {
-    bool real = false; ///< for real dtypes: all numbers
+    bool real = false; ///< for real dtypes, all numbers
     bool imaginary = false;
 
     bool any() const { return real || imaginary; }
@@ -15,7 +15,7 @@ struct SignChange {
 /// A view of the stored numbers, negated or conjugated.
 class SignStorage : public Storage {
 public:
-    /// What `numbers` refers to must outlive this.
+    /// Everything that `numbers` refers to must outlive this object.
     SignStorage(StoredNumbers numbers, SignChange change)
         : m_numbers(numbers)
         , m_change(change)

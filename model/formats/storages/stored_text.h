@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// A metadata text that lies in its file as it is, read as UTF-8.
+/// A metadata text that is stored plainly in its file. Reads it as UTF-8.
 class StoredText : public StoredMetadata {
 public:
     StoredText(std::shared_ptr<const Source> source, ByteRange range)
@@ -16,7 +16,7 @@ public:
     void write(JsonWriter& json) const override;
 };
 
-/// The metadata value of a text at `range`. Reads only the start of a text longer than some KiB; the rest stays in the
+/// The metadata value of a text at `range`. Reads only the start of a text longer than a few KiB; the rest stays in the
 /// file. Fails as Source does.
 Result<MetadataValue> textAt(const Source& source, ByteRange range, std::string_view type);
 

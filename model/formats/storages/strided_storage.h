@@ -14,17 +14,17 @@ namespace loupe {
 /// Bytes in a file that several tensors may view.
 struct StoredBytes {
     ByteRange range; ///< in the file; for packed bytes the range of their first piece
-    std::uint64_t size = 0; ///< once unpacked
-    std::shared_ptr<const PackedBytes> packed; ///< null if they lie plainly in `range`
+    std::uint64_t size = 0; ///< of the unpacked bytes
+    std::shared_ptr<const PackedBytes> packed; ///< null if they are stored plainly in `range`
     bool bigEndian = false;
-    std::shared_ptr<KeptArrays> kept; ///< of the file
+    std::shared_ptr<KeptArrays> kept; ///< the file's cache
 };
 
 /// Elements of a tensor that is a view of stored bytes: transposed, sliced, expanded, in big-endian order, packed.
 class StridedStorage : public Storage {
 public:
-    /// `first`: the byte of the first element in the stored bytes. The caller has checked that all elements lie within
-    /// them.
+    /// `first` is the offset of the first element in the stored bytes. The caller must have checked that all elements
+    /// are within them.
     StridedStorage(std::shared_ptr<const StoredBytes> bytes, std::uint64_t first, std::vector<StridedAxis> axes)
         : m_bytes(std::move(bytes))
         , m_first(first)

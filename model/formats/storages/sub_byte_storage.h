@@ -6,11 +6,12 @@
 
 namespace loupe {
 
-/// Integers of 2 or 4 bits, packed across rows, the first one in the lowest bits of each byte; given as U8, or as I8
-/// where they are in two's complement.
+/// Integers of 2 or 4 bits, packed across rows, the first one in the lowest bits of each byte. Decodes them to U8, or
+/// to I8 if they are in two's complement.
 class SubByteStorage : public Storage {
 public:
-    /// `bytes`: gives the packed bytes; null if they lie plainly in the file. Must outlive this.
+    /// `bytes` provides the packed bytes, or is null if they are stored plainly in the file. It must outlive this
+    /// object.
     SubByteStorage(std::string_view typeName, const Storage* bytes, unsigned bits, bool isSigned = false)
         : m_typeName(typeName)
         , m_bytes(bytes)

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// Elements that lie row by row, but as big-endian numbers. One object serves all tensors. decode() fails with
-/// Malformed where the tensor has too few bytes.
+/// Elements that are stored row by row, but as big-endian numbers. One object serves all tensors. decode() fails with
+/// Malformed if the tensor has too few bytes.
 class SwappedStorage : public Storage {
 public:
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,

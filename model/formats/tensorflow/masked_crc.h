@@ -6,13 +6,13 @@ namespace loupe::tensorflow {
 
 inline constexpr std::uint32_t crcMaskDelta = 0xa282ead8;
 
-/// Masks a CRC as LevelDB's tables store it, so that a checksum over data with checksums stays a good one.
+/// Masks a CRC as LevelDB's tables do. The mask keeps checksums effective for data that itself contains checksums.
 constexpr std::uint32_t maskedCrc(std::uint32_t crc)
 {
     return ((crc >> 15) | (crc << 17)) + crcMaskDelta;
 }
 
-/// The inverse.
+/// The inverse of maskedCrc().
 constexpr std::uint32_t unmaskedCrc(std::uint32_t masked)
 {
     const std::uint32_t turned = masked - crcMaskDelta;

@@ -18,7 +18,7 @@ struct TableFooter {
     ByteRange index;
 };
 
-/// What follows each block: one byte for its compression, and a masked CRC-32C.
+/// The size of the trailer after each block: one byte for its compression, and a masked CRC-32C.
 inline constexpr std::uint64_t tableTrailerSize = 5;
 
 /// Reads the blocks of a LevelDB-style table, a file of keys in ascending order and their values. Faults are the
@@ -33,19 +33,20 @@ public:
     {
     }
 
-    /// Nothing, with a finding, where there is none. Fails as Source::read() does.
+    /// If there is no footer, returns nothing and adds a finding. Fails as Source::read() does.
     Result<std::optional<TableFooter>> footer();
 
-    /// Loads the block at `place` for next(). Returns false, with a finding, where that is not possible: it lies beyond
-    /// the file, is compressed, or has more than 256 MiB. Fails as Source::read() does, or with OutOfMemory.
+    /// Loads the block at `place` for next(). Returns false, and adds a finding, if it is beyond the end of the file,
+    /// compressed, or larger than 256 MiB. Fails as Source::read() does, or with OutOfMemory.
     Result<bool> load(ByteRange place);
-    /// Moves to the block's next entry. Returns false at its end, and, with a finding, where the rest is invalid.
+    /// Moves to the block's next entry. Returns false at its end. If the rest is invalid, returns false and adds a
+    /// finding.
     bool next();
 
     // The current entry; the key is valid until the next call.
     std::string_view key() const { return m_key; }
     ByteRange value() const { return m_value; } ///< in the file
-    /// The value as the range of a block, which is what directories hold; nothing if it is none.
+    /// The value as the range of a block, as directories hold it; nothing if it is not a range.
     std::optional<ByteRange> valueAsPlace();
 
     // The current block.

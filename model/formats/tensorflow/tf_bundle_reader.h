@@ -18,8 +18,8 @@ namespace loupe::tensorflow {
 
 inline constexpr std::string_view tfRefusal = "DataLossError";
 
-/// Reads the index of a bundle. Bounded, with a finding ("object-too-large"): keys of 16 bytes for each byte of the
-/// file and 16 MiB together. May throw std::bad_alloc.
+/// Reads the index of a bundle. The total size of all keys is limited to 16 bytes per byte of the file, plus 16 MiB;
+/// beyond that, adds a finding ("object-too-large"). May throw std::bad_alloc.
 class TfBundleReader {
 public:
     TfBundleReader(const Source& source, const Work& work)
@@ -30,7 +30,7 @@ public:
     {
     }
 
-    /// Fails with Stopped, OutOfMemory, or where the file cannot be read.
+    /// Fails with Stopped, OutOfMemory, or if the file cannot be read.
     Result<FileContent> read();
 
 private:
@@ -47,7 +47,7 @@ private:
     };
 
     Result<> readTable();
-    /// Returns false, with a finding, where reading must end.
+    /// Returns false, and adds a finding, if reading must end.
     Result<bool> readBlock(ByteRange place);
     bool allowsKey(std::string_view key, std::uint64_t offset);
     void readHeader(ByteRange value);
@@ -75,11 +75,12 @@ private:
     bool m_isBigEndian = false;
     std::string m_lastKey;
     std::uint64_t m_entries = 0;
-    std::uint64_t m_keyBytes = 0; ///< of all keys so far
-    std::uint64_t m_others = 0; ///< entries that are no tensors
-    std::vector<std::pair<std::string, std::string>> m_otherNames; ///< the first of them, with descriptions
+    std::uint64_t m_keyBytes = 0; ///< total size of all keys so far
+    std::uint64_t m_others = 0; ///< the number of entries that are not tensors
+    std::vector<std::pair<std::string, std::string>>
+        m_otherNames; ///< the names of the first of them, with descriptions
     std::vector<std::vector<FilePart>> m_parts; ///< by shard: stretches that belong to no tensor
-    std::vector<TfDigest> m_digests; ///< by tensor, for those with bytes
+    std::vector<TfDigest> m_digests; ///< by tensor, for tensors with bytes
     const Storage* m_swapped = nullptr;
 };
 

@@ -8,7 +8,7 @@
 
 namespace loupe::tensorflow {
 
-/// The CRC-32C that a bundle's index states for a tensor's bytes in the data file, in their byte order there.
+/// The CRC-32C that a bundle's index states for a tensor's bytes in the data file, in the file's byte order.
 struct TfDigest {
     ByteRange bytes;
     std::uint32_t crc = 0;

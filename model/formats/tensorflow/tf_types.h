@@ -13,7 +13,7 @@ struct TfType {
     std::string_view name; ///< as TensorFlow prints it: "float32"
     DType dtype = DType::Opaque;
     unsigned bytes = 0; ///< of an element; 0 if elements differ in size, or it is unknown
-    bool isTensor = true; ///< false for texts and for handles to other objects
+    bool isTensor = true; ///< false for strings and for handles to other objects
 };
 
 /// Null for an unknown number.

@@ -4,7 +4,7 @@
 
 namespace loupe::tensorflowjs {
 
-/// TensorFlow.js: a model.json, or a weights manifest alone, and the files with weights that it names.
+/// TensorFlow.js: a model.json, or a separate weights manifest, and the weight files that it names.
 extern const Format tfjsFormat;
 
 } // namespace loupe::tensorflowjs

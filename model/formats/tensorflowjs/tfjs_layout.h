@@ -21,15 +21,15 @@ public:
     }
 
     void place(const TfjsGroup& group);
-    /// Sorts the tensors, and says in which files their other pieces lie.
+    /// Sorts the tensors, and adds their other pieces to the parts of the files that hold them.
     void finish();
 
 private:
     struct Type;
-    /// Where the next weight of a group lies.
+    /// The location of the next weight of a group.
     struct Position {
         std::vector<TfjsShard> shards;
-        std::uint64_t next = 0; ///< counted over all files of the group
+        std::uint64_t next = 0; ///< offset in the concatenation of the group's files
         bool isKnown = true;
     };
 
@@ -49,7 +49,7 @@ private:
     TfjsShards m_shards;
     ShapeStore m_shapes;
     std::vector<LaterPiece> m_laterPieces;
-    std::uint64_t m_stringsLeft = std::uint64_t{1} << 20; ///< that are walked over
+    std::uint64_t m_stringsLeft = std::uint64_t{1} << 20; ///< the number of strings that may still be walked over
 };
 
 } // namespace loupe::tensorflowjs

@@ -13,10 +13,10 @@
 
 namespace loupe::tensorflowjs {
 
-/// What the reference reader throws for a model that it refuses.
+/// The exception that the reference reader throws for a model that it rejects.
 inline constexpr std::string_view refusal = "Error";
 
-/// How the numbers of a weight stand for its values: number * scale + min.
+/// How to compute a weight's values from its numbers: number * scale + min.
 struct TfjsQuantization {
     std::string dtype; ///< of the numbers: "uint8", "uint16" or "float16"
     std::optional<double> scale;
@@ -32,7 +32,7 @@ struct TfjsWeight {
     ByteRange place; ///< of its description
 };
 
-/// Weights whose bytes lie one after the other in the files of `paths`, taken for one.
+/// Weights whose bytes are stored one after the other in the concatenation of the files in `paths`.
 struct TfjsGroup {
     std::vector<std::string> paths;
     std::vector<TfjsWeight> weights;
@@ -40,7 +40,7 @@ struct TfjsGroup {
     std::uint64_t position = 0; ///< of its description
 };
 
-/// What a model.json, or a weights manifest alone, says.
+/// The content of a model.json, or of a separate weights manifest.
 struct TfjsManifest {
     std::string_view variant; ///< "graph model", "layers model", "weights manifest", or empty
     std::vector<TfjsGroup> groups;
@@ -48,7 +48,8 @@ struct TfjsManifest {
     Findings findings;
 };
 
-/// `text` is all of the file, or as much of it as is UTF-8. Fails as `source` does. May throw std::bad_alloc.
+/// `text` is the whole file, or the part of it before the first byte that is not valid UTF-8. Fails as `source` does.
+/// May throw std::bad_alloc.
 Result<TfjsManifest> readTfjsManifest(const Source& source, std::string_view text);
 
 } // namespace loupe::tensorflowjs

@@ -16,11 +16,11 @@ namespace loupe::tensorflowjs {
 /// One file of a group.
 struct TfjsShard {
     std::uint32_t companion = 0; ///< index into FileContent::companions
-    std::uint64_t end = 0; ///< of its bytes, counted over all files of the group
+    std::uint64_t end = 0; ///< end of its bytes in the concatenation of the group's files
 };
 
-/// The files that a manifest names. Their sizes decide where weights lie, so they are asked for when the manifest is
-/// read. They are opened only where a weight lies in several of them, or where strings must be walked over.
+/// The files that a manifest names. The files' sizes determine where weights are, so they are queried when the manifest
+/// is read. Opens a file only if a weight is spread over several files, or if strings must be walked over.
 class TfjsShards {
 public:
     TfjsShards(const Source& source, FileContent& content)
@@ -29,14 +29,14 @@ public:
     {
     }
 
-    /// The files of a group whose weights have `needed` bytes (nothing: unknown). Stops before a path that is not
-    /// followed. A missing file is taken for as long as it must be: what the others lack, or as the others where there
-    /// are several.
+    /// The files of a group whose weights have a total of `needed` bytes (nothing if unknown). Stops before a path that
+    /// this program does not follow. Assumes a size for a missing file: the bytes that the other files lack, or, if
+    /// several files are missing, the size of the others.
     std::vector<TfjsShard> of(const TfjsGroup& group, std::optional<std::uint64_t> needed);
     /// The file itself; null if it cannot be opened.
     std::shared_ptr<const Source> open(std::uint32_t companion);
-    /// The stretches of these files in which [begin, end) lies. Without those of the first file's own source, if all
-    /// can be opened; else nothing.
+    /// The stretches of these files that hold [begin, end), counted over the concatenation of the files. Returns
+    /// nothing if one of them cannot be opened or is too short.
     std::optional<std::vector<SourcePiece>> pieces(
         const std::vector<TfjsShard>& shards, std::uint64_t begin, std::uint64_t end);
 

@@ -6,11 +6,11 @@
 
 namespace loupe::tensorflowjs {
 
-/// Values that are number * scale + min, computed as JavaScript does: product and sum are rounded to F64; the sum is
-/// rounded to F32, or for I32 to the nearest integer, halves up.
+/// Values that are number * scale + min, computed as in JavaScript: product and sum are rounded to F64, and the sum is
+/// then rounded to F32, or, for I32, to the nearest integer, with halves rounded up.
 class MinScaleStorage : public Storage {
 public:
-    /// `numbers`: U8 or U16; what they refer to must outlive this.
+    /// `numbers` are U8 or U16. Everything they refer to must outlive this object.
     MinScaleStorage(std::string_view typeName, StoredNumbers numbers, double scale, double min)
         : m_typeName(typeName)
         , m_numbers(numbers)

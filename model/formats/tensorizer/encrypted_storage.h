@@ -10,7 +10,7 @@
 
 namespace loupe::tensorizer {
 
-/// A tensor whose values cannot be read; says why.
+/// The storage of a tensor whose values cannot be read. Its error says why.
 class TensorizerLockedStorage : public Storage {
 public:
     /// `why` continues "tensor NAME ".
@@ -31,14 +31,14 @@ private:
 /// returned, then decrypts any part of it on demand. Keeps no decrypted bytes, however large pieces are.
 class TensorizerEncryptedStorage : public Storage {
 public:
-    /// Larger pieces are refused: one is read at once, and that cannot be stopped.
+    /// Rejects larger pieces, since a piece is read at once, and that cannot be stopped.
     static constexpr std::uint64_t largestPiece = std::uint64_t{4} << 30;
 
-    /// `data`: of the tensor, in the file. `crypt` must have one MAC for each piece.
+    /// `data` is the tensor's data in the file. `crypt` must have one MAC per piece.
     TensorizerEncryptedStorage(ByteRange data, const TensorizerCrypt& crypt, std::shared_ptr<const WipedBytes> key);
 
-    /// Fails with Malformed if elements lie beyond the data, or a piece was not encrypted with this key; with
-    /// TooLarge where one is larger than largestPiece; or as Source does.
+    /// Fails with Malformed if elements are beyond the data, or if a piece was not encrypted with this key; with
+    /// TooLarge if a piece is larger than largestPiece; or as Source does.
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
 
@@ -56,7 +56,7 @@ private:
         const Source& source, std::uint64_t piece, ByteRange range, std::span<std::byte> target, Buffer& scratch) const;
 
     ByteRange m_data;
-    std::uint64_t m_pieceBytes; ///< of all pieces but the last
+    std::uint64_t m_pieceBytes; ///< size of each piece except the last
     std::uint64_t m_macs; ///< where they begin in the file
     TensorizerNonce m_nonce;
     std::shared_ptr<const WipedBytes> m_key;

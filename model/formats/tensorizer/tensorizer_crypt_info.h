@@ -11,7 +11,7 @@
 
 namespace loupe::tensorizer {
 
-/// How a key is derived from a passphrase: Argon2id. The numbers come from the file and are untrusted.
+/// The parameters for deriving a key from a passphrase with Argon2id. The numbers come from the file and are untrusted.
 struct TensorizerDerivation {
     static constexpr std::size_t saltBytes = 16;
 
@@ -31,7 +31,7 @@ struct TensorizerCrypt {
 
     std::optional<TensorizerDerivation> derivation; ///< nothing if the key was given directly
     bool isEncrypted = false; ///< otherwise the block is empty, as for tensors without data
-    bool isOnePiece = false; ///< the data is one piece, whatever pieceBytes is
+    bool isOnePiece = false; ///< the data is a single piece, whatever the value of pieceBytes
     std::uint64_t pieceBytes = 0;
     std::array<std::byte, nonceBytes> nonce{};
     std::uint64_t macs = 0; ///< where they begin in the file, in sequence

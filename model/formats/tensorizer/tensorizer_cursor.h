@@ -11,7 +11,7 @@
 
 namespace loupe::tensorizer {
 
-/// The error of Python's struct module for data that ends too early.
+/// The exception of Python's struct module for data that ends too early.
 inline constexpr std::string_view tensorizerCut = "error";
 
 /// "parameter", "buffer", "state dict entry"; empty for an unknown kind.
@@ -30,7 +30,7 @@ inline std::string hexadecimal(std::string_view bytes)
     return text;
 }
 
-/// Reads numbers and texts of a header, and adds each as a field where fields are wanted.
+/// Reads numbers and texts of a header, and adds each as a field if fields are requested.
 class TensorizerCursor {
 public:
     /// Parameters as for SourceCursor. `fields` may be null; otherwise its position is at or before `range`.
@@ -70,7 +70,7 @@ public:
         return true;
     }
 
-    /// Reads bytes that are no text, shown in hexadecimal.
+    /// Reads binary bytes, which are shown in hexadecimal.
     bool bytes(std::uint64_t size, std::string& target, std::string_view label)
     {
         if (!m_cursor.text(size, target))

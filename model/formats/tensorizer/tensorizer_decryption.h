@@ -11,7 +11,7 @@
 
 namespace loupe::tensorizer {
 
-/// False in a build without libsodium: then the functions below fail with Unsupported, or do nothing.
+/// False in a build without libsodium, in which the functions below fail with Unsupported, or do nothing.
 bool canDecryptTensorizer();
 
 /// Limits for deriving a key, whatever the file asks for: libsodium's "sensitive" settings, the most expensive it
@@ -19,8 +19,8 @@ bool canDecryptTensorizer();
 inline constexpr std::uint64_t mostTensorizerMemory = std::uint64_t{1} << 30; ///< bytes
 inline constexpr std::uint64_t mostTensorizerWork = 4 * mostTensorizerMemory; ///< bytes times passes
 
-/// The key derived from the passphrase. Takes seconds at most; cannot be stopped meanwhile. Fails with TooLarge if
-/// it would exceed these limits, Unsupported for an algorithm other than Argon2id 1.3, or OutOfMemory.
+/// The key derived from the passphrase. Takes a few seconds at most, and cannot be stopped. Fails with TooLarge if it
+/// would exceed these limits, Unsupported for an algorithm other than Argon2id 1.3, or OutOfMemory.
 Result<WipedBytes> deriveTensorizerKey(std::span<const std::byte> passphrase, const TensorizerDerivation& derivation);
 
 using TensorizerNonce = std::array<std::byte, TensorizerCrypt::nonceBytes>;
@@ -29,7 +29,7 @@ using TensorizerMac = std::array<std::byte, TensorizerCrypt::macBytes>;
 /// `nonce` plus `number`, as one little-endian number that wraps around.
 TensorizerNonce nonceOfPiece(const TensorizerNonce& nonce, std::uint64_t number);
 
-/// Reads all bytes of a piece, in order, before any is decrypted.
+/// Authenticates a piece. It must be given all bytes of the piece, in order, before any of them is decrypted.
 class TensorizerAuthenticator {
 public:
     TensorizerAuthenticator(std::span<const std::byte> key, const TensorizerNonce& nonce);
@@ -38,7 +38,7 @@ public:
     TensorizerAuthenticator& operator=(const TensorizerAuthenticator&) = delete;
 
     void add(std::span<const std::byte> bytes);
-    /// Whether `mac` was made from these bytes with this key. Call it once.
+    /// Whether `mac` was made from these bytes with this key. Call this only once.
     bool matches(const TensorizerMac& mac);
 
 private:

@@ -13,7 +13,7 @@ class TensorizerDigests : public DigestStatements {
 public:
     static constexpr std::uint64_t noHeader = UINT64_MAX;
 
-    /// `headers`: where the headers of the file's tensors begin; noHeader for one that could not be read.
+    /// `headers` has the offset of each tensor's header in the file; noHeader for a header that could not be read.
     TensorizerDigests(std::vector<std::uint64_t> headers, bool isEncrypted)
         : m_headers(std::move(headers))
         , m_isEncrypted(isEncrypted)

@@ -13,8 +13,8 @@ struct TensorizerHash {
     static constexpr std::uint8_t sha256 = 1;
 
     std::uint8_t type = 0;
-    std::uint64_t begin = 0; ///< of `bytes`, in the file
-    std::string bytes; ///< as in the file: four bytes of a CRC-32, little-endian, or 32
+    std::uint64_t begin = 0; ///< offset of `bytes` in the file
+    std::string bytes; ///< as in the file: 4 bytes for a CRC-32, little-endian, or 32 bytes for a SHA-256
 };
 
 /// The header before a tensor's data. Offsets count from the first byte of the file.
@@ -34,7 +34,7 @@ struct TensorizerHeader {
 };
 
 /// Reads the header at `begin`, which is in the file. Reads at most about 130 KiB, and nothing after the header.
-/// Invalid content is a fault; fails where the file cannot be read.
+/// Reports invalid content as a fault. Fails if the file cannot be read.
 Result<TensorizerHeader> readTensorizerHeader(
     const Source& source, std::uint64_t begin, bool isEncrypted, HeaderFieldList* fields = nullptr);
 

@@ -12,20 +12,20 @@ namespace loupe::tensorizer {
 
 inline constexpr std::string_view tensorizerMagic = "|TZR|";
 
-/// What is before the index.
+/// The fields before the index.
 struct TensorizerStart {
     std::uint32_t version = 0; ///< 0 for an unknown version: then nothing more was read
     std::string flags; ///< 32 bytes, a little-endian number
     std::uint64_t tensorBytes = 0; ///< as the writer counted them; no reader uses it
     std::uint64_t tensorCount = 0; ///< as the file claims
     bool isEncrypted = false;
-    ByteRange index; ///< as much of it as the file has
-    std::uint64_t entriesEnd = 0; ///< of what was read of the index; before that, of the start
+    ByteRange index; ///< up to the end of the file
+    std::uint64_t entriesEnd = 0; ///< end of the entries that were read, or of the fields before them
 };
 
 /// A tensor as the index lists it. Offsets count from the first byte of the file and are untrusted.
 struct TensorizerEntry {
-    std::uint64_t begin = 0; ///< of the entry
+    std::uint64_t begin = 0; ///< offset of the entry
     std::string name; ///< as in the file, not empty
     std::uint8_t kind = 0;
     std::string dtype;
@@ -37,8 +37,8 @@ struct TensorizerEntry {
 
 using TakeTensorizerEntry = std::function<void(const TensorizerEntry&)>;
 
-/// Reads everything before the first tensor's header, and calls `take` with each complete entry. Faults are findings.
-/// `fields` may be null. Fails with Stopped, or where the file cannot be read.
+/// Reads everything before the first tensor's header, and calls `take` with each complete entry. Reports faults as
+/// findings. `fields` may be null. Fails with Stopped, or if the file cannot be read.
 Result<TensorizerStart> readTensorizerIndex(const Source& source, const Work& work, HeaderFieldList* fields,
     Findings& findings, const TakeTensorizerEntry& take);
 

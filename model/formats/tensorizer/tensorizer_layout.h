@@ -15,8 +15,8 @@
 
 namespace loupe::tensorizer {
 
-/// Makes tensors from index and tensor headers. Where these disagree, the header counts, as for the reference, which
-/// finds tensors by the index and reads them by their headers.
+/// Makes tensors from the index and the tensors' headers. If these disagree, the header counts, as in the reference,
+/// which finds tensors by the index and reads them by their headers.
 class TensorizerLayout {
 public:
     /// `secret` may be null.
@@ -30,7 +30,7 @@ public:
     }
 
     void take(const TensorizerEntry& entry);
-    /// Call it after all entries. Fails with Stopped, or as Source does.
+    /// Call this after all entries. Fails with Stopped, or as Source does.
     Result<> finish(const TensorizerStart& start);
 
 private:
@@ -42,7 +42,7 @@ private:
         std::uint32_t type = 0; ///< index into m_types
         std::uint16_t nameBytes = 0;
         std::uint8_t kind = 0;
-        bool hasHeader = false; ///< all of it was read
+        bool hasHeader = false; ///< the whole header was read
     };
 
     std::uint32_t typeOf(const std::string& spelled);

@@ -15,8 +15,8 @@ struct TensorizerKey {
     bool isIndex = false;
 };
 
-/// A tensor's name. A plain one is UTF-8 and a single key. A structured one is a byte 1E and a JSON array of texts and
-/// numbers: several keys, shown with dots between them.
+/// A tensor's name. A plain name is UTF-8 and has a single key. A structured name is a byte 1E and a JSON array of
+/// texts and numbers. It has several keys, shown with dots between them.
 struct TensorizerName {
     std::vector<TensorizerKey> keys;
     std::string shown; ///< UTF-8
@@ -25,21 +25,21 @@ struct TensorizerName {
     std::string_view refusedAs; ///< the reference's error
 };
 
-/// Parses a name as it is in the file; it must not be empty.
+/// Parses a name from the file. It must not be empty.
 TensorizerName tensorizerName(std::string_view bytes);
 
 /// The names of one file, which the reference puts into a tree of dictionaries, whose keys are texts, and lists, whose
 /// keys are numbers.
 class TensorizerNameTree {
 public:
-    /// What conflicts with adding the name, such as "has a duplicate name"; empty for no conflict. May throw
-    /// std::bad_alloc.
+    /// Adds a name. Returns the conflict that prevents this, such as "has a duplicate name"; empty if there is none.
+    /// May throw std::bad_alloc.
     std::string_view add(const TensorizerName& name);
 
 private:
     enum class Keys : std::uint8_t { None, Texts, Indices };
     struct Node {
-        Keys keys = Keys::None; ///< of the children
+        Keys keys = Keys::None; ///< the kind of the children's keys
         bool isTensor = false;
     };
 

@@ -12,19 +12,19 @@
 
 namespace loupe::tensorizer {
 
-/// Gives storages to tensors without data and to encrypted ones. Reports them in findings and in
+/// Creates storages for encrypted tensors and for tensors without data. Reports them in findings and in
 /// FileContent::encryption.
 class TensorizerValues {
 public:
-    /// `secret` may be null. All arguments must outlive this.
+    /// `secret` may be null. All arguments must outlive this object.
     TensorizerValues(const Source& source, const Work& work, FileContent& content, const Secret* secret);
 
-    /// For a tensor that has elements but no data: they are zeros. `bytes`: size of the values.
+    /// The storage of a tensor that has elements but no data, which are zeros. `bytes` is the size of the values.
     const Storage* zeros(std::uint64_t bytes);
-    /// For a tensor of an encrypted file. Null if its values are not encrypted. `header` is null if it could not
-    /// be read; `data` may go beyond the file's end. Fails with Stopped.
+    /// The storage of a tensor in an encrypted file. Null if its values are not encrypted. `header` is null if it could
+    /// not be read; `data` may go beyond the file's end. Fails with Stopped.
     Result<const Storage*> encrypted(const Tensor& tensor, ByteRange data, const TensorizerHeader* header);
-    /// Call it after all tensors. Fails as Source does.
+    /// Call this after all tensors. Fails as Source does.
     Result<> finish(bool isEncrypted);
 
 private:
@@ -39,12 +39,12 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent& m_content;
-    std::optional<TensorizerKeys> m_keys; ///< nothing without a secret, or where this build cannot decrypt
+    std::optional<TensorizerKeys> m_keys; ///< nothing if there is no secret, or if this build cannot decrypt
     const Storage* m_zeros = nullptr;
     const Storage* m_withoutSecret = nullptr;
     std::vector<const TensorizerEncryptedStorage*> m_encrypted;
     std::uint64_t m_emptyTensors = 0;
-    std::uint64_t m_emptyBytes = 0; ///< size of all values without data
+    std::uint64_t m_emptyBytes = 0; ///< total size of all values without data
     bool m_takesPassphrase = false;
     bool m_keyFailed = false;
 };

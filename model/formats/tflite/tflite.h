@@ -4,8 +4,8 @@
 
 namespace loupe::tflite {
 
-/// TensorFlow Lite, now LiteRT (.tflite): a FlatBuffer with the tensors of its subgraphs, and buffers for those with
-/// values.
+/// TensorFlow Lite, now LiteRT (.tflite): a FlatBuffer with the tensors of its subgraphs, and with buffers for tensors
+/// that have values.
 extern const Format tfliteFormat;
 
 } // namespace loupe::tflite

@@ -4,8 +4,8 @@
 
 namespace loupe::tflite {
 
-/// How much may still be read. Tables of a FlatBuffer may share others, so that a few bytes could stand for any number
-/// of tensors. A model reads each of its bytes a few times at most.
+/// The number of bytes that may still be read. Tables of a FlatBuffer may share other tables, so a few bytes could
+/// stand for any number of tensors. A regular model needs each of its bytes only a few times.
 class TfliteBudget {
 public:
     explicit TfliteBudget(std::uint64_t fileSize)
@@ -13,7 +13,7 @@ public:
     {
     }
 
-    /// False from then on where this many bytes are not left.
+    /// Takes this many bytes off the budget. If they are not left, returns false, now and from then on.
     bool pay(std::uint64_t bytes)
     {
         if (bytes > m_bytesLeft)
@@ -30,7 +30,7 @@ private:
     bool m_isSpent = false;
 };
 
-/// What a table, with the offset that leads to it, has at least.
+/// The minimum size of a table, including the offset that leads to it, in bytes.
 inline constexpr std::uint64_t leastTable = 12;
 
 } // namespace loupe::tflite

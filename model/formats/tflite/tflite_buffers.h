@@ -9,7 +9,7 @@
 
 namespace loupe::tflite {
 
-/// The list of a model's buffers: tensors, and metadata, refer to them by number.
+/// The list of a model's buffers. Tensors and metadata refer to them by index.
 class TfliteBuffers {
 public:
     TfliteBuffers(FlatBuffer& buffer, const FlatTable& model)
@@ -20,8 +20,9 @@ public:
 
     std::uint32_t count() const { return m_tables.count; }
 
-    /// Where the bytes of a buffer lie in the file, as it claims, even beyond the file's end. Nothing for a buffer
-    /// without bytes. Models larger than 2 GiB have them behind the FlatBuffer, whose offsets do not reach further.
+    /// The claimed range of a buffer's bytes in the file, even if it goes beyond the file's end. Nothing for a buffer
+    /// without bytes. Models larger than 2 GiB store the bytes after the FlatBuffer, whose offsets do not reach
+    /// further.
     std::optional<ByteRange> data(std::uint32_t index) const
     {
         const auto table = FlatTable::element(m_buffer, m_tables, index);

@@ -11,7 +11,7 @@
 
 namespace loupe::tflite {
 
-/// Makes tensors from what a model says about them. May throw std::bad_alloc.
+/// Makes tensors from a model's descriptions of them. May throw std::bad_alloc.
 class TfliteLayout {
 public:
     TfliteLayout(FileContent& content, FlatBuffer& buffer)
@@ -22,14 +22,14 @@ public:
     {
     }
 
-    /// Adds a tensor, with findings where its bytes or scales do not match its type and shape. Adds only a note for a
-    /// tensor of strings.
+    /// Adds a tensor, and findings if its bytes or scales do not match its type and shape. For a tensor of strings,
+    /// adds only a note.
     void place(const TfliteTensor& tensor);
-    /// Sorts the tensors, and makes everything else in the file a header.
+    /// Sorts the tensors, and declares everything else in the file to be header.
     void finish();
 
 private:
-    /// So many scales are looked at when a file is opened: many tensors may share one vector.
+    /// The maximum number of scales that are checked when a file is opened, since many tensors may share one vector.
     static constexpr std::uint64_t mostScales = std::uint64_t{4} << 20;
 
     void placeBytes(Tensor& tensor, const TfliteTensor& described, std::uint64_t needed);
@@ -50,7 +50,7 @@ private:
     ShapeStore m_shapes;
     Truncation m_truncation;
     NameMap<std::string, std::uint32_t> m_companions; ///< path -> index
-    std::array<const Storage*, 256> m_unpacked{}; ///< by the type's place in its table
+    std::array<const Storage*, 256> m_unpacked{}; ///< by the type's index in its table
     std::uint64_t m_scalesLeft;
 };
 

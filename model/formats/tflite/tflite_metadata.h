@@ -19,9 +19,9 @@ public:
     {
     }
 
-    /// Everything but the numbers of tensors.
+    /// Reads everything except the numbers of tensors.
     void read(const FlatTable& model);
-    /// `computed`: tensors without data.
+    /// `computed` is the number of tensors without data.
     void addTensorCounts(std::uint64_t listed, std::uint64_t computed);
     Metadata take() { return m_metadata.take(); }
 

@@ -18,27 +18,27 @@ namespace loupe::tflite {
 struct TfliteQuantization {
     FlatVector scales; ///< F32
     FlatVector zeroPoints; ///< I64
-    std::int32_t axis = 0; ///< that the scales are for, where there are several
-    DetailsKind details = DetailsKind::None; ///< if it is not None, that replaces the scales
+    std::int32_t axis = 0; ///< the axis that the scales are for, if there are several
+    DetailsKind details = DetailsKind::None; ///< if not None, these details replace the scales
 };
 
-/// A file next to the model in which a tensor's bytes lie.
+/// A file next to the model that holds a tensor's bytes.
 struct TfliteExternal {
     std::string path; ///< as spelled in the file
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
-    std::string packing; ///< empty, "unpacked", or a name of what was done to the bytes
+    std::string packing; ///< empty, "unpacked", or the name of the packing method
 };
 
 /// A tensor with values.
 struct TfliteTensor {
     std::string name;
-    std::uint64_t position = 0; ///< of its table
+    std::uint64_t position = 0; ///< position of its table
     std::uint8_t type = 0;
     std::vector<std::uint64_t> shape;
     bool hasInvalidShape = false; ///< a negative dimension, or too many
     ByteRange data; ///< in the file; as claimed, even beyond its end
-    std::optional<TfliteExternal> external; ///< then there is no `data`
+    std::optional<TfliteExternal> external; ///< if set, there is no `data`
     std::optional<TfliteQuantization> quantization;
     bool isSparse = false;
 };

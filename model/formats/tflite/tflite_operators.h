@@ -5,7 +5,7 @@
 
 namespace loupe::tflite {
 
-/// "CONV_2D"; empty for a number that stands for no operator.
+/// "CONV_2D"; empty for an unknown number.
 std::string_view operatorName(std::int64_t code);
 
 } // namespace loupe::tflite

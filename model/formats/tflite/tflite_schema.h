@@ -7,8 +7,8 @@
 
 namespace loupe::tflite {
 
-// Version 3d of the schema of TensorFlow Lite, now LiteRT: the numbers of the fields that are read. A union takes two
-// numbers, the kind and the value.
+// Version 3d of the schema of TensorFlow Lite, now LiteRT: the indices of the fields that this program reads. A union
+// takes two indices, for its kind and its value.
 
 enum class ModelField : unsigned {
     Version = 0,
@@ -65,7 +65,7 @@ constexpr unsigned numberOf(Field field)
 
 /// The only version that readers accept.
 inline constexpr std::uint32_t supportedVersion = 3;
-/// What Python's Interpreter throws for a model that it refuses.
+/// The exception that Python's Interpreter raises for a model that it rejects.
 inline constexpr std::string_view refusal = "ValueError";
 
 /// One of the element types, TensorType.

@@ -14,7 +14,7 @@ enum class TorchGlobal : std::uint8_t {
     Mapping, ///< OrderedDict, dict, defaultdict, Counter
     Sequence, ///< list, tuple, set, torch.Size
     RebuildTensor, ///< (storage, offset, size, stride, …)
-    RebuildTensorV3, ///< the same, with the dtype at index 6
+    RebuildTensorV3, ///< as RebuildTensor, with the dtype at index 6
     RebuildQuantized, ///< (storage, offset, size, stride, quantizer, …)
     RebuildSparse, ///< (layout, (indices, values, size))
     RebuildParameter, ///< (tensor, …)
@@ -23,20 +23,20 @@ enum class TorchGlobal : std::uint8_t {
     Storage,
     DType,
     Scheme, ///< a quantization scheme
-    Named, ///< called with its own name, such as a device or a layout
+    Named, ///< called with its name, such as a device or a layout
     Encode, ///< (text, encoding) -> bytes
     NumPy,
-    Class, ///< of torch.nn: harmless, but still code
+    Class, ///< a class of torch.nn: harmless, but still code
 };
 
 struct TorchName {
     TorchGlobal meaning = TorchGlobal::Unknown;
-    pickle::PickleTrust trust =
-        pickle::PickleTrust::Unknown; ///< of torch.load, which since 2.6 runs only what is on its list by default
-    DType dtype = DType::Opaque; ///< of Storage and DType
-    unsigned elementBytes = 0; ///< of Storage and DType; 1 for an untyped storage
-    unsigned elementsPerByte = 1; ///< of DType: 2 for quint4x2; its storage consists of bytes
-    std::string_view typeName; ///< of Storage and DType, where we have no such dtype: "complex128"
+    pickle::PickleTrust trust = pickle::PickleTrust::Unknown; ///< the trust of torch.load, which since 2.6 by default
+                                                              ///< runs only functions on its list
+    DType dtype = DType::Opaque; ///< for Storage and DType
+    unsigned elementBytes = 0; ///< for Storage and DType; 1 for an untyped storage
+    unsigned elementsPerByte = 1; ///< for DType: 2 for quint4x2, whose storage consists of bytes
+    std::string_view typeName; ///< for Storage and DType, if we have no such dtype: "complex128"
 };
 
 /// A closed list: every other name is Unknown. torch.storage.UntypedStorage has the dtype Opaque and 1 byte.

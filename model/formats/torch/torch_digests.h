@@ -13,30 +13,31 @@
 
 namespace loupe::torch {
 
-/// A stretch of a file with bytes that the file states a CRC-32 of.
+/// A stretch of a file for which the file states a CRC-32.
 struct DigestedStretch {
     ByteRange range; ///< of the file
-    std::uint64_t values = 0; ///< byte of the file with which the values begin, for messages
-    /// Null if the stretch is a whole archive of one tensor, which is read when its digest is asked for.
+    std::uint64_t values = 0; ///< offset in the file at which the values begin, for messages
+    /// Null if the stretch is a whole archive with one tensor, which is read when its digest is requested.
     std::shared_ptr<const zip::ZipDigest> member = nullptr;
-    std::shared_ptr<const Source> unpacked = nullptr; ///< of an archive that was packed as a whole: what it was before
+    std::shared_ptr<const Source> unpacked =
+        nullptr; ///< for an archive that was compressed as a whole: the uncompressed archive
 };
 
 /// A file and the stretches in it that have digests.
 struct DigestedFile {
     std::string name; ///< for messages
-    std::shared_ptr<const Source> source; ///< null: that of the tensor's file
+    std::shared_ptr<const Source> source; ///< null for the tensor's file
     std::vector<DigestedStretch> stretches;
 
     void add(const std::vector<TorchMember>& members);
 };
 
-/// Reads what an archive states of its tensor.
+/// Reads the digests that an archive states for its tensor.
 using ReadArchiveDigests =
     std::function<Result<StatedDigests>(const DigestedFile& file, const DigestedStretch& stretch)>;
 
-/// Collects where the tensors of a checkpoint of many files lie, and states their digests: one for each stretch. May
-/// throw std::bad_alloc.
+/// Collects the locations of the tensors of a checkpoint with many files, and states their digests, one per stretch.
+/// May throw std::bad_alloc.
 class TorchDigests {
 public:
     /// The number of a file, and a byte in it.
@@ -44,12 +45,12 @@ public:
 
     explicit TorchDigests(ReadArchiveDigests readArchive = nullptr);
 
-    /// The file of that number, which is to be filled.
+    /// The file with that number, for the caller to fill.
     DigestedFile& file(std::uint32_t number);
-    /// `storage`: of a tensor that lies in the stretches at these places. Other tensors lie in that of their first
-    /// byte.
+    /// `storage` belongs to a tensor that is stored in the stretches at these places. Other tensors are stored in the
+    /// stretch that holds their first byte.
     void add(const Storage* storage, std::vector<Place> places);
-    /// Sets the digests of all files of the content. The tensors are sorted. Takes all out of this.
+    /// Sets the digests of all files of the content. The tensors must be sorted. Moves everything out of this object.
     void state(FileContent& content);
 
 private:

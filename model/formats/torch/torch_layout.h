@@ -19,16 +19,16 @@ namespace loupe::torch {
 struct TorchStored {
     std::shared_ptr<const StoredBytes> bytes;
     std::string place; ///< for messages: "member archive/data/0"
-    bool readable = true; ///< otherwise a finding says why not
-    bool isCut = false; ///< the file ends within it: it has the size that the pickle claims
-    bool sizeIsExact = false; ///< torch.load also refuses one that is longer than claimed
+    bool readable = true; ///< if false, a finding says why
+    bool isCut = false; ///< the file ends within it; its size is what the pickle claims
+    bool sizeIsExact = false; ///< torch.load also rejects a storage that is longer than claimed
     std::shared_ptr<const zip::ZipDigest> digest = nullptr; ///< null if the file states none
-    bool isSizeReported = false; ///< a finding already says that its size is not the claimed one
+    bool isSizeReported = false; ///< a finding already says that its size differs from the claim
 };
 
-/// A member of an archive that states a digest of its content.
+/// A member of an archive with a stated digest of its content.
 struct TorchMember {
-    ByteRange range; ///< of the file, packed where the member is
+    ByteRange range; ///< in the file, packed if the member is packed
     std::shared_ptr<const zip::ZipDigest> digest; ///< never null
 };
 
@@ -48,34 +48,33 @@ public:
     }
     /// Reports missing storages as warnings: torch.load leaves their values undefined.
     void allowMissing() { m_missing = Severity::Warning; }
-    /// The file is cut, which explains missing storages.
+    /// Call this if the file is truncated, which explains missing storages.
     void expectTruncation() { m_isTruncated = true; }
-    /// After finish(): whether a finding says which tensors lack bytes because the file is cut.
+    /// Valid after finish(). Whether a finding says which tensors lack bytes because the file is truncated.
     bool reportedTruncation() const { return !m_truncation.empty(); }
-    /// Adds a tensor, with findings where its storage is missing or too short. Returns false if its values cannot be
-    /// reached.
+    /// Adds a tensor, and findings if its storage is missing or too short. Returns false if its values cannot be read.
     bool place(std::string_view name, const TorchTensor& tensor);
-    /// Adds a tensor whose integers mean (integer - zero point) * scale. Returns false if they cannot be reached, or
-    /// are of no type that torch quantizes to.
+    /// Adds a tensor whose integers stand for (integer - zero point) * scale. Returns false if they cannot be read, or
+    /// do not have a type that torch quantizes to.
     bool placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale);
-    /// The same with a scale and a zero point for each index of an axis, which become tensors, too. Also returns false
-    /// where these do not fit the axis.
+    /// As above, with a scale and a zero point for each index of an axis, which become tensors, too. Also returns false
+    /// if these do not fit the axis.
     bool placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis, const TorchTensor& scales,
         const TorchTensor& zeroPoints);
-    /// Where the elements of a tensor lie one after the other as they are; nothing if they do not, or are not all
-    /// there. Adds nothing.
+    /// The range with all elements of a tensor, if they are stored plainly, contiguously and completely; otherwise
+    /// nothing. Adds no tensor.
     std::optional<ByteRange> plainBytes(const TorchTensor& tensor);
     /// The storages that have digests, in the order of their bytes.
     std::vector<TorchMember> members() const;
     /// Adds a tensor of one dimension whose values are in the pickle, at `offset`.
     void placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset);
-    /// Adds a tensor whose record is broken, without values.
+    /// Adds a tensor without values, because its record is broken.
     void placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset);
     /// Sorts the tensors by their bytes, and adds stretches of storages that no tensor covers as parts of the file.
     void finish();
 
 private:
-    /// Null if there is none. Hashes the bytes of a long key once, however many tensors refer to it.
+    /// Null if there is none. Hashes the bytes of a long key only once, however many tensors refer to it.
     TorchStored* find(const TorchStorageRef& ref);
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
     bool placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
@@ -96,14 +95,14 @@ private:
     FileContent& m_content;
     std::uint64_t m_fileSize;
     NameMap<std::string, TorchStored> m_storages;
-    std::unordered_map<pickle::PickleId, TorchStored*> m_longKeys; ///< of the object's pickle
+    std::unordered_map<pickle::PickleId, TorchStored*> m_longKeys; ///< keys in the object's pickle
     std::vector<zip::ZipStatement> m_statements; ///< by tensor
     ShapeStore m_shapes;
-    Severity m_missing = Severity::Error; ///< of the finding about a missing storage
+    Severity m_missing = Severity::Error; ///< severity of the finding about a missing storage
     bool m_isTruncated = false;
     Truncation m_truncation;
-    std::set<std::string, std::less<>> m_behindEnd; ///< keys of storages, shortened to the compared length
-    std::uint64_t m_bytesBehindEnd = 0; ///< of these storages
+    std::set<std::string, std::less<>> m_behindEnd; ///< keys of these storages, shortened to the compared length
+    std::uint64_t m_bytesBehindEnd = 0; ///< total size of these storages
 };
 
 } // namespace loupe::torch

@@ -18,8 +18,8 @@ struct TorchStorageRef {
     pickle::PickleId keyText = pickle::PickleValues::none; ///< the value whose text this is
     TorchName type;
     std::uint64_t elements = 0; ///< as claimed; bytes for an untyped storage
-    // In old files a storage may be a view of part of the storage with that key; otherwise all of it. At most
-    // `elements`.
+    // In old files, a storage may be a view of a part of the storage with that key. Otherwise this range covers all of
+    // it. At most `elements`.
     std::uint64_t viewBegin = 0;
     std::uint64_t viewEnd = 0;
 };
@@ -32,11 +32,11 @@ struct TorchTensor {
     std::vector<std::uint64_t> shape;
     std::vector<std::uint64_t> strides; ///< in elements, one for each dimension
     SignChange signs = {}; ///< sign changes that torch applies when it loads a conjugated or negated view
-    bool isUnknownView = false; ///< it has other properties that are not known here
-    unsigned elementsPerByte = 1; ///< more than 1: packed across rows, the first one in the lowest bits
+    bool isUnknownView = false; ///< the view has other, unknown properties
+    unsigned elementsPerByte = 1; ///< if more than 1, elements are packed across rows, the first one in the lowest bits
 };
 
-/// What a sparse tensor consists of.
+/// The parts of a sparse tensor.
 struct TorchSparse {
     std::string layout; ///< "torch.sparse_coo"
     /// Name suffix and value of each tensor; empty if the record is invalid.
@@ -44,7 +44,7 @@ struct TorchSparse {
     std::vector<std::uint64_t> shape; ///< of the dense tensor
 };
 
-/// The meaning of a PyTorch checkpoint's values.
+/// Interprets the values of a PyTorch checkpoint.
 class TorchRecords : public pickle::PickleMeaning {
 public:
     explicit TorchRecords(const pickle::PickleValues& values)
@@ -55,24 +55,24 @@ public:
 
     pickle::PickleRole role(pickle::PickleId callee) const override;
     bool isTensor(pickle::PickleId id) const override { return kind(id) != Kind::None; }
-    /// For a Global, and for the references to classes in old files; Unknown for any other value.
+    /// The meaning of a Global, or of a reference to a class in old files; Unknown for any other value.
     TorchName global(pickle::PickleId id) const;
 
     enum class Kind : std::uint8_t { None, Tensor, Quantized, Sparse, Elsewhere, Storage };
     /// The kind of tensor that a value is; None if it is no tensor.
     Kind kind(pickle::PickleId id) const { return call(id).kind; }
 
-    /// A plain or quantized tensor, or a storage by itself. Nothing, with the reason in `problem`, where the record is
-    /// broken.
+    /// A plain or quantized tensor, or a storage by itself. If the record is broken, returns nothing and sets `problem`
+    /// to the reason.
     std::optional<TorchTensor> tensor(pickle::PickleId id, std::string& problem) const;
     TorchQuantizer quantizer(pickle::PickleId id) const; ///< of a quantized tensor
     TorchSparse sparse(pickle::PickleId id) const; ///< of a sparse tensor
-    /// Nothing if `persistent` is no reference to a storage.
+    /// Nothing if `persistent` is not a reference to a storage.
     std::optional<TorchStorageRef> storage(pickle::PickleId persistent) const;
 
     /// A non-negative integer.
     std::optional<std::uint64_t> count(pickle::PickleId id) const;
-    /// At most 64 of them, in a tuple, a list or a torch.Size.
+    /// At most 64 such integers, in a tuple, a list or a torch.Size.
     std::optional<std::vector<std::uint64_t>> counts(pickle::PickleId tuple) const;
 
 private:

@@ -4,20 +4,21 @@
 
 namespace loupe::torch {
 
-/// What one process's file has of a tensor that several processes hold together: a ShardedTensor or a DTensor.
+/// One process's part of a tensor that is split over several processes: a ShardedTensor or a DTensor.
 struct TorchSharded {
     struct Piece {
         pickle::PickleId tensor = pickle::PickleValues::none;
         std::optional<std::vector<std::uint64_t>> begins; ///< nothing for a DTensor, which does not state it
     };
     std::string_view className; ///< "ShardedTensor"
-    std::vector<Piece> pieces; ///< in this file
+    std::vector<Piece> pieces; ///< the pieces in this file
     std::optional<std::vector<std::uint64_t>> shape; ///< of the whole
-    std::uint64_t pieceCount = 0; ///< of all processes; 0 if the file does not say it
-    std::uint64_t processes = 0; ///< that have pieces, numbered from 0; 0 if the file does not say it
+    std::uint64_t pieceCount = 0; ///< over all processes; 0 if the file does not state it
+    std::uint64_t processes =
+        0; ///< the number of processes that have pieces, numbered from 0; 0 if the file does not state it
 };
 
-/// Nothing if the value is no such tensor.
+/// Nothing if the value is not such a tensor.
 std::optional<TorchSharded> shardedTensor(
     const pickle::PickleValues& values, const TorchRecords& records, pickle::PickleId id);
 

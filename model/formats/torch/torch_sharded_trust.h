@@ -7,11 +7,11 @@
 
 namespace loupe::torch {
 
-/// torch.load's trust in a name, and Understood for the classes that a ShardedTensor consists of, which torch_sharded.h
-/// reads. Call distrustShardedMisuse() before.
+/// torch.load's trust in a name, but Understood for the classes that make up a ShardedTensor, which torch_sharded.h
+/// reads. Call distrustShardedMisuse() first.
 pickle::PickleTrust shardedTrust(std::string_view module, std::string_view name);
 
-/// Marks the imports that shardedTrust() understands only where they are used as in a ShardedTensor, and are not.
+/// Marks imports that are misused: shardedTrust() understands them only if they are used as in a ShardedTensor.
 void distrustShardedMisuse(pickle::PickleReading& reading);
 
 } // namespace loupe::torch

@@ -9,20 +9,20 @@
 
 namespace loupe::torch {
 
-/// The ZIP container: TOP/data.pkl, TOP/byteorder, TOP/version, and a member TOP/data/KEY for each storage.
+/// The ZIP container: TOP/data.pkl, TOP/byteorder, TOP/version, and one member TOP/data/KEY per storage.
 Result<FileContent> readTorchZip(const Source& source, const Work& work);
 
-/// What is wrong with an archive that was read, where it is not one whole archive.
+/// The reason why an archive that was read is not a single, whole archive; nothing if it is.
 std::optional<std::string> torchZipFault(const Findings& findings);
 
 class TorchLayout;
 
-/// Makes something of the object in an archive, whose storages `layout` has. `reading` is the pickle's own. Returns
-/// false if stopped. May throw std::bad_alloc.
+/// Processes the object in an archive, whose storages are in `layout`. `reading` is the pickle's own. Returns false if
+/// stopped. May throw std::bad_alloc.
 using TorchObjectUse = std::function<bool(
     pickle::PickleReading& reading, const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content)>;
 
-/// The same for an archive that is part of something larger: `use` gives the tensors, metadata and findings of the
+/// As above, for an archive that is part of something larger. `use` adds the tensors, metadata and findings of the
 /// object.
 Result<FileContent> readTorchZip(const Source& source, const Work& work, const TorchObjectUse& use);
 

@@ -6,17 +6,17 @@
 
 namespace loupe::zarr {
 
-/// Whether a file begins as one that describes arrays: `.zarray`, `.zgroup`, `.zmetadata`, `zarr.json`, or Orbax's
-/// `_METADATA`.
+/// How well the start of a file matches a file that describes arrays: `.zarray`, `.zgroup`, `.zmetadata`, `zarr.json`,
+/// or Orbax's `_METADATA`.
 Match probeDescription(std::string_view start);
 
-/// Reads such a file, and the arrays that it describes or that lie in its folder.
+/// Reads such a file, and the arrays that it describes or that are in its folder.
 Result<FileContent> readDescription(const Source& source, const Work& work);
 
-/// `manifest.ocdbt` begins so.
+/// The magic number of `manifest.ocdbt`.
 inline constexpr std::string_view ocdbtMagic = "\x0c\xdb\x3a\x2a";
 
-/// Names what a database of TensorStore holds, as far as Orbax lists it beside: its values are not read.
+/// Lists the contents of a TensorStore OCDBT database by the names that Orbax lists next to it. Does not read values.
 Result<FileContent> readOcdbt(const Source& source, const Work& work);
 
 } // namespace loupe::zarr

@@ -8,9 +8,10 @@
 
 namespace loupe::zarr {
 
-/// One element of the type, in its byte order, that has the value which a "fill_value" gives: a number, a truth value,
-/// "NaN", "Infinity", "-Infinity", "0x…" for the bytes of a number, or a list of two for a complex number. Floats are
-/// rounded to the nearest. Nothing if the type cannot hold the value. The type is one whose values can be read.
+/// One element with the value of a "fill_value", in the byte order of the type. The value is a number, a boolean,
+/// "NaN", "Infinity", "-Infinity", "0x…" for the bytes of a number, or a list of two numbers for a complex number.
+/// Rounds floats to the nearest. Returns nothing if the type cannot hold the value. The values of the type must be
+/// readable.
 std::optional<std::string> fillBytes(const JsonValue& value, const numpy::NpyType& type);
 
 } // namespace loupe::zarr

@@ -15,25 +15,25 @@ namespace loupe::zarr {
 /// Makes a tensor of each array that a file describes or names. May throw std::bad_alloc.
 class ZarrLayout {
 public:
-    /// `mostFiles`: this many files of chunks become files of the checkpoint.
+    /// `mostFiles` is the maximum number of chunk files that become files of the checkpoint.
     ZarrLayout(const Source& source, const Work& work, std::size_t mostFiles, FileContent& content);
 
-    /// `folder`: the array's, from that of the source; ends in a slash or is empty, and confinedPath() allows it.
-    /// `offset`: where the description is in the source. Fails with Stopped.
+    /// `folder` is the array's folder, relative to the folder of the source. It ends in a slash or is empty, and
+    /// confinedPath() accepts it. `offset` is the position of the description in the source. Fails with Stopped.
     Result<> place(const std::string& name, const std::string& folder, ZarrArray array, std::uint64_t offset);
-    /// An array that is named, but cannot be read.
+    /// Reports an array that is named but cannot be read.
     void report(Severity severity, std::string_view code, const std::string& name, const std::string& what,
         std::uint64_t offset, bool isRefused);
-    /// Once all arrays are placed.
+    /// Call this after all arrays are placed.
     void finish();
 
 private:
-    /// Where the array's values are; fails with Stopped.
+    /// Locates the array's values. Fails with Stopped.
     Result<> placeChunks(
         Tensor& tensor, const std::string& folder, std::shared_ptr<const ZarrArray> array, std::uint64_t offset);
     void checkFiles(const Tensor& tensor, const ZarrArray& array, const ChunkFiles& files, std::uint64_t expected,
         std::uint64_t offset);
-    /// Makes files of the checkpoint of an array's chunks, if there are not too many.
+    /// Adds an array's chunks to the files of the checkpoint, if there are not too many.
     void addFiles(Tensor& tensor, const std::string& folder, const ZarrArray& array, const ChunkFiles& files);
 
     const Source& m_source;
@@ -45,8 +45,8 @@ private:
     std::size_t m_filesLeft;
     std::uint64_t m_entriesLeft;
     std::uint64_t m_arraysWithoutFiles = 0;
-    std::uint64_t m_unlistedArrays = 0; ///< on a server
-    bool m_isCut = false; ///< there were too many files to look at all
+    std::uint64_t m_unlistedArrays = 0; ///< the number of arrays on a server whose chunks were not listed
+    bool m_isCut = false; ///< there were too many files to look at all of them
 };
 
 } // namespace loupe::zarr

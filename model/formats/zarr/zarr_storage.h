@@ -28,15 +28,15 @@ struct ZarrChunkKey {
 };
 using ZarrChunkCache = ChunkCache<ZarrChunkKey>;
 
-/// The grid of an array that has chunks; a scalar is one element in one chunk.
+/// The grid of an array that has chunks. A scalar has one chunk with one element.
 ChunkGrid gridOf(const ZarrArray& array);
 
-/// Elements of an array whose chunks are files of their own. A file is opened when its chunk is needed, so that there
-/// may be millions.
+/// Elements of an array whose chunks are separate files. Opens a file only when its chunk is needed, since there may be
+/// millions.
 class ZarrStorage : public Storage {
 public:
-    /// `named`: the file that names the array's folder, which ends in a slash or is empty; both are as openConfined()
-    /// wants them. `present`: the numbers of the chunks that have a file, sorted; nothing if that is not known.
+    /// `named` is the file that names the array's folder. `folder` ends in a slash or is empty. Both must be valid for
+    /// openConfined(). `present` has the sorted numbers of the chunks that have a file; nothing if that is not known.
     ZarrStorage(std::shared_ptr<const Source> named, std::string folder, std::shared_ptr<const ZarrArray> array,
         std::optional<std::vector<std::uint64_t>> present, std::uint64_t fileBytes,
         std::shared_ptr<ZarrChunkCache> cache);
@@ -45,13 +45,13 @@ public:
         std::span<std::byte> target) const override;
     std::uint64_t fileBytes(const Tensor&) const override { return m_fileBytes; }
     bool knowsFileBytes() const override { return m_present.has_value(); }
-    /// Tells how many chunks were found not to exist, where that was not known before.
+    /// Reports the number of chunks that turned out not to exist, if that was not known before.
     std::unique_ptr<Inspection> inspection(const Tensor& tensor) const override;
-    /// Their number so far; at most mostAbsent.
+    /// The number of absent chunks found so far, at most mostAbsent.
     std::uint64_t absentChunks() const;
     const ZarrArray& array() const { return *m_array; }
     static constexpr std::size_t mostAbsent = 1'000'000;
-    /// Codecs notice some damage, as those of the library zarr do.
+    /// Codecs detect some damage, like those of the zarr library.
     std::string_view refusedAs() const override
     {
         return m_array->pipeline.empty() ? std::string_view() : chunkRefusal;
@@ -75,10 +75,11 @@ private:
     std::uint64_t m_fileBytes;
     std::shared_ptr<ZarrChunkCache> m_cache;
     mutable std::mutex m_mutex;
-    mutable std::unordered_set<std::uint64_t> m_absent; ///< chunks that were asked for and do not exist
+    mutable std::unordered_set<std::uint64_t> m_absent; ///< chunks that were requested but do not exist
 };
 
-/// How a finding says that an array has no files for some of its chunks. `hasNoFill`: nor a value for these.
+/// The finding that an array has no files for some of its chunks. `hasNoFill` says that there is no fill value for them
+/// either.
 Finding absentChunksFinding(std::string_view tensor, std::uint64_t absent, std::uint64_t chunks, bool hasNoFill,
     std::optional<std::uint64_t> offset);
 

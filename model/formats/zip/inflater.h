@@ -13,7 +13,7 @@ struct z_stream_s;
 
 namespace loupe::zip {
 
-/// A decoder at some position of a deflate stream in a file: about 40 KiB. Not thread-safe.
+/// A decoder at some position of a deflate stream in a file. Takes about 40 KiB of memory. Not thread-safe.
 class Inflater {
 public:
     /// A decoder at the start of the stream that fills `stream`. Fails with OutOfMemory.
@@ -30,8 +30,8 @@ public:
     /// Whether decompression ended because the stream was cut off.
     bool wasCut() const { return m_wasCut; }
 
-    /// Fills `target` with the next bytes and returns their number, which is smaller only where the stream ends or was
-    /// cut off. Fails with Malformed if the stream is invalid, or as Source does.
+    /// Fills `target` with the next bytes and returns their number, which is smaller only if the stream ends or was cut
+    /// off. Fails with Malformed if the stream is invalid, or as Source does.
     Result<std::size_t> next(const Source& source, std::span<std::byte> target, Buffer& scratch);
 
 private:
@@ -48,7 +48,7 @@ private:
 /// its content exceeds `target`. Fails with OutOfMemory.
 Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream, std::span<std::byte> target);
 
-/// The same for gzip, with one or several members.
+/// As inflateZlib(), for gzip with one or several members.
 Result<std::optional<std::size_t>> inflateGzip(std::span<const std::byte> stream, std::span<std::byte> target);
 
 } // namespace loupe::zip

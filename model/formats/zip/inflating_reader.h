@@ -14,13 +14,14 @@
 
 namespace loupe::zip {
 
-/// Decoder states of the deflate streams of one file, so that reading on, back and at random does not start over at the
-/// front each time: copies of decoders at points along the streams, and decoders that rest where reading ended.
-/// Thread-safe.
+/// A cache of decoder states for the deflate streams of one file, so that sequential, backward and random reads do not
+/// start over each time. It holds copies of decoders at points along the streams, and decoders that rest where reading
+/// ended. Thread-safe.
 ///
-/// Memory: at most mostPoints + mostResting decoders of about 40 KiB, 21 MiB, for any file. A stream has a point every
-/// MiB at first. When points run out, the stream with the most points drops every second one. Reading at a random
-/// position then decompresses at most a few times size / mostPoints bytes, and reading on only what is read.
+/// Memory: at most mostPoints + mostResting decoders of about 40 KiB, 21 MiB, for any file. At first, a stream has a
+/// point every MiB. When points run out, the stream with the most points drops every second one. Reading at a random
+/// position then decompresses at most a few times size / mostPoints bytes, and sequential reading decompresses only
+/// what is read.
 class InflatePoints {
 public:
     static constexpr std::size_t mostPoints = 512;
@@ -34,7 +35,7 @@ public:
     /// Returns a decoder from take().
     void rest(ByteRange stream, std::unique_ptr<Inflater> inflater);
 
-    /// The number of points now, over all streams.
+    /// The current number of points, over all streams.
     std::size_t points() const;
     /// The number of bytes decompressed so far, including skipped ones.
     std::uint64_t inflatedBytes() const { return m_inflatedBytes; }
@@ -55,13 +56,13 @@ private:
     std::map<Key, Stream> m_streams;
     std::size_t m_points = 0;
     std::atomic<std::uint64_t> m_inflatedBytes = 0;
-    std::list<std::pair<Key, std::unique_ptr<Inflater>>> m_resting; ///< the one that rested last first
+    std::list<std::pair<Key, std::unique_ptr<Inflater>>> m_resting; ///< most recently rested first
 };
 
 /// Random access to the content of one deflated member of an archive. Immutable, thread-safe.
 class InflatingReader : public PackedBytes {
 public:
-    /// `size`: of the content, as the archive claims.
+    /// `size` is the size of the content that the archive claims.
     InflatingReader(ByteRange stream, std::uint64_t size, std::shared_ptr<InflatePoints> points)
         : m_stream(stream)
         , m_size(size)

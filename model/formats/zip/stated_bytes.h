@@ -35,7 +35,7 @@ private:
     std::uint64_t m_size;
 };
 
-/// Bytes of another file than the one that is handed over, which is one piece of a checkpoint.
+/// Bytes of another file than the source passed to visit(), which is only one file of a checkpoint.
 class OtherStatedBytes : public StatedBytes {
 public:
     OtherStatedBytes(std::shared_ptr<const Source> file, std::shared_ptr<const StatedBytes> bytes)

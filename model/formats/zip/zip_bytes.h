@@ -21,7 +21,7 @@ inline constexpr std::uint64_t zip64LocatorSize = 20;
 inline constexpr std::uint64_t zipEndSize = 22;
 inline constexpr std::uint32_t zipElsewhere = 0xffffffff; ///< the number is in a ZIP64 field
 
-/// The little-endian number at `offset`; all of it lies within `bytes`.
+/// The little-endian number at `offset`; it must be entirely within `bytes`.
 template <typename T>
 T zipNumber(std::span<const std::byte> bytes, std::size_t offset)
 {

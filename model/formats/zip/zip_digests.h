@@ -17,11 +17,11 @@ struct ZipDigest {
     std::shared_ptr<const StatedBytes> content;
 };
 
-/// The digest of a member that is readable or cut off; null if no CRC-32 is known, or where parts of the content are
+/// The digest of a member that is readable or cut off; null if no CRC-32 is known, or if parts of the content are
 /// missing. May throw std::bad_alloc.
 std::shared_ptr<const ZipDigest> zipDigest(const ZipEntry& entry, const ZipMember& member);
 
-/// What the archive states about the member in which a tensor lies.
+/// The archive's statement about the member that holds a tensor.
 struct ZipStatement {
     std::shared_ptr<const ZipDigest> digest; ///< null if there is none
     bool isPart = false; ///< the tensor is only a part of the member
@@ -29,7 +29,7 @@ struct ZipStatement {
 
 class ZipDigests : public DigestStatements {
 public:
-    /// `refusedAs`: the error of a reference reader that compares CRCs (core/stated_digests.h).
+    /// `refusedAs` is the error of a reference reader that checks CRCs (core/stated_digests.h).
     ZipDigests(std::vector<ZipStatement> byTensor, std::string_view refusedAs)
         : DigestStatements(refusedAs, byTensor.size())
         , m_byTensor(std::move(byTensor))

@@ -22,11 +22,11 @@ struct ZipEntry {
     std::string name; ///< UTF-8, up to its first NUL, as Python takes it
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
-    std::optional<std::uint32_t> crc; ///< CRC-32 of the content; nothing if it is lost with the directory
+    std::optional<std::uint32_t> crc; ///< CRC-32 of the content; nothing if it was lost with the directory
     std::uint64_t compressedSize = 0;
     std::uint64_t size = 0;
     std::uint64_t offset = 0; ///< of the local header, from the file's first byte
-    ByteRange record; ///< in the directory; empty, at the local header, where there is no directory
+    ByteRange record; ///< in the directory; if there is no directory, empty and at the local header
     bool isCut = false; ///< recovered without a directory: the file ends within the data, whose sizes may be unknown
 
     bool isEncrypted() const { return (flags & 1U) != 0; }
@@ -39,32 +39,34 @@ struct ZipDirectory {
     std::vector<ZipEntry> entries; ///< in the order of the directory
 };
 
-/// Where a member lies, according to its local header; cut at the end of the file.
+/// The location of a member, according to its local header. Ranges are cut at the end of the file.
 struct ZipMember {
     ByteRange header; ///< the local header with name and extra fields
     ByteRange data;
     ByteRange descriptor; ///< the sizes after the data, if any
-    std::uint64_t size = 0; ///< of the content; the claim, or less where that is impossible
+    std::uint64_t size = 0; ///< of the content; the claimed size, or less if that is impossible
     bool sizeIsTrue = true; ///< false if the claim is impossible
-    bool readable = false; ///< all of it is there, and it is stored or deflated in a supported way
+    bool readable = false; ///< the member is complete, and stored or deflated in a supported way
     /// The file ends within its stored data: what exists can be read.
     bool isCut = false;
 };
 
 /// Finds and reads the directory as Python's zipfile does: plain and ZIP64, with other data before the archive and a
-/// comment after it. Takes memory for what exists, not for what is claimed. Where there is no directory: findings, and
-/// the members that recoverZipEntries() finds; nothing if it finds none. `end`: one past the archive, where that is
-/// not the file's end (zip_sequence.h). Fails with Stopped, or as Source does. May throw std::bad_alloc.
+/// comment after it. Allocates memory for what exists, not for what is claimed. If there is no directory, adds
+/// findings, and returns the members that recoverZipEntries() finds, or nothing if it finds none. `end` is one past the
+/// archive, if that is not the file's end (zip_sequence.h). Fails with Stopped, or as Source does. May throw
+/// std::bad_alloc.
 Result<std::optional<ZipDirectory>> readZipDirectory(
     const Source& source, const Work& work, Findings& findings, std::optional<std::uint64_t> end = std::nullopt);
 
 /// Entries in the order of their local headers; entries at one offset stay in the directory's order.
 std::vector<const ZipEntry*> entriesByOffset(const ZipDirectory& directory);
 
-/// Reads the local header of a member. Adds findings where the member cannot be read, or where both headers disagree.
+/// Reads the local header of a member. Adds findings if the member cannot be read, or if its local header and the
+/// directory disagree.
 Result<ZipMember> locateZipMember(const Source& source, const ZipEntry& entry, Findings& findings);
 
-/// Adds findings where members overlap one another or the directory, which can hide bombs and second contents.
+/// Adds findings if members overlap one another or the directory, which can hide ZIP bombs or alternative contents.
 /// `members` belong to `entries`, which are in the order of their offsets.
 void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const ZipEntry*>& entries,
     const std::vector<ZipMember>& members, Findings& findings);

@@ -9,14 +9,15 @@
 
 namespace loupe::zip {
 
-// What the first bytes of a file show about a ZIP archive, whose directory is at its end.
+// Examines the first bytes of a ZIP archive, whose directory is at its end.
 
-/// Whether the bytes begin with a member.
+/// Whether the bytes begin with the local header of a member.
 bool beginsAsZip(std::span<const std::byte> start);
-/// The same for a file. Fails as Source does.
+/// As above, for the first bytes of a file. Fails as Source does.
 Result<bool> beginsAsZip(const Source& source);
 
-/// Names of the members whose local headers lie in `start`, as far as each header gives the offset of the next.
+/// Names of the members whose local headers are in `start`. Ends at a header that does not give the offset of the next
+/// one.
 std::vector<std::string_view> zipNamesAtStart(std::span<const std::byte> start);
 
 } // namespace loupe::zip

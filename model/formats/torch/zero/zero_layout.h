@@ -10,8 +10,8 @@
 
 namespace loupe::torch {
 
-/// Puts the parameters of one part of a model together from what each rank's optimizer holds, and the optimizer's
-/// numbers of each parameter. May throw std::bad_alloc.
+/// Assembles the parameters of one part of a model, and the optimizer's state for each parameter, from the numbers in
+/// each rank's optimizer. May throw std::bad_alloc.
 class ZeroLayout {
 public:
     ZeroLayout(
@@ -21,9 +21,9 @@ public:
     void place();
 
 private:
-    /// One kind of numbers: of one rank, by group.
+    /// One kind of numbers of one rank, by group.
     using Groups = std::vector<ZeroNumbers>;
-    /// The same of all ranks.
+    /// One kind of numbers of all ranks.
     struct Kind {
         std::string state; ///< "exp_avg"; empty for the parameters themselves
         std::vector<Groups> ranks;
@@ -35,24 +35,27 @@ private:
     void placeFrozen();
     void placeAliases();
     void placeStates();
-    /// The numbers of one state of all ranks; nothing, with a finding, where some have none.
+    /// The numbers of one state of all ranks. If some ranks have none, returns nothing and adds a finding.
     std::optional<Kind> stateOf(const std::string& name);
-    /// The dtype of the group's numbers; Opaque, with a finding, where the ranks' numbers do not fit the parameters.
+    /// The dtype of the group's numbers. If the ranks' numbers do not fit the parameters, returns Opaque and adds a
+    /// finding.
     DType checkGroup(const Kind& kind, std::size_t group);
-    /// Adds nothing and returns false if there is no room.
+    /// Adds the group's parameters. If there is no room, adds nothing and returns false.
     bool placeGroup(const Kind& kind, std::size_t group, DType dtype);
-    /// Adds nothing, but a finding, and returns false if the ranks' numbers do not fit the parameters.
+    /// Adds parameters that are split over the ranks individually. If the ranks' numbers do not fit them, adds only a
+    /// finding and returns false.
     bool placeByParameter(const Kind& kind);
-    /// The dtype that all have; Opaque, with a finding, where they have not, or do not lie plainly in their files.
+    /// The common dtype of all numbers. If they differ, or are not stored plainly in their files, returns Opaque and
+    /// adds a finding.
     DType commonType(const Kind& kind, std::size_t firstGroup, std::size_t endGroup);
     bool fitsGroup(const Kind& kind, std::size_t group, unsigned elementBytes);
-    /// Whether the parts are as long as each file says; findings say which are not. `whole`: elements of a part with
-    /// its padding.
+    /// Adds findings about ranks whose parts are not as long as their files say. `whole` is the number of elements of a
+    /// part, including its padding.
     void checkPaddings(const Kind& kind, std::size_t group, unsigned elementBytes, std::uint64_t whole);
-    /// Looks for ranks whose numbers are not those of the weights in low precision. `kind`: the exact weights.
-    /// `groups`: those that fit, and are of F32.
+    /// Looks for ranks whose numbers do not match the low-precision weights. `kind` holds the exact weights. `groups`
+    /// are the groups that fit the parameters and are F32.
     void checkCopies(const Kind& kind, const std::vector<std::size_t>& groups);
-    /// Whether the ranks themselves say the same of what their parts hold. Precondition: fitsGroup().
+    /// Whether the ranks' own statements about the contents of their parts agree with this. Precondition: fitsGroup().
     bool fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes);
     bool fitsParameters(const Kind& kind, const std::vector<FlatNumbers>& flats, unsigned elementBytes);
     /// Whether there is room for this many pieces.
@@ -64,10 +67,10 @@ private:
     const ZeroModelFile& m_first; ///< names the parameters
     ZeroTensors& m_tensors;
     ZeroCopies& m_copies;
-    std::vector<bool> m_isForeign; ///< by rank: its file is known to be of another one
+    std::vector<bool> m_isForeign; ///< by rank: its file is known to belong to another rank or run
     Findings& m_findings;
-    std::uint32_t m_file; ///< of tensors without values
-    std::uint64_t m_pieces = 0; ///< of all tensors, at most
+    std::uint32_t m_file; ///< the file to list tensors without values under
+    std::uint64_t m_pieces = 0; ///< upper bound of the pieces of all tensors
 };
 
 } // namespace loupe::torch

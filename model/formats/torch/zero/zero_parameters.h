@@ -7,9 +7,9 @@
 
 namespace loupe::torch {
 
-/// Adds the tensors of a universal checkpoint: of each parameter a folder in "zero", of which fp32.pt holds the values
-/// and the others, such as exp_avg.pt, what the optimizer knows of it. `main`: next to that folder. Fails as reading
-/// does. May throw std::bad_alloc.
+/// Adds the tensors of a universal checkpoint. It has a folder in "zero" for each parameter, in which fp32.pt holds the
+/// values, and other files, such as exp_avg.pt, hold the optimizer's state. `main` is next to the folder "zero". Fails
+/// as reading does. May throw std::bad_alloc.
 Result<> placeZeroParameters(const Source& main, const std::vector<std::string>& parameters, const Work& work,
     ZeroTensors& tensors, Findings& findings);
 

@@ -7,15 +7,15 @@
 
 namespace loupe::torch {
 
-/// A file of the model, read. Files count as Tensor::file.
+/// A model file that was read. Files are numbered as for Tensor::file.
 struct ZeroModelFile {
     ZeroName name;
     std::uint32_t file = 0;
-    bool isWhole = false; ///< else a finding says what is wrong with the archive
+    bool isWhole = false; ///< if false, a finding says what is wrong with the archive
     ZeroModelStates states = {};
 };
 
-/// A file of the optimizer, read.
+/// An optimizer file that was read.
 struct ZeroOptimizerFile {
     ZeroName name;
     std::uint32_t file = 0;
@@ -23,10 +23,10 @@ struct ZeroOptimizerFile {
     ZeroOptimizerStates states = {};
 };
 
-/// What ranks wrote of a model, or of one part of it.
+/// The files that ranks wrote for a model, or for one part of it.
 struct ZeroPart {
     std::uint64_t modelRank = 0;
-    std::string prefix; ///< of the names of its tensors
+    std::string prefix; ///< prefix of the names of its tensors
     std::vector<ZeroModelFile> models; ///< by rank
     std::vector<ZeroOptimizerFile> optimizers; ///< by rank
     std::vector<std::string> doubled; ///< as ZeroFiles::doubled
@@ -37,10 +37,10 @@ struct ZeroWorld {
     std::uint64_t ranks = 0;
     bool isByParameter = false; ///< as ZeroOptimizerStates::isByParameter
     std::optional<std::uint64_t> stage;
-    bool isWhole = false; ///< all ranks' optimizer files are there, whole, and of one run
+    bool isWhole = false; ///< the optimizer files of all ranks exist, are complete, and are from one run
 };
 
-/// Adds findings about files that are missing, left from another run, or contradict one another. Afterwards the
+/// Adds findings about files that are missing, left from another run, or contradict one another. Afterwards, the
 /// optimizer files are those of ranks below ZeroWorld::ranks.
 ZeroWorld checkZeroRanks(ZeroPart& part, Findings& findings);
 

@@ -5,11 +5,11 @@
 
 namespace loupe::torch {
 
-/// The folder of a checkpoint of DeepSpeed that `source` is the main file of; nothing for any other file.
+/// The folder of the DeepSpeed checkpoint whose main file is `source`; nothing for any other file.
 std::optional<ZeroFolder> zeroFolderOf(const Source& source);
 
-/// A checkpoint of DeepSpeed's ZeRO: the parameters are put together from what each rank's optimizer holds. Its
-/// companions are all files but the main one. May throw std::bad_alloc.
+/// Reads a checkpoint of DeepSpeed's ZeRO, and assembles the parameters from the numbers in each rank's optimizer. All
+/// files except the main one become companions. May throw std::bad_alloc.
 Result<FileContent> readZero(const Source& source, const ZeroFolder& folder, const Work& work);
 
 } // namespace loupe::torch

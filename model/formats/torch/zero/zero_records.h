@@ -52,7 +52,7 @@ public:
         }
     }
 
-    /// The entries of a dictionary with texts as keys; the last one of a key counts.
+    /// The entries of a dictionary that have texts as keys. If a key occurs several times, the last entry counts.
     std::map<std::string_view, pickle::PickleId> fields(pickle::PickleId mapping) const
     {
         std::map<std::string_view, pickle::PickleId> all;

@@ -11,30 +11,30 @@
 
 namespace loupe::torch {
 
-/// A parameter as the files of the model list it.
+/// A parameter as the model files list it.
 struct ZeroParameter {
     std::string name; ///< UTF-8
     std::vector<std::uint64_t> shape;
-    std::uint64_t elements = 0; ///< the largest number where they do not fit
+    std::uint64_t elements = 0; ///< UINT64_MAX if the number does not fit
 };
 
-/// Numbers of a file that lie one after the other.
+/// Numbers that are stored contiguously in a file.
 struct ZeroNumbers {
-    std::optional<ByteRange> bytes; ///< nothing if they do not lie plainly in the file
+    std::optional<ByteRange> bytes; ///< nothing if they are not stored plainly in the file
     DType dtype = DType::Opaque;
 };
 
-/// What a file of the model says of tensors whose numbers are elsewhere.
+/// A model file's statements about tensors whose numbers are in other files.
 struct ZeroModelStates {
-    std::vector<std::vector<ZeroParameter>> groups; ///< in the order in which the numbers lie
-    std::vector<ZeroParameter> frozen; ///< that the optimizer does not have
-    std::vector<std::pair<std::string, ZeroNumbers>> fragments; ///< this rank's of frozen parameters, by name
+    std::vector<std::vector<ZeroParameter>> groups; ///< in the order in which the numbers are stored
+    std::vector<ZeroParameter> frozen; ///< parameters that the optimizer does not have
+    std::vector<std::pair<std::string, ZeroNumbers>> fragments; ///< this rank's fragments of frozen parameters, by name
     std::vector<std::pair<std::string, std::string>> aliases; ///< second name -> name
     std::vector<TorchMember> members; ///< as TorchLayout::members()
-    bool isCut = false; ///< names more parameters than so small a pickle has: the rest is not listed
+    bool isCut = false; ///< the file names more parameters than a pickle of its size should; the rest is not listed
 };
 
-/// Where a rank's part of a group has elements of a parameter, as the rank itself says.
+/// The location of a parameter's elements in a rank's part of a group, as the rank itself states it.
 struct ZeroSlice {
     std::string name; ///< of the parameter
     std::uint64_t begin = 0; ///< in elements of the rank's part
@@ -43,42 +43,42 @@ struct ZeroSlice {
     bool operator==(const ZeroSlice&) const = default;
 };
 
-/// What an optimizer's file holds of the groups of parameters.
+/// The contents of an optimizer file, by groups of parameters.
 struct ZeroOptimizerStates {
     std::vector<TorchMember> members; ///< as TorchLayout::members()
-    std::optional<std::uint64_t> stage; ///< nothing if it does not say
-    std::uint64_t partitions = 0; ///< 0 if it does not say
-    std::optional<std::uint64_t> step; ///< of the optimizer; nothing if it is no number
+    std::optional<std::uint64_t> stage; ///< nothing if the file does not state it
+    std::uint64_t partitions = 0; ///< 0 if the file does not state it
+    std::optional<std::uint64_t> step; ///< the optimizer's step; nothing if it is not a number
     bool isByParameter = false; ///< stage 3: each parameter is split over the ranks, not the group
     std::vector<ZeroNumbers> masters; ///< by group
-    std::vector<std::uint64_t> paddings; ///< elements that fill up the rank's part, by group; empty if it does not say
-    /// "exp_avg" and others with one number for each of a parameter: by group.
+    std::vector<std::uint64_t>
+        paddings; ///< the number of padding elements in the rank's part, by group; empty if the file does not state it
+    /// "exp_avg" and other states with one number per element of a parameter, by group.
     std::map<std::string, std::map<std::uint64_t, ZeroNumbers>> states;
-    /// By group, in the order of the parameters. Empty if the file does not say, or says it in another order than
-    /// that of the numbers.
+    /// By group, in the order of the parameters. Empty if the file does not state it, or states it in another order
+    /// than that of the numbers.
     std::vector<std::vector<ZeroSlice>> slices;
 };
 
-/// What is before the names of weights in low precision, where the optimizer has more exact numbers.
+/// The prefix for the names of low-precision weights of which the optimizer has more exact numbers.
 std::string zeroCopyBegin(const ZeroModelStates& states);
 
-/// How the tensors of a file of the model are shown.
+/// How to show the tensors of a model file.
 struct ZeroShown {
-    bool isShown = true; ///< else only ZeroModelStates is read
+    bool isShown = true; ///< if false, only ZeroModelStates is read
     std::string prefix; ///< before each name
 };
 
-/// The file's content has the tensors that lie whole in it, under the names of their parameters, and under
-/// "module.NAME" where the optimizer has more exact numbers ("low_precision.NAME" where parameters are named "module."
-/// themselves). What it is refused for are findings of it. May throw
-/// std::bad_alloc.
+/// Reads a model file. Its content has the tensors that are whole in it, under the names of their parameters, or under
+/// "module.NAME" if the optimizer has more exact numbers ("low_precision.NAME" if parameters have names that begin with
+/// "module." themselves). Reports the reasons for rejecting the file as findings. May throw std::bad_alloc.
 Result<FileContent> readZeroModel(
     const Source& source, const ZeroName& name, const ZeroShown& shown, const Work& work, ZeroModelStates& states);
 
-/// The content has metadata, but no tensors.
+/// Reads an optimizer file. Its content has metadata, but no tensors.
 Result<FileContent> readZeroOptimizer(const Source& source, const Work& work, ZeroOptimizerStates& states);
 
-/// The tensor of one parameter in a universal checkpoint, as the only one of the content. `members` become those of
+/// Reads one parameter's tensor in a universal checkpoint. It is the content's only tensor. Sets `members` to those of
 /// its file.
 Result<FileContent> readZeroParameter(
     const Source& source, const std::string& name, const Work& work, std::vector<TorchMember>& members);

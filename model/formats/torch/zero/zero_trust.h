@@ -9,11 +9,11 @@
 
 namespace loupe::torch {
 
-/// Which names the files of a DeepSpeed checkpoint may import. DeepSpeed itself imports every name here, whatever it
-/// is. getattr is harmless only as distrustZeroMisuse() says.
+/// The trust in names that the files of a DeepSpeed checkpoint import. DeepSpeed itself imports any name from them.
+/// getattr is harmless only in the use that distrustZeroMisuse() describes.
 pickle::PickleTrust zeroTrust(std::string_view module, std::string_view name);
 
-/// Marks the import of getattr that is used in any other way than to take a member of ZeroStageEnum.
+/// Marks the import of getattr as misused if it does anything other than take a member of ZeroStageEnum.
 void distrustZeroMisuse(pickle::PickleReading& reading);
 
 /// The number of a member of ZeroStageEnum.

@@ -61,7 +61,7 @@ struct ValidateOptions {
     CommonOptions common;
     std::vector<std::string> paths;
     bool quick = false; ///< headers alone
-    bool sarif = false; ///< print that in place of text
+    bool sarif = false; ///< print SARIF instead of text
 };
 
 struct StatsOptions {
@@ -71,7 +71,7 @@ struct StatsOptions {
     std::vector<std::string> tensors; ///< names or globs; empty for all
     SummaryOptions summary;
     bool histogramAsked = false; ///< by an option about it
-    bool csv = false; ///< print that in place of text
+    bool csv = false; ///< print CSV instead of text
     bool codes = false; ///< of quantized tensors, in place of the values
 };
 
@@ -80,7 +80,7 @@ struct ScanOptions {
     ListOptions list;
     std::string path;
     bool all = false; ///< in text, also the tensors about which there is nothing to say
-    bool sarif = false; ///< print that in place of text
+    bool sarif = false; ///< print SARIF instead of text
     bool csv = false; ///< the same
     bool byRole = false; ///< by block and role in place of tensors
 };
@@ -94,14 +94,14 @@ struct SpectrumVerbOptions {
     SpectrumOptions spectrum;
     bool flattened = false; ///< stacks of matrices as one matrix each
     SpectrumQuestions questions;
-    bool csv = false; ///< print that in place of text
+    bool csv = false; ///< print CSV instead of text
 };
 
 struct HistoryVerbOptions {
     CommonOptions common;
     std::string path; ///< of the run
     std::vector<std::string> names; ///< of tensors or groups, or globs; empty for all
-    bool csv = false; ///< print that in place of text
+    bool csv = false; ///< print CSV instead of text
 };
 
 struct HashOptions {
@@ -164,7 +164,7 @@ struct DiffOptions {
     std::string rearrangement; ///< the name of a preset or the path of a recipe; empty: none
     std::string suggestedRules; ///< file for a recipe of what was found; "-": standard output; empty: none
     bool listRules = false; ///< print the presets and compare nothing
-    bool csv = false; ///< print that in place of text
+    bool csv = false; ///< print CSV instead of text
     std::string html; ///< file of the report; empty for none
     std::string difference; ///< file for B - A; empty for none
     OutputFormat differenceFormat; ///< of a checkpoint
@@ -212,7 +212,7 @@ struct CheckOptions {
     std::string path;
     RunOptions run;
     bool values = false; ///< read them, too
-    bool sarif = false; ///< print that in place of text
+    bool sarif = false; ///< print SARIF instead of text
 };
 
 /// `tloupe lora`: looks at an adapter, or writes it, or the base with it.

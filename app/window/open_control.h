@@ -19,7 +19,7 @@ class OpenControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         QWidget& window;
         const Document& document;

@@ -26,7 +26,7 @@ class SelectionControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         Document& document;
         TensorTreeModel& model;

@@ -19,7 +19,7 @@ class TreeMessage : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         const Document& document;
         const TensorTreeModel& model;

@@ -51,13 +51,13 @@ public:
     QAction* storedTensors; ///< shown in place of the quantized weights that they make; checkable
     RecentPairsMenu* recentPairs;
 
-    /// Into the Edit menu.
+    /// Adds actions to the Edit menu.
     void addEditing(const EditControl& editing);
 
     /// The same.
     void addCopying(CommandCopier& commands);
 
-    /// Into the View menu.
+    /// Adds actions to the View menu.
     void addToView(const QActionGroup& forms, OrderedTreeView& tree);
 
     QToolBar* toolBar() const { return m_toolBar; }

@@ -17,7 +17,7 @@ class TensorTreeView;
 /// Keeps what a person has made of it in the settings.
 class WindowLayout {
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         QMainWindow& window;
         StartPage& start;

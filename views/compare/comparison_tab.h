@@ -19,9 +19,9 @@ public:
     virtual void setResults(const ComparisonResultsPtr& results) = 0;
     /// A pair or a group of the results' tree, or nothing.
     virtual void setNode(std::optional<NameTree::NodeId> node) = 0;
-    /// The results know more; `ended`: no more will come.
+    /// New results were added. `ended`: no more will come.
     virtual void onResultsAdded(bool /*ended*/) { }
-    /// Shown or not: work is begun and stopped accordingly.
+    /// Starts work when the view is shown and stops it when the view is hidden.
     virtual void setActive(bool /*active*/) { }
     /// True while what is shown waits for a job: a picture waits for its end.
     virtual bool isBusy() const { return false; }
@@ -35,7 +35,7 @@ signals:
     /// A pair or group was chosen inside the tab: the window selects it in the tree, which comes back as setNode(),
     /// unless the filter hides it.
     void nodeChosen(loupe::NameTree::NodeId node);
-    /// A file that was asked for could not be written.
+    /// A requested file could not be written.
     void saveFailed(const QString& sentence);
 };
 

@@ -40,7 +40,7 @@ public:
     void setShape(std::vector<std::uint64_t> shape);
     /// Whether the tensor whose figures come next has stored codes that may be chosen in place of its values.
     void setCodesOffered(bool offered);
-    /// What distinguishes the names of tensors, for the title; may be null.
+    /// Used to shorten tensor names in the title; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     bool showsCodes() const;
     /// The figures of `tensor` are being computed. Everything keeps the size it will have.
@@ -63,7 +63,7 @@ public:
     HistogramChart& chart() { return *m_chart; }
     HistogramControls& controls() { return *m_controls; }
     StatisticsView& statistics() { return *m_statistics; }
-    /// Writes what is shown; saveFailed() says where that fails.
+    /// Writes what is shown to a file. Emits saveFailed() on failure.
     void save(HistogramFile kind, const QString& path);
     FileSaver& saver() { return m_saver; }
 
@@ -123,7 +123,7 @@ private:
     ElidedLabel* m_title;
     QComboBox* m_partBox;
     QComboBox* m_numbersBox; ///< values or codes; only there where there are codes
-    QToolButton* m_compute; ///< only there after a stop
+    QToolButton* m_compute; ///< visible only after a stop
     HistogramControls* m_controls;
     QStackedWidget* m_pages; ///< the chart, or the table in its place
     HistogramChart* m_chart;

@@ -43,7 +43,7 @@ public:
     QString title() const;
     /// What is shown, in a line.
     QString note() const;
-    /// Writes what is shown; saveFailed() says where that fails.
+    /// Writes what is shown to a file. Emits saveFailed() on failure.
     void save(HistogramFile kind, const QString& path);
     FileSaver& saver() { return m_saver; }
 
@@ -73,11 +73,11 @@ private:
     QTimer m_clearing; ///< runs while m_shown is null and the chart still shows the ones before
     QString m_message;
     ElidedLabel* m_title;
-    QToolButton* m_compute; ///< only there after a stop
+    QToolButton* m_compute; ///< visible only after a stop
     HistogramControls* m_controls;
     RidgelineChart* m_chart;
     ElidedLabel* m_readout;
-    LinkButton* m_rangeLink; ///< only there where values are hidden
+    LinkButton* m_rangeLink; ///< visible only while values are hidden
     LinkButton* m_groupLink; ///< only there for a group
     FileSaver m_saver;
 };

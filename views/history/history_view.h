@@ -45,7 +45,7 @@ public:
 
     HistoryChart& chart() { return *m_chart; }
     FileSaver& saver() { return m_saver; }
-    /// Writes what is shown; saveFailed() says where that fails.
+    /// Writes what is shown to a file. Emits saveFailed() on failure.
     void save(HistoryFile kind, const QString& path);
     /// The figures of all checkpoints as a table, into the clipboard.
     void copyData() const;

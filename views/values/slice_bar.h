@@ -40,7 +40,7 @@ public:
 
     std::size_t rowAxis() const;
     std::size_t columnAxis() const;
-    /// In their order, for the key Tab; those of the other axes come and go after them.
+    /// In tab order
     std::vector<QWidget*> controls() const;
 
 signals:

@@ -51,7 +51,7 @@ public:
     QStringList origin() const;
     /// Has no room before it is first called.
     void setTitle(const QString& text);
-    /// What distinguishes the names of tensors, for the title; may be null.
+    /// Used to shorten tensor names in the title; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     QString title() const;
     /// A line between the slice and the table; none if it is empty.

@@ -19,7 +19,7 @@ public:
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
     void setTensor(std::optional<std::uint32_t> tensor);
-    /// Shown or not: work is begun and stopped accordingly.
+    /// Starts work when the view is shown and stops it when the view is hidden.
     void setActive(bool active);
     /// Moves to an element of the tensor, on whichever slice it is.
     void goTo(std::uint64_t element);

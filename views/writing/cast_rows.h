@@ -31,7 +31,7 @@ public:
     void leaveOut(DType dtype);
 
     void showCosts(const CastCosts& costs, bool weighing);
-    /// In their order, for the key Tab.
+    /// In tab order
     std::vector<QWidget*> controls() const;
 
 signals:

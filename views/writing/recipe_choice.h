@@ -25,7 +25,7 @@ public:
 
     /// Owned from then on by whoever shows them.
     const std::vector<Row>& rows() const { return m_rows; }
-    /// In their order, for the key Tab.
+    /// In tab order
     const std::vector<QWidget*>& controls() const { return m_controls; }
     /// Something is being opened or computed.
     virtual bool isBusy() const = 0;

@@ -54,7 +54,7 @@ public:
     /// How many tensors can be omitted because their storage is another's; without any, that is not offered.
     void showShared(quint64 tensors);
     CastRows& casts() { return *m_casts; }
-    /// In their order, for the key Tab.
+    /// In tab order
     std::vector<QWidget*> controls() const;
 
 signals:

@@ -23,7 +23,7 @@ public:
     /// So many tensors and groups are named in a command.
     static constexpr std::size_t mostNames = 50;
 
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         const Document& document;
         const TensorTreeView& tree;

@@ -49,9 +49,9 @@ public:
     QAction* pairByName;
     RecentPairsMenu* recentPairs;
 
-    /// Into the Edit menu.
+    /// Adds actions to the Edit menu.
     void addCopying(CommandCopier& commands);
-    /// Into the View menu.
+    /// Adds actions to the View menu.
     void addToView(const QActionGroup& forms, OrderedTreeView& tree);
     /// Redraws the icons after a change of the palette.
     void updateIcons();

@@ -15,7 +15,7 @@ class StatusChips;
 /// by side, the byte map. Keeps what a person has made of it in the settings.
 class CompareLayout {
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         QMainWindow& window;
         PairHeader& header;

@@ -20,7 +20,7 @@ class PairSelectionControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         ComparisonModel& model;
         ComparisonView& view;

@@ -15,7 +15,7 @@ class ShownComparison {
     Q_DECLARE_TR_FUNCTIONS(loupe::ShownComparison)
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         const ComparisonSession& session;
         const ComparisonView& view;

@@ -23,7 +23,7 @@ class SideControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         QWidget& window;
         ComparisonSession& session;

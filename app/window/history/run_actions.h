@@ -33,7 +33,7 @@ public:
     QAction* firstNonfinite; ///< selects the first checkpoint with NaN or infinities
     QAction* find; ///< focuses the filter
 
-    /// Into the Edit menu.
+    /// Adds actions to the Edit menu.
     void addCopying(CommandCopier& commands);
     /// Redraws the icons after a change of the palette.
     void updateIcons();

@@ -26,8 +26,8 @@ QString fullRangeText(const ColorRange& full);
 /// Explains RangeChoice::Automatic.
 QString automaticRangeText();
 
-/// Says how many elements a cell represents, which of them it shows (depends on `diverging`), and whether the picture
-/// is to scale.
+/// Says how many elements a cell represents, whether it shows their largest absolute value (`diverging`) or their
+/// maximum, and whether the picture is to scale.
 QString legendText(const GridShape& shape, bool diverging, bool isToScale);
 
 } // namespace loupe

@@ -30,7 +30,7 @@ public:
     QPlainTextEdit& value() { return *m_value; }
 
 signals:
-    /// valueChanged is false if the value was not edited; then a value that was too long to show is not lost.
+    /// valueChanged is false if the value was not edited. The caller then keeps the exact original value.
     void edited(const QString& key, const QString& value, bool valueChanged);
 
 private:

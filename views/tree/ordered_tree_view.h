@@ -93,7 +93,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    friend class GroupOpener; // it tells the view when rows move
+    friend class GroupOpener; // it schedules and runs the layout of rows
 
     void selectRow(const QModelIndex& index);
     bool isEmpty() const;

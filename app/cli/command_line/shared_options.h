@@ -17,44 +17,44 @@
 
 namespace loupe {
 
-// Options that several verbs declare, and how their texts become values. What is bound must outlive the verb.
+// Options shared by several verbs, and the parsing of their values. Bound variables must outlive the verb.
 
 inline constexpr const char* pathHelp =
     "A file, a folder with the shards of one model, a *.index.json, or an address: https://, hf://, s3://, sftp://";
 inline constexpr const char* filterHelp = "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB -nan:>0'";
 
-/// --json, --quiet, --threads.
+/// Declares --json, --quiet and --threads.
 void declareOutput(CLI::App& verb, CommonOptions& common);
-/// --offline, --yes, --key-file, --passphrase-file: how values are reached.
+/// Declares --offline, --yes, --key-file and --passphrase-file, which control access to values.
 void declareReading(CLI::App& verb, CommonOptions& common);
-/// All of these, and what a verb that reads tensors takes: the filter. `filter` is its help.
+/// Declares all of the above, and --filter for verbs that read tensors. `filter`: its help text.
 void declareCommon(CLI::App& verb, CommonOptions& common, const char* filter = filterHelp);
 
-/// --sort, --top and --columns as they were given.
+/// --sort, --top and --columns as texts.
 struct ListTexts {
     std::string sort;
     std::optional<std::uint64_t> top;
     std::string columns;
 
-    /// Throws CLI::ValidationError where a key or column is unknown.
+    /// Throws CLI::ValidationError if a key or column is unknown.
     ListOptions parsed(std::span<const std::string> sortKeys, std::span<const ListColumn> shown) const;
 };
 void declareList(CLI::App& verb, CompletionHints& hints, ListTexts& list, std::vector<std::string> sortKeys,
     std::span<const ListColumn> columns);
 
-/// --csv, which excludes --json. After the common options.
+/// Declares --csv, which excludes --json. Call after declareCommon().
 CLI::Option* declareCsv(CLI::App& verb, bool& csv);
 CLI::Option* declareSarif(CLI::App& verb, bool& sarif);
 CLI::Option* declareStored(CLI::App& verb, CommonOptions& options);
 void declareSalvage(CLI::App& verb, bool& salvage);
 void declareNumbering(CLI::App& verb, bool& numberRepeated);
-/// --no-verify.
+/// Declares --no-verify.
 void declareVerifying(CLI::App& verb, bool& verify);
-/// A text that may be given several times.
+/// Declares a text option that may be repeated.
 void declareTexts(
     CLI::App& verb, const char* option, std::vector<std::string>& texts, const char* help, const char* type);
 
-/// The value, or CLI::ValidationError about `option`.
+/// Returns the value, or throws CLI::ValidationError about `option`.
 template <typename Value>
 Value valid(const std::string& option, Result<Value> value)
 {
@@ -63,7 +63,7 @@ Value valid(const std::string& option, Result<Value> value)
     return std::move(*value);
 }
 
-/// The same, where the error names the option.
+/// As above, for an error whose path is the option.
 template <typename Value>
 Value valid(Result<Value> value)
 {
@@ -71,7 +71,7 @@ Value valid(Result<Value> value)
     return valid(option, std::move(value));
 }
 
-/// `options` with the filter that was given.
+/// Returns `options` with its filter parsed.
 template <typename Options>
 Options filtered(Options options, FilterSubject subject = FilterSubject::Tensors)
 {

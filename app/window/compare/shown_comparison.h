@@ -10,7 +10,7 @@ class ComparisonSession;
 class ComparisonTabs;
 class ComparisonView;
 
-/// Reads from the parts of a comparison's window what it shows.
+/// Collects the state of a comparison's window from its parts.
 class ShownComparison {
     Q_DECLARE_TR_FUNCTIONS(loupe::ShownComparison)
 

@@ -146,7 +146,7 @@ void ComparisonColumns::setDefaultWidths()
     fit();
 }
 
-/// Narrows the status column: signs with numbers replace words.
+/// Narrows the status column if room is short: signs with numbers then replace words.
 void ComparisonColumns::fitStatus()
 {
     const int now = header().sectionSize(ComparisonModel::Status);

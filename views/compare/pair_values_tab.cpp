@@ -230,7 +230,7 @@ QString PairValuesTab::titleOf(PairSide side) const
     return parts.join(QStringLiteral("   "));
 }
 
-/// Replaces the table by a sentence; controls for other pairs stay usable.
+/// Replaces the table by a sentence, and drops everything that belongs to the pair.
 void PairValuesTab::showMessage(const QString& sentence)
 {
     m_pair = {};
@@ -242,7 +242,7 @@ void PairValuesTab::showMessage(const QString& sentence)
     clearTable(sentence);
 }
 
-/// Replaces the table by a sentence; reading this pair can be resumed.
+/// Replaces the table by a sentence, and keeps the pair so that reading can be resumed.
 void PairValuesTab::showInterrupted(const QString& sentence)
 {
     m_resumeAt = m_whole.element(m_area->cursor());

@@ -11,7 +11,7 @@ namespace {
 template <typename Object, typename Type>
 concept Is = std::same_as<std::remove_const_t<Object>, Type>;
 
-/// A value of a closed enumeration; `last` lets the reader reject others.
+/// A value of an enumeration. The third argument is its last enumerator, with which the reader rejects invalid values.
 template <typename Choice>
 void exchangeChoice(RecordWriter& record, const Choice& value, Choice)
 {

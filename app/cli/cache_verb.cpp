@@ -14,13 +14,13 @@ namespace {
 
 using remote::DiskCache;
 
-/// The name under which the file of an address is listed, and those below it.
+/// The cache name of an address, which also selects the names below it.
 std::optional<std::string> chosenName(const CacheOptions& options)
 {
     return options.address.empty() ? std::nullopt : std::optional(remote::shownName(options.address));
 }
 
-/// Perhaps the address was mistyped.
+/// Repeats the address, because it may have been mistyped.
 std::string nothingOf(const CacheOptions& options)
 {
     return "nothing is kept of " + printable(*chosenName(options)) + '\n';
@@ -34,7 +34,7 @@ std::vector<DiskCache::Entry> chosenEntries(const DiskCache& cache, const CacheO
     return entries;
 }
 
-/// The commit of a hub's file, or the branch by which it was asked for; empty of other files.
+/// The commit of a hub's file, or the branch it was requested by; empty for other files.
 std::string revisionOf(const DiskCache::Entry& entry)
 {
     const bool isOfHub = entry.name.starts_with("hf://");

@@ -4,13 +4,13 @@
 
 namespace loupe {
 
-/// What the process tells its caller. Where several hold, the highest.
+/// The exit status of the process. If several apply, the highest is used.
 enum class ExitStatus : int {
-    Done = 0, ///< done, valid, the same
-    No = 1, ///< not valid, broken, a digest does not match
+    Done = 0, ///< done, valid, equal
+    No = 1, ///< invalid, broken, different, or a digest does not match
     Usage = 2,
     Failed = 3, ///< could not be read or written
-    Interrupted = 130, ///< Ctrl+C, as shells report it; main() makes it that of another signal
+    Interrupted = 130, ///< Ctrl+C, as shells report it; main() adjusts it for other signals
 };
 
 inline void worsen(ExitStatus& status, ExitStatus other)

@@ -11,15 +11,14 @@
 
 namespace loupe {
 
-/// What words about values ask of a checkpoint's tensors: looked at when it is asked first, as several
-/// words may ask about the same tensor. Usable from many threads.
+/// The value counts that filter words ask for. A tensor is scanned on first use and cached, because several words may
+/// ask about it. Thread-safe.
 class KnownCounts {
 public:
-    /// `progress` is told the bytes of each tensor that was looked at; it must outlive this.
+    /// `progress` advances by the bytes of each scanned tensor; it must outlive this.
     KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session, Progress& progress);
 
-    /// Looks at all tensors at once, as words need that compare them with each other. Fails with Stopped or
-    /// OutOfMemory.
+    /// Scans all tensors, for words that compare tensors with each other. Fails with Stopped or OutOfMemory.
     Result<> scanAll();
     /// The error of the first tensor whose values could not be read.
     const std::optional<Error>& error() const { return m_error; }
@@ -32,7 +31,7 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     Work m_work;
     Progress& m_progress;
-    std::mutex m_mutex; ///< guards what follows
+    std::mutex m_mutex; ///< guards the members below
     std::unordered_map<std::uint32_t, std::optional<ValueCounts>> m_counts;
     std::uint32_t m_unreadable = 0; ///< the tensor of m_error
     std::optional<Error> m_error;

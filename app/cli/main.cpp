@@ -46,7 +46,7 @@ int runVerb(const VerbOptions& verb)
 int main(int argumentCount, char** arguments)
 {
     using namespace loupe;
-    // A reader that has seen enough ends us, as it ends any filter; also where the caller ignores the signal.
+    // Restore SIGPIPE, so that closing our output ends us as any filter, even if the caller ignores the signal.
     std::signal(SIGPIPE, SIG_DFL);
     int status = static_cast<int>(ExitStatus::Failed);
 #ifdef LOUPE_HAS_REMOTE
@@ -58,7 +58,7 @@ int main(int argumentCount, char** arguments)
         hideSecrets({arguments, static_cast<std::size_t>(argumentCount)});
         if (const auto* const verb = std::get_if<VerbOptions>(&read)) {
 #ifdef LOUPE_HAS_REMOTE
-            if (!std::holds_alternative<CacheOptions>(*verb)) // which says by itself what is wrong
+            if (!std::holds_alternative<CacheOptions>(*verb)) // the cache verb reports problems itself
                 if (const auto kept = network.keepOnDisk(); !kept)
                     printErrorLine(describe(kept.error()));
 #endif

@@ -23,45 +23,46 @@
 
 namespace loupe {
 
-/// What several verbs understand.
+/// Options shared by several verbs.
 struct CommonOptions {
     bool json = false;
     bool quiet = false;
-    bool stored = false; ///< look at the numbers that are stored, not at the values that they stand for
-    /// The model's file alone says how it is quantized. git has each version of a file without those next to it.
+    bool stored = false; ///< use the stored numbers, not the decoded values
+    /// Takes the quantization scheme only from the model's file, because git provides each version without its neighbor
+    /// files.
     bool ignoresFilesBeside = false;
     std::size_t threads = 0; ///< 0: as many as the machine has
     Filter filter;
-    std::string filterText; ///< as it was given
-    std::string keyFile; ///< of what opens encrypted values, "-" for standard input; empty for none
-    std::string passphraseFile; ///< the same, of a passphrase
+    std::string filterText; ///< as given
+    std::string keyFile; ///< key file for encrypted values; "-" for standard input; empty for none
+    std::string passphraseFile; ///< passphrase file, likewise
     bool offline = false; ///< use no network
-    bool yes = false; ///< read as much over the network as it takes
-    std::optional<PartOptions> part = {}; ///< find out this much only
+    bool yes = false; ///< allow reading any amount over the network
+    std::optional<PartOptions> part = {}; ///< compute only this part
 };
 
 /// How to list tensors.
 struct ListOptions {
     ListOrder order;
-    ColumnChoice columns; ///< of text
+    ColumnChoice columns; ///< columns of the text output
 };
 
 struct InfoOptions {
     CommonOptions common;
     ListOptions list;
     std::string path;
-    std::uint32_t depth = std::numeric_limits<std::uint32_t>::max(); ///< of the tree
+    std::uint32_t depth = std::numeric_limits<std::uint32_t>::max(); ///< levels of the tree
     bool flat = false;
     bool families = false;
     bool diffable = false;
-    bool digests = false; ///< with that, of each tensor's values
+    bool digests = false; ///< with `diffable`: add a digest of each tensor's values
 };
 
 struct ValidateOptions {
     CommonOptions common;
     std::vector<std::string> paths;
-    bool quick = false; ///< headers alone
-    bool sarif = false; ///< print that in place of text
+    bool quick = false; ///< check only headers
+    bool sarif = false; ///< print SARIF instead of text
 };
 
 struct StatsOptions {
@@ -70,38 +71,38 @@ struct StatsOptions {
     std::string path;
     std::vector<std::string> tensors; ///< names or globs; empty for all
     SummaryOptions summary;
-    bool histogramAsked = false; ///< by an option about it
-    bool csv = false; ///< print that in place of text
-    bool codes = false; ///< of quantized tensors, in place of the values
+    bool histogramAsked = false; ///< set by any histogram option
+    bool csv = false; ///< print CSV instead of text
+    bool codes = false; ///< for quantized tensors, use codes instead of values
 };
 
 struct ScanOptions {
     CommonOptions common;
     ListOptions list;
     std::string path;
-    bool all = false; ///< in text, also the tensors about which there is nothing to say
-    bool sarif = false; ///< print that in place of text
-    bool csv = false; ///< the same
-    bool byRole = false; ///< by block and role in place of tensors
+    bool all = false; ///< in text output, also list tensors without remarks
+    bool sarif = false; ///< print SARIF instead of text
+    bool csv = false; ///< print CSV instead of text
+    bool byRole = false; ///< list by block and role instead of by tensor
 };
 
 /// `tloupe spectrum`: singular values.
 struct SpectrumVerbOptions {
     CommonOptions common;
     std::string path;
-    std::string against; ///< of differences from this; empty for none
+    std::string against; ///< analyze differences from this checkpoint; empty: none
     std::vector<std::string> tensors; ///< names or globs; empty for all matrices
     SpectrumOptions spectrum;
-    bool flattened = false; ///< stacks of matrices as one matrix each
+    bool flattened = false; ///< treat a stack of matrices as one matrix
     SpectrumQuestions questions;
-    bool csv = false; ///< print that in place of text
+    bool csv = false; ///< print CSV instead of text
 };
 
 struct HistoryVerbOptions {
     CommonOptions common;
-    std::string path; ///< of the run
-    std::vector<std::string> names; ///< of tensors or groups, or globs; empty for all
-    bool csv = false; ///< print that in place of text
+    std::string path; ///< folder of the run
+    std::vector<std::string> names; ///< names of tensors or groups, or globs; empty for all
+    bool csv = false; ///< print CSV instead of text
 };
 
 struct HashOptions {
@@ -109,32 +110,32 @@ struct HashOptions {
     std::vector<std::string> paths;
     std::optional<DigestAlgorithm> algorithm;
     bool tensors = false;
-    bool values = false; ///< digests of tensors are of their values, not of what is stored
-    bool verify = false; ///< compare what files state of their tensors
+    bool values = false; ///< tensor digests cover decoded values, not stored bytes
+    bool verify = false; ///< verify digests that files state
     std::string check; ///< file of digests to check, "-" for standard input; empty for none
 };
 
 struct ConvertOptions {
     CommonOptions common;
-    std::vector<std::string> paths; ///< several become one checkpoint
+    std::vector<std::string> paths; ///< several are merged into one checkpoint
     std::string output;
-    const Format* format = nullptr; ///< to write
+    const Format* format = nullptr; ///< output format
     std::vector<std::string> select; ///< as selectTensors() takes them
     std::vector<std::string> drop;
-    std::vector<std::string> renames; ///< as they were given, like the next; parsed in `edits`
+    std::vector<std::string> renames; ///< as given, like `casts`; parsed into `edits`
     std::vector<std::string> casts;
     RecipeEdits edits;
     std::uint64_t shardSize = 0; ///< 0: one file
     bool dryRun = false;
     bool force = false;
     bool verify = true;
-    bool salvage = false; ///< omit what is not whole
-    bool dequantize = false; ///< write quantized weights as the weights that they stand for
-    bool dropShared = false; ///< write storage that tensors share once
-    bool inPlace = true; ///< where only the header of a file changes that is its own output
-    bool resume = false; ///< go on with what an interrupted conversion has left
+    bool salvage = false; ///< omit incomplete tensors
+    bool dequantize = false; ///< write quantized weights as decoded weights
+    bool dropShared = false; ///< write shared storage only once
+    bool inPlace = true; ///< rewrite in place if input and output are the same and only the header changes
+    bool resume = false; ///< continue an interrupted conversion
     std::vector<std::string> recorded; ///< Resumption::options
-    std::optional<std::uint64_t> extractRank; ///< write the adapter from the first input to the second
+    std::optional<std::uint64_t> extractRank; ///< write the adapter that leads from the first input to the second
     AdapterSpelling extractSpelling = AdapterSpelling::Peft;
 };
 
@@ -143,13 +144,13 @@ struct ExportOptions {
     std::string path;
     std::vector<std::string> tensors; ///< names or globs; empty for all
     std::string output;
-    std::vector<std::string> casts; ///< as they were given; parsed in `edits`
+    std::vector<std::string> casts; ///< as given; parsed into `edits`
     RecipeEdits edits;
     OutputFormat format;
-    bool rawBits = false; ///< of dtypes that NumPy has no numbers of
-    bool toFolder = false; ///< `output` is one
+    bool rawBits = false; ///< export dtypes unknown to NumPy as raw bits
+    bool toFolder = false; ///< `output` is a folder
     bool force = false;
-    bool salvage = false; ///< omit what is not whole
+    bool salvage = false; ///< omit incomplete tensors
     bool verify = true;
 };
 
@@ -162,23 +163,23 @@ struct DiffOptions {
     std::vector<RenameRule> rules;
     bool detectRenames = false;
     std::string rearrangement; ///< the name of a preset or the path of a recipe; empty: none
-    std::string suggestedRules; ///< file for a recipe of what was found; "-": standard output; empty: none
+    std::string suggestedRules; ///< file for the recipe that was found; "-": standard output; empty: none
     bool listRules = false; ///< print the presets and compare nothing
-    bool csv = false; ///< print that in place of text
+    bool csv = false; ///< print CSV instead of text
     std::string html; ///< file of the report; empty for none
     std::string difference; ///< file for B - A; empty for none
-    OutputFormat differenceFormat; ///< of a checkpoint
-    std::vector<std::string> casts; ///< as they were given; parsed in `edits`
-    RecipeEdits edits; ///< of the differences
-    bool force = false; ///< replace these files
+    OutputFormat differenceFormat; ///< must be a checkpoint format
+    std::vector<std::string> casts; ///< as given; parsed into `edits`
+    RecipeEdits edits; ///< edits of the differences
+    bool force = false; ///< replace existing files
 };
 
-/// Two versions of a file, in files that git has made of them; "/dev/null" for a version that is not there.
+/// Two versions of a file, as temporary files created by git; "/dev/null" if a version does not exist.
 struct GitDifftoolOptions : DiffOptions {
-    std::string name; ///< in the repository, of A; empty if git does not give it
-    std::string newName; ///< the same of B
-    bool isPatch = false; ///< called for `git diff` and the like, which shows many files one after the other
-    bool isUnmerged = false; ///< there are no versions, only the name
+    std::string name; ///< A's path in the repository; empty if git does not provide it
+    std::string newName; ///< B's path, likewise
+    bool isPatch = false; ///< called by `git diff` and similar commands, which show many files in sequence
+    bool isUnmerged = false; ///< an unmerged path: there is a name but no versions
 };
 
 struct ThumbnailOptions {
@@ -203,30 +204,30 @@ struct CollectOptions {
     CommonOptions common;
     std::vector<std::string> paths; ///< part files, and folders of them
     bool csv = false;
-    std::string html; ///< of a comparison: file of the report; empty for none
-    bool force = false; ///< replace it
+    std::string html; ///< for a comparison: file for the report; empty: none
+    bool force = false; ///< replace an existing report
 };
 
 struct CheckOptions {
     CommonOptions common;
     std::string path;
     RunOptions run;
-    bool values = false; ///< read them, too
-    bool sarif = false; ///< print that in place of text
+    bool values = false; ///< also check values
+    bool sarif = false; ///< print SARIF instead of text
 };
 
-/// `tloupe lora`: looks at an adapter, or writes it, or the base with it.
+/// `tloupe lora`: inspects an adapter, rewrites it, or merges it into the base.
 struct LoraOptions {
     CommonOptions common;
     std::string path;
-    std::string base; ///< the model that it changes; empty for none
-    std::optional<double> alpha; ///< where neither the file nor a configuration says it
-    bool share = false; ///< also norms of updates as shares of those of the base
-    bool merges = false; ///< write the base with the changes
+    std::string base; ///< the base model; empty: none
+    std::optional<double> alpha; ///< used if neither the file nor a configuration has it
+    bool share = false; ///< also report update norms relative to the base
+    bool merges = false; ///< write the base with the adapter merged
     double strength = 1;
-    bool skipsUnfit = false; ///< merge what fits, whatever does not
+    bool skipsUnfit = false; ///< merge what fits and skip the rest
     RewriteOptions rewriting;
-    ConvertOptions writing; ///< where and how; without a path to write, nothing is written
+    ConvertOptions writing; ///< output options; without an output path, nothing is written
 };
 
 using VerbOptions = std::variant<InfoOptions, ValidateOptions, CheckOptions, LoraOptions, StatsOptions, ScanOptions,

@@ -12,27 +12,27 @@
 
 namespace loupe {
 
-/// Draws how far long work is on standard error: share, rate and time left. Work is a series of steps of known bytes;
-/// how far the current step is says its Progress, in a unit of its own. Bytes that have arrived from other machines for
-/// the work of this thread are done, too.
+/// Draws the progress of long work on standard error: percentage, rate and time left. Work is a series of steps of
+/// known bytes; Progress gives the position within the current step, in its own unit. Bytes fetched over the network by
+/// this thread's work count as done, too.
 class ProgressBar {
 public:
-    /// Draws nothing unless `wanted` and standard error is a terminal; nothing in the first moments either.
+    /// Draws nothing unless `wanted` is true and standard error is a terminal, and nothing in the first moments.
     explicit ProgressBar(bool wanted);
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
 
-    /// Sum of all steps, in bytes.
+    /// Sets the total of all steps, in bytes.
     void expect(std::uint64_t bytes);
-    /// Ends the step before, if any.
+    /// Starts a step, and ends the previous one, if any.
     void beginStep(std::uint64_t bytes);
-    /// Whether any bar is drawn.
+    /// Whether any bar is visible.
     static bool isOnScreen();
-    /// To be handed to the work of the current step.
+    /// Pass this to the work of the current step.
     Progress& progress() { return m_progress; }
 
-    /// Calls `body` while no bar is on the screen: for answers that appear during the work.
+    /// Erases the bar and calls `body`, to print output during the work.
     template <typename Body>
     void without(Body&& body)
     {
@@ -49,7 +49,7 @@ private:
 
     Progress m_progress;
     FetchCount m_fetched{StopScope::current()};
-    std::mutex m_mutex; ///< guards what follows, and the screen
+    std::mutex m_mutex; ///< guards the members below, and the screen
     std::uint64_t m_total = 0;
     std::uint64_t m_before = 0; ///< bytes of finished steps
     std::uint64_t m_step = 0;

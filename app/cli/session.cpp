@@ -126,7 +126,7 @@ void Session::remarkOnTraffic() const
     const RemoteTraffic traffic = remoteFiles() ? remoteFiles()->traffic() : RemoteTraffic{};
     if (traffic.requests == 0)
         return;
-    // Listings and refusals are bytes of no file.
+    // Directory listings and error responses also count as bytes, but not as files.
     const std::string files =
         traffic.fileBytes > 0 && traffic.fileBytes >= traffic.bytes ? " of " + formatBytes(traffic.fileBytes) : "";
     remark(formatBytes(traffic.bytes) + files + " read over the network in " + counted(traffic.requests, "request"));
@@ -138,7 +138,7 @@ void Session::remarkOnCopies() const
         return;
     std::set<std::string> named;
     for (const KeptCopy& copy : remoteFiles()->keptCopies()) {
-        // All files of a branch are as it was then.
+        // All files of a branch have the same age.
         const std::string& what = copy.revision.empty() ? copy.address : copy.revision;
         if (!named.insert(what).second)
             continue;

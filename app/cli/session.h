@@ -22,7 +22,7 @@ namespace loupe {
 
 class CollectedResults;
 
-/// What a verb has besides its options: where answers and complaints go, and whether it should stop.
+/// The environment of a verb: output, error reports, and the stop token.
 class Session {
 public:
     Session(const CommonOptions& options, std::stop_token stop)
@@ -30,7 +30,7 @@ public:
         , m_stop(std::move(stop))
     {
     }
-    /// For a verb whose results are there already.
+    /// For a verb whose results were already collected.
     Session(const CommonOptions& options, const Session& outer, std::shared_ptr<const CollectedResults> collected)
         : m_options(options)
         , m_stop(outer.m_stop)
@@ -42,43 +42,43 @@ public:
     const Style& style() const { return m_style; }
     Work work(Progress* progress = nullptr) const { return {m_stop, progress}; }
     bool stopped() const { return m_stop.stop_requested(); }
-    /// What to print in place of looking; null if the verb has to look.
+    /// The results to print; null if the verb must compute them.
     const CollectedResults* collected() const { return m_collected.get(); }
 
-    /// Reads the file of the key or passphrase that the options name, if they do. Before the first open().
+    /// Reads the key or passphrase file named by the options, if any. Call before the first open().
     Result<> readSecret();
-    /// A checkpoint, with the secret for its encrypted values where there is one. Quantized weights are those that they
-    /// stand for; where the options ask for what is stored, all tensors and numbers are as they are stored.
+    /// Opens a checkpoint, with the secret for its encrypted values, if any. Quantized weights appear as the weights
+    /// that they represent, unless the options ask for stored tensors and numbers.
     Result<std::shared_ptr<const Checkpoint>> open(const std::string& path) const;
-    /// The tensors as the files have them, their values as open() gives them.
+    /// As open(), but lists the tensors as they are in the files.
     Result<std::shared_ptr<const Checkpoint>> openAsListed(const std::string& path) const;
 
-    /// Before values are read: InvalidArgument where these are many `bytes` over the network, and --yes was not given;
-    /// then the status is Usage. `paths`: what they are of, for the message.
+    /// Call before reading values. Fails with InvalidArgument if `bytes` over the network are many and --yes was not
+    /// given; the exit status is then Usage. `paths`: the sources, for the message.
     Result<> allowFetching(std::uint64_t bytes, std::span<const std::string> paths) const;
     Result<> allowFetching(std::uint64_t bytes, const std::filesystem::path& path) const;
 
-    /// To standard output, buffered.
+    /// Prints to standard output, buffered.
     void print(std::string_view text) const;
     JsonWriter json() const;
-    /// Hands what was printed to the system now.
+    /// Flushes standard output.
     void flush() const;
 
-    /// Writes the error's line to standard error and gives the status it means. Says nothing about Stopped.
+    /// Prints the error to standard error and returns its exit status. Prints nothing for Stopped.
     ExitStatus report(const Error& error) const;
-    /// With --json, makes the error the document.
+    /// With --json, prints the error as the JSON document.
     void answer(const Error& error) const;
-    /// Both of these.
+    /// Calls report() and answer().
     ExitStatus reportAsAnswer(const Error& error) const;
-    /// A remark on standard error, unless --quiet.
+    /// Prints a remark on standard error, unless --quiet was given.
     void remark(std::string_view sentence) const;
 
-    /// `status`, or Failed where standard output could not be written: says so.
+    /// Returns `status`, or reports and returns Failed if standard output could not be written.
     ExitStatus finish(ExitStatus status) const;
 
 private:
     void remarkOnTraffic() const;
-    /// Which files were read without asking their servers, and of when they are.
+    /// Reports the files that were read from the cache without asking their servers, and the age of the copies.
     void remarkOnCopies() const;
 
     CommonOptions m_options;
@@ -88,7 +88,7 @@ private:
     Style m_style = Style::forDescriptor(1);
 };
 
-/// "tloupe: SENTENCE" and a line feed on standard error, everything spelled out that could fool a reader.
+/// Prints "tloupe: SENTENCE" and a line feed on standard error, with control characters spelled out.
 void printErrorLine(std::string_view sentence);
 
 } // namespace loupe

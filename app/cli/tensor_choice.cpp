@@ -37,14 +37,14 @@ Result<std::vector<std::uint32_t>> namedLike(const Checkpoint& checkpoint, std::
     return found;
 }
 
-/// Those with exactly this name, or else with names that it matches. Fails where it cannot be a glob.
+/// The tensors with exactly this name, or else those that it matches as a glob. Fails if it is not a valid glob.
 Result<std::vector<std::uint32_t>> named(const Checkpoint& checkpoint, std::string_view name)
 {
     auto found = namedExactly(checkpoint, name);
     return found.empty() ? namedLike(checkpoint, name) : found;
 }
 
-/// The name is that of a tensor which a quantized weight is stored in.
+/// Whether the name is that of a tensor that stores a quantized weight.
 bool isPart(const Checkpoint& checkpoint, std::string_view name)
 {
     return checkpoint.quantized && !namedExactly(*checkpoint.quantized->stored, name).empty();

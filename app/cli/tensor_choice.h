@@ -13,34 +13,34 @@
 
 namespace loupe {
 
-/// The tensors that the filter keeps. Looks at values where the filter asks about them, and then only of tensors that
-/// its other words keep; fails where such a tensor cannot be read. Else Stopped or OutOfMemory on failure.
+/// The tensors that match the filter. Reads values only if the filter asks for them, and only of tensors that match its
+/// other words. Fails if such a tensor cannot be read, or with Stopped or OutOfMemory.
 Result<TensorSet> filterTensors(
     const std::shared_ptr<const Checkpoint>& checkpoint, const Filter& filter, const Session& session);
-/// By --filter.
+/// As above, for the filter of --filter.
 Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session);
 
-/// The tensors that have this whole name, or else whose whole names it matches as a glob; where there are none, those
-/// that it keeps as a filter. Fails with InvalidArgument if it is none, or as filterTensors() does.
+/// The tensors with this full name; else those whose full names match it as a glob; else those that match it as a
+/// filter. Fails with InvalidArgument if it is not a filter, or like filterTensors().
 Result<TensorSet> selectTensors(
     const std::shared_ptr<const Checkpoint>& checkpoint, const std::string& text, const Session& session);
 
-/// "no tensor matches the filter", and why where that is known.
+/// "no tensor matches the filter", and the reason if known.
 std::string noMatchText(const Checkpoint& checkpoint, const Filter& filter);
 
 struct FilteredCheckpoint {
     std::shared_ptr<const Checkpoint> checkpoint;
-    TensorSet kept; ///< by --filter
+    TensorSet kept; ///< tensors that match --filter
 };
 
-/// Opens `path`, then filters as filterTensors() does. Fails as either.
+/// Opens `path`, then calls filterTensors(). Fails like either.
 Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& session);
-/// The same, with findings about the scales of quantized weights (withScaleFindings()).
+/// As above, with findings about the scales of quantized weights; see withScaleFindings().
 Result<FilteredCheckpoint> openInspected(const std::string& path, const Session& session);
 
-/// The kept tensors with these names, in the order of the names, each once; all kept ones where there are no names. A
-/// name is meant exactly; one that no tensor has is a glob. Fails with InvalidArgument if a name matches no tensor
-/// of the checkpoint, with NotFound where an index puts it into a shard that does not give it.
+/// The kept tensors with these names, in that order, without duplicates; all kept tensors if `names` is empty. A name
+/// is matched exactly, or as a glob if no tensor has that name. Fails with InvalidArgument if a name matches no tensor
+/// of the checkpoint, and with NotFound if an index maps it to a shard that does not contain it.
 Result<std::vector<std::uint32_t>> chooseTensors(
     const Checkpoint& checkpoint, const TensorSet& kept, std::span<const std::string> names);
 

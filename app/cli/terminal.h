@@ -7,10 +7,10 @@
 
 namespace loupe {
 
-/// True where the descriptor leads to a person.
+/// True if the descriptor is a terminal.
 bool isTerminal(int descriptor);
 
-/// Colors where they may be: on a terminal that has them, and never with NO_COLOR.
+/// Terminal colors: used only on a terminal that supports them, and never with NO_COLOR.
 class Style {
 public:
     static Style forDescriptor(int descriptor);
@@ -30,12 +30,12 @@ private:
     bool m_colors;
 };
 
-/// Untrusted text on one line, at most 100 characters of it.
+/// Untrusted text on one line, cut to 100 characters.
 std::string excerpt(std::string_view text);
 
-/// "1,234,567 (1.2 M)"; without the second one below 1,000.
+/// "1,234,567 (1.2 M)"; without the short form below 1,000.
 std::string exactNumber(std::uint64_t number);
-/// "1,234,567 bytes (1.2 MiB)"; the unit only where it says something new.
+/// "1,234,567 bytes (1.2 MiB)"; without the short form if it adds nothing.
 std::string exactBytes(std::uint64_t bytes);
 
 } // namespace loupe

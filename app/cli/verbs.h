@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-// One function per verb, each in its own file. They report what went wrong themselves.
+// One function per verb, each in its own file. They report errors themselves.
 
 ExitStatus run(const InfoOptions& options, const Session& session);
 ExitStatus run(const ValidateOptions& options, const Session& session);

@@ -13,10 +13,10 @@ namespace loupe {
 
 namespace {
 
-std::mutex waitingScreen; ///< guards the following, and the line
-std::string waitingDrawn; ///< what is on the screen
-bool isAnswerOnTerminal = false; ///< standard output
-bool isAnswerLineOpen = false; ///< its last line is not finished
+std::mutex waitingScreen; ///< guards the variables below, and the line
+std::string waitingDrawn; ///< text on the screen
+bool isAnswerOnTerminal = false; ///< standard output is a terminal
+bool isAnswerLineOpen = false; ///< its last line is unfinished
 
 void eraseWaiting()
 {

@@ -12,23 +12,23 @@
 
 namespace loupe {
 
-/// "waiting for host"; empty if no server keeps us waiting.
+/// "waiting for host"; empty if we are not waiting for a server.
 std::string waitingText();
 
-/// Says on standard error, where that is a terminal, for which server we wait. While a progress bar is on the screen it
-/// is the bar that says so. Nothing is drawn behind an unfinished line of the answer.
+/// Shows on standard error, if it is a terminal, which server we are waiting for. While a progress bar is visible, the
+/// bar shows it instead. Never draws after an unfinished line of output.
 class WaitingLine {
 public:
-    /// `text` is asked on a thread, each `step`; nothing is drawn where it is empty.
+    /// `text` is called on a thread every `step`. Nothing is drawn if it returns an empty string.
     explicit WaitingLine(bool wanted, std::function<std::string()> text = waitingText,
         std::chrono::milliseconds step = std::chrono::milliseconds(500));
     ~WaitingLine();
     WaitingLine(const WaitingLine&) = delete;
     WaitingLine& operator=(const WaitingLine&) = delete;
 
-    /// Takes the line away, so that other text can begin there.
+    /// Erases the line, so that other text can start there.
     static void erase();
-    /// The same, and writes to standard output or error before a line is drawn again.
+    /// Erases the line, and writes to standard output or error before it is drawn again.
     static void write(std::FILE* file, std::string_view text);
 
 private:
@@ -38,7 +38,7 @@ private:
     std::chrono::milliseconds m_step;
     std::mutex m_mutex;
     std::condition_variable_any m_tick;
-    std::jthread m_thread; ///< last: it uses the others
+    std::jthread m_thread; ///< declared last because it uses the others
 };
 
 } // namespace loupe

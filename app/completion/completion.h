@@ -10,32 +10,32 @@
 
 namespace loupe {
 
-/// How the last word of a command line may go on.
+/// The completions of the last word of a command line.
 struct Completion {
     struct Choice {
-        std::string word; ///< in place of the last word, as the program would get it
+        std::string word; ///< replaces the last word, as the program would receive it
         std::string description; ///< may be empty
     };
     std::vector<Choice> choices;
-    bool files = false; ///< paths of this machine, too, after what ends with the "=" of an option
+    bool files = false; ///< also complete local paths, after the "=" of an option if there is one
 };
 
-/// What a value is, and so what completes it.
+/// The kind of a value, which determines its completions.
 enum class ValueKind : std::uint8_t { Free, File, Tensor, DType, Filter };
 
-/// `paths` are those that the command line names so far: the headers of local files are read. Changes no file and says
-/// nothing about what is wrong.
+/// `paths`: those on the command line so far; the headers of local files are read. Changes no file and reports no
+/// errors.
 Completion completeValue(
     ValueKind kind, std::span<const std::string> paths, FilterSubject subject, const std::string& typed);
 
 /// Puts `beginning`, such as "--filter=", before each word.
 void prefixChoices(Completion& completion, std::string_view beginning);
 
-/// The hidden verb by which completion scripts ask either program.
+/// The hidden verb with which completion scripts call either program.
 constexpr std::string_view completionVerb = "__complete";
 
-/// For the scripts of shells in packaging/completions: "files" or "words", then a line for each choice: word, tab,
-/// description.
+/// The output for the shell scripts in packaging/completions: "files" or "words", then a line for each choice: word,
+/// tab, description.
 std::string completionLines(const Completion& completion);
 
 } // namespace loupe

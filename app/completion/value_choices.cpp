@@ -22,7 +22,7 @@ using Checkpoints = std::vector<std::shared_ptr<const Checkpoint>>;
 constexpr std::size_t mostWholeNames = 100;
 constexpr std::size_t mostNames = 1000;
 
-/// Nobody waits for a server at the press of a key. An interrupted edit stays as it is.
+/// Opens only local files, because completion must not wait for a server. Does not finish interrupted edits.
 Checkpoints openLocally(std::span<const std::string> paths)
 {
     Checkpoints checkpoints;
@@ -73,7 +73,7 @@ Choices tensorChoices(std::span<const std::string> paths, const std::string& typ
     std::set<std::string> names = namesLike(openLocally(paths), typed);
     if (names.size() > mostWholeNames) {
         std::size_t shared = typed.size();
-        // All of them may go on alike: then the parts after that are the ones to choose from.
+        // All names may continue in the same way; then offer the parts after that.
         std::set<std::string> parts = partsOf(names, shared);
         while (parts.size() == 1 && parts.begin()->size() > shared) {
             shared = parts.begin()->size();

@@ -1,6 +1,6 @@
-// The functions of libcurl that model/remote calls, taken from the machine's own libcurl when the first of them is
-// called: linked in, it would need Kerberos, LDAP and others, which Debian does not have as static libraries, and its
-// TLS would age with the program.
+// The libcurl functions that model/remote calls, loaded from the system's libcurl on first use. Linking it statically
+// would need Kerberos, LDAP and others, which Debian does not provide as static libraries, and its TLS would age with
+// the program.
 
 #include <curl/curl.h>
 
@@ -11,10 +11,10 @@
 
 namespace {
 
-/// 7.87, the first one that leaves the dots of paths alone.
+/// 7.87, the first version that does not change dots in paths.
 constexpr unsigned oldestVersion = 0x075700;
 
-/// Only a command that was given an address comes here, and it has written nothing yet.
+/// Only reached by a command with an address, before it has written anything.
 [[noreturn]] void refuse(const char* what)
 {
     std::fprintf(stderr,
@@ -55,7 +55,7 @@ Function* real(const char* name)
 
 } // namespace
 
-// An option's value is a long, a curl_off_t or a pointer. The calling conventions of 64-bit Linux pass all of them
+// An option's value is a long, a curl_off_t or a pointer. The calling convention of 64-bit Linux passes all of them
 // alike.
 static_assert(sizeof(long) == sizeof(void*) && sizeof(curl_off_t) == sizeof(void*));
 

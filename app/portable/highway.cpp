@@ -1,4 +1,5 @@
-// Highway's choice of kernels by what this processor can do: Debian has that part of the library as a shared one alone.
+// Highway's run-time selection of kernels for the processor. Debian provides that part of the library only as a shared
+// one.
 
 #include <hwy/targets.h>
 

@@ -14,7 +14,7 @@ namespace loupe {
 struct WriteTask;
 class RecipeChoice;
 
-/// Writing LoRA adapters, and models with their changes, in dialogs that do not keep the window waiting.
+/// Writes LoRA adapters, and models with adapters merged, in non-blocking dialogs.
 class AdapterControl : public QObject {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     explicit AdapterControl(QWidget& window);
 
     void write(const AdapterReportPtr& report, AdapterWriting what);
-    /// The adapter that leads from one model to the other.
+    /// Writes the adapter that leads from one model to the other.
     void extract(std::shared_ptr<const Checkpoint> base, std::shared_ptr<const Checkpoint> tuned);
 
 signals:

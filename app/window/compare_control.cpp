@@ -42,7 +42,7 @@ void CompareControl::offerDropped(const QString& path, QPoint place)
     menu->popup(m_parts.window.mapToGlobal(place));
 }
 
-/// `a` empty: what is open.
+/// Empty `a`: the open checkpoint.
 void CompareControl::compare(const QString& a, const QString& b)
 {
     if (a.isEmpty())

@@ -12,12 +12,12 @@ class JobWindow;
 class Notices;
 class OpenControl;
 
-/// The ways from a checkpoint's window to a comparison with another, which gets a window of its own.
+/// Starts comparisons from a checkpoint's window. Each gets its own window.
 class CompareControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this. `remembers`: as the windows do.
+    /// All outlive this. `remembers`: as in MainWindow.
     struct Parts {
         JobWindow& window;
         const Document& document;
@@ -29,10 +29,10 @@ public:
 
     explicit CompareControl(const Parts& parts);
 
-    /// Says that A and B were opened together, in a window each, and offers to compare them.
+    /// Tells the user that A and B were opened in two windows, and offers to compare them.
     void offer(const QString& a, const QString& b);
-    /// A checkpoint is open, and another one was dropped at `place` of the window: it may take its place or be compared
-    /// with it.
+    /// Call when a checkpoint is open and another was dropped at `place` in the window: asks whether to open or compare
+    /// it.
     void offerDropped(const QString& path, QPoint place);
 
 signals:

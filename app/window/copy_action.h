@@ -4,7 +4,7 @@ class QMenu;
 
 namespace loupe {
 
-/// Adds Copy to a menu: what is selected in whatever has the focus. The key itself belongs to that.
+/// Adds Copy to a menu, which copies the selection of the focused widget. The widget itself handles the shortcut.
 void addCopyFocused(QMenu& menu);
 
 } // namespace loupe

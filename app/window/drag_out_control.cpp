@@ -48,7 +48,7 @@ void DragOutControl::prepare()
     if (choice.isEmpty())
         return;
     m_bar.removeNotice(noticeId);
-    if (isAddress(choice.opened->checkpoint->path)) { // nobody holds the mouse until all of it has come
+    if (isAddress(choice.opened->checkpoint->path)) { // downloading would take longer than the user holds the button
         m_bar.setNotice(noticeId,
             {.text = tr("Tensors of a file on a server cannot be dragged out. Export writes them to local files."),
                 .actions = {}});
@@ -61,7 +61,7 @@ void DragOutControl::drag(const QStringList& paths)
 {
     m_bar.removeNotice(noticeId);
     if (!QGuiApplication::mouseButtons().testFlag(Qt::LeftButton))
-        return; // let go before there was something to drop
+        return; // the button was released before the files were ready
     QList<QUrl> urls;
     for (const QString& path : paths)
         urls.append(QUrl::fromLocalFile(path));

@@ -10,8 +10,8 @@ class EditSession;
 class NoticeBar;
 class TensorTreeView;
 
-/// Tensors dragged out of the tree, onto a folder say: the files are written first, with a notice where that takes a
-/// while, and then, if the button is still held, they are what is dragged.
+/// Drags tensors out of the tree, for example onto a folder. The files are written first, with a notice if that takes a
+/// while. The drag starts afterward if the button is still held.
 class DragOutControl : public QObject {
     Q_OBJECT
 

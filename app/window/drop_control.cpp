@@ -14,8 +14,7 @@ namespace loupe {
 
 namespace {
 
-/// Files of this machine, and links to others as browsers have them, byte for byte. What else was dropped with them is
-/// left out.
+/// The dropped local files, and links from browsers, byte for byte. Ignores everything else.
 QStringList droppedNames(const QMimeData& data)
 {
     QStringList names;
@@ -62,7 +61,7 @@ bool DropControl::eventFilter(QObject* watched, QEvent* event)
 
 void DropControl::enter(QDropEvent& event)
 {
-    const bool isOurs = event.source() != nullptr; // tensors that are dragged out of a window
+    const bool isOurs = event.source() != nullptr; // dragged out of one of our windows
     const QStringList paths = droppedNames(*event.mimeData());
     if (isOurs || paths.isEmpty())
         return;

@@ -13,19 +13,19 @@ namespace loupe {
 
 class DropHint;
 
-/// Files, and links to files on other machines, dropped on a window. While they are over it, a hint says what a drop
+/// Handles files and links to remote files dropped on a window. While they are dragged over it, a hint says what a drop
 /// would do.
 class DropControl : public QObject {
     Q_OBJECT
 
 public:
-    /// `mayCompare`: whether a single file may be compared with what the window shows. The window owns this.
+    /// `mayCompare`: whether a single file can be compared with the open checkpoint. The window owns this.
     DropControl(QWidget& window, std::function<bool()> mayCompare);
 
 signals:
-    /// One file that may be compared, at a place of the window.
+    /// One file that can be compared was dropped, at `place` in the window.
     void oneDropped(const QString& path, QPoint place);
-    /// Files to open; not empty.
+    /// Files to open were dropped; not empty.
     void dropped(const QStringList& paths);
 
 protected:

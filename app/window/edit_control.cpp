@@ -25,7 +25,7 @@ const QString uncastId = QStringLiteral("uncast");
 const QString failedId = QStringLiteral("edit");
 const QString savedId = QStringLiteral("saved");
 
-/// The part of a role that all its names share: "gate_proj.weight" for "experts.{0…7}.gate_proj.weight".
+/// The common part of a role's names:
 QString partOfRole(const QString& shown)
 {
     const QString patternEnd = QStringLiteral("}.");
@@ -51,7 +51,7 @@ EditControl::EditControl(QMainWindow& window, Document& document, TensorTreeView
     rename->setShortcut(QKeySequence(Qt::Key_F2));
     remove->setShortcut(QKeySequence::Delete);
     for (QAction* const action : {rename, remove, cast, revert}) {
-        action->setShortcutContext(Qt::WidgetShortcut); // Delete belongs to whatever has the focus
+        action->setShortcutContext(Qt::WidgetShortcut); // Delete goes to the focused widget
         m_tree.addAction(action);
     }
     connect(rename, &QAction::triggered, this, &EditControl::askForNames);
@@ -60,7 +60,7 @@ EditControl::EditControl(QMainWindow& window, Document& document, TensorTreeView
     connectSession();
     connect(&m_document, &Document::currentChanged, this,
         [this] { m_session.setCheckpoint(m_document.current() ? m_document.current()->checkpoint : nullptr); });
-    // What is staged while another checkpoint is being opened would be lost without a question.
+    // Disables editing while another checkpoint is opened, because edits would be lost without a question.
     connect(&m_document, &Document::stateChanged, this,
         [this](Document::State state) { m_session.setEnabled(state != Document::State::Loading); });
     connect(m_tree.selectionModel(), &QItemSelectionModel::selectionChanged, this, &EditControl::update);
@@ -122,7 +122,7 @@ void EditControl::update()
 void EditControl::askForNames()
 {
     if (m_renaming)
-        return m_renaming->raise(); // not every window system keeps keys from the window below it
+        return m_renaming->raise(); // not every window system blocks keys for the window below
     NodeChoice choice = m_tree.chosen();
     if (!m_session.canEdit() || choice.isEmpty())
         return;
@@ -144,7 +144,7 @@ void EditControl::askForNames()
         m_renaming = dialog;
         return dialog->open();
     }
-    // The dialog renames the names as they are staged.
+    // The dialog starts from the names with pending edits applied.
     const std::string staged = isOne && !tree.isPattern(node) ? m_tree.tensorModel()->stagedPath(node) : std::string();
     const QString prefix =
         staged.size() <= std::size_t(RenameTensorDialog::longestName) ? toQString(staged) : QString();

@@ -17,13 +17,13 @@ class Document;
 class NoticeBar;
 class TensorTreeView;
 
-/// Editing in a window: what is staged about its checkpoint, the commands of the Edit menu and of the tree's context
-/// menu.
+/// Manages editing in a window: the pending edits of its checkpoint, and the commands of the Edit menu and the tree's
+/// context menu.
 class EditControl : public QObject {
     Q_OBJECT
 
 public:
-    /// Precondition: the tree has its model.
+    /// Precondition: the tree already has its model.
     EditControl(QMainWindow& window, Document& document, TensorTreeView& tree, NoticeBar& bar);
     ~EditControl() override;
 
@@ -37,7 +37,7 @@ public:
     QAction* revert;
 
 signals:
-    /// The file that what is staged was saved in.
+    /// The user wants to open the file that the edits were saved to.
     void openWanted(const QString& path);
 
 private:

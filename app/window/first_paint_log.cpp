@@ -28,7 +28,7 @@ protected:
     {
         if (event->type() == QEvent::Paint && m_window.tree().model()->rowCount() > 0) {
             viewport->removeEventFilter(this);
-            // Comes after the whole paint.
+            // Runs after the paint event has finished.
             QTimer::singleShot(0, this, [] { qCInfo(startLog, "tree painted"); });
         }
         return false;

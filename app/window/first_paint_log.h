@@ -4,8 +4,8 @@ namespace loupe {
 
 class MainWindow;
 
-/// Where the logging category "tensorloupe.start" is on (QT_LOGGING_RULES="tensorloupe.start=true"): says "tree
-/// painted" once the window has painted rows for the first time. A way to measure how long a start takes.
+/// Logs "tree painted" when the window has painted rows for the first time, if the logging category "tensorloupe.start"
+/// is enabled (QT_LOGGING_RULES="tensorloupe.start=true"). Used to measure the startup time.
 void logFirstPaint(MainWindow& window);
 
 } // namespace loupe

@@ -6,7 +6,7 @@ class QMainWindow;
 
 namespace loupe {
 
-/// The same in all windows: their shortcuts, the manual, and what this program is.
+/// The Help menu, the same in all windows: shortcuts, the manual and About.
 class HelpMenu : public QMenu {
     Q_OBJECT
 

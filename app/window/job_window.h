@@ -9,25 +9,25 @@
 
 namespace loupe {
 
-/// A window that says when there is nothing left to come, so that a picture of it is whole.
+/// A window that knows whether it is idle, so that a screenshot can be taken when it is complete.
 class JobWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// Nothing is being opened, arranged or computed for what is shown.
+    /// True if nothing is being opened, sorted or computed for the content.
     virtual bool isIdle() const = 0;
     /// Why the last open failed; empty if it did not.
     virtual QString failure() const = 0;
-    /// What is wrong with the selection or the filter that was asked for; empty if nothing is.
+    /// What is wrong with the requested selection or filter; empty if nothing.
     virtual QString requestError() const = 0;
 
-    /// What the window shows, for others to take as it is.
+    /// The open checkpoints, for reuse by other windows.
     virtual std::vector<ComparedCheckpoint> openCheckpoints() const = 0;
 
 signals:
     /// Work may have begun or ended: see isIdle().
     void idleChanged();
-    /// What was to be opened is shown by another window, which is on its way to the screen, in place of this one.
+    /// Another window, which is about to appear, shows what was to be opened and replaces this one.
     void replacedBy(loupe::JobWindow* window);
 };
 

@@ -41,7 +41,7 @@ void LocationControl::openAgain(const QString& path, Given given)
         given(path);
 }
 
-/// A question that was not answered makes room for the next one.
+/// Closes an unanswered dialog before showing the next one.
 LocationDialog* LocationControl::show(const QString& title, Given given)
 {
     if (m_dialog)

@@ -12,7 +12,7 @@ namespace loupe {
 
 class LocationDialog;
 
-/// Asks for addresses of files on other machines, one question at a time.
+/// Asks for addresses of remote files, one dialog at a time.
 class LocationControl : public QObject {
     Q_OBJECT
 
@@ -21,10 +21,10 @@ public:
     ~LocationControl() override;
 
     using Given = std::function<void(const QString& name)>;
-    /// Calls `given` with the name of the address, which has no secrets.
+    /// Calls `given` with the address, without its secrets.
     void ask(const QString& title, Given given);
-    /// Calls `given` with a path or address that was opened before; where it needs a secret that nobody remembers,
-    /// after a person has entered it again.
+    /// Calls `given` with a previously opened path or address. If it needs a secret that was not remembered, asks for
+    /// it first.
     void openAgain(const QString& path, Given given);
 
 private:

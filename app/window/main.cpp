@@ -31,14 +31,14 @@ void nameApplication()
     QCoreApplication::setApplicationVersion(QStringLiteral(TENSORLOUPE_VERSION));
 }
 
-/// Whether this is Qt's warning about a missing runtime folder. It is harmless: nothing of ours is kept in that folder.
+/// Whether this is Qt's warning about a missing runtime folder. It is harmless, because we do not use that folder.
 bool isAboutRuntimeFolder(const QString& message)
 {
     return message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR not set");
 }
 
-/// Ends the program where QApplication finds no display or cannot use it, in place of Qt's abort. Drops Qt's advice to
-/// install the application again, which would not help, and keeps what Qt printed before.
+/// Ends the program, instead of Qt's abort, if QApplication cannot use a display. Drops Qt's advice to reinstall the
+/// application, which would not help, and keeps its earlier messages.
 void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
     if (type != QtFatalMsg) {
@@ -52,14 +52,14 @@ void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString&
 
 QtMessageHandler usualHandler = nullptr;
 
-/// Qt's offscreen platform, which --screenshot uses, warns so for every window.
+/// Suppresses a warning that Qt's offscreen platform, used by --screenshot, prints for every window.
 void reportAllButSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message != u"This plugin does not support propagateSizeHints()" && !isAboutRuntimeFolder(message))
         usualHandler(type, context, message);
 }
 
-/// For the completion scripts of shells.
+/// Called by shell completion scripts.
 int complete(int argc, char** argv)
 {
     QStringList typed;
@@ -69,7 +69,8 @@ int complete(int argc, char** argv)
     return std::fputs(lines.c_str(), stdout) >= 0 && std::fflush(stdout) == 0 ? 0 : 3;
 }
 
-/// Before there is a window system to ask: help, version and wrong usage need none, and a picture is drawn without.
+/// Parses options before connecting to a window system: help, version and usage errors need none, and neither does a
+/// screenshot.
 loupe::Options readOptions(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
@@ -79,7 +80,7 @@ loupe::Options readOptions(int argc, char** argv)
     return options;
 }
 
-/// Asks nobody: whoever sends the signal does not wait for an answer.
+/// Exits without asking, because the sender of the signal does not wait for an answer.
 void askToExit(int status)
 {
     if (auto* const application = QCoreApplication::instance())
@@ -87,7 +88,7 @@ void askToExit(int status)
             application, [status] { QCoreApplication::exit(status); }, Qt::QueuedConnection);
 }
 
-/// On the screen, or as a picture.
+/// Shows the window, or takes a screenshot.
 void present(loupe::JobWindow& window, const loupe::Options& options)
 {
     window.setAttribute(Qt::WA_DeleteOnClose);
@@ -107,7 +108,7 @@ int main(int argc, char** argv)
     loupe::Options options = readOptions(argc, argv);
     loupe::hideSecrets({argv, static_cast<std::size_t>(argc)});
 
-    // These live longer than the application, which ends its jobs last.
+    // These outlive the application, which ends its jobs last.
 #ifdef LOUPE_HAS_REMOTE
     loupe::remote::NetworkFiles network;
     if (const auto kept = network.keepOnDisk(); !kept)
@@ -126,12 +127,12 @@ int main(int argc, char** argv)
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Tensorloupe"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tensorloupe.Tensorloupe"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/io.github.tensorloupe.Tensorloupe.svg")));
-    // A picture does not depend on what somebody chose.
+    // A screenshot must not depend on the user's settings.
     const bool remembers = options.screenshot.isEmpty();
     loupe::applyTheme(options.theme.value_or(remembers ? loupe::ThemeMenu::remembered() : loupe::ThemeChoice::System));
 
     if (options.compare) {
-        const loupe::SecretSource secret = loupe::readOnce(options.secret); // one for both
+        const loupe::SecretSource secret = loupe::readOnce(options.secret); // shared by both
         auto* const window =
             new loupe::CompareWindow(options.screenshot.isEmpty(), {loupe::toPath(options.paths[0]), nullptr, secret},
                 {loupe::toPath(options.paths[1]), nullptr, secret}, options.rules, options.rearrangement);

@@ -129,7 +129,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
         m_layout->restore();
     showCurrent();
     updateState();
-    if (m_document->state() == Document::State::Loading) // since before its signals were connected
+    if (m_document->state() == Document::State::Loading) // loading started before its signals were connected
         m_traffic.begin();
     m_message->showOpening();
 }
@@ -299,7 +299,7 @@ void MainWindow::reload()
 
 void MainWindow::showQuantized(QuantizedView view)
 {
-    m_actions->update(*m_document, m_scan->scan()); // checked is what is shown
+    m_actions->update(*m_document, m_scan->scan()); // keeps the check mark in line with what is shown
     m_guard->proceed(
         tr("Change the view without saving the changes?"), [this, view] { m_document->showQuantized(view); });
 }
@@ -380,7 +380,7 @@ void MainWindow::updatePage()
     m_actions->find->setEnabled(!showsStart);
 }
 
-/// Not before the document is open and can be edited.
+/// Waits until the document is open and can be edited.
 void MainWindow::stageWanted()
 {
     if (edits().canEdit())
@@ -422,7 +422,7 @@ QString MainWindow::requestError() const
 
 void MainWindow::stopWork()
 {
-    if (m_noticeBar->hasQuestion()) // the next time stops what runs
+    if (m_noticeBar->hasQuestion()) // the next press stops running work
         return m_noticeBar->dismissQuestions();
     if (m_document->state() == Document::State::Loading)
         return m_document->stop();
@@ -448,7 +448,7 @@ void MainWindow::showRun(const QString& path)
     window->setAttribute(Qt::WA_DeleteOnClose);
     if (replaces)
         window->apply(m_applied);
-    if (testAttribute(Qt::WA_DontShowOnScreen)) { // a picture: of whatever shows the path
+    if (testAttribute(Qt::WA_DontShowOnScreen)) { // a screenshot shows whatever window has the path
         emit replacedBy(window);
         return;
     }
@@ -468,7 +468,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     if (m_remembers)
         m_layout->save();
-    if (WriteDialog* const dialog = m_writing->writingDialog()) { // there it can be stopped
+    if (WriteDialog* const dialog = m_writing->writingDialog()) { // the user can stop it there
         dialog->raise();
         dialog->activateWindow();
         return event->ignore();

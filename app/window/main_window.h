@@ -35,28 +35,28 @@ class WindowActions;
 class WindowLayout;
 class WriteControl;
 
-/// One window on one checkpoint: makes the document, the models and the views, and connects them.
+/// A window that shows one checkpoint: creates the document, the models and the views, and connects them.
 class MainWindow : public JobWindow {
     Q_OBJECT
 
 public:
-    /// `remembers`: geometry, columns and recent files are kept in the user's settings; not for pictures and tests.
-    /// A path is opened while the window is being made; an empty one is none.
-    /// `secret`: what opens its encrypted values.
-    /// `view`: how its quantized weights are shown.
+    /// `remembers`: saves geometry, columns and recent files in the user's settings; false for screenshots and tests.
+    /// `path` is opened during construction; empty: none. `secret`: for its encrypted values. `view`: how its quantized
+    /// weights are shown.
     explicit MainWindow(bool remembers, const QString& path = {}, const SecretChoice& secret = {},
         QuantizedView view = QuantizedView::Weights);
     ~MainWindow() override;
 
-    /// Asks first where something that is staged would be lost.
+    /// Asks the user first if unsaved edits would be lost.
     void open(const QString& path);
-    /// The same of a path or address that was opened before; asks for a secret that it needs.
+    /// As open(), for a previously opened path or address. Asks for a secret if one is needed.
     void openRecent(const QString& path);
-    /// Opens the same checkpoint again; asks first as open() does.
+    /// Opens the same checkpoint again. Asks first, as open() does.
     void reload();
-    /// Says that A and B were opened together, in a window each, and offers to compare them.
+    /// Tells the user that A and B were opened in two windows, and offers to compare them.
     void offerComparison(const QString& a, const QString& b);
-    /// Selection, tab, filter, edits and scan of the command line. What is about a checkpoint waits for it.
+    /// Applies selection, tab, filter, edits and scan from the command line, once a checkpoint is open if they need
+    /// one.
     void apply(const Options& options);
 
     bool isIdle() const override;
@@ -71,7 +71,7 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// What is staged about the open checkpoint.
+    /// The pending edits of the open checkpoint.
     EditSession& edits();
     void layOut();
     void connectDocument();
@@ -83,7 +83,7 @@ private:
     void stopWork();
     void updateState();
     void openInNewWindow(const QString& path);
-    /// Opens the folder of a training run in a window of its own, or in place of this one where nothing is open here.
+    /// Opens the folder of a training run in a new window, which replaces this one if nothing is open here.
     void showRun(const QString& path);
     void updatePage();
     void showQuantized(QuantizedView view);
@@ -93,7 +93,7 @@ private:
     StartPage* m_start;
     TrafficMeter m_traffic;
     Document* m_document;
-    std::unique_ptr<Figures> m_figures; ///< of what the document has open
+    std::unique_ptr<Figures> m_figures; ///< of the checkpoint that the document has open
     TensorTreeModel* m_model;
     TensorTreeView* m_tree;
     DetailsTabs* m_details;
@@ -116,9 +116,9 @@ private:
     CompareControl* m_comparing = nullptr;
     WriteControl* m_writing = nullptr;
     CommandCopier* m_commands = nullptr;
-    Options m_applied; ///< of the command line
-    EditRules m_wantedEdits; ///< to stage as soon as a checkpoint is open
-    bool m_wantsScan = false; ///< as soon as a checkpoint is open
+    Options m_applied; ///< from the command line
+    EditRules m_wantedEdits; ///< edits to apply as soon as a checkpoint is open
+    bool m_wantsScan = false; ///< start a scan as soon as a checkpoint is open
 };
 
 } // namespace loupe

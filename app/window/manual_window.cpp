@@ -27,7 +27,7 @@ QUrl addressOf(const QString& page)
     return QUrl(QStringLiteral("qrc:/manual/") + page);
 }
 
-/// QTextDocument draws a Markdown table without lines and its cells without room.
+/// QTextDocument draws Markdown tables without lines or cell padding.
 void formatTables(QTextDocument& document, const QPalette& palette)
 {
     for (QTextFrame* const frame : document.rootFrame()->childFrames()) {
@@ -46,7 +46,7 @@ void formatTables(QTextDocument& document, const QPalette& palette)
     }
 }
 
-/// Headings belong to what follows them.
+/// Puts headings closer to the text that follows.
 void formatHeadings(QTextDocument& document)
 {
     constexpr double above = 18;
@@ -78,7 +78,7 @@ void formatPictures(QTextDocument& document, qreal pixelRatio)
             cursor.setPosition(part.fragment().position());
             cursor.setPosition(part.fragment().position() + part.fragment().length(), QTextCursor::KeepAnchor);
             cursor.setCharFormat(format);
-            break; // each stands in a paragraph of its own
+            break; // each is in its own paragraph
         }
     }
 }
@@ -193,7 +193,7 @@ void ManualWindow::onPageChanged(const QUrl& address)
     }
 }
 
-/// From the cursor on; at the end of the page from its top again.
+/// Searches from the cursor on, and wraps around at the end of the page.
 void ManualWindow::findNext()
 {
     if (m_text->find(m_search->text()))

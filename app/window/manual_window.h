@@ -8,12 +8,12 @@ class QTextBrowser;
 
 namespace loupe {
 
-/// The manual: its pages are Markdown among the resources, `:/manual/`.
+/// The manual. Its pages are Markdown resources in `:/manual/`.
 class ManualWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// Shows the manual's one window, and makes it where there is none; at a page, such as "filter.md", or where it is.
+    /// Shows the manual's only window, creating it if needed. `page`, such as "filter.md"; empty: the current page.
     static void open(const QString& page = {});
 
 private:

@@ -101,7 +101,7 @@ void Notices::noSuchTensor(const QString& sentence)
     m_bar.setNotice(noTensorId, {.kind = NoticeKind::Warning, .text = sentence, .actions = {}});
 }
 
-/// Where the file that is shown could not be read again, one notice says so, whichever was noticed first.
+/// If the shown file could not be reloaded, a single notice says so, regardless of which event came first.
 bool Notices::failedToReload() const
 {
     return m_document.current() && m_document.error()

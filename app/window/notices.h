@@ -13,27 +13,27 @@ struct Error;
 struct FiguresOfNumbers;
 struct JobProgress;
 
-/// Decides what the notice bar says about the document and its jobs.
+/// Manages the notices about the document and its jobs.
 class Notices : public QObject {
     Q_OBJECT
 
 public:
     Notices(Document& document, FiguresOfNumbers& figures, NoticeBar& bar, QObject* parent);
 
-    /// A checkpoint could not be opened.
+    /// Says that a checkpoint could not be opened.
     void showFailure(const Error& error);
-    /// A tensor was asked for by name that the checkpoint does not have.
+    /// Says that the checkpoint has no tensor of a requested name.
     void noSuchTensor(const QString& sentence);
-    /// Not all groups of the tree could be opened; empty once that is no longer so.
+    /// Says that not all groups of the tree could be opened; empty once that no longer applies.
     void showPartOpened(const QString& sentence);
-    /// What was staged has been saved: what came of it.
+    /// Shows the result of saving the pending edits.
     void showSaved(const QString& result);
-    /// A file that was asked for could not be written.
+    /// Says that a requested file could not be written.
     void showSaveFailure(const QString& sentence);
-    /// Another checkpoint was opened together with this one; `path` is what its notice calls it. Until another file is
-    /// opened here.
+    /// Offers to compare with a checkpoint that was opened together with this one; `path` is its display name. Shown
+    /// until another file is opened here.
     void offerComparison(const QString& path);
-    /// A job of the details may have ended.
+    /// Hides the notices of details jobs that have ended.
     void hideEndedJobs();
 
 signals:
@@ -43,7 +43,7 @@ signals:
     void reloadWanted();
     void comparisonWanted();
     void runWanted(const QString& path);
-    /// One of them is gone, and was removed from them.
+    /// A recent file no longer exists and was removed from the list.
     void recentFilesChanged();
     void unlockWanted();
 
@@ -53,7 +53,7 @@ private:
     void showCurrent();
     void showFindings();
     void showEncryption();
-    /// Offline, the file is the copy from when a server was asked last.
+    /// Says that, offline, a cached copy of the file is shown.
     void showCopy();
     void showLoading(const JobProgress& progress);
     void showSummaryProgress(const JobProgress& progress);
@@ -62,7 +62,7 @@ private:
     Document& m_document;
     FiguresOfNumbers& m_figures;
     NoticeBar& m_bar;
-    QString m_offeredFor; ///< the path that was open, or being opened, when a comparison was offered
+    QString m_offeredFor; ///< the path that was open or being opened when the comparison was offered
 };
 
 } // namespace loupe

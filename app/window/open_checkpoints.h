@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// The checkpoint at the path for a comparison: as one of the windows has it open, or still to be opened.
+/// The checkpoint at `path`, for a comparison: shared with a window that has it open, or else to be opened.
 ComparedCheckpoint openCheckpointAt(const QString& path);
 
 } // namespace loupe

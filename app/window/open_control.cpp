@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-/// Empty if a person chooses none.
+/// Empty if the user cancels.
 QString chosenCheckpoint(QWidget& window, const QString& title, const QString& folder)
 {
     return QFileDialog::getOpenFileName(

@@ -13,13 +13,13 @@ class Notices;
 class StartPage;
 class WindowActions;
 
-/// Asks people what to open, and with what to compare it: a file, a folder, an address, a sample, or one of those that
-/// were opened before. Opens nothing itself.
+/// Asks the user what to open or compare: a file, a folder, an address, a sample, or a recent item. Opens nothing
+/// itself.
 class OpenControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         QWidget& window;
         const Document& document;
@@ -30,14 +30,14 @@ public:
 
     explicit OpenControl(const Parts& parts);
 
-    /// A path or address that was opened before; asks for a secret that it needs.
+    /// Requests to open a recent path or address. Asks for a secret if one is needed.
     void openRecent(const QString& path);
-    /// The same of both sides of a comparison.
+    /// As above, for both sides of a comparison.
     void compareAgain(const QString& a, const QString& b);
 
 signals:
     void openWanted(const QString& path);
-    /// A comparison of two checkpoints; where `a` is empty, of what is open with `b`.
+    /// The user wants to compare two checkpoints. Empty `a`: compare the open one with `b`.
     void comparisonWanted(const QString& a, const QString& b);
 
 private:

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// What a file dialog offers to show, for QFileDialog: model files of all formats first, then each format, then all
-/// files. To be shown without the patterns: QFileDialog::HideNameFilterDetails.
+/// The name filters for a QFileDialog: model files of all formats, then each format, then all files. Use
+/// QFileDialog::HideNameFilterDetails, so that the patterns are not shown.
 QString openFilters();
 
 } // namespace loupe

@@ -6,11 +6,11 @@
 
 namespace loupe {
 
-/// The path of the small model that comes with the program, written into the user's cache, where it is replaced if it
-/// is no longer the same. Read-only: edits belong into a copy.
+/// The path of the small sample model. Writes it into the user's cache if it is missing or differs. The file is
+/// read-only, since edits belong in a copy.
 Result<QString> sampleFile();
 
-/// Where it is written, whether it is there or not.
+/// The sample's path, whether or not it exists.
 QString samplePath();
 
 } // namespace loupe

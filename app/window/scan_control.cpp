@@ -73,7 +73,7 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
 
 void ScanControl::setCheckpoint(const OpenedCheckpointPtr& opened)
 {
-    m_scan.setCheckpoint(opened); // a scan that this ends is about the one before
+    m_scan.setCheckpoint(opened); // a scan that this ends belongs to the previous checkpoint
     if (m_opened != opened)
         m_bar.removeNotice(askId);
     m_opened = opened;
@@ -144,11 +144,11 @@ void ScanControl::exportTo(const QString& path)
 
 void ScanControl::showWriting(JobProgress progress)
 {
-    progress.perSecond = 0; // tensors; the bar would take them for bytes
+    progress.perSecond = 0; // counts tensors, but the bar shows bytes
     m_bar.showJob(scanExportId, tr("Saving the scan"), progress, [this] { m_export.stop(); });
 }
 
-/// Another scan, or none.
+/// Called when the scan changes.
 void ScanControl::follow()
 {
     removeNotices();
@@ -178,11 +178,11 @@ void ScanControl::showRunning(const JobProgress& progress)
     m_bar.showJob(runningId, tr("Scanning all values"), progress, [this] { m_scan.stop(); });
 }
 
-/// Also after a scan that was stopped.
+/// Also called after a scan was stopped.
 void ScanControl::showResult()
 {
     const HealthSums sums = m_scan.results()->total();
-    // A finding already reports tensors that a truncated file lacks, and its notice offers what can be done.
+    // A finding already reports tensors missing from a truncated file, and its notice offers actions.
     if (const HealthResults::Unread unread = m_scan.results()->unexpectedlyUnread(); unread.tensors > 0)
         showUnread(unread);
     if (sums.nan > 0 || sums.infinite > 0 || sums.odd > 0)

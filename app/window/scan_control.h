@@ -13,7 +13,7 @@ namespace loupe {
 class NoticeBar;
 class SummaryCache;
 
-/// The scan of a window's checkpoint: hands what it finds to the tree's model and the filter, and reports it in the
+/// Runs the scan of a window's checkpoint. Passes results to the tree's model and the filter, and reports them in the
 /// notice bar and the status line.
 class ScanControl : public QObject {
     Q_OBJECT
@@ -22,27 +22,27 @@ public:
     ScanControl(TensorTreeModel& model, SummaryCache& summaries, NoticeBar& bar, QWidget& window);
 
     HealthScan& scan() { return m_scan; }
-    /// Before the model gets it: the model's values are asked of the scan.
+    /// Call before the model gets the checkpoint, because the model queries the scan.
     void setCheckpoint(const OpenedCheckpointPtr& opened);
-    /// Asks first where it fetches many bytes over the network.
+    /// Starts the scan. Asks first if it would fetch many bytes over the network.
     void start();
-    /// Says so where the filter asks for values that were not looked at.
+    /// Tells the user if the filter needs values that were not scanned.
     void onFilterChanged();
     void startOrStop();
     bool isBusy() const { return m_scan.isRunning() || m_export.isRunning(); }
     void stop();
-    /// Asks for a file to write to.
+    /// Asks for a file to export to.
     void chooseExport();
-    /// Writes what the finished scan has found; JSON or CSV by the path's suffix.
+    /// Writes the results of the finished scan as JSON or CSV, depending on the path's suffix.
     void exportTo(const QString& path);
 
 signals:
-    /// isBusy() is another.
+    /// isBusy() has changed.
     void busyChanged();
-    /// For the status line; empty if there was no scan. `brief`: where there is little room.
+    /// The text for the status line; empty if there was no scan. `brief`: for little room.
     void statusChanged(const QString& text, const QString& brief);
     void filterWanted(const QString& filter);
-    /// To be selected and shown among its tensor's values.
+    /// The user wants to see this element in the Values tab.
     void elementWanted(const loupe::ElementPlace& place);
 
 private:

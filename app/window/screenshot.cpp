@@ -18,7 +18,7 @@ constexpr int wrongScreenshotUsage = 2;
 constexpr int couldNotReadOrWrite = 3;
 constexpr int mostPictures = 20;
 
-/// The button that clears an edit fades in by an animation of Qt's own: in the picture it is there.
+/// Ends Qt's fade-in animation of clear buttons, so that they are fully visible.
 void endFading(const QWidget& window)
 {
     for (const QLineEdit* const edit : window.findChildren<QLineEdit*>()) {
@@ -38,8 +38,8 @@ Screenshot::Screenshot(JobWindow& window, QString path, QSize size)
     , m_path(std::move(path))
     , m_size(size)
 {
-    // Drawn without ever being on a screen: what has the focus, where the pointer is and when an expose comes are the
-    // window system's affair, and no part of the picture.
+    // The window is never shown on a screen, because focus, pointer position and expose events are up to the window
+    // system and must not affect the picture.
     window.setAttribute(Qt::WA_DontShowOnScreen);
     window.resize(size);
     window.show();
@@ -58,14 +58,14 @@ Screenshot::Screenshot(JobWindow& window, QString path, QSize size)
     m_pause.start();
 }
 
-/// Drawing may change the layout, such as a view that finds that it needs a scroll bar: what counts is a picture that
-/// comes out the same again.
+/// Drawing may change the layout, for example if a view needs a scroll bar. So the picture is taken until it comes out
+/// the same twice.
 void Screenshot::takeWhenIdle()
 {
     if (!m_window.isIdle())
         return;
-    QCoreApplication::sendPostedEvents(); // what came last may not be laid out yet
-    if (m_window.size() != m_size) { // what showed for a moment only may have needed more
+    QCoreApplication::sendPostedEvents(); // lay out the latest changes
+    if (m_window.size() != m_size) { // transient content may have grown the window
         m_window.resize(m_size);
         QCoreApplication::sendPostedEvents();
     }

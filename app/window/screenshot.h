@@ -10,10 +10,9 @@ namespace loupe {
 
 class JobWindow;
 
-/// Writes a picture of the window as soon as nothing in it is being computed, then ends the application: with status 0,
-/// with 3 where a checkpoint could not be opened (the picture shows why) or the picture not be written, or with 2 and
-/// no picture where the checkpoint has no tensor of the name that was asked for, or the filter makes no sense. The same
-/// command gives the same bytes.
+/// Writes a picture of the window as soon as it is idle, then ends the application. Status: 0 on success; 3 if a
+/// checkpoint could not be opened (the picture shows why) or the picture could not be written; 2, without a picture, if
+/// a requested tensor does not exist or the filter is invalid. The same command gives the same bytes.
 class Screenshot : public QObject {
     Q_OBJECT
 
@@ -29,8 +28,8 @@ private:
     QString m_path;
     QSize m_size;
     QImage m_last; ///< the last picture of the idle window; null if something has begun since
-    int m_pictures = 0; ///< were taken so far
-    QTimer m_pause; ///< what has just ended may begin something else once events are handled
+    int m_pictures = 0; ///< number taken so far
+    QTimer m_pause; ///< gives finished jobs the time to start others through events
 };
 
 } // namespace loupe

@@ -44,7 +44,7 @@ void SelectionControl::connectParts()
     connect(&m_parts.details, &DetailsTabs::filterWanted, this, &SelectionControl::showFirstOf);
 }
 
-/// None if more rows are selected than anyone selects by hand.
+/// Empty if more rows are selected than a user would select by hand.
 NodeChoice SelectionControl::chosen() const
 {
     constexpr qint64 mostRows = 10'000;
@@ -69,7 +69,7 @@ void SelectionControl::markSeveral(const NodeChoice& choice)
         m_parts.byteMap.setChosen(choice.nodes, choice.tree());
 }
 
-/// A quantized weight, or one of the tensors that it is stored in.
+/// Shows a quantized weight, or one of the tensors that store it.
 void SelectionControl::showPart(std::optional<std::uint32_t> part)
 {
     m_parts.details.setPart(part);
@@ -82,11 +82,11 @@ void SelectionControl::showPart(std::optional<std::uint32_t> part)
 
 void SelectionControl::select(NameTree::NodeId node)
 {
-    if (!m_parts.tree.selectNode(node)) // the filter hides it: what was typed stays
+    if (!m_parts.tree.selectNode(node)) // hidden by the filter, which is kept as typed
         showOnly(node);
 }
 
-/// A node of the checkpoint's own tree that has no row.
+/// Shows a node of the checkpoint's own tree that has no row.
 void SelectionControl::showOnly(NameTree::NodeId node)
 {
     m_parts.byteMap.setCurrentNode(node);
@@ -129,14 +129,14 @@ void SelectionControl::selectWanted()
         select(found.front());
 }
 
-/// A group of the checkpoint's own tree, where that is not the one that is shown.
+/// Finds a group in the checkpoint's own tree if another tree is shown.
 std::optional<NameTree::NodeId> SelectionControl::hiddenGroup(const std::string& name) const
 {
     const NameTree& own = m_parts.document.current()->tree;
     return m_parts.model.tree() == &own ? std::nullopt : findNode(own, name, true, 0);
 }
 
-/// The stored name of a part of a quantized weight. False where there is none.
+/// Selects a part of a quantized weight by its stored name. Returns false if there is none.
 bool SelectionControl::selectPart(const std::string& name)
 {
     const auto& quantized = m_parts.document.current()->checkpoint->quantized;
@@ -159,7 +159,7 @@ void SelectionControl::onArranged()
         selectFirst();
 }
 
-/// Unless a tensor that is shown is selected.
+/// Does nothing if a visible tensor is selected.
 void SelectionControl::selectFirst()
 {
     const TreeOrder& order = *m_parts.model.order();

@@ -20,13 +20,13 @@ class Notices;
 class TensorTreeModel;
 class TensorTreeView;
 
-/// What is selected in the tree, the details and the byte map show as well; what is chosen in one of those is selected
-/// in the tree. Finds what is to be selected by its name.
+/// Synchronizes the selection: the details and the byte map follow the tree, and choices made in them are selected in
+/// the tree. Also selects nodes by name.
 class SelectionControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         Document& document;
         TensorTreeModel& model;
@@ -40,15 +40,15 @@ public:
     explicit SelectionControl(const Parts& parts);
 
     void select(NameTree::NodeId node);
-    /// Whole names of tensors and groups, to be selected once a checkpoint is open and its rows are arranged.
+    /// Sets full names of tensors and groups to select once a checkpoint is open and its rows are ready.
     void want(const QStringList& names);
     void wantNothing() { m_wantedNames.clear(); }
     void selectWanted();
-    /// Why what was wanted is not selected; empty: it is, or will be.
+    /// Why the requested names could not be selected; empty if they were or will be.
     const QString& error() const { return m_error; }
-    /// What a link leads to: the first tensor that the filter keeps.
+    /// Follows a link: sets the filter and selects the first tensor that matches.
     void showFirstOf(const QString& filter);
-    /// To be called when the rows are arranged.
+    /// Call when the rows are ready.
     void onArranged();
 
 private:
@@ -65,8 +65,8 @@ private:
     Parts m_parts;
     QStringList m_wantedNames;
     QString m_error;
-    bool m_areSeveral = false; ///< nodes selected
-    bool m_wantsFirst = false; ///< once the tree is filtered
+    bool m_areSeveral = false; ///< several nodes are selected
+    bool m_wantsFirst = false; ///< select the first tensor once the tree is filtered
 };
 
 } // namespace loupe

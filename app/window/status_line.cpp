@@ -87,7 +87,7 @@ void StatusLine::showVisible(const TensorTreeModel& model)
             .arg(savedParameters.isEmpty() ? ofTotal(formatShort(visible.elements), formatShort(all.elements))
                                            : savedParameters),
         ofTotal(formatCount(visible.elements), formatCount(all.elements)));
-    // How long the header will be is known when it is written.
+    // The size of the new header is unknown until it is written.
     const std::uint64_t keptBytes = edits.sizeChange().saved(all.bytes);
     if (const QString savedBytes = saved(formatBytes(all.bytes), formatBytes(keptBytes)); !savedBytes.isEmpty()) {
         m_row.setFigure(m_bytes, tr("Tensor data: %1").arg(savedBytes),

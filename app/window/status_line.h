@@ -15,24 +15,24 @@ class StatusRow;
 class TensorTreeModel;
 class TrafficMeter;
 
-/// What the status bar says: path · format and variant · tensors · parameters · bytes · scan · what was
-/// read over the network. Where there is no room for all, those give way that the overview shows too; the tensors last.
+/// The content of the status bar: path · format and variant · tensors · parameters · bytes · scan · network traffic. If
+/// there is too little room, items that the overview also shows are hidden first, and the tensor count last.
 class StatusLine {
     Q_DECLARE_TR_FUNCTIONS(loupe::StatusLine)
 
 public:
-    /// Fills the bar, which owns what it shows.
+    /// Fills the bar, which owns the widgets.
     StatusLine(QStatusBar& bar, NoticeBar& notices);
 
     /// Null: nothing is open.
     void showCheckpoint(const OpenedCheckpointPtr& opened);
-    /// Next to the path, whether something is staged that no file holds.
+    /// Shows next to the path whether there are unsaved edits.
     void showUnsaved(bool unsaved);
-    /// What the filter leaves of the totals; without one, what they are once all that is staged is saved.
+    /// Shows the totals of the filtered tensors; without a filter, the totals after saving the pending edits.
     void showVisible(const TensorTreeModel& model);
-    /// What a scan has found; empty: there was none. `brief`: where a notice needs the room.
+    /// Shows the scan's result; empty: no scan. `brief`: used if a notice needs the room.
     void showScan(const QString& text, const QString& brief);
-    /// How much of files on other machines was read.
+    /// Shows how much was read over the network.
     void showTraffic(const TrafficMeter& meter);
 
 private:

@@ -11,7 +11,7 @@ namespace {
 
 const QString themeKey = QStringLiteral("window/theme");
 
-/// As settings and the command line spell them.
+/// The spellings in the settings and on the command line.
 constexpr std::array<std::pair<ThemeChoice, const char*>, 3> themeNames{
     {{ThemeChoice::System, "system"}, {ThemeChoice::Light, "light"}, {ThemeChoice::Dark, "dark"}}};
 
@@ -34,7 +34,7 @@ ThemeMenu::ThemeMenu(QWidget* parent)
     actions()[0]->setText(tr("&System"));
     actions()[1]->setText(tr("&Light"));
     actions()[2]->setText(tr("&Dark"));
-    // Another window may have chosen meanwhile.
+    // The choice may have been changed in another window.
     connect(this, &QMenu::aboutToShow, this, &ThemeMenu::showCurrent);
     showCurrent();
 }

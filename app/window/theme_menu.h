@@ -6,14 +6,14 @@
 
 namespace loupe {
 
-/// Colors of all windows: as the system, light or dark. What is chosen holds at once, and at the next start.
+/// Chooses the colors of all windows: system, light or dark. The choice takes effect immediately and is remembered.
 class ThemeMenu : public QMenu {
     Q_OBJECT
 
 public:
     explicit ThemeMenu(QWidget* parent = nullptr);
 
-    /// What was chosen in the menu at some time; System before.
+    /// The remembered choice; System by default.
     static ThemeChoice remembered();
 
 private:

@@ -8,15 +8,15 @@ namespace loupe {
 
 class OrderedTreeModel;
 
-/// View › Full tree, Compact tree, Families where the model has them, Flat list: which rows the tree has. Compact at
-/// first. A window that `remembers` starts with what was chosen last, in whichever window.
+/// The actions View › Full tree, Compact tree, Families (if the model supports them) and Flat list, which choose the
+/// form of the tree. Compact is the default. A window that `remembers` starts with the last choice made in any window.
 class TreeFormActions : public QActionGroup {
     Q_OBJECT
 
 public:
     TreeFormActions(OrderedTreeModel& model, bool remembers, QObject* parent);
 
-    /// Shows the form, and does not remember it. Precondition: the model has it.
+    /// Shows the form without remembering it. Precondition: the model supports it.
     void show(TreeForm form);
 
 private:

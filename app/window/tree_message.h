@@ -13,13 +13,12 @@ class TensorTreeModel;
 class TensorTreeView;
 class TrafficMeter;
 
-/// Says where the tree has no rows why that is so: nothing is open, a checkpoint is being opened or has no tensors, or
-/// the filter keeps none.
+/// Explains an empty tree: nothing is open, a checkpoint is being opened or has no tensors, or the filter matches none.
 class TreeMessage : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         const Document& document;
         const TensorTreeModel& model;
@@ -32,13 +31,12 @@ public:
 
     explicit TreeMessage(const Parts& parts, QObject* parent);
 
-    /// Another checkpoint is open, or none.
+    /// Call when another checkpoint is open, or none.
     void showCurrent();
-    /// The filter or its error is another. An error leaves the rows of the filter before, which may be none: the
-    /// sentence is then about the error.
+    /// Call when the filter or its error has changed. An invalid filter leaves the previous rows; if there are none,
+    /// the message is about the error.
     void showFiltered();
-    /// How far opening has come. Next to a checkpoint that is open, only the notice says that another one is being
-    /// opened.
+    /// Shows the progress of opening. While another checkpoint is still shown, only the notice shows it.
     void showOpening();
 
 private:

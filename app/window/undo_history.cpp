@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// Steps share what they have in common; this is for those of a million renames each.
+/// Steps share data; the limit is for steps with a million renames each.
 constexpr int mostSteps = 200;
 
 class StepCommand : public QUndoCommand {
@@ -25,7 +25,7 @@ public:
     void undo() override { m_session.show(m_step.before); }
     void redo() override
     {
-        if (m_wasDone) // the session does the first time itself
+        if (m_wasDone) // the session itself did it the first time
             m_session.show(m_step.after);
         m_wasDone = true;
     }
@@ -43,7 +43,7 @@ UndoHistory::UndoHistory(EditSession& session, QObject* parent)
     , m_session(session)
 {
     m_steps.setUndoLimit(mostSteps);
-    // QUndoStack's own actions glue their texts.
+    // QUndoStack's own actions concatenate translated texts.
     m_undo = new QAction(tr("&Undo"), this);
     m_redo = new QAction(tr("&Redo"), this);
     connect(m_undo, &QAction::triggered, &m_steps, &QUndoStack::undo);

@@ -9,7 +9,7 @@ namespace loupe {
 
 class EditSession;
 
-/// The steps of an editing session, to undo and to redo.
+/// The undo and redo history of an editing session.
 class UndoHistory : public QObject {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
 
     QAction* undo() const { return m_undo; }
     QAction* redo() const { return m_redo; }
-    /// Enables what can be done now.
+    /// Updates which actions are enabled.
     void update();
 
 private:

@@ -14,7 +14,7 @@ namespace loupe {
 class UnlockDialog;
 struct Checkpoint;
 
-/// Asks for what opens encrypted values, one question at a time.
+/// Asks for the secret of encrypted values, one dialog at a time.
 class UnlockControl : public QObject {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     explicit UnlockControl(QWidget& window);
     ~UnlockControl() override;
 
-    /// Calls `given` with the answer. Asks nothing if all values of the checkpoint are open.
+    /// Calls `given` with the answer. Does nothing if no values of the checkpoint are locked.
     void ask(const Checkpoint& checkpoint, std::function<void(const SecretChoice&)> given);
 
 private:

@@ -12,22 +12,21 @@ namespace loupe {
 
 class EditSession;
 
-/// Asks before changes are lost that no file holds. Whatever replaces the checkpoint of a window, or closes the window,
-/// passes through here.
+/// Asks before unsaved edits are lost. Everything that replaces a window's checkpoint or closes the window goes through
+/// here.
 class UnsavedGuard : public QObject {
     Q_OBJECT
 
 public:
     UnsavedGuard(EditSession& session, QWidget& window);
 
-    /// Saves what is staged, and calls `saved` once that is done. Without one the question does not offer to save.
+    /// Saves the pending edits, then calls `saved`. Without a saver, the question does not offer to save.
     using Saver = std::function<void(std::function<void()> saved)>;
     void setSaver(Saver saver) { m_saver = std::move(saver); }
 
-    /// True where everything staged is in a file.
+    /// True if there are no unsaved edits.
     bool isClear();
-    /// Does `then` at once where isClear(); otherwise asks, and does it if the changes may be lost, or once they are
-    /// saved.
+    /// Calls `then` immediately if isClear(). Otherwise asks, and calls it if the user discards or saves the edits.
     void proceed(const QString& question, std::function<void()> then);
 
 private:

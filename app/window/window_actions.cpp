@@ -28,9 +28,9 @@ namespace loupe {
 
 namespace {
 
-constexpr int toolBarIconSize = 16; // that of the icons' own grid
+constexpr int toolBarIconSize = 16; // the grid size of the icons
 
-/// A file's name in a menu: an ampersand must not become a shortcut, and home is "~".
+/// A file's name for a menu: escapes ampersands, and abbreviates the home folder to "~".
 QString menuText(const QString& path)
 {
     const QString home = QDir::homePath() + u'/';
@@ -120,7 +120,7 @@ void WindowActions::makeMenus()
     m_view = m_window.menuBar()->addMenu(tr("&View"));
     for (const DetailsPageKind& kind : detailsPageKinds()) {
         QAction* const action = m_view->addAction(DetailsPage::tr(kind.menuTitle));
-        // Ctrl and a digit opens a recent file.
+        // Ctrl with a digit opens a recent file, so tabs use Alt.
         action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + int(kind.tab))));
         connect(action, &QAction::triggered, this, [this, which = kind.tab] { emit tabChosen(which); });
     }
@@ -133,11 +133,11 @@ void WindowActions::makeMenus()
 
     m_window.menuBar()->addMenu(new HelpMenu(m_window));
 
-    // Shortcuts of recent files work without the menu ever having been shown.
+    // The shortcuts of recent files must work even if the menu was never shown.
     for (int i = 0; i < RecentFiles::maximum; ++i) {
         auto* const shortcut = new QAction(&m_window);
         shortcut->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
-        if (i == 0) // stands for all in the sheet of shortcuts
+        if (i == 0) // represents all of them in the shortcut sheet
             shortcut->setText(tr("Open recent file 1 (2 to %1 likewise)").arg(RecentFiles::maximum));
         connect(shortcut, &QAction::triggered, this, [this, i] {
             if (const QString path = RecentFiles::list().value(i); !path.isEmpty())
@@ -174,7 +174,7 @@ void WindowActions::fillRecent()
     m_recent->clear();
     const QStringList paths = RecentFiles::list();
     for (int i = 0; i < paths.size(); ++i) {
-        // The key stands in the text, since the shortcut itself belongs to an action of the window.
+        // The key is part of the text, because the shortcut belongs to an action of the window.
         QAction* const action = m_recent->addAction(menuText(paths[i]) + u'\t'
             + QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)).toString(QKeySequence::NativeText));
         connect(action, &QAction::triggered, this, [this, path = paths[i]] { emit recentChosen(path); });
@@ -221,7 +221,7 @@ void WindowActions::updateScan(bool open, const HealthScan& scanning)
                              : tr("Find NaN, infinities and other problems in all tensors (Ctrl+Shift+V)"));
     scan->setIcon(running ? icon(Icon::Stop) : icon(Icon::Scan));
     exportScan->setEnabled(scanning.results() && !scanning.isRunning());
-    // Both texts fit, so that nothing next to the button moves.
+    // Makes room for both texts, so that nothing next to the button moves.
     QWidget* const button = m_toolBar->widgetForAction(scan);
     button->setMinimumWidth(std::max(button->minimumWidth(), button->sizeHint().width()));
 }

@@ -19,7 +19,7 @@ class HealthScan;
 class OrderedTreeView;
 class RecentPairsMenu;
 
-/// The window's actions, its menus and its tool bar.
+/// The actions, menus and tool bar of the window.
 class WindowActions : public QObject {
     Q_OBJECT
 
@@ -38,7 +38,7 @@ public:
     QAction* convert;
     QAction* exportTensors;
     QAction* merge;
-    QAction* scan; ///< offers to stop the scan while it runs
+    QAction* scan; ///< stops the scan while it is running
     QAction* exportScan;
     QAction* close;
     QAction* quit;
@@ -48,20 +48,20 @@ public:
     QAction* expandAll;
     QAction* collapseAll;
     QAction* naturalOrder;
-    QAction* storedTensors; ///< shown in place of the quantized weights that they make; checkable
+    QAction* storedTensors; ///< checkable; shows stored tensors instead of the quantized weights made of them
     RecentPairsMenu* recentPairs;
 
-    /// Into the Edit menu.
+    /// Adds actions to the Edit menu.
     void addEditing(const EditControl& editing);
 
-    /// The same.
+    /// Adds actions to the Edit menu.
     void addCopying(CommandCopier& commands);
 
-    /// Into the View menu.
+    /// Adds actions to the View menu.
     void addToView(const QActionGroup& forms, OrderedTreeView& tree);
 
     QToolBar* toolBar() const { return m_toolBar; }
-    /// Enables what can be done now.
+    /// Updates which actions are enabled.
     void update(const Document& document, const HealthScan& scanning);
     /// Redraws the icons after a change of the palette.
     void updateIcons();

@@ -37,7 +37,7 @@ WindowLayout::WindowLayout(const Parts& parts)
     m_columns->setStretchFactor(0, 4);
     m_columns->setStretchFactor(1, 3);
     m_columns->setChildrenCollapsible(false);
-    m_columns->setSizes({704, 572}); // the overview's tables need it; the tree has columns that may scroll
+    m_columns->setSizes({704, 572}); // the overview's tables need the width; the tree can scroll
     m_rows->addWidget(m_columns);
     m_rows->addWidget(&parts.byteMap);
     m_rows->setStretchFactor(0, 1);
@@ -52,7 +52,7 @@ WindowLayout::WindowLayout(const Parts& parts)
 void WindowLayout::showStart(bool shows)
 {
     m_pages->setCurrentWidget(shows ? static_cast<QWidget*>(&m_parts.start) : m_rows);
-    // A page that is hidden asks for no room.
+    // A hidden page requests no room.
     const auto policy = shows ? QSizePolicy::Preferred : QSizePolicy::Ignored;
     m_parts.start.setSizePolicy(policy, policy);
 }

@@ -13,11 +13,11 @@ class DetailsTabs;
 class StartPage;
 class TensorTreeView;
 
-/// Where the views of a checkpoint's window stand: tree and details side by side over the byte map, or the start page.
-/// Keeps what a person has made of it in the settings.
+/// The layout of a checkpoint's window: tree and details side by side above the byte map, or the start page. Saves the
+/// user's changes in the settings.
 class WindowLayout {
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         QMainWindow& window;
         StartPage& start;
@@ -26,18 +26,18 @@ public:
         ByteMap& byteMap;
     };
 
-    /// The window owns all that it places.
+    /// The window owns all placed widgets.
     explicit WindowLayout(const Parts& parts);
 
     void showStart(bool shows);
-    /// Shards need a strip each. A height that a person chose stays while their number does.
+    /// Makes room for one strip per shard. A height set by the user is kept until the number of shards changes.
     void fitByteMap(std::size_t shards);
     void restore();
     void save() const;
 
 private:
     Parts m_parts;
-    QStackedWidget* m_pages; ///< the start page, or what is open
+    QStackedWidget* m_pages; ///< the start page, or the views of the open checkpoint
     QSplitter* m_columns;
     QSplitter* m_rows;
     std::size_t m_strips = 1; ///< shards for which the byte map has room

@@ -39,7 +39,7 @@ std::vector<OutputFormat> checkpointFormats()
     return formats;
 }
 
-/// The checkpoint's own where it can be written.
+/// The checkpoint's own format if it can be written.
 OutputFormat ownFormat(const Checkpoint& checkpoint)
 {
     const auto own = findOutputFormat(checkpoint.format);
@@ -54,7 +54,7 @@ OutputFormat otherFormat(const Checkpoint& checkpoint)
     return other == formats.end() ? formats.front() : *other;
 }
 
-/// "model" of "model.safetensors", of "model.safetensors.index.json", and of a folder.
+/// "model" for "model.safetensors", for "model.safetensors.index.json", and for a folder.
 QString stemOf(const std::filesystem::path& path)
 {
     const QString name = toQString(path.filename());
@@ -139,7 +139,7 @@ void WriteControl::save()
         m_edits.clear();
         m_document.reload();
         emit saved(dialog->status().result());
-        dialog->close(); // there is nothing left to decide
+        dialog->close(); // nothing is left to decide
     });
 }
 
@@ -299,7 +299,7 @@ WriteDialog* WriteControl::present(WriteDialog* dialog, Qt::WindowModality modal
     return dialog;
 }
 
-/// What is open, and how much is staged about it.
+/// Describes the open checkpoint and its pending edits.
 QString WriteControl::sourceText() const
 {
     const QString text = summaryOf(*m_document.current());
@@ -308,7 +308,7 @@ QString WriteControl::sourceText() const
                         : tr("%1 · %2 staged change(s)", nullptr, pluralOf(changes)).arg(text, groupedCount(changes));
 }
 
-/// Next to what is open; at home where that is on another machine.
+/// A path next to the open checkpoint; in the home folder if that is remote.
 QString WriteControl::named(const QString& what) const
 {
     if (!m_document.current())

@@ -23,49 +23,49 @@ class WindowActions;
 class WriteDialog;
 struct WriteTask;
 
-/// Writing from the window: what each of its actions proposes, in a dialog of its own that does not keep the window
-/// waiting. Without a checkpoint only merging does anything.
+/// Writes from the window: opens a non-blocking dialog for each action. Without a checkpoint only merging is possible.
 class WriteControl : public QObject {
     Q_OBJECT
 
 public:
-    /// Does what the actions, and the tree's menu, ask for.
+    /// Connects the actions and the tree's menu.
     WriteControl(Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions, NoticeBar& bar,
         QWidget& window);
 
-    /// All of it with what is staged, over the file that is open; then that is read again, and the dialog closes. Until
-    /// then the window waits for it, so that nothing more is staged.
+    /// Saves the checkpoint with its pending edits over the open file, then reads it again and closes the dialog. The
+    /// dialog is modal, so that no edits are added meanwhile.
     void save();
-    /// All of it with what is staged, in its own format. `saved` is called once that is written, if nothing that is
-    /// staged would be lost; with one, the window waits.
+    /// Saves the checkpoint with its pending edits in its own format. Calls `saved` after writing if all pending edits
+    /// were saved. With `saved`, the dialog is modal.
     void saveAs(std::function<void()> saved = {});
-    /// What of it is whole, next to it. Asks first where finding that out fetches many bytes over the network.
+    /// Writes the complete tensors to a new file next to the checkpoint. Asks first if finding them would fetch many
+    /// bytes over the network.
     void saveWhole();
-    /// All of it in another format.
+    /// Writes the checkpoint in another format.
     void convert();
-    /// What is selected in the tree, or, where nothing is, all that it shows.
+    /// Exports the selected tensors, or all that the tree shows if nothing is selected.
     void exportTensors();
-    /// This checkpoint with what is staged, if there is one, and others.
+    /// Merges the open checkpoint with its pending edits, if any, and others.
     void merge();
-    /// The open adapter: merged into a base, or rewritten.
+    /// Merges the open adapter into a base, or rewrites it.
     void writeAdapter(const AdapterReportPtr& report, AdapterWriting what);
 
-    /// The dialog that is writing; null if none is.
+    /// The dialog that is currently writing; null if none is.
     WriteDialog* writingDialog() const;
 
 signals:
     void openWanted(const QString& path);
-    /// All that is staged is in there: nothing would be lost.
+    /// As openWanted(), for a file that has all pending edits, so that nothing is lost.
     void openSavedWanted(const QString& path);
-    /// Over the open file. A sentence that says what was written.
+    /// The open file was overwritten. `result`: a sentence that says what was written.
     void saved(const QString& result);
 
 private:
     WriteDialog* show(WriteDialog* dialog, Qt::WindowModality modality = Qt::NonModal);
-    /// The dialog writes the whole checkpoint with what is staged now.
+    /// Shows a dialog that writes the whole checkpoint with the current pending edits.
     WriteDialog* showWhole(WriteDialog* dialog, Qt::WindowModality modality = Qt::NonModal);
     static WriteDialog* present(WriteDialog* dialog, Qt::WindowModality modality);
-    /// What was staged when the dialog was made is all in what it has written, and nothing has been staged since.
+    /// True if the dialog has written all edits that were pending when it was created, and none were added since.
     bool holdsAllStaged(const WriteDialog& dialog, const StagedEdits& edits) const;
     bool canSave() const;
     void showWholeDialog();

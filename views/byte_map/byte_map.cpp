@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-/// In the settings.
+/// The spellings in the settings.
 constexpr std::array<std::pair<ByteColoring, const char*>, 3> coloringNames{
     {{ByteColoring::DType, "dtype"}, {ByteColoring::Group, "group"}, {ByteColoring::Size, "size"}}};
 
@@ -65,7 +65,7 @@ void ByteMap::setCheckpoint(OpenedCheckpointPtr opened)
     m_opened = std::move(opened);
     m_coloring->setEnabled(m_opened != nullptr);
     {
-        const QSignalBlocker blocked(m_coloring); // the strips still show what was open
+        const QSignalBlocker blocked(m_coloring); // the strips still show the previous checkpoint
         updateColoring();
     }
     const auto colors = makeColors();

@@ -17,34 +17,37 @@ class ByteMapLegend;
 class ByteMapStrips;
 class ElidedLabel;
 
-/// The whole file to scale, the shards of a model one beneath the other in one scale: what every byte is there for.
+/// A map of the file, or of all shards stacked to one scale, that shows what each byte is used for.
 class ByteMap : public QWidget {
     Q_OBJECT
 
 public:
     explicit ByteMap(QWidget* parent = nullptr);
 
-    /// Null: nothing is open. Forgets zoom and current node.
+    /// Null: nothing is open. Resets the zoom and the current node.
     void setCheckpoint(OpenedCheckpointPtr opened);
-    /// Outlines a tensor, or underlines all tensors of a group; nothing: neither. `tree` null: the checkpoint's own.
+    /// Outlines a tensor, or underlines all tensors of a group. Empty: no mark. `tree` null: the checkpoint's own tree.
     void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
-    /// Underlines all tensors of several nodes of a tree, in addition to the current one.
+    /// Underlines all tensors of several nodes of `tree`, in addition to the current one.
     void setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree);
-    /// Outlines what lies at a byte, in place of the current tensor: a part of it.
+    /// Outlines the region at a byte, a part of the current tensor, instead of the tensor. `offset` counts from the
+    /// first byte of the file.
     void setCurrentByte(std::uint32_t file, std::uint64_t offset);
-    /// Those tensors that a filter keeps, the others are muted; null: all. Gone with the checkpoint.
+    /// The tensors that the filter keeps; the others are grayed out. Null: all. Reset with the checkpoint.
     void setKept(std::shared_ptr<const TensorSet> kept);
     ByteColoring coloring() const;
-    /// What a person chose, for settings; empty while it follows what is open: groups where all tensors have one dtype.
+    /// The user's choice, for the settings. Empty while the coloring is automatic: by group if all tensors have one
+    /// dtype.
     QString saveColoring() const;
     void restoreColoring(const QString& name);
 
     ByteMapStrips& strips() { return *m_strips; }
 
 signals:
-    /// A tensor's bytes were clicked, or reached by the arrow keys.
+    /// The user clicked the bytes of a tensor, or reached them with the arrow keys.
     void tensorClicked(std::uint32_t tensor);
-    /// Bytes that belong to no tensor were clicked: the first one of them. Offset from the first byte of the file.
+    /// The user clicked bytes that belong to no tensor. `offset`: the first of them, counted from the first byte of the
+    /// file.
     void regionClicked(std::uint32_t file, std::uint64_t offset);
 
 private:

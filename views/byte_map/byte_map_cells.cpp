@@ -12,10 +12,10 @@ namespace {
 /// Up to this many regions in one column are compared in full; for more, a sample taken at even steps decides.
 constexpr std::uint32_t comparedInFull = 64;
 constexpr std::uint64_t sampleSteps = 16;
-/// Neighbors that are looked at in each step: where a header stands before and behind each tensor, one is a tensor.
+/// Neighbors visited per step: even with headers before and after each tensor, one of them is a tensor.
 constexpr std::uint32_t sampledTogether = 3;
 
-/// The largest of the listed regions within [first, last], or nothing.
+/// The largest of the listed regions within [first, last], or ByteMapCell::nothing.
 std::uint32_t largestListed(const std::vector<std::uint32_t>& listed, std::span<const Region> regions,
     std::uint32_t first, std::uint32_t last, ByteRange bytes)
 {
@@ -32,7 +32,7 @@ std::uint32_t largestListed(const std::vector<std::uint32_t>& listed, std::span<
     return best;
 }
 
-/// Gives cells of `wanted` kinds that stand alone a second column, from a neighbor that may be covered.
+/// Gives isolated cells of `wanted` kinds a second column, taken from a neighbor that may be covered.
 template <typename Wanted, typename Coverable>
 void widen(std::vector<ByteMapCell>& cells, Wanted wanted, Coverable coverable)
 {
@@ -135,7 +135,7 @@ ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank, const 
     return {shown, count};
 }
 
-/// Headers between tensors have no number that the next kept one could be searched by.
+/// Visits all regions, because headers between tensors have no number from which to search the next kept tensor.
 std::uint32_t ByteMapFile::largestKeptOfAll(
     std::uint32_t first, std::uint32_t last, ByteRange bytes, const TensorSet& kept) const
 {
@@ -151,7 +151,7 @@ std::uint32_t ByteMapFile::largestKeptOfAll(
     return best;
 }
 
-/// Looks at the first of them only where there are many, as many as a sample has.
+/// If there are many, visits only the first ones, as many as in a sample.
 std::uint32_t ByteMapFile::largestKept(
     std::uint32_t first, std::uint32_t last, ByteRange bytes, const TensorSet& kept) const
 {
@@ -162,7 +162,7 @@ std::uint32_t ByteMapFile::largestKept(
     auto found = inColumn.begin();
     const std::uint64_t most = last - first < comparedInFull ? comparedInFull : sampleSteps;
     for (std::uint64_t seen = 0; seen < most && tensor < kept.size(); ++seen) {
-        if (found->tensor < tensor) // where all are kept, the next one is the right one
+        if (found->tensor < tensor) // if all are kept, this is the next one
             found = std::lower_bound(found, inColumn.end(), tensor,
                 [](const Region& region, std::uint32_t wanted) { return region.tensor < wanted; });
         if (found == inColumn.end())
@@ -179,7 +179,7 @@ std::uint32_t ByteMapFile::largestKept(
     return best;
 }
 
-/// What is no tensor has no rank: it shares the column by its bytes where all tensors have the same one.
+/// Regions other than tensors have no rank; they compete by bytes if all tensors have the same rank.
 std::uint32_t ByteMapFile::highestOf(
     std::uint32_t first, std::uint32_t last, ByteRange bytes, const ByteMapRank& rank) const
 {

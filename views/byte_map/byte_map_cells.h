@@ -11,32 +11,32 @@
 
 namespace loupe {
 
-/// What one pixel column of a strip shows.
+/// The content of one pixel column of a strip.
 struct ByteMapCell {
     static constexpr std::uint32_t nothing = 0xffffffff;
 
-    std::uint32_t region = nothing; ///< index into the file's regions: the one that the column stands for
-    std::uint32_t count = 0; ///< how many regions have bytes in the column
+    std::uint32_t region = nothing; ///< index into the file's regions: the one that the column shows
+    std::uint32_t count = 0; ///< number of regions with bytes in the column
 };
 
-/// Which of the tensors that share a column it stands for: one of the highest rank.
+/// The rank of a tensor. Among tensors that share a column, one with the highest rank is shown.
 using ByteMapRank = std::function<std::uint8_t(std::uint32_t tensor)>;
 
-/// The regions of one file, with what is needed to look them up quickly. Keeps only a reference to them.
+/// An index of the regions of one file. Keeps only a reference to the regions.
 class ByteMapFile {
 public:
     explicit ByteMapFile(const RegionList& regions);
 
     std::span<const Region> regions() const { return m_regions; }
-    /// Index of the region that holds the byte; ByteMapCell::nothing past the end.
+    /// The index of the region that contains the byte; ByteMapCell::nothing past the end.
     std::uint32_t regionAt(std::uint64_t offset) const;
 
-    /// One cell per column, in a time that depends on the width and only by a logarithm on the number of regions.
-    /// Faulty regions come before all others and are at least two columns wide where their neighbors leave room, and
-    /// so are headers and padding before the first tensor and after the last one, as long as nothing faulty is near.
-    /// Tensors, and headers between them, share a column by their bytes. With a rank, that comes before their bytes,
-    /// and each region in view is looked at. Tensors that are `kept` come before others and before headers between
-    /// them; where these are many, tensors that lie in the order of their numbers.
+    /// Computes one cell per column. The time is linear in the width and logarithmic in the number of regions. Faulty
+    /// regions have priority and are at least two columns wide if their neighbors leave room; so are headers and
+    /// padding before the first and after the last tensor, unless a faulty region is near. Tensors, and headers between
+    /// them, compete for a column by their bytes. With a rank, the rank comes before the bytes, and every region in
+    /// view is visited. Tensors that are `kept` have priority over other tensors and headers between them; if they are
+    /// many, this considers only tensors stored in the order of their numbers.
     std::vector<ByteMapCell> cells(
         const ByteMapLayout& layout, const ByteMapRank& rank = {}, const TensorSet* kept = nullptr) const;
 
@@ -53,8 +53,8 @@ private:
 
     std::span<const Region> m_regions;
     std::vector<std::uint32_t> m_faulty; ///< indices of faulty regions
-    std::vector<std::uint32_t> m_quiet; ///< of those that are neither faulty nor tensors
-    std::vector<std::uint32_t> m_ends; ///< of the quiet ones: before the first tensor, and after the last one
+    std::vector<std::uint32_t> m_quiet; ///< indices of regions that are neither faulty nor tensors
+    std::vector<std::uint32_t> m_ends; ///< those of m_quiet before the first and after the last tensor
 };
 
 } // namespace loupe

@@ -88,7 +88,7 @@ QColor ByteMapColors::colorOf(std::uint32_t tensor, const Theme& theme) const
 
 int ByteMapColors::hueOf(std::uint32_t tensor) const
 {
-    // The outermost numbered group (a layer); where there is none, the outermost group that has siblings.
+    // The outermost numbered group (a layer), or else the outermost group that has siblings.
     const NameTree& tree = m_opened->tree;
     NameTree::NodeId chosen = tensor;
     NameTree::NodeId branch = tensor;
@@ -107,7 +107,7 @@ int ByteMapColors::hueOf(std::uint32_t tensor) const
 ByteMapKey ByteMapColors::key() const
 {
     ByteMapKey key;
-    // Faults stand before the dtypes, of which there may be more than have room.
+    // Faults come before the dtypes, because there may be too many dtypes to show.
     addRegionKinds(key, *this);
     for (std::size_t dtype = 0; m_coloring == ByteColoring::DType && dtype < dtypeCount; ++dtype) {
         if (!m_opened->dtypes.test(dtype))

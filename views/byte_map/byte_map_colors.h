@@ -12,7 +12,7 @@ namespace loupe {
 
 enum class ByteColoring : std::uint8_t { DType, Group, Size };
 
-/// One checkpoint in a byte map: which color a tensor has, and what the colors mean.
+/// One checkpoint as the source of a byte map: the colors of its tensors, and their key.
 class ByteMapColors : public ByteMapSource {
 public:
     /// Precondition: not null.

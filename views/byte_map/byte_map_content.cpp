@@ -12,13 +12,13 @@ namespace loupe {
 namespace {
 
 constexpr int singleHeight = 28;
-constexpr int pairHeight = 20; ///< of two single files
-constexpr int mostSingleHeight = 120; ///< however much room there is
+constexpr int pairHeight = 20; ///< strip height for two single files
+constexpr int mostSingleHeight = 120; ///< even if there is more room
 constexpr int mostHeight = 64;
 constexpr int roomBelow = 6;
 
-/// Up to where a strip goes: a wild claim must not shrink the file that is there to nothing, so that no more than a
-/// third of its size is drawn past its end.
+/// The end of a strip in bytes. At most a third of the file's size is drawn past its end, so that a bogus size claim
+/// does not shrink the actual file to nothing.
 std::uint64_t extentToDraw(const CheckpointFile& file, const RegionList& regions)
 {
     const std::uint64_t claimed = regions.empty() ? 0 : regions.all().back().range.end;
@@ -27,7 +27,7 @@ std::uint64_t extentToDraw(const CheckpointFile& file, const RegionList& regions
     return std::min(claimed, file.size() + std::max(file.size() / 3, ByteMapLayout::smallestView));
 }
 
-/// Tensors of a file come in the order of their bytes.
+/// Precondition: ranges of a file are added in byte order.
 void addRange(std::vector<ByteRange>& ranges, ByteRange bytes)
 {
     if (bytes.empty())
@@ -97,7 +97,7 @@ const std::vector<ByteMapCell>& ByteMapContent::cells(int number)
                 return isHidden({side, tensor}) ? std::uint8_t{0} : std::max<std::uint8_t>(shown(tensor), 1);
             };
         }
-        // Without ranks the leaves are the tensors of the only side.
+        // Without ranks there is only one side, and its leaves are its tensors.
         found = m_cells.emplace(number, file.cells(m_layout, rank, ranks ? nullptr : m_kept.get())).first;
     }
     return found->second;
@@ -137,7 +137,7 @@ std::optional<ByteMapPlace> ByteMapContent::placeOf(
     }
     const ByteMapFile& file = m_files[std::size_t(row)];
     std::uint32_t number = file.regionAt(tensor.bytes.begin);
-    // Where tensors overlap, the region at the begin may belong to another one: take any of its own.
+    // If tensors overlap, the first region may belong to another tensor; use any region of this one.
     for (std::uint32_t own = number; own < file.regions().size(); ++own) {
         if (file.regions()[own].range.begin >= tensor.bytes.end)
             break;

@@ -16,7 +16,7 @@
 
 namespace loupe {
 
-/// A region of a strip, by number.
+/// A region of a strip, by index.
 struct ByteMapPlace {
     int strip = 0;
     std::uint32_t region = 0;
@@ -31,14 +31,14 @@ public:
     /// `width`: of the strips, in pixels. Null: nothing is open.
     ByteMapContent(std::shared_ptr<const ByteMapSource> source, int width);
 
-    /// By side, which tensors of its checkpoint.
+    /// For each side, a flag per tensor of its checkpoint.
     using SideTensorSets = std::array<std::vector<bool>, ByteMapSource::mostSides>;
 
-    /// Another source of the same strips, or the same one with other ranks and colors.
+    /// Replaces the source by one with the same strips; may be the same object with new ranks and colors.
     void setSource(std::shared_ptr<const ByteMapSource> source);
-    /// The leaves of the tree that a filter keeps; null: all. False where nothing changes.
+    /// The leaves of the tree that the filter keeps; null: all. Returns false if nothing changes.
     bool setKept(std::shared_ptr<const TensorSet> kept);
-    /// The filter hides the tensor.
+    /// True if the filter hides the tensor.
     bool isHidden(ByteMapSource::SideTensor tensor) const;
     const ByteMapSource* source() const { return m_source.get(); }
     int count() const { return int(m_files.size()); }
@@ -48,39 +48,39 @@ public:
 
     ByteMapLayout& layout() { return m_layout; }
     const ByteMapLayout& layout() const { return m_layout; }
-    /// To be called when layout() or the ranks of tensors changed.
+    /// Call when layout() or the ranks of tensors have changed.
     void forgetCells() { m_cells.clear(); }
-    /// By column.
+    /// One cell per column.
     const std::vector<ByteMapCell>& cells(int strip);
-    /// The place at a column; nothing if no region is.
+    /// The region at a column; empty if there is none.
     std::optional<ByteMapPlace> placeAt(int strip, int column);
 
     const Region& region(ByteMapPlace place) const { return regions(place.strip)[place.region]; }
-    /// All bytes of the tensor that a place belongs to, where they lie in one piece; else those of the region.
+    /// All bytes of the tensor that the region belongs to, if they are contiguous; else the bytes of the region.
     ByteRange extent(ByteMapPlace place) const;
-    /// Where the tensor is drawn. One of `preferred` if that is a part of it already.
+    /// The region where the tensor is drawn. Returns one of `preferred` if that is already a part of the tensor.
     std::optional<ByteMapPlace> placeOf(
         ByteMapSource::SideTensor tensor, const std::vector<ByteMapPlace>& preferred) const;
     /// Precondition: there is a source.
     std::optional<ByteMapPlace> placeOfByte(int side, std::uint32_t file, std::uint64_t offset) const;
-    /// Those among nodes of the tree, and below the groups among them.
+    /// The tensors of these nodes, including those below groups.
     SideTensorSets tensorsAt(const NameTree& tree, std::span<const NameTree::NodeId> nodes) const;
-    /// By strip: the bytes of those of the tensors that the filter does not hide, sorted and merged.
+    /// For each strip: the byte ranges of the tensors that the filter does not hide, sorted and merged.
     std::vector<std::vector<ByteRange>> rangesOf(const SideTensorSets& tensors) const;
 
-    /// Pixels that the strips have; they grow with it.
+    /// Sets the available height in pixels; the strips grow with it.
     void setHeight(int height) { m_height = height; }
     int stripHeight() const;
     int leastRowHeight() const;
-    /// The rectangle of a strip with the room above and below it.
+    /// The height of a strip, including the room above and below it.
     int rowHeight() const;
-    /// Left of the strips, for their labels.
+    /// The width left of the strips, for their labels.
     int gutterWidth() const;
-    /// Where a strip is drawn, in the coordinates of a viewport that is `scrolled` down.
+    /// The rectangle of a strip, in the coordinates of a viewport scrolled down by `scrolled` pixels.
     QRect stripRect(int strip, int scrolled) const;
 
     static constexpr int shardHeight = 14;
-    static constexpr int roomAbove = 8; ///< of a strip, for the mark of the current tensor
+    static constexpr int roomAbove = 8; ///< room above a strip for the mark of the current tensor
 
 private:
     int leastHeight() const;
@@ -88,10 +88,10 @@ private:
     std::shared_ptr<const ByteMapSource> m_source;
     std::shared_ptr<const TensorSet> m_kept;
     int m_height = 0;
-    QString m_longestLabel; ///< of the strips
+    QString m_longestLabel; ///< longest label of the strips
     std::vector<ByteMapFile> m_files;
     ByteMapLayout m_layout;
-    std::unordered_map<int, std::vector<ByteMapCell>> m_cells; ///< of strips drawn since forgetCells()
+    std::unordered_map<int, std::vector<ByteMapCell>> m_cells; ///< cache: strips drawn since forgetCells()
 };
 
 } // namespace loupe

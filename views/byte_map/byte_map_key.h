@@ -14,7 +14,7 @@ namespace loupe {
 class ByteMapSource;
 struct Theme;
 
-/// What the colors of a byte map mean.
+/// The meaning of the colors of a byte map.
 struct ByteMapKey {
     struct Entry {
         QString text;
@@ -31,7 +31,7 @@ struct ByteMapKey {
     QString hint = {}; ///< after the entries, without a color
 };
 
-/// An entry for each kind of region that is there, tensors apart.
+/// Adds an entry for each kind of region that occurs, except tensors.
 void addRegionKinds(ByteMapKey& key, const ByteMapSource& source);
 
 } // namespace loupe

@@ -6,8 +6,8 @@
 
 namespace loupe {
 
-/// Which bytes stand at which pixel columns of a strip: pure arithmetic, exact in 64 bits. All strips of a map share
-/// one layout, so that shards are drawn to one scale.
+/// Maps bytes to pixel columns of a strip; pure arithmetic, exact in 64 bits. All strips of a map share one layout, so
+/// that shards are drawn to the same scale.
 class ByteMapLayout {
 public:
     ByteMapLayout() = default;
@@ -23,21 +23,21 @@ public:
 
     /// The first byte of column `x`. Precondition: 0 <= x <= width(); width() gives view().end.
     std::uint64_t offsetAt(int x) const;
-    /// The bytes of a column: at least the one that covers its left edge where a byte is wider than a column.
+    /// The bytes of a column; the byte at its left edge if a byte is wider than a column.
     ByteRange bytesAt(int x) const;
-    /// The column where the byte begins; 0 before the view, width() after it.
+    /// The column where the byte starts; 0 before the view, width() after it.
     int columnOf(std::uint64_t offset) const;
 
     void setWidth(int width);
-    /// Shows `factor` times as many bytes; what stands at column `x` stays there as far as the ends allow it.
+    /// Shows `factor` times as many bytes. The byte at column `x` stays in place, as far as the ends allow.
     void zoomAround(int x, double factor);
     /// Moves the contents by this many columns to the right.
     void pan(int columns);
     void reset();
-    /// Moves the view, without a change of zoom, so that the range's begin is in it.
+    /// Moves the view, without zooming, so that it contains the beginning of the range.
     void reveal(ByteRange range);
 
-    /// Nobody needs fewer bytes on a screen's width.
+    /// The smallest number of bytes in view.
     static constexpr std::uint64_t smallestView = 64;
 
 private:

@@ -6,8 +6,8 @@
 
 namespace loupe {
 
-/// What the colors of a byte map mean, in one line; only of kinds that are there. Where there is no room for all of
-/// them, the last ones are counted, and the tooltip has them.
+/// The key of a byte map in one line, with the kinds that occur. If there is too little room for all, the last ones are
+/// only counted, and the tooltip has them.
 class ByteMapLegend : public QWidget {
     Q_OBJECT
 
@@ -15,9 +15,9 @@ public:
     explicit ByteMapLegend(QWidget* parent = nullptr);
 
     void setKey(ByteMapKey key);
-    /// As a screen reader or a test sees it.
+    /// The full text, for screen readers and tests.
     QString text() const;
-    /// How many of the kinds have room.
+    /// The number of kinds that fit.
     std::size_t shownKinds() const;
 
     QSize sizeHint() const override;

@@ -11,9 +11,9 @@ namespace loupe {
 
 namespace {
 
-constexpr int narrowestMark = 3; ///< of the current tensor, however small it is
+constexpr int narrowestMark = 3; ///< minimum width of the mark of the current tensor
 constexpr int caretSize = 6;
-constexpr float veilOpacity = 0.82F; ///< over what a filter hides: its color can just be told
+constexpr float veilOpacity = 0.82F; ///< over filtered-out tensors; their color is still recognizable
 constexpr int separated = 5; ///< neighbors at least this wide get a line between them
 
 } // namespace
@@ -57,7 +57,7 @@ void ByteMapPainter::paintStrip(int strip)
     const auto regions = m_content.regions(strip);
     const int width = int(shown.size());
     int previousWidth = 0;
-    // Neighbors of a kind that is not a tensor's are one: a hatching goes over all that is past the end.
+    // Treats neighbors of the same non-tensor kind as one, so that hatching is continuous past the end of the file.
     const auto looksAlike = [&](std::uint32_t a, std::uint32_t b) {
         return a == b
             || (a != ByteMapCell::nothing && b != ByteMapCell::nothing && regions[a].kind == regions[b].kind
@@ -152,7 +152,7 @@ void ByteMapPainter::paintCurrent(ByteMapPlace place, bool hasFocus)
 
 void ByteMapPainter::paintViewMark()
 {
-    // Where the view is in the whole, as a scroll bar would say it.
+    // Shows the position of the view in the whole file, like a scroll bar.
     const QRect track(m_content.gutterWidth(), m_visible.height() - 2, m_content.layout().width(), 2);
     m_painter.fillRect(track, m_theme.border);
     const double scale = track.width() / double(m_content.layout().total());

@@ -13,17 +13,17 @@ namespace loupe {
 
 struct Theme;
 
-/// What stands out in a byte map.
+/// The highlights of a byte map.
 struct ByteMapMarks {
-    std::vector<ByteMapPlace> current; ///< at most one of each side; the arrow keys start at the first
+    std::vector<ByteMapPlace> current; ///< at most one per side; the arrow keys start at the first
     std::optional<ByteMapPlace> hover;
     std::vector<std::vector<ByteRange>> group; ///< by strip: bytes of the current group's tensors, sorted and merged
 };
 
-/// Draws the strips of a byte map. Looks at no more regions than there are columns of pixels.
+/// Draws the strips of a byte map. Visits at most one region per pixel column.
 class ByteMapPainter {
 public:
-    /// `visible`: the viewport, which is `scrolled` down. All must outlive this.
+    /// `visible`: the viewport, scrolled down by `scrolled` pixels. All arguments must outlive this.
     ByteMapPainter(QPainter& painter, ByteMapContent& content, const ByteMapMarks& marks, const Theme& theme,
         QRect visible, int scrolled);
 

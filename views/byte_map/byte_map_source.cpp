@@ -52,8 +52,8 @@ QString shownName(std::string_view name)
     return toQString(formatName(name.substr(0, longest)));
 }
 
-/// Which part of a quantized weight the region is, with its dtype and shape; empty of the codes, which stand for the
-/// weight, and of other tensors.
+/// Names the part of a quantized weight in the region, with its dtype and shape. Empty for the codes, which represent
+/// the weight, and for other tensors.
 QString describePart(const Checkpoint& checkpoint, std::uint32_t file, const Region& region)
 {
     const auto* const group = checkpoint.quantized ? checkpoint.quantized->of(region.tensor) : nullptr;

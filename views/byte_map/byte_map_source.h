@@ -22,8 +22,8 @@ namespace loupe {
 
 struct Theme;
 
-/// What a byte map shows: the files of one checkpoint, or of two that are compared; how their tensors are colored and
-/// told, and which of them belong to a node of a tree. The map asks for what is on the screen only.
+/// The data of a byte map: the files of one checkpoint, or of two compared ones, the colors and descriptions of their
+/// tensors, and the tensors of a tree node. The map queries only what is visible.
 class ByteMapSource {
 public:
     static constexpr int mostSides = 2;
@@ -32,10 +32,10 @@ public:
     struct Strip {
         int side = 0; ///< number of its checkpoint
         std::uint32_t file = 0;
-        QString label; ///< in the margin, where there are several strips
+        QString label; ///< shown in the margin if there are several strips
     };
     struct SideTensor {
-        int side = -1; ///< none
+        int side = -1; ///< -1: none
         std::uint32_t tensor = 0;
     };
     using SideTensors = std::array<SideTensor, mostSides>;
@@ -44,30 +44,30 @@ public:
 
     /// From the top.
     const std::vector<Strip>& strips() const { return m_strips; }
-    /// Precondition: a tensor's file.
+    /// Precondition: the file contains a tensor.
     int stripOf(int side, std::uint32_t file) const { return m_stripOf[std::size_t(side)][file]; }
     int sides() const { return m_sides; }
     const Checkpoint& checkpoint(int side) const { return *m_checkpoints[std::size_t(side)]; }
     const RegionList& regions(const Strip& strip) const { return m_regions[std::size_t(strip.side)][strip.file]; }
 
     virtual const NameTree& tree() const = 0;
-    /// Those that a leaf of the tree stands for, of each side at most one.
+    /// The tensors of a leaf of the tree, at most one per side.
     virtual SideTensors tensorsAt(NameTree::NodeId leaf) const = 0;
-    /// noLeaf where the tree does not have the tensor.
+    /// The leaf of a tensor; noLeaf if the tree does not have it.
     virtual NameTree::NodeId leafOf(SideTensor tensor) const = 0;
     static constexpr NameTree::NodeId noLeaf = std::numeric_limits<NameTree::NodeId>::max();
 
-    /// Ranks the tensors of a side, if not their bytes alone decide which one a column shows.
+    /// The rank of a side's tensors; null if a column shows the one with the most bytes.
     virtual ByteMapRank rankOf(int /*side*/) const { return {}; }
     virtual void fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const = 0;
-    /// What stands at a region, in one line of plain text.
+    /// Describes a region in one line of plain text.
     virtual NamedSentence describe(const Strip& strip, const Region& region) const = 0;
 
 protected:
     ByteMapSource() = default;
-    /// What must live as long as this. `regions` by file.
+    /// Adds a checkpoint. The arguments must outlive this. `regions`: indexed by file.
     void addSide(const Checkpoint& checkpoint, std::span<const RegionList> regions);
-    /// Beneath those that are there.
+    /// Adds a strip below the others.
     void addStrip(int side, std::uint32_t file, const QString& label);
 
 private:
@@ -78,15 +78,15 @@ private:
     std::vector<Strip> m_strips;
 };
 
-/// "Hole", as a legend or a sentence begins.
+/// The capitalized name of a kind, "Hole", for a legend or the start of a sentence.
 QString titleOf(RegionKind kind);
 
-/// All bytes of the tensor that a region of a file belongs to, where they lie in one piece that has it; else the
-/// region's.
+/// All bytes of the tensor that a region belongs to, if they are one contiguous range that contains the region; else
+/// the bytes of the region.
 ByteRange extentOf(const Checkpoint& checkpoint, std::uint32_t file, const Region& region);
-/// What stands at a region of a file, in one line of plain text: name, range, bytes; or the kind and what it means.
+/// Describes a region in one line of plain text: name, range and bytes, or its kind and meaning.
 NamedSentence describeRegion(const Checkpoint& checkpoint, std::uint32_t file, const Region& region);
-/// "model-00001-of-00005.safetensors (1 of 5)" of one among several files; else empty.
+/// "model-00001-of-00005.safetensors (1 of 5)" if there are several files; else empty.
 QString describeFile(const Checkpoint& checkpoint, std::uint32_t file);
 
 } // namespace loupe

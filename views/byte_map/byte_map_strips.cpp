@@ -21,7 +21,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int stripsShown = 4; ///< more of them scroll
+constexpr int stripsShown = 4; ///< more than this scroll
 constexpr double zoomPerStep = 0.8;
 
 } // namespace
@@ -90,7 +90,7 @@ void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node, const N
         }
     }
     setGroup(std::move(group));
-    // What was clicked stays what the keys start at and what the text describes.
+    // Keeps the clicked region as the start for keys and as the subject of the text.
     if (!m_marks.current.empty()) {
         if (const auto kept = std::find(places.begin(), places.end(), m_marks.current.front()); kept != places.end())
             std::rotate(places.begin(), kept, kept + 1);
@@ -113,7 +113,7 @@ void ByteMapStrips::setCurrentByte(int side, std::uint32_t file, std::uint64_t o
     setCurrent(place ? std::vector{*place} : std::vector<ByteMapPlace>());
 }
 
-/// What the filter hides is not marked.
+/// Does not mark filtered-out tensors.
 void ByteMapStrips::setGroup(ByteMapContent::SideTensorSets tensors)
 {
     m_group = std::move(tensors);
@@ -164,7 +164,7 @@ QSize ByteMapStrips::minimumSizeHint() const
 {
     return {200,
         std::clamp(count(), 1, m_content.source() ? int(m_content.source()->sides()) : 1)
-            * m_content.leastRowHeight()}; // a strip of each side
+            * m_content.leastRowHeight()}; // one strip per side
 }
 
 void ByteMapStrips::relayout()

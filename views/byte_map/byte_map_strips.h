@@ -11,49 +11,51 @@
 
 namespace loupe {
 
-/// The strips of a byte map, one per file, in one scale. The wheel zooms around the pointer, dragging pans, a double
-/// click shows all again; arrow keys go from region to region and from file to file, + and - zoom, 0 shows all.
+/// The strips of a byte map, one per file, to one scale. The wheel zooms around the pointer, dragging pans, and a
+/// double click shows everything. The arrow keys move between regions and files, + and - zoom, and 0 shows everything.
 class ByteMapStrips : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
     explicit ByteMapStrips(QWidget* parent = nullptr);
 
-    /// Null: nothing is open. Forgets zoom and current node.
+    /// Null: nothing is open. Resets the zoom and the current node.
     void setSource(std::shared_ptr<const ByteMapSource> source);
-    /// Another source of the same strips, or the same one with new ranks and colors.
+    /// Replaces the source by one with the same strips; may be the same object with new ranks and colors.
     void recolor(std::shared_ptr<const ByteMapSource> source);
-    /// The leaves of the source's tree that a filter keeps, the others are muted; null: all. Gone with the source.
+    /// The leaves of the source's tree that the filter keeps; the others are grayed out. Null: all. Reset with the
+    /// source.
     void setKept(std::shared_ptr<const TensorSet> kept);
-    /// What stands where there are no strips.
+    /// Shown while there are no strips.
     void setEmptyText(const QString& sentence);
-    /// Outlines the tensors of a leaf, or underlines those of a group. `tree` null: the source's own.
+    /// Outlines the tensors of a leaf, or underlines those of a group. `tree` null: the source's own tree.
     void setCurrentNode(std::optional<NameTree::NodeId> node, const NameTree* tree = nullptr);
 
     /// Underlines all tensors of several nodes, in addition to the current one.
     void setChosen(std::span<const NameTree::NodeId> nodes, const NameTree& tree);
 
-    /// Outlines what lies at a byte of a file of a checkpoint, in place of the current node.
+    /// Outlines the region at a byte, instead of the current node. `offset` counts from the first byte of the file.
     void setCurrentByte(int side, std::uint32_t file, std::uint64_t offset);
 
     const ByteMapLayout& layoutOfBytes() const { return m_content.layout(); }
     int count() const { return m_content.count(); }
-    /// What a column of a strip stands for; null if there is nothing.
+    /// The region that a column of a strip shows; null if there is none.
     const Region* regionAt(int strip, int column);
-    /// Where a strip is drawn, in viewport coordinates.
+    /// The rectangle of a strip in viewport coordinates.
     QRect stripRect(int strip) const;
-    /// What is under the pointer, or else what is current; plain text.
+    /// Describes the region under the pointer, or else the current one; plain text.
     QString currentText() const;
-    /// The same, with the tensor that it names.
+    /// As currentText(), with the tensor name that it contains.
     const NamedSentence& currentSentence() const { return m_sentence; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
 signals:
-    /// A tensor's bytes were clicked, or reached by the arrow keys.
+    /// The user clicked the bytes of a tensor, or reached them with the arrow keys.
     void leafClicked(loupe::NameTree::NodeId leaf);
-    /// Bytes that belong to no tensor: the number of their file in its checkpoint.
+    /// The user clicked bytes that belong to no tensor. `file`: index in its checkpoint. `offset` counts from the first
+    /// byte of the file.
     void regionClicked(std::uint32_t file, std::uint64_t offset);
     void textChanged();
 
@@ -80,7 +82,7 @@ private:
     void setGroup(ByteMapContent::SideTensorSets tensors);
     void reveal();
     void moveBy(int regions);
-    /// To the first strip that has regions, from `strip` on in steps.
+    /// Moves to the first strip that has regions, searching from `strip` in steps of `step`.
     void moveToFile(int strip, int step = 1);
     void updateText();
 
@@ -91,7 +93,7 @@ private:
     QPoint m_pressed;
     int m_draggedTo = 0;
     bool m_dragging = false;
-    NamedSentence m_sentence; ///< says what currentText() returns
+    NamedSentence m_sentence; ///< the value of currentSentence()
 };
 
 } // namespace loupe

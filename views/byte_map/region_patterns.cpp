@@ -70,7 +70,7 @@ void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const The
 void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::BrushStyle hatching, double share,
     const Theme& theme)
 {
-    // A hatching needs room to be seen as one; a sliver is seen by its full color.
+    // Hatching needs some room to be recognizable; slivers are drawn in the full color.
     if (hatching == Qt::SolidPattern || rect.width() < 6) {
         painter.fillRect(rect, color);
         return;

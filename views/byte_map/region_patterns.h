@@ -8,12 +8,13 @@ class QRect;
 
 namespace loupe {
 
-/// True where bytes are not as a valid file has them. Such regions are hatched, so that color does not stand alone.
+/// True for regions that a valid file does not have. They are hatched, so that color is not the only sign.
 bool isFaulty(RegionKind kind);
 
-/// Fills with the region's color, hatched where it is faulty, dotted where it is padding.
+/// Fills with the region's color: hatched if it is faulty, dotted if it is padding.
 void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const Theme& theme);
-/// Fills with a hatching on a ground that has `share` of its color; without one where there is no room for it.
+/// Fills with a hatching over a background with the fraction `share` of its color. Omits the hatching if there is no
+/// room for it.
 void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::BrushStyle hatching, double share,
     const Theme& theme);
 

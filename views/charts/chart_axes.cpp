@@ -55,18 +55,18 @@ void ChartAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot
 int ChartAxes::countTicksIn(const QRectF& whole)
 {
     constexpr int mostTicks = 5;
-    constexpr double apart = 48; // pixels, with all that stands above and below the plot
+    constexpr double apart = 48; // pixels, including the space above and below the plot
     return std::clamp(int(whole.height() / apart), 2, mostTicks);
 }
 
 int ChartAxes::valueTicksIn(const QRectF& whole)
 {
     constexpr int mostTicks = 9;
-    constexpr double apart = 64; // pixels, with all that stands next to the plot
+    constexpr double apart = 64; // pixels, including the space next to the plot
     return std::clamp(int(whole.width() / apart), 3, mostTicks);
 }
 
-/// In a low chart the bars need the room more: what is counted is said in the line below it.
+/// A low chart has no titles, to leave room for the bars; the line below it says what is counted.
 bool ChartAxes::hasTitles(const QRectF& whole)
 {
     constexpr double lowest = 240;
@@ -89,7 +89,7 @@ void ChartAxes::paintCounts(QPainter& painter, const QRectF& plot, const Theme& 
 void ChartAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     const QFontMetricsF metrics(painter.font());
-    double begin = whole.left(); // of the room for labels; those at the edges move inward
+    double begin = whole.left(); // start of the free room; labels at the edges move inward
     double end = whole.right();
     const auto middle = [&](const AxisTick& tick) {
         return std::round(plot.left() + (tick.value - left) * plot.width() / (right - left)) + 0.5;
@@ -120,7 +120,7 @@ void ChartAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF
         if (tick.label == QStringLiteral("0"))
             origin = places.size();
         const double center = place(tick);
-        if (!sides.empty() && std::abs(center - middle(tick)) > axisSpace / 2) // would run into the label of a side
+        if (!sides.empty() && std::abs(center - middle(tick)) > axisSpace / 2) // would overlap the label of a side bar
             continue;
         places.push_back(center);
         widths.push_back(metrics.horizontalAdvance(tick.label));
@@ -139,7 +139,7 @@ void ChartAxes::paintTitles(QPainter& painter, const QRectF& whole, const QRectF
 {
     const double line = QFontMetricsF(painter.font()).height();
     painter.setPen(theme.mutedText);
-    // Below the plot's middle; a long one may begin and end beyond the plot.
+    // Centered below the plot; a long title may extend beyond it.
     const QFontMetricsF metrics(painter.font());
     const QString title = metrics.elidedText(valueTitle, Qt::ElideRight, whole.width() - axisSpace);
     QRectF place(0, plot.bottom() + axisSpace + line, metrics.horizontalAdvance(title) + 1, line + axisSpace / 2);

@@ -14,7 +14,7 @@ namespace loupe {
 namespace {
 
 constexpr int pictureSpace = 8;
-constexpr int pixelRatio = 2; // of the image: for print and for dense screens
+constexpr int pixelRatio = 2; // of the image, for print and high-DPI screens
 
 using Charts = std::vector<QChartView*>;
 

@@ -10,7 +10,7 @@ class QChartView;
 
 namespace loupe {
 
-/// The charts as they are shown, one below the other; `title` above them and, where there is one, `note` below.
+/// The charts as shown, stacked, with `title` above and `note`, if any, below.
 QImage chartImage(const std::vector<QChartView*>& charts, const QString& title, const QString& note = {});
 QByteArray chartSvg(const std::vector<QChartView*>& charts, const QString& title, const QString& note = {});
 

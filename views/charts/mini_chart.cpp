@@ -17,7 +17,7 @@ namespace {
 constexpr qreal baseline = 1; // pixels
 constexpr qreal lineWidth = 1.25;
 constexpr qreal dotRadius = 1.5;
-constexpr int dotDistance = 4; // of an axis
+constexpr int dotDistance = 4; // between dots of the axis
 constexpr float paleAlpha = 0.35F;
 
 struct LineRange {
@@ -29,7 +29,7 @@ struct LineRange {
         least = std::min(least, value);
         greatest = std::max(greatest, value);
     }
-    /// 0 at the bottom, 1 at the top. Halves, as the difference of two doubles may overflow.
+    /// From 0 at the bottom to 1 at the top. Uses halves, because the difference of two doubles may overflow.
     double placeOf(double value) const
     {
         return least < greatest ? (value / 2 - least / 2) / (greatest / 2 - least / 2) : 0.5;
@@ -84,8 +84,8 @@ void paintSparkline(
     const QRectF inside = QRectF(rect).adjusted(dotRadius, dotRadius, -dotRadius, -dotRadius);
     if (!(range.least <= range.greatest) || inside.isEmpty())
         return;
-    range.add(0); // so that the height is an amount
-    for (int x = rect.left(); x <= rect.right(); x += dotDistance) // an axis, not the ground of bars
+    range.add(0); // so that heights are proportional
+    for (int x = rect.left(); x <= rect.right(); x += dotDistance) // dotted axis, unlike the baseline of bars
         painter.fillRect(x, rect.bottom(), 1, 1, color.isValid() ? color : theme.mutedText);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
@@ -93,7 +93,7 @@ void paintSparkline(
     painter.setPen(QPen(color.isValid() ? color : theme.bar, lineWidth, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     const auto heightOf = [&](double value) { return inside.bottom() - range.placeOf(value) * inside.height(); };
 
-    // With more values than pixels, a column shows their mean and, pale behind it, their range.
+    // If there are more values than pixels, a column shows their mean and, faintly behind it, their range.
     const std::size_t columns = std::max<std::size_t>(static_cast<std::size_t>(inside.width()), 1);
     const std::size_t step = std::max<std::size_t>((values.size() + columns - 1) / columns, 1);
     const qreal last = static_cast<qreal>(std::max<std::size_t>((values.size() - 1) / step, 1));
@@ -111,7 +111,7 @@ void paintSparkline(
                 continue;
             drawn.add(value);
             ++count;
-            mean += value / double(count) - mean / double(count); // no sum that may overflow
+            mean += value / double(count) - mean / double(count); // avoids a sum that may overflow
         }
         if (!(drawn.least <= drawn.greatest)) {
             drawRun(painter, run);

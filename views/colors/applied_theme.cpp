@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// Without a palette of ours the application has the platform theme's, or Qt's light one where there is none.
+/// Without our palette, the application has the platform theme's, or Qt's light one if there is none.
 bool hasDarkDesktop()
 {
     QApplication::setPalette(QPalette());
@@ -45,7 +45,7 @@ void AppliedTheme::choose(ThemeChoice choice)
     apply();
 }
 
-/// Each of the application's windows gets a change of the desktop's theme, and never of one of ours.
+/// Application windows receive changes of the desktop's theme, but not of ours.
 bool AppliedTheme::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ThemeChange && m_choice == ThemeChoice::System && !m_isApplying)

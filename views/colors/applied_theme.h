@@ -7,14 +7,14 @@
 
 namespace loupe {
 
-/// Keeps the application in our style and palette: light or dark as was chosen, or as the desktop is.
+/// Applies our style and palette to the application: light or dark, as chosen or like the desktop.
 class AppliedTheme : public QObject {
     Q_OBJECT
 
 public:
     using IsDark = std::function<bool()>;
 
-    /// `isSystemDark` is asked now and at each change of the desktop's theme; it may change the application's palette.
+    /// `isSystemDark` is called now and whenever the desktop's theme changes. It may change the application's palette.
     explicit AppliedTheme(IsDark isSystemDark, QObject* parent = nullptr);
     ~AppliedTheme() override;
 

@@ -12,7 +12,7 @@ ColorMap::ColorMap(const Theme& theme, const ColorRange& range)
     , m_nan(theme.nanFill.rgb())
     , m_infinity(theme.infinityFill.rgb())
 {
-    if (!(m_halfWidth > 0)) { // one value has the color in the middle
+    if (!(m_halfWidth > 0)) { // a single value has the middle color
         m_halfWidth = 1;
         m_first += (steps - 1) / 2.0;
     }

@@ -16,20 +16,20 @@ namespace loupe {
 
 struct Theme;
 
-/// The colors of values, cells and marks in one theme: diverging around 0, or from dark to bright.
+/// The colors of values, cells and marks in a theme: diverging around 0, or sequential from dark to bright.
 class ColorMap {
 public:
     ColorMap(const Theme& theme, const ColorRange& range);
 
     /// The color of a finite value.
     QRgb operator()(double value) const { return m_colors[place(value)]; }
-    /// That of values outside of a clipped range; else those of its ends.
+    /// The colors of values outside a clipped range; otherwise those of the range's ends.
     QRgb below() const { return m_colors.front(); }
     QRgb above() const { return m_colors.back(); }
-    /// Writes the colors of a grid row's cells, from `column` on, to `colors`: for finite values that of cellNumber();
-    /// transparent where nothing is known. Where a cell holds NaN or infinities in addition to others, it has one color
-    /// out of these, so that among neighbors each has the share that it has among their elements: neither does one NaN
-    /// hide thousands of finite values, nor do these hide that every tenth is NaN. Rare ones may get no cell at all.
+    /// Writes the colors of a grid row's cells, from `column` on, to `colors`. A finite cell has the color of its
+    /// cellNumber(), and an unknown one is transparent. A cell that contains NaN or infinities besides other values has
+    /// one color of these, chosen so that among neighbors each color has its share of the elements: one NaN does not
+    /// hide thousands of finite values, and they do not hide that every tenth is NaN. Rare ones may get no cell at all.
     void color(GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column,
         QRgb* colors) const;
     QRgb nan() const { return m_nan; }
@@ -37,24 +37,24 @@ public:
 
 private:
     static constexpr int steps = 1024;
-    /// Without a branch: where many values are outside of the range one would cost more than all else.
+    /// Branch-free, because branches would dominate the cost if many values are outside the range.
     std::size_t place(double value) const
     {
         const double inside = std::min(std::max(value, m_range.low), m_range.high);
         const int outside = m_ends * (int(value > m_range.high) - int(value < m_range.low));
-        if (m_range.linear > 0) // all values of a picture take the same way
+        if (m_range.linear > 0) // the same for all values of a picture
             return std::size_t(int(logPosition(inside) * (steps - 1) + m_first) + outside);
         return std::size_t(int((inside / 2 - m_range.low / 2) / m_halfWidth * (steps - 1) + m_first) + outside);
     }
 
-    /// ColorRange::positionOf(), by a table.
+    /// ColorRange::positionOf(), by table lookup.
     double logPosition(double inside) const
     {
         const double distance = m_range.diverging ? std::abs(inside) : inside - m_range.low;
         const double share = m_logarithms[logPlace(distance)];
         return m_range.diverging ? (1 + std::copysign(share, inside)) / 2 : share;
     }
-    /// By the exponent and the first bits of the fraction.
+    /// The table index, from the exponent and the leading bits of the fraction.
     std::size_t logPlace(double distance) const
     {
         const auto bits = std::bit_cast<std::uint32_t>(float(1 + distance / m_range.linear));
@@ -68,11 +68,11 @@ private:
     QRgb ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const;
 
     ColorRange m_range;
-    double m_halfWidth; ///< the width of a range over all doubles is not finite
-    double m_first; ///< of the place of the least value in the range, what is rounded down
-    int m_ends; ///< 1 where what is outside has colors of its own, else 0
-    std::array<QRgb, steps + 2> m_colors; ///< of what is below, of the range, of what is above
-    std::vector<float> m_logarithms; ///< positions by logPlace(); of a range with `linear`
+    double m_halfWidth; ///< half, because the width of a range over all doubles is not finite
+    double m_first; ///< index of the lowest value in the range, before rounding down
+    int m_ends; ///< 1 if values outside the range have their own colors, else 0
+    std::array<QRgb, steps + 2> m_colors; ///< color below the range, colors of the range, color above it
+    std::vector<float> m_logarithms; ///< positions indexed by logPlace(); only for a range with `linear`
     QRgb m_nan;
     QRgb m_infinity;
 };

@@ -11,8 +11,8 @@ namespace loupe {
 
 namespace {
 
-constexpr double decades = 3; // below the largest difference, over which the tint fades
-constexpr double faintest = 0.12; // share of the color in the ground
+constexpr double decades = 3; // decades below the largest difference over which the tint fades
+constexpr double faintest = 0.12; // fraction of the color in the background
 constexpr double strongest = 0.42;
 constexpr double warned = 0.08;
 

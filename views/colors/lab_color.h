@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// A color on the straight line from `a` to `b` in CIE 1976 L*a*b*, where equal steps look about equal; `share` of b,
-/// in [0, 1].
+/// A color on the line from `a` to `b` in CIE 1976 L*a*b*, in which equal steps look about equal. `share`: the fraction
+/// of `b`, in [0, 1].
 QColor mixLab(const QColor& a, const QColor& b, double share);
 
 /// The linear intensity of an sRGB channel, both in [0, 1].

@@ -117,7 +117,7 @@ QPalette Theme::palette() const
     set(QPalette::HighlightedText, selectionText, disabledText);
     set(QPalette::Link, accent, disabledText);
     set(QPalette::LinkVisited, accent, disabledText);
-    set(QPalette::Light, dark ? background : surface, button); // Fusion edges bars with it
+    set(QPalette::Light, dark ? background : surface, button); // Fusion draws the edges of bars with it
     set(QPalette::Midlight, button, button);
     set(QPalette::Mid, border, border);
     set(QPalette::Dark, border, border);

@@ -13,9 +13,9 @@ class QRect;
 
 namespace loupe {
 
-/// All colors of the program, in a light and a dark column (their values are in core/palette.h and core/dtypes.inc).
-/// Text colors reach a contrast of 4.5 : 1 on `background` and `surface`. Color never stands alone: errors carry a
-/// shape, faulty regions a hatching.
+/// All colors of the program, in a light and a dark variant (the values are in core/palette.h and core/dtypes.inc).
+/// Text colors have a contrast of at least 4.5 : 1 on `background` and `surface`. Color is never the only sign: errors
+/// also have a shape, and faulty regions a hatching.
 struct Theme {
     struct Shades {
         QColor narrow;
@@ -29,16 +29,16 @@ struct Theme {
     QColor alternate; ///< every other row
     QColor text;
     QColor mutedText; ///< units, hints, placeholders
-    QColor disabledText; ///< what cannot be used now; no contrast promised
-    QColor border; ///< the one frame around a thing
-    QColor
-        fieldBorder; ///< of what is typed into: 3 : 1 on `background` and `surface`, as what is needed to see a control
-    QColor grid; ///< lines of charts and tables, quieter than a border
+    QColor disabledText; ///< disabled controls; no contrast guaranteed
+    QColor border; ///< frames
+    /// Frames of input fields: 3 : 1 on `background` and `surface`, the contrast required for controls
+    QColor fieldBorder;
+    QColor grid; ///< lines of charts and tables, fainter than a border
     QColor button;
-    QColor accent; ///< what is current: outlines, carets, focus, links
+    QColor accent; ///< the current item: outlines, carets, focus, links
     QColor selection;
     QColor selectionText;
-    QColor shareBar; ///< the quiet bar behind a number
+    QColor shareBar; ///< the faint bar behind a number
     QColor shadow; ///< the darkest edge of a frame
 
     QColor error;
@@ -50,27 +50,27 @@ struct Theme {
     QColor infoSurface;
 
     QColor nan; ///< magenta, everywhere
-    QColor nanFill; ///< the same of areas: far from both color maps, also for the color-blind
+    QColor nanFill; ///< for areas: far from both color maps, also for the color-blind
     QColor infinity; ///< cyan, everywhere
-    QColor infinityFill; ///< the same of areas: bright, far from both color maps, also for the color-blind
-    QColor bar; ///< of histograms
-    QColor beyond; ///< values outside of the range that is shown
-    QColor sideA; ///< of a comparison: areas, and thin lines on them; the hues of what only A, or only B, has
+    QColor infinityFill; ///< for areas: bright and far from both color maps, also for the color-blind
+    QColor bar; ///< bars of histograms
+    QColor beyond; ///< values outside the range shown
+    QColor sideA; ///< side A of a comparison: areas, and thin lines on them; also items that are only in A
     QColor sideB;
-    QColor difference; ///< of B from A, whatever its sign
-    QColor placeholder; ///< of what is still being computed
-    QColor unchanged; ///< areas of what is the same in both of a pair
+    QColor difference; ///< a difference between A and B, of either sign
+    QColor placeholder; ///< items that are still being computed
+    QColor unchanged; ///< areas that are equal on both sides of a pair
 
-    QColor below; ///< ends and middle of the diverging map
+    QColor below; ///< `below`, `neutral` and `above`: the diverging map
     QColor neutral;
     QColor above;
-    /// Cells whose value is outside of a clipped range: far from all of the map, also for the color-blind.
+    /// Cells whose value is outside a clipped range: far from every color of the map, also for the color-blind.
     QColor offScaleBelow;
-    QColor offScaleAbove; ///< of the diverging map
-    QColor offSequentialAbove; ///< of the sequential one
+    QColor offScaleAbove; ///< for the diverging map
+    QColor offSequentialAbove; ///< for the sequential map
 
     QColor dtypes[dtypeCount];
-    Shades quantized; ///< narrow: a bit for each element; wide: eight and more
+    Shades quantized; ///< narrow: 1 bit per element; wide: 8 or more
 
     QColor lengthField;
     QColor header;
@@ -82,25 +82,25 @@ struct Theme {
     QColor unread;
 
     static constexpr int groupHues = 7;
-    QColor groups[groupHues]; ///< for neighbors that must differ, without a meaning of their own
+    QColor groups[groupHues]; ///< for neighbors that must be distinguishable; no meaning of their own
 
     static const Theme& light();
     static const Theme& darkTheme();
-    /// The one whose lightness is that of the palette's window color. Ask again after a change of palette.
+    /// The variant that matches the lightness of the palette's window color. Call again after a palette change.
     static const Theme& of(const QPalette& palette);
-    /// That of the application's palette.
+    /// The theme of the application's palette.
     static const Theme& current();
 
-    /// The kind's hue in a shade of its own, which differs in lightness from those of other widths.
+    /// The color of a dtype: the hue of its kind, with a lightness that depends on its width.
     QColor colorOf(DType dtype) const { return dtypes[std::size_t(dtype)]; }
-    /// The color of a quantized type: QuantizedTypes::Type::shade.
+    /// The color of a quantized type. `shade`: QuantizedTypes::Type::shade.
     QColor colorOfQuantized(double shade) const;
     QColor colorOf(Severity severity) const;
-    /// Tensor regions have the color of F32, since a region does not know its dtype.
+    /// Tensor regions have the color of F32, since a region has no dtype.
     QColor colorOf(RegionKind kind) const;
-    /// Purple to bright yellow, even in lightness, 3 : 1 and more on a dark surface; `position` in [0, 1].
+    /// Purple to bright yellow with even lightness steps, at least 3 : 1 on a dark surface; `position` in [0, 1].
     QColor sequential(double position) const;
-    /// Blue below 0, red above, neutral at 0, in equal steps of lightness; `position` in [-1, 1].
+    /// Blue below 0, red above, neutral at 0, with even lightness steps; `position` in [-1, 1].
     QColor diverging(double position) const;
 
     QPalette palette() const;
@@ -108,23 +108,23 @@ struct Theme {
 
 enum class ThemeChoice : std::uint8_t { System, Light, Dark };
 
-/// Before the first widget is made or at any time after; the style and the palette are always ours. System: light or
-/// dark as the desktop is, also when it changes.
+/// Sets our style and palette. Call it before the first widget is created or at any later time. System: light or dark
+/// like the desktop, also when that changes.
 void applyTheme(ThemeChoice choice);
-/// The last one that was applied.
+/// The choice that was applied last.
 ThemeChoice themeChoice();
 
-/// For hex, offsets, shapes and tables of numbers: the system's, in the size of the application's font.
+/// The system's monospace font in the size of the application's font, for hex, offsets, shapes and tables of numbers.
 QFont monospaceFont();
 
 /// WCAG 2.1 contrast ratio of two opaque colors, 1 to 21.
 double contrastRatio(const QColor& a, const QColor& b);
 
-/// Black or white, whichever can be read better on `ground`: a contrast of at least 4.5 : 1.
+/// Black or white, whichever has more contrast with `ground`: at least 4.5 : 1.
 QColor readableOn(const QColor& ground);
-/// The palette's own color of selected text, where its contrast is enough; desktops' palettes do not promise that.
+/// The palette's color of selected text if its contrast is sufficient, which desktop palettes do not guarantee.
 QColor selectedText(const QPalette& palette, QPalette::ColorGroup group);
-/// `color` as it is, or a shade nearer to that of selected text, so that it can be read on the selection.
+/// `color`, adjusted toward the color of selected text if needed to be readable on the selection.
 QColor selectedColor(const QPalette& palette, QPalette::ColorGroup group, const QColor& color);
 
 } // namespace loupe

@@ -34,7 +34,7 @@ void drawFieldFrame(QPainter& painter, const QStyleOption& option, const QRect& 
     painter.restore();
 }
 
-/// Around what was reached by keyboard: Fusion only tints frames, and its own ring is a pale line.
+/// Draws a ring around a widget focused by keyboard: Fusion only tints frames, and its own ring is a pale line.
 void drawFocusRing(QPainter& painter, const QStyleOption& option)
 {
     constexpr double width = 2;
@@ -47,14 +47,14 @@ void drawFocusRing(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-/// A button that stays pressed: without a frame it looks like a label.
+/// Whether this is a checkable button, which would look like a label without a frame.
 bool isSwitch(const QWidget* widget)
 {
     const auto* const button = qobject_cast<const QAbstractButton*>(widget);
     return button && button->isCheckable();
 }
 
-/// Nothing unless the whole button opens a menu.
+/// Null unless the whole button opens a menu.
 const QStyleOptionToolButton* menuButton(const QStyleOption* option)
 {
     const auto* const button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
@@ -122,7 +122,7 @@ void ThemeStyle::drawPrimitive(
         drawFocusRing(*painter, *option);
 }
 
-/// Fusion has more room behind a text with an icon than before it.
+/// Fusion leaves more room after a text with an icon than before it.
 void ThemeStyle::drawControl(
     ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
 {

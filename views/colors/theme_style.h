@@ -6,13 +6,13 @@ class QStyleOptionSlider;
 
 namespace loupe {
 
-/// Fusion with what it derives from the color of the window and so all but hides: frames around fields and around
-/// buttons that are switches, handles of scroll bars, and arrows next to the text of a button with a menu.
+/// Fusion, with changes for elements that are barely visible because it derives their color from the window color:
+/// frames around fields and checkable buttons, scroll bar handles, and the arrows of buttons with a menu.
 class ThemeStyle : public QProxyStyle {
     Q_OBJECT
 
 public:
-    /// A property of a QTabBar: bool, less space around the names of its tabs.
+    /// A bool property of a QTabBar: less space around the tab names.
     static constexpr const char* tightTabs = "tightTabs";
 
     ThemeStyle();

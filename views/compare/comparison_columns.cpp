@@ -19,22 +19,22 @@ namespace loupe {
 namespace {
 
 constexpr int titleRoom = 8; // next to a title
-/// As wide as the widest text usually in the column.
+/// Samples of the widest usual text in each column.
 constexpr std::array<const char*, ComparisonModel::ColumnCount> pairSamples{"", "2 changed, 1 only in A", "BF16 → F16",
     "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "1.234e-05", "−0.9999999", "1.234e-05", "1.234e-05",
     "1,234,567", "16,777,216", "B: 16,777,216", "−12.345", "16 → 4.512"};
-/// From left to right behind the status: what a pair came to stands first; what its tensors are is seldom another than
-/// in a tree of one of them.
+/// The columns after the status, from left to right: results first, then properties of the tensors, which seldom differ
+/// within a tree.
 constexpr std::array columnOrder{ComparisonModel::RelativeL2, ComparisonModel::Maximum, ComparisonModel::Nonfinite,
     ComparisonModel::SignalToNoise, ComparisonModel::BitsPerWeight, ComparisonModel::Mean, ComparisonModel::Rms,
     ComparisonModel::Differing, ComparisonModel::FirstDifference, ComparisonModel::Ulp, ComparisonModel::Cosine,
     ComparisonModel::DType, ComparisonModel::Shape};
-/// Until they are chosen: they say little that the others do not, and leave names no room.
+/// Hidden by default: they add little to the others and take room from names.
 constexpr std::array hiddenFirst{ComparisonModel::Mean, ComparisonModel::Rms, ComparisonModel::Ulp,
     ComparisonModel::FirstDifference, ComparisonModel::Nonfinite, ComparisonModel::SignalToNoise,
     ComparisonModel::BitsPerWeight};
 
-/// Columns that are hidden where they would say nothing of any pair.
+/// Columns that are hidden if they have no content for any pair.
 struct TellingColumn {
     int column;
     bool (ComparisonModel::*tells)() const;
@@ -45,7 +45,7 @@ constexpr std::array telling{
     TellingColumn{ComparisonModel::BitsPerWeight, &ComparisonModel::hasPrecisionCost},
 };
 
-// At the end of saved columns, bits of one character.
+// The saved state ends with a character whose bits are flags.
 constexpr char firstFlags = '0';
 constexpr unsigned widthChosen = 1; // the next bits are those of m_chosen
 
@@ -113,7 +113,7 @@ void ComparisonColumns::restore(const QByteArray& state)
     const int sorted = header().sortIndicatorSection();
     const Qt::SortOrder direction = header().sortIndicatorOrder();
     const bool isRestored = !state.isEmpty() && header().restoreState(state.chopped(1));
-    header().setSortIndicator(sorted, direction); // the state has that of another model
+    header().setSortIndicator(sorted, direction); // the restored state has that of another model
     m_fitting = wasFitting;
     if (!isRestored)
         return;
@@ -146,7 +146,7 @@ void ComparisonColumns::setDefaultWidths()
     fit();
 }
 
-/// Signs with numbers say as much as words, in less room.
+/// Narrows the status column if room is short: signs with numbers then replace words.
 void ComparisonColumns::fitStatus()
 {
     const int now = header().sectionSize(ComparisonModel::Status);
@@ -157,7 +157,8 @@ void ComparisonColumns::fitStatus()
     m_view.setColumnWidth(ComparisonModel::Status, rest >= m_wideStatus ? m_wideStatus : m_narrowStatus);
 }
 
-/// As wide as the others leave room; where these have none, so that the last one that has is seen whole.
+/// Gives the name the room that the others leave. If they do not all fit, sizes it so that the last column that fits is
+/// not cut off.
 void ComparisonColumns::fit()
 {
     if (m_fitting)
@@ -169,7 +170,7 @@ void ComparisonColumns::fit()
         return;
     }
     fitStatus();
-    // The first figure is what one looks for.
+    // The first figure is the most important one.
     const int first = header().sectionSize(ComparisonModel::Status) + header().sectionSize(ComparisonModel::RelativeL2);
     const bool hasRoom = needed + first <= m_view.viewport()->width();
     const int narrowest = hasRoom ? needed : m_view.nameWidthToSee(first, m_view.leastNameWidth());

@@ -10,20 +10,20 @@ namespace loupe {
 class ComparisonModel;
 class IndentedTree;
 
-/// The columns of a view of a ComparisonModel: their widths, which of them show, and how that is saved. The name takes
-/// the room that the others leave.
+/// Manages the columns of a view of a ComparisonModel: widths, visibility, and how they are saved. The name column
+/// takes the room that the others leave.
 class ComparisonColumns : public QObject {
     Q_OBJECT
 
 public:
-    /// The view shows the model already, and becomes the parent.
+    /// Precondition: the view already shows the model. The view becomes the parent.
     ComparisonColumns(IndentedTree& view, const ComparisonModel& model);
 
-    /// Widths, order and visibility, and what of them was chosen by hand; for settings.
+    /// Widths, order and visibility, and which of them the user set; for the settings.
     QByteArray save() const;
     void restore(const QByteArray& state);
 
-    /// To be called when there is more or less room.
+    /// Call when the available width changes.
     void fit();
 
 private:
@@ -34,11 +34,11 @@ private:
 
     IndentedTree& m_view;
     const ComparisonModel& m_model;
-    int m_wideStatus = 0; ///< widths of the column until it has another
+    int m_wideStatus = 0; ///< default widths of the status column
     int m_narrowStatus = 0;
     bool m_fitting = false;
-    bool m_fitsName = true; ///< until its width is chosen by hand
-    unsigned m_chosen = 0; ///< bits of the columns in `telling` that were shown or hidden by hand
+    bool m_fitsName = true; ///< false once the user has set the width
+    unsigned m_chosen = 0; ///< bit mask of the columns in `telling` that the user has shown or hidden
 };
 
 } // namespace loupe

@@ -27,7 +27,7 @@ bool isNumberColumn(int column)
     return column >= ComparisonModel::Differing;
 }
 
-/// Characters of a figure from its decimal point on, for which its column keeps room; 0: of counts.
+/// The characters from the decimal point on that a column reserves; 0 for counts.
 int afterPoint(int column)
 {
     constexpr int ofFigures = 8; // of "1.234e-05"
@@ -114,7 +114,7 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     painter->restore();
 }
 
-/// One sign and words; where these have no room in a group's cell, each status's sign with how many there are.
+/// Draws a sign and words; if these do not fit in a group's cell, the sign and count of each status.
 void ComparisonDelegate::paintStatus(
     QPainter& painter, QRect rect, const QModelIndex& index, const Theme& theme, bool selected) const
 {
@@ -158,7 +158,7 @@ void ComparisonDelegate::paintStatus(
 void ComparisonDelegate::paintShare(
     QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    constexpr double leastShare = 0.02; // that a change is seen
+    constexpr double leastShare = 0.02; // so that a change is visible
     const QVariant position = index.data(ComparisonModel::ChangePositionRole);
     if (!position.isValid())
         return;
@@ -182,7 +182,7 @@ void ComparisonDelegate::paintName(
     rect.setLeft(rect.left() + metrics.horizontalAdvance(shown) + 8);
     QString hint = index.data(HintRole).toString();
     if (metrics.horizontalAdvance(hint) > rect.width()) {
-        // A count is whole or nothing; of a new name, what is new says something.
+        // A count is shown entirely or not at all; for a new name, the new part is useful by itself.
         const QStringList names = index.data(ComparisonModel::PairNamesRole).toStringList();
         if (names.isEmpty())
             return;

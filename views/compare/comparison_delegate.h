@@ -8,9 +8,9 @@ namespace loupe {
 
 struct Theme;
 
-/// Draws the cells of a ComparisonModel: names shortened by whole parts with a quiet hint behind, a status with its
-/// sign, numbers at the right, what did not change in a lighter shade than what did; the mark of NaN next to a largest
-/// difference that says nothing about NaN and infinities.
+/// Draws the cells of a ComparisonModel: names shortened by whole parts and followed by a muted hint, a status with its
+/// sign, right-aligned numbers, and unchanged figures in a lighter shade. A NaN mark precedes the largest difference if
+/// it does not cover NaN and infinities.
 class ComparisonDelegate : public ToolTipDelegate {
     Q_OBJECT
 
@@ -22,12 +22,12 @@ public:
 
     /// Fonts or colors have changed.
     void refresh();
-    /// The rows are of another comparison.
+    /// Call when the rows belong to another comparison.
     void forgetNames() { m_names.clear(); }
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int mark = 18; ///< room for the sign before a status
-    static constexpr int nonfiniteMark = 15; ///< room for that of NaN before a largest difference
+    static constexpr int nonfiniteMark = 15; ///< room for the NaN mark before the largest difference
 
 private:
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const QColor& muted, bool selected) const;

@@ -1,4 +1,4 @@
-// How ComparisonView brings what is unfolded and current through a change of its model.
+// Keeps ComparisonView's expanded rows and current row when its model changes.
 
 #include "core/text/block_number.h"
 #include "items/compare/comparison_model.h"
@@ -18,7 +18,7 @@ void ComparisonView::rememberCurrent()
     m_wantedSelected = selectionModel()->isSelected(currentIndex());
 }
 
-/// Other results have other nodes: the same ones are found by name.
+/// New results have new node IDs, so nodes are found again by name.
 void ComparisonView::rememberNames()
 {
     m_kept.reset();
@@ -26,7 +26,7 @@ void ComparisonView::rememberNames()
     if (!results)
         return;
     const PairedCheckpoints& paired = *results->paired();
-    m_kept = Kept(); // clang 14 does not know in time that it can be made in place
+    m_kept = Kept(); // clang 14 rejects emplace() here, since Kept is not complete yet
     m_kept->pathA = paired.a->path;
     m_kept->pathB = paired.b->path;
     m_kept->isComplete = results->isComplete();
@@ -35,7 +35,7 @@ void ComparisonView::rememberNames()
         m_kept->isGroup = m_model.isGroup(*node);
         m_kept->hint = *node;
     }
-    if (m_model.isFiltered()) // what is open then is not what was
+    if (m_model.isFiltered()) // the open groups then are those of the filter
         return;
     m_kept->hasGroups = true;
     std::vector<NameTree::NodeId> below{paired.tree.root()};
@@ -54,7 +54,7 @@ void ComparisonView::rememberNames()
     }
 }
 
-/// A filter, or values that come to it, have the same nodes.
+/// Node IDs stay valid when the filter or its values change.
 void ComparisonView::restoreCurrent()
 {
     const auto wanted = std::exchange(m_wanted, {});
@@ -68,7 +68,7 @@ void ComparisonView::restoreCurrent()
         reportNode(std::nullopt);
 }
 
-/// The same paths were read or paired again.
+/// Called when the same paths were read or paired again.
 void ComparisonView::restoreNames()
 {
     const auto kept = std::exchange(m_kept, {});
@@ -98,7 +98,7 @@ void ComparisonView::reportNode(std::optional<NameTree::NodeId> node)
         emit currentNodeChanged(node);
 }
 
-/// Rows are rebuilt every second while values arrive; the scroll position is kept.
+/// Keeps the scroll position, because rows are rebuilt every second while values arrive.
 void ComparisonView::makeCurrent(const QModelIndex& index)
 {
     setAutoScroll(m_wantedSeen);
@@ -113,7 +113,7 @@ bool ComparisonView::isCurrentSeen() const
     return currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
 }
 
-/// Where the current row was seen, it still is.
+/// Keeps the current row visible if it was.
 void ComparisonView::unfold()
 {
     const bool seen = isCurrentSeen();
@@ -139,7 +139,7 @@ void ComparisonView::unfold(const QModelIndex& parent, int& budget)
     }
 }
 
-/// Whether a row stands for a block: the part of its name that its parent does not have holds a number.
+/// Whether a row is a block: the part of its name that its parent lacks contains a number.
 bool ComparisonView::isBlock(const QModelIndex& index) const
 {
     const NameTree& tree = m_model.results()->paired()->tree;
@@ -151,7 +151,7 @@ bool ComparisonView::isBlock(const QModelIndex& index) const
     return false;
 }
 
-/// Rows right below `parent` that can be opened and hold a difference.
+/// The child rows of `parent` that can be opened and contain a difference.
 QModelIndexList ComparisonView::changedGroups(const QModelIndex& parent) const
 {
     QModelIndexList groups;
@@ -164,8 +164,8 @@ QModelIndexList ComparisonView::changedGroups(const QModelIndex& parent) const
     return groups;
 }
 
-/// Opens down to the groups that changed, level by level: which ones is seen at once. Those that hold nothing but
-/// tensors stay closed. Blocks are opened once all is compared, where what is in them fits on a screen.
+/// Opens groups level by level down to the ones that changed, so that they are visible at once. Groups that contain
+/// only tensors stay closed. Blocks are opened after the comparison if their contents fit on a screen.
 void ComparisonView::unfoldChanged()
 {
     if (!m_model.results())

@@ -15,27 +15,27 @@ class ComparisonTab : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// Other pairs, or no values known; null: nothing is open. Nothing is selected then.
+    /// Sets new results. Null: nothing is open. Also clears the selection.
     virtual void setResults(const ComparisonResultsPtr& results) = 0;
-    /// A pair or a group of the results' tree, or nothing.
+    /// Selects a pair or group of the results' tree. Empty: nothing is selected.
     virtual void setNode(std::optional<NameTree::NodeId> node) = 0;
-    /// The results know more; `ended`: no more will come.
+    /// New results were added. `ended`: no more will come.
     virtual void onResultsAdded(bool /*ended*/) { }
-    /// Shown or not: work is begun and stopped accordingly.
+    /// Starts work when the view is shown and stops it when the view is hidden.
     virtual void setActive(bool /*active*/) { }
-    /// True while what is shown waits for a job: a picture waits for its end.
+    /// True while the content waits for a job. A screenshot waits for its end.
     virtual bool isBusy() const { return false; }
-    /// Stops the job; what is shown says so.
+    /// Stops the job. The tab then says so.
     virtual void stop() { }
 
 signals:
     void busyChanged();
     /// Plain text.
     void titleChanged(const QString& title);
-    /// A pair or group was chosen inside the tab: the window selects it in the tree, which comes back as setNode(),
-    /// unless the filter hides it.
+    /// The user chose a pair or group in the tab. The window selects it in the tree, which calls setNode(), unless the
+    /// filter hides it.
     void nodeChosen(loupe::NameTree::NodeId node);
-    /// A file that was asked for could not be written.
+    /// A requested file could not be written.
     void saveFailed(const QString& sentence);
 };
 

@@ -31,7 +31,7 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
 
 ComparisonTabs::~ComparisonTabs()
 {
-    // Children still get signals while tabs are removed: there must be no one to pass them on to.
+    // Children still emit signals while tabs are removed; these must not be forwarded.
     disconnect(this, nullptr, this, nullptr);
 }
 

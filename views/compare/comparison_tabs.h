@@ -15,8 +15,8 @@ class PairHeatMapTab;
 
 enum class PairTab : std::uint8_t { Layers, Figures, Histogram, HeatMap, Values, Spectrum, MetadataDifferences };
 
-/// The right side of a comparison's window: everything about the selected pair. A tab that needs work asks for it only
-/// while it is the one shown.
+/// The right side of a comparison's window: everything about the selected pair. A tab computes only while it is the
+/// current one.
 class ComparisonTabs : public QTabWidget {
     Q_OBJECT
 
@@ -24,14 +24,14 @@ public:
     explicit ComparisonTabs(QWidget* parent = nullptr);
     ~ComparisonTabs() override;
 
-    /// As ComparisonTab's.
+    /// See ComparisonTab for the next three.
     void setResults(const ComparisonResultsPtr& results);
     void setNode(std::optional<NameTree::NodeId> node);
     void onResultsAdded(bool ended);
 
     void showTab(PairTab tab) { setCurrentIndex(int(tab)); }
     PairTab currentTab() const { return PairTab(currentIndex()); }
-    /// True while the shown tab waits for a job.
+    /// True while the current tab waits for a job.
     bool isBusy() const;
     void stop();
     PairHeatMapTab& heatMap() const { return *m_heatMap; }

@@ -26,7 +26,7 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     connect(&model, &QAbstractItemModel::modelReset, delegate, &ComparisonDelegate::forgetNames);
     setFrameShape(NoFrame);
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    // Before Qt hears of it and forgets where rows are.
+    // Connected first, before Qt handles the signal and drops row positions.
     connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &ComparisonView::rememberCurrent);
     setTreeModel(&model);
     addCopyAction(*this);
@@ -41,7 +41,7 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     });
 }
 
-/// Qt follows every selected row through another order: for many, only the current one is kept.
+/// Qt maps every selected row to a new order, which is slow for many; then only the current row is kept.
 void ComparisonView::boundSelection()
 {
     if (countRows(selectionModel()->selection()) > followedRows)

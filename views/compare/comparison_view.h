@@ -14,33 +14,34 @@ namespace loupe {
 class ComparisonColumns;
 class ComparisonModel;
 
-/// The pairs of a comparison as a tree, unfolded where there are differences. What is unfolded and current comes
-/// through a filter, and by name through another reading or pairing of the same paths.
+/// The pairs of a comparison as a tree, expanded where there are differences. Expanded rows and the current row survive
+/// filtering. They are also restored by name when the same paths are read or paired again.
 class ComparisonView : public OrderedTreeView {
     Q_OBJECT
 
 public:
-    /// No more rows than this many are unfolded by themselves: where a filter found them,
+    /// The most rows that are expanded automatically to show the matches of a filter,
     static constexpr int unfoldedRows = 2000;
-    /// where something changed,
+    /// to show groups with changes,
     static constexpr int changedRows = 200;
-    /// and in blocks that changed.
+    /// and to show the contents of changed blocks.
     static constexpr int screenRows = 40;
 
     /// The view does not own the model.
     explicit ComparisonView(ComparisonModel& model, QWidget* parent = nullptr);
 
-    /// Selects the next pair below, or above, that differs. False where there is none.
+    /// Selects the next pair below or above that differs. Returns false if there is none.
     bool goToDifference(bool forward);
-    /// What is selected, and in what is shown; nothing of a model without results.
+    /// The selection, and the results that it belongs to; empty if the model has no results.
     PairChoice chosen() const;
 
-    /// Column widths, order and visibility, and what of them was chosen by hand; for settings.
+    /// Column widths, order and visibility, and which of them the user set; for the settings.
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
 
 signals:
-    /// Another pair or group, or none: emitted once, whatever becomes of its row; and for other results always.
+    /// Another pair or group is current, or none. Emitted once per change, even if its row moves or is filtered out.
+    /// Always emitted when the results are replaced.
     void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
 
 protected:
@@ -49,16 +50,16 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
-    /// By name, what comes through other results of the same paths.
+    /// The state that is restored by name in new results for the same paths.
     struct Kept {
         std::filesystem::path pathA;
         std::filesystem::path pathB;
         NodeNames open; ///< groups
-        bool hasGroups = false; ///< `open` is known
-        bool isComplete = false; ///< all values were known, so that all was unfolded that is to be
+        bool hasGroups = false; ///< `open` is valid
+        bool isComplete = false; ///< all values were known, so every row that should be expanded already was
         std::optional<std::string> current;
-        bool isGroup = false; ///< it is one
-        NameTree::NodeId hint = 0; ///< its number then
+        bool isGroup = false; ///< `current` is a group
+        NameTree::NodeId hint = 0; ///< the node's ID in the old tree
     };
 
     void boundSelection();
@@ -79,11 +80,11 @@ private:
     ComparisonColumns* m_columns = nullptr;
     std::optional<NameTree::NodeId> m_wanted; ///< current before the rows were rebuilt
     ComparisonResultsPtr m_wantedIn;
-    bool m_wantedSeen = false; ///< its row was in sight
-    bool m_wantedSelected = false; ///< and not only where the keys go from
-    std::optional<NameTree::NodeId> m_reported; ///< what all others show
-    std::optional<Kept> m_kept; ///< while other results are taken
-    bool m_keepsGroups = false; ///< those that are open came from there: no others are unfolded
+    bool m_wantedSeen = false; ///< its row was visible on the screen
+    bool m_wantedSelected = false; ///< its row was selected, not just current
+    std::optional<NameTree::NodeId> m_reported; ///< the node that the other views show
+    std::optional<Kept> m_kept; ///< set while the results are being replaced
+    bool m_keepsGroups = false; ///< the open groups were restored from m_kept, so no others are expanded
 };
 
 } // namespace loupe

@@ -19,16 +19,16 @@ namespace loupe {
 
 namespace {
 
-constexpr double groundShare = 0.3; ///< of a status's color, behind its hatching
+constexpr double groundShare = 0.3; ///< fraction of a status's color behind its hatching
 constexpr int roomForHatching = 6; ///< pixels
-/// By which changes are ranked that share a pixel, whatever the scale of their colors.
+/// The scale for ranking changes that share a pixel, independent of the color scale.
 constexpr ChangeScale rankedChanges{.low = -12 * ChangeScale::stepsPerDecade, .high = ChangeScale::stepsPerDecade};
 
 class PairByteColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::PairByteMap)
 };
 
-/// Hatching for statuses without an amount of change.
+/// The hatching of statuses that have no amount of change.
 Qt::BrushStyle hatchingOf(PairStatus status)
 {
     switch (status) {
@@ -62,7 +62,7 @@ void fillWaiting(QPainter& painter, const QRect& rect, const Theme& theme)
         painter.fillRect(rect, QBrush(theme.unchanged, Qt::Dense7Pattern));
 }
 
-/// NaN or infinities of one side differ from the other side, which no figure shows.
+/// Whether NaN or infinities differ between the sides, which no figure shows.
 bool hasOtherNonfinite(const ComparisonResults& results, std::uint32_t pair)
 {
     const PairOutcome* const outcome = results.find(pair);
@@ -76,8 +76,8 @@ void fillOtherNonfinite(QPainter& painter, const QRect& rect, const Theme& theme
         painter.fillRect(rect, QBrush(readableOn(theme.nanFill), Qt::HorPattern));
 }
 
-/// 0 while it waits, 1 where nothing changed, then by the amount, then NaN and infinities that differ; what has no
-/// amount comes before all else.
+/// 0 while waiting, 1 if unchanged, then by the amount of change, then differing NaN and infinities; pairs without an
+/// amount rank highest.
 std::uint8_t rankOf(
     const std::optional<PairStatus>& status, const std::optional<double>& relativeL2, bool otherNonfinite)
 {
@@ -94,7 +94,7 @@ std::uint8_t rankOf(
     return std::numeric_limits<std::uint8_t>::max();
 }
 
-/// Over a color that says how much the values changed.
+/// Hatches over the color that shows how much the values changed.
 void hatchDType(QPainter& painter, const QRect& rect, const QColor& ground)
 {
     if (rect.width() >= roomForHatching)

@@ -10,17 +10,17 @@
 
 namespace loupe {
 
-/// Both checkpoints of a comparison in a byte map, each tensor colored by how much it changed, or that NaN or
-/// infinities differ; for many that share a column, the one that changed most is seen. Files that both have as
-/// many of stand in pairs, else all of A above all of B.
+/// Both checkpoints of a comparison in a byte map. Each tensor is colored by how much it changed, or marked if NaN or
+/// infinities differ. Among tensors that share a column, the one that changed most is drawn. If A and B have equally
+/// many files, they are drawn in pairs; otherwise all of A is above all of B.
 class PairByteColors : public ByteMapSource {
 public:
     /// Precondition: not null.
     explicit PairByteColors(ComparisonResultsPtr results);
 
-    /// Ranks what has become known.
+    /// Updates the ranks from results that were added.
     void update();
-    /// The key for what is known so far.
+    /// The color key for the results so far.
     ByteMapKey key() const;
 
     const NameTree& tree() const override;
@@ -34,9 +34,9 @@ private:
     const PairedCheckpoints& paired() const { return *m_results->paired(); }
 
     ComparisonResultsPtr m_results;
-    std::vector<std::uint8_t> m_ranks; ///< by pair
-    std::uint32_t m_ranked = 0; ///< pairs that were looked at
-    ChangeScale m_scale; ///< of these
+    std::vector<std::uint8_t> m_ranks; ///< indexed by pair
+    std::uint32_t m_ranked = 0; ///< number of pairs already ranked
+    ChangeScale m_scale; ///< over the ranked pairs
     bool m_hasOtherNonfinite = false;
 };
 

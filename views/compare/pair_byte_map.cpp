@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int millisecondsBetween = 300; ///< changes of colors
+constexpr int millisecondsBetween = 300; ///< color updates
 
 } // namespace
 

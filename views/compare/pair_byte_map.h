@@ -15,28 +15,28 @@ class ByteMapStrips;
 class ElidedLabel;
 class PairByteColors;
 
-/// The files of A over those of B, to one scale: where which tensor lies, and by how much it changed. Colors follow
-/// the results, a few times a second.
+/// The files of A above those of B, to one scale: where each tensor is stored, and how much it changed. The colors are
+/// updated a few times a second while results arrive.
 class PairByteMap : public QWidget {
     Q_OBJECT
 
 public:
     explicit PairByteMap(QWidget* parent = nullptr);
 
-    /// Null: nothing is open. Forgets zoom and current node.
+    /// Null: nothing is open. Resets the zoom and the current node.
     void setResults(const ComparisonResultsPtr& results);
-    /// Outlines a tensor on both sides, or underlines all tensors of a group; nothing: neither.
+    /// Outlines a tensor on both sides, or underlines all tensors of a group. Empty: no mark.
     void setNode(std::optional<NameTree::NodeId> node);
-    /// The pairs that a filter keeps, the others are muted; null: all. Gone with the results.
+    /// The pairs that the filter keeps; the others are grayed out. Null: all. Reset by setResults().
     void setKept(std::shared_ptr<const TensorSet> kept);
-    /// The results know more; `ended`: no more will come.
+    /// New results were added. `ended`: no more will come.
     void onResultsAdded(bool ended);
 
     ByteMapStrips& strips() { return *m_strips; }
     ByteMapLegend& legend() { return *m_legend; }
 
 signals:
-    /// A tensor's bytes were clicked, or reached by the arrow keys.
+    /// The user clicked the bytes of a tensor, or reached them with the arrow keys.
     void nodeChosen(loupe::NameTree::NodeId node);
 
 private:
@@ -44,7 +44,7 @@ private:
     void showText();
 
     std::shared_ptr<PairByteColors> m_colors; ///< null while nothing is open
-    QTimer m_pause; ///< runs from one change of colors to the next
+    QTimer m_pause; ///< limits how often the colors are updated
     ByteMapStrips* m_strips;
     ByteMapLegend* m_legend;
     ElidedLabel* m_text;

@@ -8,21 +8,21 @@
 
 namespace loupe {
 
-/// Chooses which values of a pair stand in the cells of a table.
+/// Chooses which values of a pair the cells of a table show.
 class PairCellsSwitch : public ChoiceSwitch {
     Q_OBJECT
 
 public:
     explicit PairCellsSwitch(QWidget* parent = nullptr);
 
-    /// Nothing: all of them, side by side.
+    /// Empty: all of them, side by side.
     std::optional<PairSide> chosen() const;
     void choose(std::optional<PairSide> side);
-    /// Each in its turn.
+    /// Cycles through the choices.
     void chooseNext();
-    /// Which of them there are; with fewer than two there is no choice.
+    /// Which choices are available. With fewer than two, nothing can be chosen.
     void setOffered(const std::array<bool, 3>& sides);
-    /// Keys that choose while `table` has the focus.
+    /// Adds shortcut keys that work while `table` has the focus.
     void addKeysTo(QWidget& table);
 };
 

@@ -17,10 +17,9 @@ namespace loupe {
 
 namespace {
 
-constexpr int detailsPadding = 6; // with the style's own it makes 8
+constexpr int detailsPadding = 6; // 8 with the style's own padding
 
-/// Titles in the lighter shade, what they say in the monospace font, figures with their decimal points below each
-/// other.
+/// Draws titles in a lighter shade, values in the monospace font, and figures with aligned decimal points.
 class PairDelegate : public ToolTipDelegate {
 public:
     PairDelegate(const PairFiguresModel& model, QObject* parent)
@@ -82,7 +81,7 @@ void PairDetails::onResultsAdded()
 {
     m_model->onResultsAdded();
     layOutRows();
-    if (m_model->rowCount() == 0) { // nothing is selected; a difference may be known now
+    if (m_model->rowCount() == 0) { // nothing is selected; the message may change once a difference is known
         m_message = whyNoPair(m_results, std::nullopt, true);
         viewport()->update();
     }

@@ -18,7 +18,7 @@ public:
     explicit PairDetails(QWidget* parent = nullptr);
 
     void setNode(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node);
-    /// The results know more.
+    /// New results were added.
     void onResultsAdded();
 
     QSize sizeHint() const override;
@@ -32,7 +32,7 @@ private:
 
     PairFiguresModel* m_model;
     ComparisonResultsPtr m_results;
-    QString m_message; ///< where there are no rows
+    QString m_message; ///< shown while there are no rows
 };
 
 } // namespace loupe

@@ -12,14 +12,14 @@ namespace loupe {
 
 class ElidedLabel;
 
-/// Which two checkpoints are compared: for each a line with its letter, path, format and totals.
+/// The two compared checkpoints: one line each, with letter, path, format and totals.
 class PairHeader : public QWidget {
     Q_OBJECT
 
 public:
     explicit PairHeader(QWidget* parent = nullptr);
 
-    /// Shows the paths without the folders that both files lie in; the tool tips have the whole paths.
+    /// Shows the paths without the folders that they have in common; the tooltips show the full paths.
     void setPaths(const QString& a, const QString& b);
     /// Null: not open.
     void setCheckpoints(const Checkpoint* a, const Checkpoint* b);

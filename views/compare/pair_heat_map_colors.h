@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// What a picture has in addition to finite values in its range.
+/// The special values of a picture: all that are not finite or are outside the color range.
 struct PictureSpecials {
     bool nan = false;
     bool infinity = false;
@@ -14,8 +14,8 @@ struct PictureSpecials {
     bool any() const { return nan || infinity; }
 };
 
-/// Gives the pictures of a pair and their scales the ranges of colors that follow from what was read.
-/// `oneScale`: all three pictures have the range of the values of A and B. Returns what B − A has.
+/// Sets the color ranges of a pair's pictures and scales from the values that were read. `oneScale`: all three pictures
+/// use the range of A's and B's values. Returns the special values of B − A.
 PictureSpecials colorPictures(PairPictures& pictures, const PairReadings& readings, RangeChoice choice, bool oneScale);
 
 } // namespace loupe

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-// B − A is exact to more digits than the values of most dtypes have.
+// Digits shown for B − A, which is more precise than the values of most dtypes.
 constexpr int differenceDigits = 9;
 
 } // namespace
@@ -92,7 +92,7 @@ void PairHeatMapReadout::show(const PairCell& cell)
     m_pictures.setReadout(PairSide::A, a);
     m_pictures.setReadout(PairSide::B, b);
     m_pictures.setReadout(PairSide::Difference, difference);
-    // A folded slice's last row may be shorter: there is nothing behind its end.
+    // The last row of a folded slice may be shorter, so there may be no element here.
     setText(place, place.isEmpty() ? QString() : tr("%1: A %2, B %3, B − A %4").arg(place, a, b, difference));
 }
 

@@ -12,19 +12,19 @@ namespace loupe {
 class ElidedLabel;
 class HeatMapReading;
 
-/// By PairSide.
+/// Indexed by PairSide.
 using PairReadings = std::array<HeatMapReading*, 3>;
 
-/// Reads out the cell under the pointer of a pair's heat maps. The cells of B − A are others than those of A and B, so
-/// the elements below the pointer are read again on both sides.
+/// Shows the values under the pointer in a pair's heat maps. The cells of B − A differ from those of A and B, so the
+/// elements under the pointer are read again from both sides.
 class PairHeatMapReadout : public QObject {
     Q_OBJECT
 
 public:
-    /// `place`: shows which elements are read out. All must outlive this.
+    /// `place` shows which elements are read. All arguments must outlive this.
     PairHeatMapReadout(PairPictures& pictures, const PairReadings& readings, ElidedLabel& place, QObject* parent);
 
-    /// Reads what is under the pointer now, unless that was done. `isActive`: the pictures are on the screen.
+    /// Reads the elements under the pointer unless they were already read. `isActive`: the pictures are visible.
     void update(bool isActive);
     void stop();
     /// "[0, 3]: A 0.5, B 0.75, B − A 0.25"; empty while no cell is read.
@@ -40,8 +40,8 @@ private:
     PairPictures& m_pictures;
     const PairReadings& m_readings;
     ElidedLabel& m_place;
-    GridSource m_source; ///< of B − A, for the cell that is read
-    SliceWindow m_cell; ///< what is being read out; empty while nothing is
+    GridSource m_source; ///< the source of B − A, for the current cell
+    SliceWindow m_cell; ///< the elements being read; empty if none
     QString m_text;
     PairCellJob m_job;
 };

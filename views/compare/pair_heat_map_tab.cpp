@@ -95,7 +95,7 @@ void PairHeatMapTab::stop()
     updateLegend();
 }
 
-/// Nothing that is known is lost, nor what was zoomed to, unless a picture is lacking altogether.
+/// Keeps results and zoom, unless a picture is missing completely.
 void PairHeatMapTab::resume()
 {
     if (m_unfetched > 0)
@@ -145,7 +145,7 @@ QString PairHeatMapTab::note() const
     return m_note->text();
 }
 
-/// Before another pair: no picture may be shown for it that is still of the previous one.
+/// Called before another pair is shown, so that no picture of the previous pair remains.
 void PairHeatMapTab::clear()
 {
     m_readout->stop();
@@ -188,7 +188,7 @@ void PairHeatMapTab::showPair()
             side, tr("%1 %2").arg(shownText(checkpoint(side)->dtypeName(*number)), shownShape(one.shape)));
         if (!readable[std::size_t(side)])
             continue;
-        // Tensors of other shapes are sliced by themselves.
+        // Tensors of different shapes have separate slice bars.
         SliceBar& bar = pair().both() && !alike ? m_pictures->sliceBar(side) : *m_sliceBar;
         bar.setShape(one.shape);
     }
@@ -203,7 +203,7 @@ void PairHeatMapTab::showPair()
     shown[std::size_t(PairSide::Difference)] = whyNoDifference(*m_results->paired(), pair()).isEmpty();
     m_empty->hide();
     m_empty->setMessage({});
-    m_pictures->setVisible(true); // from here on it has its size, on which depends what is seen
+    m_pictures->setVisible(true); // from here on it has its final size, which determines the visible part
     m_pictures->setShown(shown, together);
     showNote();
     m_opened = m_sliceBar->slice();
@@ -215,7 +215,7 @@ void PairHeatMapTab::showPair()
     showTables();
 }
 
-/// To the slice that holds it once that is known, unless something else was looked at already.
+/// Moves to the slice that contains it once it is known, unless the user has already moved elsewhere.
 void PairHeatMapTab::goToFirstDifference()
 {
     const PairOutcome* const outcome = m_wentToFirst ? nullptr : m_results->find(*m_pair);
@@ -235,7 +235,7 @@ void PairHeatMapTab::showNote()
     m_note->setVisible(!why.isEmpty());
 }
 
-/// The source of a picture, in a slice of its own where the sides are not alike.
+/// The source of a picture. If the shapes differ, each side has its own slice.
 GridSource PairHeatMapTab::source(PairSide side) const
 {
     const PairSide from = side == PairSide::B ? PairSide::B : PairSide::A;

@@ -15,8 +15,8 @@ class ElidedLabel;
 class HeatMapCanvas;
 struct PictureSpecials;
 
-/// Two axes of the selected pair as pictures of A, B and B − A. Reads only what is shown, and only while it is on the
-/// screen.
+/// Heat maps of A, B and B − A over two axes of the selected pair. Reads only what is shown, and only while the tab is
+/// visible.
 class PairHeatMapTab : public ComparisonTab {
     Q_OBJECT
 
@@ -30,16 +30,16 @@ public:
     bool isBusy() const override;
     void stop() override;
 
-    /// All three pictures go by the range of A's and B's values, so that a small change looks small; else B − A has its
-    /// own range, since most changes would not be seen.
+    /// On: all three pictures use the range of A's and B's values, so a small change looks small. Off: B − A has its
+    /// own range, because most changes would not be visible otherwise.
     void setOneScale(bool on);
     bool hasOneScale() const;
 
     PairPictures& pictures() { return *m_pictures; }
     SliceBar& sliceBar() { return *m_sliceBar; }
-    /// The sentence in the place of all pictures; empty if there is any.
+    /// The sentence shown instead of all pictures; empty if there is at least one picture.
     QString message() const;
-    /// The sentence about a picture that is not there; empty if all are.
+    /// Why a picture is missing; empty if none is.
     QString note() const;
     /// "[0, 3]: A 0.5, B 0.75, B − A 0.25"; empty while no cell is read.
     QString readout() const { return m_readout->text(); }
@@ -54,7 +54,7 @@ private:
     const std::shared_ptr<const Checkpoint>& checkpoint(PairSide side) const;
     bool isStopped() const;
     bool isIdentical() const;
-    /// One side at least, and then both are taken for it.
+    /// True if at least one side is complex. Both are then treated as complex.
     bool isComplex() const;
     void clear();
     void showMessage(const QString& sentence);
@@ -71,7 +71,7 @@ private:
     void showEquality(const PictureSpecials& specials);
     void goToFirstDifference();
     void resume();
-    /// That nothing differs, and how far that is known.
+    /// Says that nothing differs, and how much of the pair that covers.
     QString equalRemark() const;
     void updateControls();
     void updateLegend();
@@ -80,24 +80,24 @@ private:
     ComparisonResultsPtr m_results;
     std::optional<std::uint32_t> m_pair;
     bool m_active = false;
-    bool m_knownIdentical = false; ///< as far as the pictures show it
-    std::uint64_t m_unfetched = 0; ///< bytes that nobody has agreed to fetch; the pictures wait for that
-    bool m_failed = false; ///< a picture, since they were begun
-    bool m_wentToFirst = true; ///< or need not
-    Slice m_opened; ///< before anything was chosen
+    bool m_knownIdentical = false; ///< judged from the pictures
+    std::uint64_t m_unfetched = 0; ///< bytes that the user has not agreed to fetch; the pictures wait for it
+    bool m_failed = false; ///< a picture has failed since reading started
+    bool m_wentToFirst = true; ///< or does not need to
+    Slice m_opened; ///< the initial slice, before the user chose another
     ElidedLabel* m_title;
     QComboBox* m_partBox;
     QComboBox* m_rangeBox;
     QComboBox* m_scaleBox;
     QToolButton* m_fit;
-    QToolButton* m_compute; ///< only there after a stop
-    QToolButton* m_stop; ///< only there while it computes
+    QToolButton* m_compute; ///< visible only after a stop
+    QToolButton* m_stop; ///< visible only while a job is running
     SliceBar* m_sliceBar;
     ElidedLabel* m_note;
-    HeatMapCanvas* m_empty; ///< in the place of the pictures
+    HeatMapCanvas* m_empty; ///< shown instead of the pictures
     PairPictures* m_pictures;
-    ElidedLabel* m_place; ///< which elements are read out
-    ElidedLabel* m_legend; ///< what a cell stands for, or how far the reading is
+    ElidedLabel* m_place; ///< shows which elements the readout is about
+    ElidedLabel* m_legend; ///< what a cell represents, or the reading progress
     PairReadings m_readings;
     PairHeatMapReadout* m_readout;
 };

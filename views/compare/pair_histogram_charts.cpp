@@ -15,7 +15,7 @@ namespace loupe {
 namespace {
 
 constexpr int figureDigits = 4;
-constexpr int lowCharts = 320; // pixels within which two charts beneath each other would be all axes and legends
+constexpr int lowCharts = 320; // height in pixels below which two stacked charts would be mostly axes and legends
 
 /// "A · BF16 · mean 0.001 · σ 0.02".
 QString legendOf(const QString& letter, const Checkpoint& checkpoint, std::uint32_t tensor, const Summary* part)
@@ -28,11 +28,11 @@ QString legendOf(const QString& letter, const Checkpoint& checkpoint, std::uint3
     return texts.join(QStringLiteral(" · "));
 }
 
-/// Short, since it stands behind another one.
+/// Short, because it follows another note.
 QString differencesNote(const PairHistograms& histograms)
 {
     const HistogramOptions& options = *histograms.differenceOptions;
-    const double width = (options.high / 2 - options.low / 2) / options.bins * 2; // the whole may not be finite
+    const double width = (options.high / 2 - options.low / 2) / options.bins * 2; // halves: the width may not be finite
     const QString text = options.scale.isLinear() ? PairHistogramCharts::tr("B − A: width %1")
                                                   : PairHistogramCharts::tr("B − A: within ±%1");
     return text.arg(shownValue(options.scale.isLinear() ? width : options.scale.threshold(), figureDigits));
@@ -77,7 +77,7 @@ PairHistogramCharts::PairHistogramCharts(QWidget* parent)
         setStretchFactor(indexOf(canvas), 1);
         connect(canvas, &HistogramCanvas::currentBarChanged, this, &PairHistogramCharts::onChanged);
     }
-    setSizes({1000, 1000}); // as high as each other
+    setSizes({1000, 1000}); // equal heights
     m_switch->setAccessibleName(tr("Histogram"));
     m_switch->hide();
     connect(m_switch, &ChoiceSwitch::changed, this, &PairHistogramCharts::showSeen);

@@ -9,8 +9,8 @@ namespace loupe {
 
 class ChoiceSwitch;
 
-/// The histograms of a pair: above those of A, filled, and of B, as a line over it; below that of B − A. Where there is
-/// too little room, one of both, by a switch. Each keeps its place where it is empty, and says why.
+/// The histograms of a pair. The upper chart has A, filled, and B as a line over it; the lower one has B − A. If there
+/// is too little room for both, a switch chooses one. An empty chart keeps its place and says why it is empty.
 class PairHistogramCharts : public QSplitter {
     Q_OBJECT
 
@@ -18,22 +18,22 @@ public:
     explicit PairHistogramCharts(QWidget* parent = nullptr);
 
     void setHistograms(PairHistogramsPtr histograms, const PairedCheckpoints& paired, const TensorPair& pair);
-    /// In the place of the charts.
+    /// Shows these sentences instead of the charts.
     void setMessages(const QString& values, const QString& differences);
     void setLogarithmic(bool on);
 
-    /// To be placed by the owner; hidden where there is room for both.
+    /// The owner must place it in a layout. Hidden while there is room for both charts.
     ChoiceSwitch& oneSwitch() { return *m_switch; }
     HistogramCanvas& values() { return *m_values; }
     HistogramCanvas& differences() { return *m_differences; }
-    /// The bar that was pointed at, else what the bins are; empty if there are none.
+    /// Describes the bar under the pointer, or else the bins; empty if there are none.
     QString note() const;
-    /// Values and differences that no bin holds, of the charts that are shown.
+    /// The number of values and differences outside the bins of the visible charts.
     std::uint64_t outside() const;
 
 signals:
     void onChanged();
-    void seenChanged(); ///< other charts are shown
+    void seenChanged(); ///< other charts are visible now
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -43,7 +43,7 @@ private:
     void showValues(const PairedCheckpoints& paired, const TensorPair& pair);
     void showDifferences(const PairedCheckpoints& paired, const TensorPair& pair);
 
-    PairHistogramsPtr m_histograms; ///< null if there are messages instead
+    PairHistogramsPtr m_histograms; ///< null while messages are shown instead
     bool m_isLow = false;
     ChoiceSwitch* m_switch;
     HistogramCanvas* m_values;

@@ -65,7 +65,7 @@ void PairHistogramTab::layOut()
     foot->addWidget(m_note, 1);
     foot->addWidget(m_rangeLink);
     m_rangeLink->hide();
-    foot->addStrut(m_rangeLink->sizeHint().height()); // the height stays without the link
+    foot->addStrut(m_rangeLink->sizeHint().height()); // keeps the height while the link is hidden
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -95,7 +95,7 @@ void PairHistogramTab::connectParts()
     connect(m_rangeLink, &LinkButton::clicked, this, [this] {
         m_controls->setChoice(
             {.bins = m_choice.bins, .symmetricLog = m_choice.symmetricLog, .clip = HistogramClip::Nothing});
-        m_charts->values().setFocus(); // the link goes
+        m_charts->values().setFocus(); // the link is about to disappear
         applyControls();
     });
     connect(m_controls, &HistogramControls::copyWanted, this, &PairHistogramTab::copyData);
@@ -128,7 +128,7 @@ void PairHistogramTab::connectZoom(HistogramCanvas& canvas, std::optional<ValueR
         choice.*zoom = range;
         choose(choice);
     };
-    const auto wanted = [this, zoom] { // as the bins that are wanted, which may still be counted
+    const auto wanted = [this, zoom] { // the range of the requested bins, which may still be counting
         PairHistogramChoice choice = m_shownChoice;
         choice.*zoom = m_choice.*zoom;
         return zoom == &PairHistogramChoice::zoom
@@ -203,7 +203,8 @@ QString PairHistogramTab::pairName() const
     return toQString(m_results->paired()->names->tensors[*pair()].name);
 }
 
-/// What is selected, chosen or shown is another. What was counted before stays until what is wanted is there.
+/// Called when the selection, choice or visibility changes. Keeps previous histograms until the requested ones are
+/// ready.
 void PairHistogramTab::follow()
 {
     if (!m_active)
@@ -273,7 +274,7 @@ void PairHistogramTab::showMessage(const QString& values, const QString& differe
     updateRangeLink();
 }
 
-/// Where something is shown, it stays, and with it what had been chosen for it.
+/// Keeps shown histograms and their choice.
 void PairHistogramTab::showStopped()
 {
     if (m_shown) {
@@ -310,7 +311,7 @@ void PairHistogramTab::choose(PairHistogramChoice choice)
     follow();
 }
 
-/// Also while nothing is selected: whoever comes to a tensor finds what was chosen.
+/// Also applies while nothing is selected, so that the choice is ready for the next tensor.
 void PairHistogramTab::applyControls()
 {
     const HistogramChoice chosen = m_controls->choice();
@@ -334,7 +335,7 @@ void PairHistogramTab::updateNote()
     m_note->setText(m_charts->note());
 }
 
-/// What a zoom hides is hidden on purpose.
+/// Values outside a zoom are hidden on purpose.
 void PairHistogramTab::updateRangeLink()
 {
     const bool isClipped =
@@ -344,7 +345,7 @@ void PairHistogramTab::updateRangeLink()
     m_rangeLink->setName(fullRangeText(outside));
 }
 
-/// The menu may have been open when the histograms went.
+/// The menu may have been open when the histograms were removed.
 void PairHistogramTab::copyData() const
 {
     if (m_shown)

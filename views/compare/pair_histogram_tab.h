@@ -15,8 +15,8 @@ class HistogramCanvas;
 class LinkButton;
 class PairHistogramCharts;
 
-/// How the values of the selected pair are distributed on both sides, and the differences between them. Counts only
-/// while it is shown; what is shown stays until what was chosen in its place has been counted.
+/// The distribution of the selected pair's values on both sides, and of their differences. Counts only while the tab is
+/// shown. Keeps showing the previous histograms until the requested ones are ready.
 class PairHistogramTab : public ComparisonTab {
     Q_OBJECT
 
@@ -31,9 +31,9 @@ public:
 
     PairHistogramCharts& charts() { return *m_charts; }
     HistogramControls& controls() { return *m_controls; }
-    /// The line below the charts.
+    /// The text below the charts.
     QString note() const;
-    /// Writes what is shown; saveFailed() says where that fails.
+    /// Writes what is shown to a file. Emits saveFailed() on failure.
     void save(HistogramFile kind, const QString& path);
     FileSaver& saver() { return m_saver; }
 
@@ -41,11 +41,11 @@ private:
     void layOut();
     void connectParts();
     void connectZoom(HistogramCanvas& canvas, std::optional<ValueRange> PairHistogramChoice::*zoom);
-    /// Nothing if a group or nothing is selected.
+    /// Empty if a group or nothing is selected.
     std::optional<std::uint32_t> pair() const;
     QString pairName() const;
     void follow();
-    /// What the box says is of complex numbers only; those of a real pair have no part to choose.
+    /// Applies the part chosen in the box, which exists only for complex pairs; real ones have no parts.
     void followPart();
     void present(const PairHistogramsPtr& histograms);
     void showMessage(const QString& values, const QString& differences = {});
@@ -54,7 +54,7 @@ private:
     void showProgress(const JobProgress& progress);
     void choose(PairHistogramChoice choice);
     void applyControls();
-    /// The range of both tensors, or of their differences, without a zoom.
+    /// The value range of both tensors, or of their differences, without a zoom.
     ValueRange wholeRange(std::optional<ValueRange> PairHistogramChoice::*zoom) const;
     void updateNote();
     void updateRangeLink();
@@ -64,19 +64,19 @@ private:
     ComparisonResultsPtr m_results;
     std::optional<NameTree::NodeId> m_node;
     bool m_active = false;
-    bool m_stopped = false; ///< until another pair or choice is wanted, or to compute after all
+    bool m_stopped = false; ///< until another pair or choice is requested, or the user restarts the job
     PairHistogramChoice m_choice;
-    PairHistogramsPtr m_shown; ///< of the pair; null while there is a message
+    PairHistogramsPtr m_shown; ///< of the selected pair; null while a message is shown
     PairHistogramChoice m_shownChoice; ///< of m_shown
     PairHistogramCache m_cache;
     FileSaver m_saver;
     ElidedLabel* m_title;
-    QComboBox* m_partBox; ///< only there for complex numbers
-    QToolButton* m_compute; ///< only there after a stop
+    QComboBox* m_partBox; ///< visible only for complex numbers
+    QToolButton* m_compute; ///< visible only after a stop
     HistogramControls* m_controls;
     PairHistogramCharts* m_charts;
     ElidedLabel* m_note;
-    LinkButton* m_rangeLink; ///< only there where values are hidden
+    LinkButton* m_rangeLink; ///< visible only while values are hidden
 };
 
 } // namespace loupe

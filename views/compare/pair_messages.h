@@ -9,26 +9,26 @@
 
 namespace loupe {
 
-// Why a tab of a comparison does not show what would stand there: each reason in one sentence, the same in all tabs;
-// empty if there is none.
+// Reasons why a tab of a comparison has nothing to show, as one sentence each; all tabs use the same ones. Empty if
+// there is no reason.
 
-/// Nothing is open or selected, or, unless `groups` are shown too, a group is.
+/// For the case that nothing is open or selected, or that a group is, unless `groups` are shown too.
 QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node, bool groups = false);
 /// Why one side's values cannot be shown.
 QString whyNoValuesOf(const Checkpoint& side, std::uint32_t tensor);
-/// Why neither side's can be: the reason of the first one that there is.
+/// Why the values of neither side can be shown: the reason of A, or of B if A is missing.
 QString whyNoValuesOf(const PairedCheckpoints& paired, const TensorPair& pair);
-/// For a pair that is unread: which file of the other side should have the tensor, and why it cannot be read.
+/// For an unread pair: which file of the other side should have the tensor, and why it cannot be read.
 QString whyNotCompared(const PairedCheckpoints& paired, const TensorPair& pair);
 /// Why there is no B − A.
 QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair);
 /// Why a picture of B − A has nothing to show.
 QString identicalText();
-/// What a person stopped, or what failed, can be begun again with a button next to it, see makeComputeButton().
+/// Shown after the user stopped a job. A button next to it restarts the job; see makeComputeButton().
 QString stoppedText();
-/// What showing the values of a pair would fetch over the network, where somebody has to be asked before that; else 0.
+/// The number of bytes that showing the pair would fetch over the network if the user has to agree first; else 0.
 std::uint64_t bytesToAskToShow(const PairedCheckpoints& paired, const TensorPair& pair);
-/// Somebody has agreed.
+/// Records that the user has agreed to fetch the pair's values.
 void agreeToFetch(const PairedCheckpoints& paired, const TensorPair& pair);
 QString failedText(const Error& error);
 

@@ -17,9 +17,9 @@ namespace loupe {
 namespace {
 
 constexpr int pairSpace = 8;
-constexpr int narrow = 560; // pixels within which two pictures side by side would be slits
-constexpr int lowPictures = 360; // pixels within which three pictures beneath each other would be slits
-constexpr double flat = 2; // times as wide as high: three side by side are nearest to a square
+constexpr int narrow = 560; // width in pixels below which two pictures side by side would be too narrow
+constexpr int lowPictures = 360; // height in pixels below which three stacked pictures would be too low
+constexpr double flat = 2; // aspect ratio from which three side by side are closest to squares
 
 QLabel* makePictureTitle(const QString& text)
 {
@@ -230,7 +230,7 @@ PairPictures::Form PairPictures::form() const
 
 void PairPictures::arrange()
 {
-    constexpr int more = 3; // room for the difference, as against less for A or B
+    constexpr int more = 3; // stretch of the difference, compared with that of A or B
     constexpr int less = 2;
     QWidget* const a = pane(PairSide::A).widget;
     QWidget* const b = pane(PairSide::B).widget;
@@ -285,10 +285,10 @@ void PairPictures::arrange()
         break;
     }
     arrangeScales();
-    showPanes(); // in their places, so that they have their sizes at once
+    showPanes(); // after placing them, so that they have their final sizes
 }
 
-/// Each next to the pictures that go by it.
+/// Places each scale next to the pictures that use it.
 void PairPictures::arrangeScales()
 {
     struct Place {
@@ -316,7 +316,7 @@ void PairPictures::arrangeScales()
     }
 }
 
-/// The switch stands in place of their titles.
+/// The switch replaces their titles.
 void PairPictures::showPanes()
 {
     const bool hasSwitch = m_form == Form::One;
@@ -336,7 +336,7 @@ void PairPictures::resizeEvent(QResizeEvent* event)
     if (form() == m_form)
         return;
     arrange();
-    if (leader()) // else the scales keep their places for pictures to come
+    if (leader()) // otherwise the scales keep their room for later pictures
         showScales();
     emit seenChanged();
 }

@@ -21,48 +21,48 @@ class ElidedLabel;
 class HeatMapCanvas;
 class SliceBar;
 
-/// The heat maps of a pair: A and B with one scale of colors, and B − A with its own or the same, and the most room;
-/// side by side or beneath each other, as there is room; where there is too little, one of them, by a switch. While
-/// they are linked, whoever zooms, moves or reads one does so in all.
+/// The heat maps of a pair. A and B share one color scale; B − A has its own or the same one, and gets the most room.
+/// They are arranged side by side or stacked, depending on the space; if there is too little, a switch chooses one.
+/// While they are linked, zooming, moving or reading one applies to all.
 class PairPictures : public QWidget {
     Q_OBJECT
 
 public:
     explicit PairPictures(QWidget* parent = nullptr);
 
-    /// Which pictures there are. Linked ones have equal tables.
+    /// Which pictures are shown. Linked pictures must have tables of equal size.
     void setShown(std::array<bool, 3> shown, bool linked);
-    /// Wanted for all three; see hasOneScale().
+    /// Requests one scale for all three pictures; see hasOneScale().
     void setOneScale(bool wanted) { m_oneScale = wanted; }
-    /// B − A, where there is a picture of it, goes by valueScale().
+    /// True if there is a picture of B − A and it uses valueScale().
     bool hasOneScale() const { return m_oneScale && isShown(PairSide::Difference) && hasTable(PairSide::Difference); }
-    /// Only next to pictures: for when the canvases have their tables, or say why they have none.
+    /// Shows scales only next to pictures. Call it once the canvases have their tables or messages.
     void placeScales();
     bool isShown(PairSide side) const { return m_shown[std::size_t(side)]; }
     bool isLinked() const { return m_linked; }
 
     HeatMapCanvas& canvas(PairSide side) { return *pane(side).canvas; }
     const HeatMapCanvas& canvas(PairSide side) const { return *m_panes[std::size_t(side)].canvas; }
-    /// The slice bar of one picture; the difference has none. Made on demand.
+    /// The slice bar of one picture, created on demand. The difference has none.
     SliceBar& sliceBar(PairSide side) { return *pane(side).sliceBar; }
-    /// Where there is room for one picture only: which one.
+    /// Chooses the picture if there is room for only one.
     ChoiceSwitch& oneSwitch() { return *m_switch; }
-    /// The first side on the screen that has a table, in the order difference, A, B.
+    /// The first visible side that has a table, in the order difference, A, B.
     std::optional<PairSide> leader() const;
     ColorScale& valueScale() { return *m_valueScale.scale; }
     ColorScale& differenceScale() { return *m_differenceScale.scale; }
 
-    /// Next to the side's letter: what it is.
+    /// A remark next to the side's letter.
     void setRemark(PairSide side, const QString& text) const;
     QString remark(PairSide side) const;
-    /// What stands in its cell that is being read.
+    /// The content of the current cell on that side.
     void setReadout(PairSide side, const QString& text) const;
     QString readout(PairSide side) const;
 
 signals:
-    /// Another cell of a picture is read.
+    /// Another cell is current.
     void currentChanged();
-    /// Other pictures than before are on the screen.
+    /// The set of visible pictures has changed.
     void seenChanged();
 
 protected:
@@ -72,7 +72,7 @@ private:
     enum class Form : std::uint8_t { Column, Corner, Row, One };
     struct Pane {
         QWidget* widget;
-        QHBoxLayout* line; ///< of what follows, without the canvas
+        QHBoxLayout* line; ///< the title, remark, readout and slice bar
         QLabel* title;
         ElidedLabel* remark;
         ElidedLabel* readout;
@@ -91,7 +91,7 @@ private:
     void link(PairSide side);
     bool hasTable(PairSide side) const;
     Form form() const;
-    /// It is shown, and there is room for it.
+    /// True if the side is shown and there is room for it.
     bool isSeen(PairSide side) const;
     void arrange();
     void arrangeScales();
@@ -106,7 +106,8 @@ private:
     QGridLayout* m_grid;
     std::array<bool, 3> m_shown{};
     bool m_linked = true;
-    /// Was zoomed or moved last: the others show its place, whatever their sizes become. Else the leader's.
+    /// The picture that was zoomed or moved last. The others follow its view, even if their sizes change. Empty: they
+    /// follow the leader.
     std::optional<PairSide> m_moved;
     bool m_oneScale = false;
     bool m_arrangedForOne = false;

@@ -6,7 +6,7 @@ namespace loupe {
 
 class SpectrumView;
 
-/// The singular values of B − A of the selected pair: of which rank the change is.
+/// The singular values of B − A for the selected pair. They show the rank of the change.
 class PairSpectrumTab : public ComparisonTab {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     void stop() override;
 
 private:
-    /// Why there is nothing to find; empty if there is something.
+    /// Why there is no spectrum; empty if there is one.
     QString whyNot() const;
 
     ComparisonResultsPtr m_results;

@@ -1,4 +1,4 @@
-// What PairValuesTab is made of, and how its parts are connected.
+// The parts of PairValuesTab, and their connections.
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"

@@ -31,7 +31,7 @@ void PairValuesTab::forgetOrigin()
     m_panel->setOrigin({});
 }
 
-/// Asks what the values of quantized tensors are made of. This reads codes and scales.
+/// Requests the origin of quantized values, which reads codes and scales.
 void PairValuesTab::askForOrigin(Slice::Cell cell)
 {
     std::vector<AskedElement> asked;

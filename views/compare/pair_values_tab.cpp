@@ -20,7 +20,7 @@ namespace loupe {
 
 namespace {
 
-/// Along each axis the longer of both; all elements in order where that is no shape.
+/// The longer of both along each axis; a flat list if the numbers of axes differ.
 std::vector<std::uint64_t> commonShape(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b)
 {
     std::vector<std::uint64_t> shape(a.begin(), a.end());
@@ -164,7 +164,7 @@ void PairValuesTab::showTable()
     showScale();
 }
 
-/// In each cell, what was chosen of what there is.
+/// Shows the chosen values in each cell, as far as available.
 void PairValuesTab::showCells()
 {
     std::array<bool, 3> offered{};
@@ -184,7 +184,7 @@ std::vector<std::size_t> PairValuesTab::shownCells() const
     return place == m_sides.end() ? shown : std::vector{std::size_t(place - m_sides.begin())};
 }
 
-/// What the tints of the cells mean, or why there are none.
+/// Explains the tints of the cells, or why there are none.
 void PairValuesTab::showScale()
 {
     if (m_whole.empty())
@@ -201,7 +201,7 @@ void PairValuesTab::showScale()
                                          .arg(shownNumber(QString::number(*largest, 'g', 4))));
 }
 
-/// Nothing that the table shows by itself.
+/// Shows only what is not visible in the table.
 void PairValuesTab::showTitle()
 {
     const auto isSame = [](const Tensor& a, const Tensor& b) {
@@ -230,7 +230,7 @@ QString PairValuesTab::titleOf(PairSide side) const
     return parts.join(QStringLiteral("   "));
 }
 
-/// For what another pair may have.
+/// Replaces the table by a sentence, and drops everything that belongs to the pair.
 void PairValuesTab::showMessage(const QString& sentence)
 {
     m_pair = {};
@@ -242,7 +242,7 @@ void PairValuesTab::showMessage(const QString& sentence)
     clearTable(sentence);
 }
 
-/// For what this pair has, if it is read after all.
+/// Replaces the table by a sentence, and keeps the pair so that reading can be resumed.
 void PairValuesTab::showInterrupted(const QString& sentence)
 {
     m_resumeAt = m_whole.element(m_area->cursor());
@@ -279,7 +279,7 @@ void PairValuesTab::goTo(std::uint64_t element)
 {
     if (m_whole.empty())
         return;
-    m_panel->sliceBar().include(element); // another slice shows itself first
+    m_panel->sliceBar().include(element); // may switch to another slice first
     if (const auto cell = m_whole.find(element))
         m_area->goTo(*cell);
     updateReadout();

@@ -14,10 +14,10 @@ class PairCellsSwitch;
 class ValuesArea;
 class ValuesPanel;
 
-/// The values of the selected pair, of whatever size, in one table: those of A, of B and B - A side by side in each
-/// cell, or one of them. Where shapes differ nothing is subtracted, and each side has its own cells of the larger
-/// table, or all its elements in order where they have not as many axes. Reads only what is shown, and only while it is
-/// on the screen.
+/// The values of the selected pair, of any size, in one table. Each cell shows A, B and B − A side by side, or one of
+/// them. If the shapes differ, nothing is subtracted: each side has its own cells within the larger table. If the
+/// numbers of axes differ too, each side is shown as a flat list of its elements. Reads only what is shown, and only
+/// while the tab is visible.
 class PairValuesTab : public ComparisonTab {
     Q_OBJECT
 
@@ -26,23 +26,23 @@ public:
 
     void setResults(const ComparisonResultsPtr& results) override;
     void setNode(std::optional<NameTree::NodeId> node) override;
-    /// Goes to the pair's first difference once that is known, unless something else was looked at already.
+    /// Goes to the first difference of the pair once it is known, unless the user has already moved elsewhere.
     void onResultsAdded(bool ended) override;
     void setActive(bool active) override;
     bool isBusy() const override;
     void stop() override;
 
-    /// Moves to an element, on whichever slice it is; for tensors of different shapes, of the larger table.
+    /// Moves to an element in any slice. If the shapes differ, `element` is an index into the larger table.
     void goTo(std::uint64_t element);
-    /// Looks for the next element that differs, in the whole tensor; nothing if the shapes differ.
+    /// Searches the whole tensor for the next element that differs. Does nothing if the shapes differ.
     void findDifference(SearchDirection direction);
 
     ValuesArea& area() const { return *m_area; }
     ValuesPanel& panel() const { return *m_panel; }
     PairCellsSwitch& cells() const { return *m_cells; }
-    /// The values in the table's cells, in their order.
+    /// The sides that the table's cells show, from left to right.
     const std::vector<PairSide>& sides() const { return m_sides; }
-    /// What stands in the place of the table; empty if it is there.
+    /// The sentence shown instead of the table; empty while the table is shown.
     QString message() const;
 
 private:
@@ -65,7 +65,7 @@ private:
     void goToFirstDifference();
     void requestPage(const SliceWindow& window);
     void copy(const SliceWindow& window);
-    /// Places of the chosen values among sides().
+    /// Indexes into sides() of the chosen values.
     std::vector<std::size_t> shownCells() const;
     QString textOf(PairSide side, Slice::Cell cell) const;
     void updateReadout();
@@ -76,19 +76,19 @@ private:
 
     ComparisonResultsPtr m_results;
     std::optional<NameTree::NodeId> m_node;
-    SlicedPair m_pair; ///< neither side has a checkpoint: nothing is shown
-    Slice m_whole; ///< what all cells of both sides are in
-    std::vector<PairSide> m_sides; ///< that the pair has
+    SlicedPair m_pair; ///< if neither side has a checkpoint, nothing is shown
+    Slice m_whole; ///< covers the cells of both sides
+    std::vector<PairSide> m_sides; ///< the sides that the pair has
     bool m_active = false;
-    bool m_wentToFirst = false; ///< or need not
-    std::optional<SliceWindow> m_waiting; ///< asked for while not shown
-    std::optional<SliceWindow> m_reading; ///< on its way
-    std::optional<std::uint64_t> m_resumeAt; ///< element under the cursor when reading was interrupted
+    bool m_wentToFirst = false; ///< or does not need to
+    std::optional<SliceWindow> m_waiting; ///< requested while the tab was hidden
+    std::optional<SliceWindow> m_reading; ///< being read
+    std::optional<std::uint64_t> m_resumeAt; ///< the element under the cursor when reading was interrupted
     PairPages m_pages;
     ValueSearch m_search;
     JobRunner m_originJob;
-    std::optional<std::uint64_t> m_originOf; ///< the element that was asked for last
-    ElidedLabel* m_title; ///< where both sides are not alike
+    std::optional<std::uint64_t> m_originOf; ///< the element requested last
+    ElidedLabel* m_title; ///< shown if the two sides differ
     PairCellsSwitch* m_cells;
     ValuesPanel* m_panel;
     ValuesArea* m_area;

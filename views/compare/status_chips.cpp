@@ -37,7 +37,7 @@ QPixmap blank()
     return pixels;
 }
 
-/// The first keys of the metadata that differ, for a tool tip.
+/// The first metadata keys that differ, for a tooltip.
 QString metadataKeys(const MetadataDifference& metadata)
 {
     constexpr qsizetype most = 12;

@@ -14,22 +14,22 @@ namespace loupe {
 class ElidedLabel;
 class FlowLayout;
 
-/// What a comparison comes to, in one line: a verdict, and how many pairs became what. A click on a count asks for the
-/// filter that leaves only those.
+/// The outcome of a comparison in one line: a verdict, and the number of pairs of each status. Clicking a count
+/// requests the filter that keeps only those pairs.
 class StatusChips : public QWidget {
     Q_OBJECT
 
 public:
     explicit StatusChips(QWidget* parent = nullptr);
 
-    /// Null: nothing is known. `running`: the values are being compared.
+    /// Null: no results yet. `running`: values are being compared.
     void setResults(const ComparisonResultsPtr& results, bool running);
-    /// The count that asks for this filter is shown as pressed.
+    /// Shows the count with this filter as pressed.
     void setFilter(const QString& filter);
     QString verdict() const;
 
 signals:
-    /// Empty: the pressed count was clicked once more.
+    /// `filter` is empty if the pressed count was clicked again.
     void filterWanted(const QString& filter);
 
 protected:

@@ -16,47 +16,48 @@ namespace loupe {
 class EditSession;
 class HealthScan;
 
-/// One tab of the details: connects a view, which can stand alone, with the open checkpoint and its selected tensor.
+/// One tab of the details. Connects a view, which knows nothing of other tabs, with the open checkpoint and the
+/// selected tensor.
 class DetailsPage : public QObject {
     Q_OBJECT
 
 public:
-    /// The tab widget owns the view and what it is a part of. The page ends before them.
+    /// The tab widget owns the view and its container. The page is destroyed before them.
     explicit DetailsPage(QWidget* view)
         : m_view(view)
     {
     }
 
     QWidget* view() const { return m_view; }
-    /// What the tab shows: the view, or what it is a part of.
+    /// The tab's content: the view or a container with it.
     virtual QWidget* content() const { return m_view; }
 
-    /// Where keys go once the user has chosen the tab; null: where they went before, such as through the tree.
+    /// The widget that gets the focus when the user chooses the tab. Null: the focus stays where it was, such as in the
+    /// tree.
     virtual QWidget* keyTarget() const { return nullptr; }
 
-    /// Null: nothing is open. No tensor is selected then.
+    /// Null: nothing is open. Also clears the selection.
     virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
-    /// The file of the checkpoint is another one now: what was computed of it is of its previous version.
+    /// The file has changed on disk, so results that were computed from it are outdated.
     virtual void setOutdated() { }
-    /// Index into Checkpoint::tensors, or nothing.
+    /// Index into Checkpoint::tensors; empty if no tensor is selected.
     virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
-    /// A part of the tensor is selected: a tensor of QuantizedGroups::stored; nothing: the tensor itself is.
+    /// The selected part of the tensor, an index into QuantizedGroups::stored. Empty: the tensor itself is selected.
     virtual void setPart(std::optional<std::uint32_t> /*stored*/) { }
-    /// A group of a tree of the checkpoint's tensors is selected, and no tensor; nothing: no group is.
+    /// The selected group in a tree of the checkpoint's tensors. Empty: no group is selected.
     virtual void setGroup(std::optional<NameTree::NodeId> /*group*/, const std::shared_ptr<const NameTree>& /*tree*/) {
     }
-    /// The rows that are selected in the tree, of which one may be the tensor or the group; empty if they are too
-    /// many.
+    /// The selected rows of the tree, which may include the tensor or group; empty if there are too many.
     virtual void setSelection(const NodeChoice& /*choice*/) { }
     /// Called once. The page does not own it.
     virtual void setEditSession(EditSession* /*session*/) { }
     /// Called once, before a checkpoint is set. The page does not own it.
     virtual void setScan(HealthScan* /*scan*/) { }
-    /// Shown or not: work begins and stops accordingly.
+    /// Starts work when the tab is shown and stops it when the tab is hidden.
     virtual void setActive(bool /*active*/) { }
-    /// True while what is shown waits for a job: a picture waits for its end.
+    /// True while the content waits for a job. A screenshot waits for its end.
     virtual bool isBusy() const { return false; }
-    /// True while something runs that stop() ends.
+    /// True while a job is running that stop() can end.
     virtual bool canStop() const { return false; }
     virtual void stop() { }
 
@@ -65,22 +66,23 @@ signals:
     void busyChanged();
     /// Plain text.
     void titleChanged(const QString& title);
-    /// A file that was asked for could not be written.
+    /// A requested file could not be written.
     void saveFailed(const QString& sentence);
     void tensorChosen(std::uint32_t tensor);
     void groupChosen(loupe::NameTree::NodeId group);
     void filterWanted(const QString& filter);
-    /// Quantized weights are to be shown in that way.
+    /// The user wants to see quantized weights in this form.
     void quantizedViewWanted(loupe::QuantizedView view);
-    /// The list of all that is staged.
+    /// The user wants to see the list of pending edits.
     void changesWanted();
-    /// What is staged is to be saved to another file.
+    /// The user wants to save the pending edits to another file.
     void saveWanted();
     /// The user wants to merge or rewrite the open adapter.
     void adapterWritingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
-    /// A value of `tensor` was chosen, to be shown among its values.
+    /// The user chose a value of `tensor`; it should be shown in the Values tab.
     void elementChosen(std::uint32_t tensor, std::uint64_t element);
-    /// A byte was chosen, with the tensor that it concerns where there is one.
+    /// The user chose a byte, and the tensor that it belongs to, if any. `offset` counts from the first byte of the
+    /// file.
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
 private:

@@ -94,7 +94,7 @@ private:
     OpenedCheckpointPtr m_opened;
 };
 
-/// A page of a view that shows any tensor of any checkpoint: also a part of a quantized weight, as it is stored.
+/// A page with a view that shows any tensor of any checkpoint, including a part of a quantized weight as it is stored.
 template <typename View>
 class TensorPage : public DetailsPage {
 public:
@@ -138,7 +138,7 @@ private:
     bool m_isPart = false; ///< the view shows the stored checkpoint
 };
 
-/// The same; for a group, which has no values of its own, its details.
+/// As above; shows the details of a group, which has no values of its own.
 template <typename View>
 class TensorOrGroupPage : public TensorPage<View> {
 public:
@@ -258,7 +258,7 @@ public:
     void setCheckpoint(const OpenedCheckpointPtr& opened) override { m_metadata.setCheckpoint(checkpointOf(opened)); }
     void setEditSession(EditSession* session) override { m_metadata.setSession(session); }
     bool isBusy() const override { return m_metadata.isBusy(); }
-    /// The page is about the file, not about a row of the tree, and has a search of its own (Ctrl+F).
+    /// The page is about the file, not about a row of the tree, and has its own search (Ctrl+F).
     QWidget* keyTarget() const override { return &m_metadata.tree(); }
 
 private:

@@ -24,7 +24,7 @@ DetailsTabs::DetailsTabs(Figures& figures, QWidget* parent)
 
 DetailsTabs::~DetailsTabs()
 {
-    // QTabWidget reports each tab that goes away: nobody may act on that any more.
+    // QTabWidget signals each tab that is removed; nothing may react to that now.
     disconnect(this, nullptr, this, nullptr);
 }
 
@@ -100,7 +100,7 @@ void DetailsTabs::setNode(std::optional<NameTree::NodeId> node, std::shared_ptr<
         for (const auto& page : m_pages)
             page->setGroup(isGroup ? node : std::nullopt, isGroup ? tree : nullptr);
     };
-    // What is selected now comes first: in between, both are, and no page shows that nothing is.
+    // Sets the new selection before clearing the old one, so that no page briefly shows an empty selection.
     if (isGroup)
         setGroup();
     setTensor(isGroup ? std::nullopt : node);
@@ -190,8 +190,8 @@ void DetailsTabs::computeDigest(std::uint32_t tensor)
     viewOf<OverviewView>(DetailsTab::Overview).computeDigest(tensor);
 }
 
-/// The tensor is known here before the window hears of it: its choice, which shows its own bytes, has then passed, also
-/// where it comes back late.
+/// Sets the tensor before the window is notified. The window's selection, which would show the tensor's first byte,
+/// then has no effect, even if it comes back late.
 void DetailsTabs::showPlace(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset)
 {
     if (tensor) {
@@ -220,7 +220,7 @@ void DetailsTabs::stopWork()
 void DetailsTabs::updateShown()
 {
     const auto shown = std::size_t(currentIndex());
-    m_pages[shown]->setActive(true); // first, so that a switch between two busy tabs is not idle in between
+    m_pages[shown]->setActive(true); // first, so that switching between two busy tabs does not look idle
     for (std::size_t i = 0; i < m_pages.size(); ++i)
         if (i != shown)
             m_pages[i]->setActive(false);

@@ -21,7 +21,7 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestTarget = 200; // characters of a name in the choice of what to digest
+constexpr qsizetype longestTarget = 200; // characters of a name in the target box
 constexpr int tensorTarget = -1; // other targets are file numbers
 
 bool isHexadecimal(const QString& text)
@@ -69,7 +69,7 @@ DigestPanel::DigestPanel(QWidget* parent)
     for (const DigestAlgorithm algorithm : allDigestAlgorithms)
         m_algorithm->addItem(toQString(digestAlgorithmName(algorithm)), int(algorithm));
     setAlgorithm(m_chosen);
-    // The button's place is the same whether it says Compute or Stop.
+    // Keeps the button's width whether it says Compute or Stop.
     m_button->setMinimumWidth(fontMetrics().horizontalAdvance(tr("Compute")) + 32);
     m_result->setReadOnly(true);
     m_result->setAccessibleName(tr("Digest"));
@@ -230,7 +230,7 @@ void DigestPanel::changeTarget()
     invalidate();
 }
 
-/// What people pasted, or have computed already, stays.
+/// Keeps digests that the user has pasted or computed.
 void DigestPanel::takeStated()
 {
     const auto& found = m_stated.found();
@@ -318,7 +318,7 @@ void DigestPanel::compare()
         break;
     }
     m_sign->setText(sign);
-    m_sign->setVisible(!sign.isEmpty()); // without one, the text begins where the fields do
+    m_sign->setVisible(!sign.isEmpty()); // without a sign, the text is aligned with the fields
     m_verdict->setText(verdict);
     colorVerdict();
 }
@@ -326,7 +326,7 @@ void DigestPanel::compare()
 DigestMatch DigestPanel::match() const
 {
     const DigestMatch match = compareDigest(m_result->text(), m_expected->text());
-    // Two algorithms may give digests of one length.
+    // Different algorithms may have digests of the same length.
     return expectsOtherAlgorithm() && match != DigestMatch::Nothing ? DigestMatch::OtherAlgorithm : match;
 }
 

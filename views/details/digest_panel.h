@@ -15,20 +15,20 @@ class QPushButton;
 
 namespace loupe {
 
-/// How a digest compares with a pasted text.
+/// The result of comparing a digest with pasted text.
 enum class DigestMatch : std::uint8_t {
-    Nothing, ///< one of both is missing
+    Nothing, ///< there is no digest or no text
     Same,
     Different,
-    OtherAlgorithm, ///< recognized by its length, or by what states it
-    NoDigest, ///< something other than hexadecimal digits
+    OtherAlgorithm, ///< recognized by the length of the digest or by its source
+    NoDigest, ///< not hexadecimal digits
 };
 
-/// `pasted` may be what tools print: "sha256:0a1b…", "0A1B…  model.safetensors".
+/// `pasted` may be the output of common tools: "sha256:0a1b…", "0A1B…  model.safetensors".
 DigestMatch compareDigest(const QString& digest, const QString& pasted);
 
-/// Computes digests on demand; the result can be copied and compared with one that is pasted, or that a file next to
-/// the checkpoint's or a hub states.
+/// Computes digests on demand. The result can be copied, and compared with a pasted digest or with one stated by a hub
+/// or by a file next to the checkpoint.
 class DigestPanel : public QWidget {
     Q_OBJECT
 
@@ -37,10 +37,10 @@ public:
 
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Offers the digest of this tensor, too.
+    /// Also offers the digest of this tensor.
     void setTensor(std::optional<std::uint32_t> tensor);
-    /// Begins to compute the digest of the tensor, where one is offered. Where that fetches many bytes over the
-    /// network, chooses it only: the button says how many.
+    /// Starts to compute the digest of the tensor if one is offered. If that would fetch many bytes over the network,
+    /// only selects it: the button then says how many.
     void computeTensor();
 
     void stop() { m_job.stop(); }
@@ -58,12 +58,12 @@ private:
     void takeStated();
     DigestAlgorithm algorithm() const;
     void setAlgorithm(DigestAlgorithm algorithm);
-    /// What is expected is what a side-car or the hub states.
+    /// True if the expected digest comes from a sidecar file or the hub.
     bool expectsStated() const;
-    /// That is of another algorithm than the one that is chosen.
+    /// True if the expected digest uses a different algorithm than the chosen one.
     bool expectsOtherAlgorithm() const;
     void invalidate();
-    /// That the digest would fetch over the network, where somebody has to be asked; else 0.
+    /// The bytes that the digest would fetch over the network if the user has to agree first; else 0.
     std::uint64_t bytesToAsk() const;
     void nameButton();
     void compare();
@@ -75,7 +75,8 @@ private:
     std::optional<std::uint32_t> m_tensor;
     DigestJob m_job;
     StatedDigestSearch m_stated{this};
-    DigestAlgorithm m_chosen = defaultDigestAlgorithm; ///< by people; for a stated digest another one may be shown
+    /// chosen by the user; another one may be shown for a stated digest
+    DigestAlgorithm m_chosen = defaultDigestAlgorithm;
     QComboBox* m_target;
     QComboBox* m_algorithm;
     QPushButton* m_button;

@@ -29,21 +29,21 @@ namespace {
 
 constexpr int maximumVisibleRows = 12;
 constexpr int briefRows = 3;
-constexpr int charactersOfBrief = 72; // of a row; where there is less room, there are fewer rows
-constexpr int briefLines = 2; // of a sentence that is not alone
+constexpr int charactersOfBrief = 72; // per row; if there is less room, there are fewer rows
+constexpr int briefLines = 2; // of a sentence, if there are several
 constexpr int linesAlone = 4;
-constexpr int charactersBesideFile = 48; // of a sentence; where there is less room the tool tip names the file
+constexpr int charactersBesideFile = 48; // of a sentence; if there is less room, only the tooltip names the file
 constexpr int rowMargin = 8;
 constexpr int arrowSize = 16;
 
-/// At the left of the icon, as in a tree.
+/// The arrow is to the left of the icon, as in a tree.
 QRect arrowRect(const QRect& cell)
 {
     return {cell.left(), cell.top() + (cell.height() - arrowSize) / 2, arrowSize, arrowSize};
 }
 
-/// A shape in addition to the color of a severity, an arrow before it where there is something to unfold, and long
-/// texts whole in the tooltip.
+/// Draws a shape in addition to the color of a severity, and an expander arrow before it if needed. Long texts are in
+/// the tooltip in full.
 class FindingDelegate : public ToolTipDelegate {
 public:
     FindingDelegate(const FindingsModel& model, QObject* parent)
@@ -52,7 +52,7 @@ public:
     {
     }
 
-    /// Names of tensors and files are shortened as far as a sentence needs to have no more lines; 0: not at all.
+    /// Shortens names of tensors and files so that a sentence has at most this many lines. 0: names are not shortened.
     void setMostLines(int lines) { m_mostLines = lines; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
@@ -105,13 +105,14 @@ protected:
     }
 
 private:
-    static constexpr int sentenceMargins = 8; ///< that the style leaves next to it
+    static constexpr int sentenceMargins = 8; ///< margins that the style adds
 
     const FindingsModel& m_model;
     int m_mostLines = 0;
 };
 
-/// The tensor of `file` that is called `name`: for several the one that has the byte at `offset`, else the first.
+/// The tensor of `file` with this name; if there are several, the one that contains the byte at `offset`, else the
+/// first.
 std::optional<std::uint32_t> findTensor(
     const Checkpoint& checkpoint, std::uint32_t file, std::string_view name, std::optional<std::uint64_t> offset)
 {
@@ -149,7 +150,7 @@ FindingsTable::FindingsTable(QWidget* parent)
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowMargin);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &FindingsTable::fitRows);
-    // While a header stretches a section, it still answers with the width before.
+    // While a header stretches a section, it still reports the old width.
     connect(
         horizontalHeader(), &QHeaderView::sectionResized, this,
         [this](int column) {
@@ -200,7 +201,7 @@ void FindingsTable::fitColumns()
         !m_checkpoint || m_checkpoint->files.size() < 2 || room < character * charactersBesideFile);
 }
 
-/// The arrow, the shape and the widest word that occurs.
+/// The width of the arrow, the shape and the widest word that occurs.
 int FindingsTable::severityWidth() const
 {
     constexpr int margins = 14;
@@ -217,7 +218,7 @@ int FindingsTable::severityWidth() const
         horizontalHeader()->sectionSizeHint(FindingsModel::Severity), arrow + loupe::iconSize + widest + margins);
 }
 
-/// A number is never cut.
+/// The width of the widest number, because numbers are never cut off.
 int FindingsTable::offsetWidth() const
 {
     qsizetype longest = m_model->headerData(FindingsModel::Offset, Qt::Horizontal).toString().size();
@@ -244,7 +245,7 @@ int FindingsTable::shownRows() const
     return std::min(m_model->rowCount(), m_isBrief ? briefRows - isTight() : maximumVisibleRows);
 }
 
-/// How many lines a sentence may take; 0: as many as it needs.
+/// The most lines of a sentence; 0: no limit.
 int FindingsTable::mostLines() const
 {
     return !m_isBrief ? 0 : m_model->rowCount() == 1 ? linesAlone : briefLines;
@@ -261,12 +262,12 @@ void FindingsTable::setBrief(bool brief)
     emit extentChanged();
 }
 
-/// Sentences take as many lines as they need: for the first rows, which the size depends on, and of those that are
-/// seen. There may be thousands of others.
+/// Fits the heights of the first rows, which determine the size hint, and of the visible ones. There may be thousands
+/// of others.
 void FindingsTable::fitRows()
 {
     const int count = m_model->rowCount();
-    // All of a few rows are seen: a bar would come and go with the lines that it takes the room for.
+    // A few rows are shown in full: a scroll bar would appear and disappear as it causes line breaks.
     setVerticalScrollBarPolicy(
         count > maximumVisibleRows && !m_isBrief ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     auto& delegate = static_cast<FindingDelegate&>(*itemDelegate());
@@ -347,7 +348,7 @@ void FindingsTable::keyPressEvent(QKeyEvent* event)
     QTableView::keyPressEvent(event);
 }
 
-/// In brief the page scrolls, not what stands on it.
+/// In brief form the wheel scrolls the page, not the table.
 void FindingsTable::wheelEvent(QWheelEvent* event)
 {
     if (m_isBrief)
@@ -356,7 +357,7 @@ void FindingsTable::wheelEvent(QWheelEvent* event)
         QTableView::wheelEvent(event);
 }
 
-/// The keyboard goes on to rows that are not seen.
+/// The keyboard can move to rows that are not visible.
 void FindingsTable::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     if (current.row() >= shownRows())

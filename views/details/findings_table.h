@@ -12,9 +12,8 @@ namespace loupe {
 
 class FindingsModel;
 
-/// What is wrong with a checkpoint, a row for each finding. In brief the worst few, in a few lines each; in full as
-/// high as its rows, up to a dozen. A finding about several tensors unfolds by its arrow, by Right and Left, and where
-/// it is activated.
+/// The findings about a checkpoint, one per row. Brief: the worst few, in a few lines each. Full: as high as its rows,
+/// up to a dozen. A finding about several tensors expands by its arrow, by Right and Left, or when it is activated.
 class FindingsTable : public QTableView {
     Q_OBJECT
 
@@ -22,25 +21,25 @@ public:
     explicit FindingsTable(QWidget* parent = nullptr);
 
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Others than those of the checkpoint itself, about it.
+    /// Shows these findings instead of the checkpoint's own.
     void setFindings(std::shared_ptr<const Checkpoint> checkpoint, std::shared_ptr<const Findings> findings);
     const FindingsModel& findings() const { return *m_model; }
 
-    /// Else in full: all rows, with all of their sentences.
+    /// Otherwise full: all rows, with their whole sentences.
     void setBrief(bool brief);
     bool isBrief() const { return m_isBrief; }
-    /// In brief some of it is not shown.
+    /// True if the brief form leaves something out.
     bool hasMore() const { return m_hasMore; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
 signals:
-    /// A finding without a place in the file.
+    /// Emitted for a finding that has no place in the file.
     void tensorChosen(std::uint32_t tensor);
-    /// The byte that a finding is about, and its tensor where it is about one. tensorChosen() does not come with it.
+    /// The byte that a finding is about, and its tensor, if any. Emitted instead of tensorChosen().
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
-    /// isBrief() or hasMore() is another.
+    /// isBrief() or hasMore() has changed.
     void extentChanged();
 
 protected:
@@ -54,12 +53,12 @@ protected:
 private:
     void fitColumns();
     void fitRows();
-    /// Brief, and with little room: the page is for what else there is, too.
+    /// True if the table is brief and there is little room, because the page has other content too.
     bool isTight() const;
     int shownRows() const;
     int mostLines() const;
     void fitHeight();
-    /// True where the event is about the arrow of a finding that unfolds.
+    /// Returns true if the event was on the arrow of a finding and has been handled.
     bool takesArrow(const QMouseEvent& event);
     void setUnfolded(int row, bool unfolded);
     int severityWidth() const;

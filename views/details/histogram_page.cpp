@@ -26,7 +26,7 @@ namespace loupe {
 
 namespace {
 
-/// What opening has found about a quantized weight, and what was found since.
+/// The findings about a quantized weight, from opening and since.
 std::vector<Finding> findingsAbout(
     const Checkpoint& checkpoint, std::uint32_t tensor, const std::vector<Finding>& since)
 {
@@ -134,7 +134,7 @@ void HistogramPage::connectView()
         [this](quint64 element) { emit elementChosen(*m_tensor, element); });
 }
 
-/// The figures that are not shown have nothing running: update() ensures that.
+/// update() ensures that hidden figures have no running jobs.
 void HistogramPage::connectFigures(FiguresOfNumbers& figures)
 {
     SummaryCache& summaries = figures.summaries;
@@ -184,7 +184,7 @@ void HistogramPage::setOutdated()
     update();
 }
 
-/// Shows several selected rows at once. One row comes as the tensor or the group, too, before or after.
+/// Shows several selected rows. A single row is also reported as the tensor or group, before or after this.
 void HistogramPage::setSelection(const NodeChoice& choice)
 {
     const bool same = choice.opened == m_selection.opened && choice.order == m_selection.order
@@ -196,7 +196,7 @@ void HistogramPage::setSelection(const NodeChoice& choice)
     m_ridgelines.forgetZoom();
     m_isOneRole = choice.nodes.size() == 1 && haveOneRole(choice);
     if (choice.nodes.size() == 1 && choice.nodes.front() != m_content.shownGroup() && choice.nodes.front() != m_tensor)
-        // The row mostly becomes the current one next: until then, nothing begins for the one before it.
+        // The row usually becomes the current one next, so wait instead of starting work for the previous one.
         QMetaObject::invokeMethod(this, &HistogramPage::update, Qt::QueuedConnection);
     else
         update();
@@ -232,7 +232,7 @@ void HistogramPage::setScan(HealthScan* scan)
     connect(scan, &HealthScan::resultsAdded, this, &HistogramPage::updateFindings);
     connect(scan, &HealthScan::namesKnown, &m_histogram,
         [this, scan] { m_histogram.setNamePatterns(scan->namePatterns()); });
-    // What a scan warns of is among the tensors that are compared.
+    // The scan's warnings determine which tensors are compared.
     const auto takeHealth = [this, scan] {
         m_ridges.setHealth(scan->isComplete() ? scan->results() : nullptr);
         if (whatToShow() == Shown::Ridgelines)
@@ -278,7 +278,7 @@ void HistogramPage::updateFindings()
     m_parts.setFindings(findingsAbout(*m_opened->checkpoint, *m_tensor, since.list()));
 }
 
-/// Without asking whether they may be fetched: small ones of this machine only.
+/// Reads only small, local scales, because it does not ask whether they may be fetched.
 void HistogramPage::readScales()
 {
     m_readingScales.stop();
@@ -344,7 +344,7 @@ void HistogramPage::update()
 
 void HistogramPage::endUnshown(Shown shown)
 {
-    this->shown().histograms.drop(); // the view asks again for what it still wants
+    this->shown().histograms.drop(); // the view requests again what it still needs
     hidden().histograms.drop();
     hidden().summaries.stop();
     if (shown != Shown::Tensor)
@@ -360,7 +360,7 @@ void HistogramPage::updateTensor()
         m_histogram.showNothing(
             m_opened ? tr("Select a tensor to see how its values are distributed.") : tr("Select a tensor"));
     } else if (!m_active) {
-        summaries.stop(); // nobody looks
+        summaries.stop(); // hidden
     } else {
         const QString name = nameOf(*m_tensor);
         if (const QString why = whyNotDecoded(*m_opened->checkpoint, *m_tensor); !why.isEmpty()) {
@@ -391,7 +391,7 @@ void HistogramPage::fetchTensor()
     update();
 }
 
-/// What is shown stays while other bins of the same tensors are counted.
+/// Keeps what is shown while other bins of the same tensors are counted.
 void HistogramPage::updateRidgelines()
 {
     if (!m_active)
@@ -407,7 +407,7 @@ void HistogramPage::updateRidgelines()
     m_ridges.request(m_selection, m_ridgelines.choice());
 }
 
-/// What runs may be stopped from outside; otherwise ready() or failed() follows at once.
+/// A running job may be stopped from outside; otherwise ready() or failed() follows immediately.
 void HistogramPage::updateComputing(bool running)
 {
     if (whatToShow() == Shown::Tensor && m_opened && m_tensor && m_active) {

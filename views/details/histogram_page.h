@@ -17,9 +17,9 @@ class PartsPanel;
 class RidgelinesView;
 class TensorOrGroup;
 
-/// Asks for the figures that the histogram shows, while it is shown, and gives them to it. Several tensors are shown as
-/// ridgelines; a group on a page of its own, or as ridgelines too, if its tensors are one part of different blocks or
-/// someone wants that.
+/// Requests the figures of the histogram while it is shown, and passes them on. Several tensors are shown as
+/// ridgelines. A group has a page of its own, or is shown as ridgelines if its tensors have the same role in different
+/// blocks or the user asks for it.
 class HistogramPage : public DetailsPage {
     Q_OBJECT
 
@@ -64,20 +64,20 @@ private:
     Figures& m_figures;
     HealthScan* m_scan = nullptr;
     RidgelineCache m_ridges;
-    QStackedWidget& m_pages; ///< the tensor or the group, ridgelines
+    QStackedWidget& m_pages; ///< page 0: the tensor or the group; page 1: ridgelines
     HistogramView& m_histogram;
     PartsPanel& m_parts;
     TensorOrGroup& m_content;
     RidgelinesView& m_ridgelines;
-    LinkButton& m_compare; ///< of the group's tensors
+    LinkButton& m_compare; ///< compares the tensors of the group
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     JobRunner m_readingScales; ///< of m_tensor
-    Findings m_scaleFindings; ///< likewise
+    Findings m_scaleFindings; ///< of m_tensor
     NodeChoice m_selection;
-    bool m_areOthers = false; ///< than those whose ridgelines are shown
-    bool m_isOneRole = false; ///< all tensors of the selected group
-    bool m_comparesGroups = false; ///< as someone wanted
+    bool m_areOthers = false; ///< the selected tensors differ from those whose ridgelines are shown
+    bool m_isOneRole = false; ///< all tensors of the selected group have one role
+    bool m_comparesGroups = false; ///< at the user's request
     bool m_active = false;
     bool m_isOutdated = false;
 };

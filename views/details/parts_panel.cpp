@@ -27,7 +27,7 @@ namespace {
 
 constexpr int mostVisibleRows = 5;
 constexpr int leastHeight = 96;
-constexpr double mostOfPage = 0.35; ///< of the height, so that the chart keeps its room
+constexpr double mostOfPage = 0.35; ///< fraction of the page's height, so that the chart keeps its room
 
 } // namespace
 
@@ -63,14 +63,14 @@ void PartsPanel::setTensor(const std::shared_ptr<const Checkpoint>& checkpoint, 
     auto* const rows = new QGridLayout(m_findings);
     rows->setContentsMargins(0, 0, 0, 4);
     rows->setHorizontalSpacing(16);
-    rows->setVerticalSpacing(6); // more than between the lines of one
+    rows->setVerticalSpacing(6); // more than between the lines of one finding
     rows->setColumnStretch(0, 1);
     m_findings->hide();
     column->addWidget(m_findings);
     QWidget* const grid = makeGrid(*group);
     column->addWidget(grid);
     if (QWidget* const before = takeWidget())
-        before->deleteLater(); // one of its links may be what was clicked
+        before->deleteLater(); // one of its links may be handling a click
     setWidget(content);
     m_wholeWidth = grid->sizeHint().width() + column->contentsMargins().left() + column->contentsMargins().right();
     fit();
@@ -109,7 +109,7 @@ QWidget* PartsPanel::makeGrid(const QuantizedGroups::Group& group)
     return content;
 }
 
-/// Rows of findings that are still there stay: one of their links may have the keyboard.
+/// Keeps the rows of findings that still apply, because one of their links may have the focus.
 void PartsPanel::setFindings(const std::vector<Finding>& findings)
 {
     if (!m_findings || std::ranges::equal(findings, m_findingRows, {}, {}, &FindingRow::finding))
@@ -135,7 +135,7 @@ void PartsPanel::setFindings(const std::vector<Finding>& findings)
         for (QWidget* const widget : {gone.words, gone.place}) {
             if (!widget)
                 continue;
-            widget->hide(); // else it is seen over the new rows until it is deleted
+            widget->hide(); // otherwise it would cover the new rows until it is deleted
             widget->deleteLater();
         }
     }
@@ -168,7 +168,7 @@ void PartsPanel::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// Its height depends on that of the page that it is on.
+/// The panel's height depends on that of the page.
 bool PartsPanel::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == parentWidget() && event->type() == QEvent::Resize)
@@ -189,7 +189,7 @@ void PartsPanel::fit()
     const int whole =
         layout.hasHeightForWidth() ? layout.totalHeightForWidth(viewport()->width()) : layout.totalSizeHint().height();
     const int findings = whole - grid;
-    // Scrolling by less than two lines would save nothing.
+    // Scrolling for less than two lines is not worth it.
     const bool fits = findings <= 2 * visible + 2 * fontMetrics().lineSpacing();
     const int wanted = (fits ? findings : 2 * visible) + visible;
     const int most = parentWidget() ? std::max(leastHeight, int(parentWidget()->height() * mostOfPage)) : wanted;

@@ -65,7 +65,7 @@ QString StatedDigestsPanel::verdict() const
     return m_verdict->text();
 }
 
-/// Digests are of all values.
+/// The digests cover all values.
 void StatedDigestsPanel::nameButton(bool running)
 {
     m_button->setText(running                     ? tr("Stop")

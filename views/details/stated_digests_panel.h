@@ -13,7 +13,7 @@ class QVBoxLayout;
 
 namespace loupe {
 
-/// Compares the tensors, on demand, with the digests that their file states of them, and names those that differ.
+/// Compares the tensors, on demand, with the digests that their file states for them, and names those that differ.
 class StatedDigestsPanel : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     void stop() { m_job.stop(); }
     bool isBusy() const { return m_job.isRunning(); }
     QPushButton& button() { return *m_button; }
-    /// What came of it, or how far it is.
+    /// The outcome, or the progress.
     QString verdict() const;
 
 signals:
@@ -46,13 +46,13 @@ private:
     void color();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::uint64_t m_remoteBytes; ///< that reading all values fetches
+    std::uint64_t m_remoteBytes; ///< fetched over the network to read all values
     StatedCheckJob m_job;
     Verdict m_shown = Verdict::None;
     QPushButton* m_button;
     QLabel* m_sign;
     QLabel* m_verdict;
-    QVBoxLayout* m_names; ///< of tensors that differ
+    QVBoxLayout* m_names; ///< names of the tensors that differ
 };
 
 } // namespace loupe

@@ -14,12 +14,12 @@ namespace loupe {
 namespace {
 
 constexpr int cellPadding = 5; // pixels on both sides
-// Room that is kept for numbers to come.
+// Room reserved for numbers that are not known yet.
 constexpr int countRoom = 11; // characters: "268,435,456"
 constexpr int leftRoom = 2; // "−0"
 constexpr int rightRoom = 10; // ".000123456"
 
-/// Where the decimal point stands, or would stand.
+/// The position of the decimal point, or where it would be.
 qsizetype pointOf(const QString& number)
 {
     for (qsizetype i = 0; i < number.size(); ++i) {
@@ -127,7 +127,7 @@ bool StatisticsDelegate::isSelected(const QModelIndex& index) const
 void StatisticsDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     ToolTipDelegate::initStyleOption(option, index);
-    option->state.setFlag(QStyle::State_Enabled); // titles cannot be selected, but are no less there
+    option->state.setFlag(QStyle::State_Enabled); // titles cannot be selected, but should not look disabled
     option->state.setFlag(QStyle::State_Selected, isSelected(index));
     const Theme& theme = Theme::of(option->palette);
     option->font = index.data(IsGroupRole).toBool() ? titleFont() : m_view.font();
@@ -140,7 +140,7 @@ void StatisticsDelegate::initStyleOption(QStyleOptionViewItem* option, const QMo
     if (!m_columns.sourceOf(index).isValid())
         return option->palette.setColor(QPalette::Text, theme.mutedText);
     option->font = numberFont();
-    if (isPlace(index)) { // leads there
+    if (isPlace(index)) { // a link to the element
         option->font.setUnderline(true);
         option->palette.setColor(QPalette::Text, theme.accent);
     }

@@ -11,17 +11,17 @@ class QTableView;
 
 namespace loupe {
 
-/// Draws figures: names in a lighter shade, numbers in the monospace font with the decimal points of a group at one x.
-/// A figure is selected as a whole.
+/// Draws figures: names in a lighter shade, numbers in the monospace font with the decimal points of a group aligned. A
+/// figure's name and number are selected together.
 class StatisticsDelegate : public ToolTipDelegate {
     Q_OBJECT
 
 public:
     StatisticsDelegate(const StatisticsModel& figures, const StatisticsColumnsModel& columns, QTableView& view);
 
-    /// Measures what the model has now. Numbers that are still to come have room, so that columns seldom move.
+    /// Measures the model's current content. Reserves room for numbers that are still missing, so columns seldom move.
     void measure();
-    /// Pixels of a column with names, or with values, of a group.
+    /// The width in pixels of a group's column of names, or of values.
     int nameWidth(FigureGroup group) const;
     int valueWidth(FigureGroup group) const;
 
@@ -32,12 +32,12 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 
 private:
-    /// Pixels of the texts of a group.
+    /// Text widths of a group in pixels.
     struct Widths {
         int name = 0;
-        int left = 0; ///< of the decimal point
+        int left = 0; ///< left of the decimal point
         int right = 0; ///< from the decimal point on
-        int whole = 0; ///< of what has no decimal point, such as an index
+        int whole = 0; ///< of text without a decimal point, such as an index
     };
 
     QFont titleFont() const;

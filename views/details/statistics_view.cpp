@@ -21,8 +21,8 @@ namespace {
 // Pixels between two blocks.
 constexpr int blockGap = 8;
 constexpr int widestGap = 48;
-constexpr int bottomGap = 6; // below the last row, where there is room
-constexpr int mostRowSpace = 8; // pixels that a row is higher than its text, where there is room
+constexpr int bottomGap = 6; // below the last row, if there is room
+constexpr int mostRowSpace = 8; // extra row height in pixels, if there is room
 
 } // namespace
 
@@ -50,7 +50,7 @@ StatisticsView::StatisticsView(QWidget* parent)
     setMouseTracking(true);
     addCopying();
     connect(this, &QTableView::clicked, this, &StatisticsView::follow);
-    connect(this, &QTableView::activated, this, &StatisticsView::follow); // Return, on any column
+    connect(this, &QTableView::activated, this, &StatisticsView::follow); // Return works in any column
     measure();
 }
 
@@ -127,7 +127,7 @@ void StatisticsView::follow(const QModelIndex& index)
         emit elementChosen(element.toULongLong());
 }
 
-/// A figure is drawn as selected wherever one of its cells is.
+/// A figure is drawn as selected if any of its cells is.
 void StatisticsView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
 {
     QTableView::selectionChanged(selected, deselected);
@@ -169,7 +169,7 @@ int StatisticsView::mostBlocksIn(int width) const
     return blocks;
 }
 
-/// As few as show all figures without scrolling, or else as many as have room.
+/// The fewest blocks that show all figures without scrolling, or else as many as fit.
 int StatisticsView::blocksFor(QSize size) const
 {
     const int most = mostBlocksIn(size.width());
@@ -195,7 +195,7 @@ void StatisticsView::measure()
     fit();
 }
 
-/// A number that is cut is a wrong number: where the columns do not fit, the table scrolls.
+/// A number that is cut off would be misread, so the table scrolls if the columns do not fit.
 void StatisticsView::fit()
 {
     const QSize room = maximumViewportSize();
@@ -206,8 +206,8 @@ void StatisticsView::fit()
         std::clamp(room.height() / rows, leastRowHeight(), fontMetrics().height() + mostRowSpace));
     const bool scrolls = rows * leastRowHeight() > room.height();
     const int width = room.width() - (scrolls ? verticalScrollBar()->sizeHint().width() : 0);
-    // What is left over stands between the blocks, as far as one still sees them together, or in a single one between
-    // names and values.
+    // Distributes the remaining width between the blocks, up to a limit that keeps them together; in a single block,
+    // between names and values.
     const int blocks = m_columns->blocks();
     const int over = std::max(width - widthOf(blocks), 0);
     for (int column = 0; column < m_columns->columnCount(); ++column) {

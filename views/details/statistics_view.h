@@ -12,31 +12,31 @@ class StatisticsColumnsModel;
 class StatisticsDelegate;
 class StatisticsModel;
 
-/// The figures of a summary in groups: names at the left, numbers next to them with their decimal points below each
-/// other. The groups stand side by side as far as the view is wide and not high enough. Figures can be copied.
+/// The figures of a summary in groups: names on the left, and numbers next to them with aligned decimal points. The
+/// groups are placed side by side if the view is wide enough and not high enough to stack them. Figures can be copied.
 class StatisticsView : public QTableView {
     Q_OBJECT
 
 public:
     explicit StatisticsView(QWidget* parent = nullptr);
 
-    /// Null: the names alone, for numbers to come.
+    /// Null: shows only the names until the numbers arrive.
     void setSummary(SummaryPtr summary);
-    /// The shape of the tensor that the figures are about.
+    /// The shape of the tensor that the figures describe.
     void setShape(std::vector<std::uint64_t> shape);
 
     const StatisticsModel& figures() const { return *m_figures; }
-    /// The selected figures, one on each line, whole: for the clipboard.
+    /// The selected figures for the clipboard, unshortened, one per line.
     QString selectedText() const;
     QString allText() const;
 
-    /// For all groups below each other.
+    /// The size with all groups stacked.
     QSize sizeHint() const override;
-    /// For all figures where the view is so wide.
+    /// The height that shows all figures at this width, in pixels.
     int heightFor(int width) const;
 
 signals:
-    /// The place of an element was clicked.
+    /// The user clicked the position of an element.
     void elementChosen(quint64 element);
 
 protected:

@@ -13,24 +13,24 @@ class DetailsPage;
 class GroupView;
 class KnownGroup;
 
-/// A view of one tensor; while a group is selected, the details of that group in its place.
+/// Shows a view of one tensor, or the details of the group while one is selected.
 class TensorOrGroup : public QStackedWidget {
 public:
-    /// `page` gets what the details of the group say; it and `known` outlive this.
+    /// `page` gets the signals of the group's details. It and `known` must outlive this.
     TensorOrGroup(QWidget* tensorView, KnownGroup& known, DetailsPage& page);
 
     GroupView& group() const { return m_group; }
     bool isBusy() const;
 
     void setCheckpoint(const OpenedCheckpointPtr& opened);
-    /// What is shown follows with showChosen() or setActive(), once all is set: until then no work begins that would
-    /// have to stop again. Whether a tensor is selected, which comes before a group.
+    /// Whether a tensor is selected; a tensor takes precedence over a group. Takes effect with showChosen() or
+    /// setActive(), so that no job starts until everything is set.
     void setHasTensor(bool has);
-    /// Likewise. False where it is the same as before.
+    /// Takes effect like setHasTensor(). Returns false if nothing has changed.
     bool setGroup(std::optional<NameTree::NodeId> group, const std::shared_ptr<const NameTree>& tree);
-    /// Nothing if the view of a tensor is shown.
+    /// Empty if the view of a tensor is shown.
     std::optional<NameTree::NodeId> shownGroup() const;
-    /// False: nobody looks, and nothing is computed.
+    /// False: the view is hidden, and nothing is computed.
     void setActive(bool active);
     void showChosen();
 
@@ -38,7 +38,7 @@ private:
     GroupView& m_group;
     OpenedCheckpointPtr m_opened;
     std::optional<NameTree::NodeId> m_node; ///< the selected group
-    std::shared_ptr<const NameTree> m_tree; ///< that it is in
+    std::shared_ptr<const NameTree> m_tree; ///< the tree with m_node
     bool m_hasTensor = false;
     bool m_active = false;
 };

@@ -10,13 +10,13 @@ class QRadioButton;
 
 namespace loupe {
 
-/// Asks for what opens a file's encrypted values. Reads no file: a key's is only named. To be shown with open();
+/// Asks for the secret of a file's encrypted values. Reads no file: a key file is only named. Show it with open(); it
 /// deletes itself.
 class UnlockDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `takesPassphrase`: else only a key opens the file. `file`: what people call it.
+    /// `takesPassphrase`: a passphrase works too; otherwise only a key file does. `file`: its display name.
     UnlockDialog(const QString& file, bool takesPassphrase, QWidget* parent);
 
     QLineEdit& passphrase() { return *m_passphrase; }

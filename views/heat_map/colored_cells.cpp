@@ -9,9 +9,9 @@ namespace loupe {
 
 namespace {
 
-constexpr double seenCell = 3; // pixels from which on one cell is not overlooked
-// A frame covers 24 pixels around a cell but not those next to it. There is one in a block of cells, each of which is
-// a pixel or more, and only where few other dots show what it shows: what it hides is next to nothing.
+constexpr double seenCell = 3; // size in pixels from which a cell is not overlooked
+// A frame covers 24 pixels around a cell, but not the adjacent ones. There is at most one per block of cells, each of
+// which is at least a pixel, and only if few other dots mark the same value. So it hides almost nothing.
 constexpr double frameSize = 7; // pixels
 constexpr double toMiddle = 3;
 constexpr std::uint64_t block = 32; // cells
@@ -67,7 +67,7 @@ void ColoredCells::color(const ColorMap& map, std::uint64_t row, std::uint64_t c
         reinterpret_cast<QRgb*>(m_image.scanLine(int(row))) + column);
 }
 
-/// After the cells were colored.
+/// Call after the cells were colored.
 void ColoredCells::recordSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
     const auto* const colors = reinterpret_cast<const QRgb*>(m_image.constScanLine(int(row)));
@@ -97,7 +97,7 @@ void ColoredCells::paint(QPainter& painter, const ColorMap& map, const HeatMapLa
 {
     const GridShape& shape = m_grid->shape;
     const SliceWindow visible = layout.visible();
-    // Only cells that can be seen: a picture scaled far beyond the screen loses its place to rounding.
+    // Draws only visible cells, because a picture scaled far beyond the screen is misplaced by rounding.
     const auto cells = [](std::uint64_t first, std::uint64_t length, std::uint64_t origin, std::uint64_t step,
                            std::uint64_t all) {
         const std::uint64_t begin = first > origin ? std::min((first - origin) / step, all) : 0;

@@ -13,30 +13,31 @@ class QPainter;
 
 namespace loupe {
 
-/// A grid as a picture of one pixel per cell. Cells of one element are drawn as they are; see ColorMap::color() for
-/// those of several. Where they are so small that a lone NaN or infinity would be overlooked, a frame points at it.
+/// A grid as a picture with one pixel per cell. A cell of one element has the color of its value; see ColorMap::color()
+/// for cells of several. If cells are so small that a lone NaN or infinity could be overlooked, a frame is drawn around
+/// it.
 class ColoredCells {
 public:
     ColoredCells(GridPtr grid, const ColorMap& map);
 
     const GridPtr& grid() const { return m_grid; }
-    /// Redraws all cells, in other colors.
+    /// Redraws all cells in new colors.
     void recolor(const ColorMap& map);
-    /// Draws what has become known.
+    /// Draws newly computed parts.
     void advance(const ColorMap& map, std::span<const GridPart> parts);
-    /// Paints what of it can be seen.
+    /// Paints the visible part.
     void paint(QPainter& painter, const ColorMap& map, const HeatMapLayout& layout) const;
     bool hasNan() const { return m_hasNan; }
     bool hasInfinity() const { return m_hasInfinity; }
 
 private:
-    /// What a block of neighboring cells shows of NaN or of infinities.
+    /// NaN or infinities in a block of neighboring cells.
     struct Speck {
-        std::uint32_t cell = 0; ///< number of the first cell that holds any
-        std::uint32_t dots = 0; ///< cells in their color
+        std::uint32_t cell = 0; ///< number of the first cell with any
+        std::uint32_t dots = 0; ///< cells drawn in their color
         bool any = false;
     };
-    using Specks = std::vector<Speck>; ///< of each block
+    using Specks = std::vector<Speck>; ///< one per block
 
     std::span<const GridCell> run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const;
     void advance(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);

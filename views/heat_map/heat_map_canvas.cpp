@@ -14,7 +14,7 @@ namespace loupe {
 
 namespace {
 
-constexpr double keyStep = 0.1; // of what can be seen
+constexpr double keyStep = 0.1; // fraction of the visible part
 constexpr double keyZoom = 1.5;
 constexpr double notchZoom = 1.25;
 constexpr int eighthsPerNotch = 120;
@@ -99,7 +99,7 @@ void HeatMapCanvas::place()
     emit viewChanged();
 }
 
-/// Who listens to viewChanged() may change the size of this and other canvases: by then they show the same place.
+/// Receivers of viewChanged() may resize this and other canvases, so linked ones must follow first.
 void HeatMapCanvas::move()
 {
     m_layout.setPlot(plot().size());
@@ -141,7 +141,7 @@ void HeatMapCanvas::moveCurrent(int rows, int columns)
 {
     if (m_layout.empty())
         return;
-    // By cells of the picture, so that a step is always seen.
+    // Moves by cells of the picture, so that each step is visible.
     const GridShape shape = wanted();
     const auto moved = [](std::uint64_t place, int by, std::uint64_t step, std::uint64_t all) {
         if (by < 0)

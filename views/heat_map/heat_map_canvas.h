@@ -11,45 +11,46 @@
 
 namespace loupe {
 
-/// Draws grids of a slice over each other, the finest last, with rulers of row and column numbers. The wheel zooms
-/// around the pointer, dragging pans; so do + and -, the arrows and 0. Shift and the arrows move the cell that is read.
+/// Draws the grids of a slice on top of each other, coarse to fine, with rulers of row and column numbers. The wheel
+/// zooms around the pointer and dragging pans; so do +, -, 0 and the arrow keys. Shift with an arrow key moves the
+/// current cell.
 class HeatMapCanvas : public QWidget {
     Q_OBJECT
 
 public:
     explicit HeatMapCanvas(QWidget* parent = nullptr);
 
-    /// Another table; forgets all layers and shows all of it. `rowUnit`: elements that the numbers of rows count.
+    /// Sets a new table, drops all layers and fits it into view. `rowUnit`: elements per unit of the row numbers.
     void setTable(std::uint64_t rows, std::uint64_t columns, std::uint64_t rowUnit);
-    /// Nothing but the sentence that says why.
+    /// Shows only this sentence.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
 
-    /// Places layers, coarse to fine, and says which values have which colors.
+    /// Sets the layers, coarse to fine, and the color range.
     void setLayers(std::vector<GridPtr> grids, const ColorRange& range);
-    /// New cells of one of the layers.
+    /// Draws new cells of a layer.
     void advance(const GridPtr& grid, const std::vector<GridPart>& parts);
     const std::vector<ColoredCells>& layers() const { return m_layers; }
 
     const HeatMapLayout& placement() const { return m_layout; }
-    /// How to reduce what can be seen now, a cell for each of the screen's pixels.
+    /// The reduction that gives the visible part one cell per device pixel.
     GridShape wanted() const { return m_layout.wanted(1 / devicePixelRatioF()); }
-    /// The cell under the pointer or moved to by keys.
+    /// The cell under the pointer, or reached with the keys.
     std::optional<Slice::Cell> current() const { return m_current; }
     void setCurrent(std::optional<Slice::Cell> cell);
     void fit();
     void zoomBy(double factor);
-    /// Shows what another canvas with an equal table shows.
+    /// Shows the same part as another canvas with a table of equal size.
     void follow(const HeatMapCanvas& other);
 
     QSize sizeHint() const override { return {480, 320}; }
 
 signals:
-    /// What can be seen has changed.
+    /// The visible part has changed.
     void viewChanged();
-    /// It was zoomed or moved, and not by follow().
+    /// The user zoomed or moved the view; not emitted by follow().
     void moved();
-    /// There is more, or less, room for the picture.
+    /// The room for the picture has changed.
     void resized();
     void currentChanged();
 
@@ -81,7 +82,7 @@ private:
     std::vector<ColoredCells> m_layers;
     QString m_message;
     std::optional<Slice::Cell> m_current;
-    std::optional<QPointF> m_dragged; ///< where the pointer was
+    std::optional<QPointF> m_dragged; ///< the last pointer position while dragging
 };
 
 } // namespace loupe

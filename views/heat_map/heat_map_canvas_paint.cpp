@@ -17,7 +17,7 @@ namespace {
 
 constexpr int heatMapSpace = 8;
 constexpr int tickLength = 4;
-constexpr double labelDistance = 64; // pixels from one number to the next, at least
+constexpr double labelDistance = 64; // minimum pixels between numbers
 
 QString label(std::uint64_t number)
 {
@@ -54,7 +54,7 @@ void HeatMapCanvas::paintEvent(QPaintEvent*)
     const QRectF area = plot();
     painter.translate(area.topLeft());
     painter.setClipRect(QRectF(QPointF(), area.size()));
-    // The place that the picture will take.
+    // The area that the picture will cover.
     painter.fillRect(m_layout.toRect({0, 0, m_layout.rows(), m_layout.columns()}), Theme::of(palette()).placeholder);
     for (const ColoredCells& layer : m_layers)
         layer.paint(painter, m_colors, m_layout);
@@ -138,7 +138,7 @@ void HeatMapCanvas::paintCurrent(QPainter& painter) const
     const GridShape shape = wanted();
     const SliceWindow cell{m_current->row / shape.rowStep * shape.rowStep,
         m_current->column / shape.columnStep * shape.columnStep, shape.rowStep, shape.columnStep};
-    constexpr double least = 5; // pixels of a frame that can be seen
+    constexpr double least = 5; // minimum visible size of a frame in pixels
     QRectF frame = m_layout.toRect(cell);
     const double growX = std::max(0.0, (least - frame.width()) / 2);
     const double growY = std::max(0.0, (least - frame.height()) / 2);

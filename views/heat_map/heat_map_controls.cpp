@@ -56,7 +56,7 @@ HeatMapView::HeatMapView(QWidget* parent)
         [this](const Error& error) { emit saveFailed(shownText(describe(error))); });
     connect(m_fullRange, &LinkButton::clicked, this, [this] {
         m_rangeBox->setCurrentIndex(int(RangeChoice::Full));
-        m_rangeBox->setFocus(); // the link goes
+        m_rangeBox->setFocus(); // the link is about to disappear
         updatePicture();
     });
     connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
@@ -81,7 +81,7 @@ void HeatMapView::makeControls()
     m_export->setMenu(menu);
     m_export->setPopupMode(QToolButton::InstantPopup);
     m_stop->setIcon(icon(Icon::Stop));
-    m_fullRange->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // short, and never cut
+    m_fullRange->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // short, and never elided
     m_fullRange->hide();
     m_title->setPathElided();
     m_readout->setAccessibleName(tr("Values under the pointer"));
@@ -137,7 +137,7 @@ void HeatMapView::copyPicture()
 
 void HeatMapView::chooseFile()
 {
-    if (!m_checkpoint || !m_tensor) // the menu was open when the tensor went
+    if (!m_checkpoint || !m_tensor) // the tensor was removed while the menu was open
         return;
     askWhereToSave(*this, tr("Save the picture"), toQString(m_checkpoint->tensors[*m_tensor].name),
         QStringLiteral("png"), [this](const QString& path) { save(path); });

@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-/// The least of 1, 2, 5 times a power of ten whose places are far enough apart.
+/// The smallest of 1, 2, 5 times a power of ten whose marks are far enough apart.
 std::uint64_t tickStep(double pixelsPerPlace, double distance)
 {
     std::uint64_t power = 1;
@@ -118,7 +118,7 @@ void HeatMapLayout::clamp()
 
 bool HeatMapLayout::isToScale() const
 {
-    constexpr double seen = 1.02; // a stretch that is
+    constexpr double seen = 1.02; // smallest visible stretch
     return std::max(m_scaleX, m_scaleY) < seen * std::min(m_scaleX, m_scaleY);
 }
 
@@ -164,7 +164,7 @@ GridShape HeatMapLayout::wanted(double pixel) const
         const auto forPixels = std::uint64_t(std::max(1.0, std::ceil(pixel / scale - 1e-9)));
         return std::max(forPixels, (length - 1) / (mostCells - 1) + 1);
     };
-    // A last cell of less than a pixel would not be drawn. Another size leaves more for it, or nothing.
+    // A last cell of less than a pixel would not be drawn. Finds a size that leaves more for it, or nothing.
     const auto withWholeEnd = [pixel](std::uint64_t smallest, double scale, std::uint64_t all) {
         constexpr std::uint64_t tries = 64;
         const std::uint64_t coarser = std::max<std::uint64_t>(smallest / tries, 1);
@@ -193,7 +193,7 @@ GridShape HeatMapLayout::wanted(double pixel) const
 std::vector<RulerMark> rulerMarks(
     std::uint64_t first, std::uint64_t places, std::uint64_t unit, double scale, double distance)
 {
-    constexpr double large = 4; // pixels of a place in whose middle its number stands, not at its edge
+    constexpr double large = 4; // size in pixels from which a number is centered, not at the edge
     std::vector<RulerMark> marks;
     const std::uint64_t end = first + places;
     if (unit == 1 || scale >= distance) {

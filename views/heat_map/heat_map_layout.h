@@ -10,11 +10,11 @@
 
 namespace loupe {
 
-/// Where a heat map draws which element: pure arithmetic. Places count in elements from the slice's first row and
-/// column, positions in pixels from the plot's corner.
+/// The geometry of a heat map; pure arithmetic. Elements count from the slice's first row and column. Positions are in
+/// pixels from the plot's top left corner.
 class HeatMapLayout {
 public:
-    static constexpr double largestCell = 96; ///< pixels that one element takes at most by zooming
+    static constexpr double largestCell = 96; ///< largest size of an element when zooming, in pixels
 
     HeatMapLayout() = default;
     HeatMapLayout(std::uint64_t rows, std::uint64_t columns, QSizeF plot);
@@ -24,33 +24,33 @@ public:
     bool empty() const { return m_rows == 0 || m_columns == 0 || m_plot.isEmpty(); }
     QSizeF plot() const { return m_plot; }
 
-    /// Keeps what is shown as far as it can; a map that was all there stays so.
+    /// Keeps the visible part as far as possible. A map that was fitted stays fitted.
     void setPlot(QSizeF plot);
-    /// Everything at once.
+    /// Shows the whole table.
     void fit();
     bool isFit() const { return m_isFit; }
-    /// By `factor` of what is there; the place at `position` stays where it is.
+    /// Zooms by `factor`, keeping the point at `position` fixed.
     void zoom(double factor, QPointF position);
-    /// Moves the picture by pixels.
+    /// Moves the picture by this many pixels.
     void pan(QPointF by);
-    /// Shows what another one of an equal table shows, in this plot: elements may take more pixels than by zooming.
+    /// Shows the same part as another layout of an equal table. Elements may become larger than largestCell.
     void follow(const HeatMapLayout& other);
-    /// Moves the picture so that the element lies within the plot.
+    /// Moves the picture so that the element is visible.
     void show(Slice::Cell cell);
 
     /// Pixels per element, along columns and rows.
     double scaleX() const { return m_scaleX; }
     double scaleY() const { return m_scaleY; }
-    /// Rows are as far apart as columns: squares look square.
+    /// True if both axes have the same scale.
     bool isToScale() const;
     QPointF toPosition(double column, double row) const;
-    /// The element drawn at a position; nothing outside.
+    /// The element at a position; empty outside the table.
     std::optional<Slice::Cell> cellAt(QPointF position) const;
     QRectF toRect(const SliceWindow& window) const;
-    /// The elements that can be seen, at least in part.
+    /// The elements that are at least partly visible.
     SliceWindow visible() const;
-    /// How to reduce what can be seen: cells of at least `pixel` pixels each, which begin at multiples of their size,
-    /// so that they stay the same while the picture moves; at most mostCells along each axis.
+    /// The reduction for the visible part: cells of at least `pixel` pixels, which begin at multiples of their size so
+    /// that they stay the same while the picture moves. At most mostCells along each axis.
     GridShape wanted(double pixel) const;
 
     static constexpr std::uint64_t mostCells = 1500;
@@ -76,8 +76,8 @@ struct RulerMark {
     std::uint64_t number = 0; ///< of an element
 };
 
-/// Round numbers at least `distance` pixels apart, of places that begin every `unit` elements and are `scale` pixels
-/// each: for an element where places are low, else of the first element of each.
+/// Round numbers at least `distance` pixels apart. Rows or columns begin every `unit` elements and are `scale` pixels
+/// high or wide. If there is too little room, only the first element of each is numbered.
 std::vector<RulerMark> rulerMarks(
     std::uint64_t first, std::uint64_t places, std::uint64_t unit, double scale, double distance);
 

@@ -7,8 +7,8 @@ namespace loupe {
 
 namespace {
 
-/// True where `shape` does for `wanted`: the same, or of a large window with somewhat larger cells, which lose nothing.
-/// Reading it again at every pixel that a window grows would never end.
+/// True if `shape` is good enough for `wanted`: equal, or for a large window with slightly larger cells, which lose
+/// nothing. Otherwise resizing a window would start a new read at every pixel.
 bool serves(const GridShape& shape, const GridShape& wanted)
 {
     constexpr std::uint64_t large = std::uint64_t{1} << 24; // elements
@@ -34,7 +34,7 @@ void HeatMapReading::connectJob(GridJob& job, Grids& grids)
 {
     connect(&job, &GridJob::sampled, this, [this, &grids](const GridPtr& grid) {
         grids.sample = grid;
-        if (const auto values = grids.before ? std::nullopt : valuesOf(*grid, *grid)) // of few cells
+        if (const auto values = grids.before ? std::nullopt : valuesOf(*grid, *grid)) // for few cells
             grids.ranges = rangesOf(*values, m_source->minuend.has_value());
         emit changed();
     });
@@ -66,7 +66,7 @@ void HeatMapReading::setSource(std::optional<GridSource> source)
     m_detail.stop();
     m_wholeGrids = {};
     m_detailGrids = {};
-    m_stopped = false; // something else was asked for
+    m_stopped = false; // a new source was requested
     m_source = std::move(source);
 }
 
@@ -81,7 +81,7 @@ void HeatMapReading::setActive(bool active)
         abandon();
 }
 
-/// An unfinished read starts over.
+/// Stops unfinished reads, which start over later.
 void HeatMapReading::abandon()
 {
     if (m_whole.isRunning())
@@ -94,7 +94,7 @@ void HeatMapReading::abandon()
 
 void HeatMapReading::stop()
 {
-    m_stopped = m_stopped || isBusy(); // all work may be stopped again later
+    m_stopped = m_stopped || isBusy(); // the work may be stopped repeatedly
     abandon();
 }
 

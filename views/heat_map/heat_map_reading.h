@@ -11,43 +11,43 @@ namespace loupe {
 
 class HeatMapCanvas;
 
-/// Has read what a canvas shows, and no more: all of the slice, for the range of colors and as a background, and what
-/// can be seen where that is not all. Puts new cells of known layers on the canvas; the rest is its owner's.
+/// Reads only what a canvas shows: the whole slice, for the color range and as a background, and the visible part if
+/// that is smaller. Adds new cells of existing layers to the canvas; the owner does the rest.
 class HeatMapReading : public QObject {
     Q_OBJECT
 
 public:
     explicit HeatMapReading(HeatMapCanvas& canvas, QObject* parent = nullptr);
 
-    /// What the table is of that the canvas is given next; forgets what was read. Nothing: nothing is read.
+    /// The source of the table that the canvas gets next. Drops what was read. Empty: nothing is read.
     void setSource(std::optional<GridSource> source);
     const std::optional<GridSource>& source() const { return m_source; }
-    /// Shown or not: work is begun and stopped accordingly.
+    /// Starts work when the view is shown and stops it when the view is hidden.
     void setActive(bool active);
-    /// By a person: nothing begins by itself before another source is set, or resume().
+    /// Stops at the user's request. Nothing starts again until setSource() or resume().
     void stop();
-    /// Reads what can be seen after all.
+    /// Resumes reading the visible part.
     void resume();
     bool isStopped() const { return m_stopped; }
     bool isBusy() const { return m_whole.isRunning() || m_detail.isRunning(); }
-    /// Asks for what can be seen, unless it is there or on its way.
+    /// Requests the visible part unless it is loaded or being read.
     void read();
 
     /// Coarse to fine.
     std::vector<GridPtr> layers() const;
-    /// What is known of a place in the table, "[3, 17] = 0.5", by the finest layer that has it; else empty.
+    /// The content of a cell, "[3, 17] = 0.5", from the finest layer that has it; else empty.
     QString cellText(Slice::Cell cell) const;
     /// Ranges of the whole slice.
     const std::optional<ColorRanges>& ranges() const { return m_wholeGrids.ranges; }
-    /// Ranges of what is in view, if that is not all.
+    /// Ranges of the visible part, if that is not the whole slice.
     const std::optional<ColorRanges>& rangesInSight() const;
-    /// What of the whole table is outside of a range; nothing before all of it was read.
+    /// The elements of the whole table outside a range; none before all of it was read.
     OffScale offScale(const ColorRange& range) const;
-    /// How what can be seen is reduced.
+    /// The reduction of the visible part.
     const std::optional<GridShape>& shape() const;
 
 signals:
-    /// Other layers or ranges.
+    /// Layers or ranges have changed.
     void changed();
     void failed(const loupe::Error& error);
     void progressed(const loupe::JobProgress& progress);
@@ -56,12 +56,12 @@ signals:
 private:
     /// The grids of one job, coarse to fine.
     struct Grids {
-        GridPtr before; ///< of the job before, until this one's is complete
+        GridPtr before; ///< of the previous job, until this one is complete
         GridPtr sample;
         GridPtr exact; ///< grows while the job runs
-        std::optional<GridShape> wanted; ///< what was asked for last
-        std::optional<ColorRanges> ranges; ///< of the last grid that was complete, or the sample until there is one
-        SliceValuesPtr values; ///< of the last grid that was complete
+        std::optional<GridShape> wanted; ///< the last request
+        std::optional<ColorRanges> ranges; ///< of the last complete grid, or of the sample until there is one
+        SliceValuesPtr values; ///< of the last complete grid
     };
 
     void connectJob(GridJob& job, Grids& grids);

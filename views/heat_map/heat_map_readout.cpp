@@ -59,7 +59,7 @@ QString elementText(const Grid& grid, const GridCell& cell, int digits)
 QString gridCellText(const Grid& grid, Slice::Cell cell, const Slice& slice, std::span<const std::uint64_t> shape)
 {
     const GridShape& cut = grid.shape;
-    const std::uint64_t row = (cell.row - cut.window.firstRow) / cut.rowStep; // wraps where before the window
+    const std::uint64_t row = (cell.row - cut.window.firstRow) / cut.rowStep; // wraps around if before the window
     const std::uint64_t column = (cell.column - cut.window.firstColumn) / cut.columnStep;
     if (row >= cut.rows() || column >= cut.columns())
         return {};

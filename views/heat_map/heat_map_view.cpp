@@ -31,7 +31,7 @@ constexpr int rangeOfShown = 4; // in the list of ranges, after those of RangeCh
 void HeatMapView::connectReading()
 {
     connect(m_reading, &HeatMapReading::changed, this, &HeatMapView::updatePicture);
-    connect(m_canvas, &HeatMapCanvas::viewChanged, this, &HeatMapView::updateLegend); // after the reading has begun
+    connect(m_canvas, &HeatMapCanvas::viewChanged, this, &HeatMapView::updateLegend); // after the reading has started
     connect(m_reading, &HeatMapReading::failed, this,
         [this](const Error& error) { showMessage(shownText(describe(error), longestMessage)); });
     connect(m_reading, &HeatMapReading::progressed, this,
@@ -111,7 +111,7 @@ void HeatMapView::showSlice()
     updateLegend();
 }
 
-/// After a stop, or where somebody had to be asked first.
+/// Continues after a stop, or after the user agreed to fetch.
 void HeatMapView::resume()
 {
     if (m_unfetched > 0) {

@@ -21,7 +21,7 @@ class LinkButton;
 class NamePatterns;
 class SliceBar;
 
-/// Two axes of the selected tensor as a picture. Reads only what is shown, and only while it is on the screen.
+/// Two axes of the selected tensor as a heat map. Reads only what is shown, and only while the view is visible.
 class HeatMapView : public QWidget {
     Q_OBJECT
 
@@ -30,10 +30,10 @@ public:
 
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// What distinguishes the names of tensors, for the title; may be null.
+    /// Used to shorten tensor names in the title; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     void setTensor(std::optional<std::uint32_t> tensor);
-    /// Shown or not: work is begun and stopped accordingly.
+    /// Starts work when the view is shown and stops it when the view is hidden.
     void setActive(bool active);
 
     /// True while the picture is being computed.
@@ -42,9 +42,9 @@ public:
 
     HeatMapCanvas& canvas() { return *m_canvas; }
     SliceBar& sliceBar() { return *m_sliceBar; }
-    /// What stands beneath the picture.
+    /// The text below the picture.
     QString readout() const;
-    /// Writes the picture with its scale; saveFailed() says where that fails.
+    /// Writes the picture and its scale to a file. Emits saveFailed() on failure.
     void save(const QString& path);
 
 signals:
@@ -75,17 +75,17 @@ private:
     QComboBox* m_rangeBox;
     QToolButton* m_fit;
     QToolButton* m_export;
-    QToolButton* m_compute; ///< only there after a stop
-    QToolButton* m_stop; ///< only there while it computes
+    QToolButton* m_compute; ///< visible only after a stop
+    QToolButton* m_stop; ///< visible only while a job is running
     SliceBar* m_sliceBar;
-    QWidget* m_picture; ///< canvas and scale
+    QWidget* m_picture; ///< the canvas and its scale
     HeatMapCanvas* m_canvas;
     HeatMapReading* m_reading;
-    std::uint64_t m_unfetched = 0; ///< bytes that nobody has agreed to fetch; it waits for that
+    std::uint64_t m_unfetched = 0; ///< bytes that the user has not agreed to fetch; reading waits for it
     ColorScale* m_scale;
     ElidedLabel* m_readout;
-    LinkButton* m_fullRange; ///< only there where the range of colors omits values that nobody asked to omit
-    ElidedLabel* m_legend; ///< what a cell stands for, or how far the reading is
+    LinkButton* m_fullRange; ///< visible only if the automatic color range cuts off values
+    ElidedLabel* m_legend; ///< what a cell represents, or the reading progress
     FileSaver m_saver;
 };
 

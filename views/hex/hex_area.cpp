@@ -21,7 +21,7 @@ namespace {
 
 using Column = HexLayout::Column;
 
-// Bytes fetched around the visible ones, so that steady scrolling seldom meets dots.
+// Bytes fetched around the visible ones, so that steady scrolling seldom shows dots.
 constexpr std::uint64_t fetchBefore = 16U << 10;
 constexpr std::uint64_t fetchAfter = 48U << 10;
 
@@ -32,7 +32,7 @@ HexArea::HexArea(QWidget* parent)
 {
     setFont(monospaceFont());
     viewport()->setCursor(Qt::IBeamCursor);
-    // A step of the bar itself would be many rows where rows outnumber its positions.
+    // Handles steps itself, because one bar position may represent many rows.
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, &HexArea::scrollByAction);
     relayout();
 }
@@ -72,7 +72,7 @@ void HexArea::goTo(std::uint64_t offset)
         return;
     moveCursor(offset, false);
     const std::uint64_t row = m_layout.rowOf(m_cursor);
-    const std::uint64_t above = visibleRows() / 3; // some context before the place
+    const std::uint64_t above = visibleRows() / 3; // some context above the offset
     setTopRow(row > above ? row - above : 0);
 }
 
@@ -102,7 +102,7 @@ void HexArea::relayout()
     horizontalScrollBar()->setRange(0, shown().empty() ? 0 : std::max(0, overflow));
     horizontalScrollBar()->setPageStep(viewport()->width());
     horizontalScrollBar()->setSingleStep(metrics.horizontalAdvance(u'0') * 4);
-    // The first visible byte stays, whatever became of the length of rows.
+    // Keeps the first visible byte, even if the row length has changed.
     setTopRow(m_layout.rowOf(firstVisible));
 }
 
@@ -120,7 +120,7 @@ std::uint64_t HexArea::lastTopRow() const
 void HexArea::setTopRow(std::uint64_t row)
 {
     m_topRow = std::min(row, lastTopRow());
-    // scrollContentsBy() leaves a row alone that stands at the bar's position.
+    // scrollContentsBy() does not move if the row already matches the bar's position.
     verticalScrollBar()->setValue(m_scale.position(m_topRow));
     viewport()->update();
     wantVisiblePage();
@@ -168,7 +168,7 @@ void HexArea::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
-/// Nothing is fetched for an area that nobody sees.
+/// A hidden area fetches nothing.
 void HexArea::wantVisiblePage()
 {
     if (shown().empty() || !isVisible())

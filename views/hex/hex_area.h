@@ -10,8 +10,9 @@
 
 namespace loupe {
 
-/// Draws bytes in rows of offset, hexadecimal, text, and what they mean. Holds only the page around the visible rows:
-/// asks for another by a signal and shows dots until it comes. All offsets count from the first byte of the file.
+/// Draws rows of bytes: offset, hexadecimal, text, and decoded values or fields. Holds only the page around the visible
+/// rows. Requests other pages by a signal and shows dots until they arrive. All offsets count from the first byte of
+/// the file.
 class HexArea : public ScrolledArea {
     Q_OBJECT
 
@@ -20,32 +21,32 @@ public:
 
     explicit HexArea(QWidget* parent = nullptr);
 
-    /// What to show; forgets page and selection. `dtype` as in HexLayout.
+    /// Sets the range to show; drops the page and the selection. `dtype` as in HexLayout.
     void setShown(ByteRange shown, std::optional<DType> dtype);
-    /// Shows nothing but the sentence that says why.
+    /// Shows only this sentence.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
-    /// The page asked for.
+    /// The answer to pageWanted().
     void setPage(PagePtr page);
     const PagePtr& page() const { return m_page; }
-    /// True while the visible rows wait for their page.
+    /// True while the visible rows wait for a page.
     bool waiting() const { return !m_wanted.empty(); }
 
     ByteRange shown() const { return m_layout.shown(); }
     void goTo(std::uint64_t offset);
     std::uint64_t cursor() const { return m_cursor; }
-    /// Holds at least the byte under the cursor, unless nothing is shown.
+    /// Contains at least the byte under the cursor, unless nothing is shown.
     ByteRange selection() const;
     std::uint64_t topRow() const { return m_topRow; }
-    /// One row as text, as it is drawn.
+    /// The text of a row, as drawn.
     QString rowText(std::uint64_t row) const;
-    /// The header field at this offset; null if there is none or its page is not here.
+    /// The header field at this offset; null if there is none or its page is not loaded.
     const HeaderField* fieldAt(std::uint64_t offset) const;
 
     QSize sizeHint() const override;
 
 signals:
-    /// These bytes are not at hand: asked once for a range.
+    /// These bytes are not loaded. Emitted once per range.
     void pageWanted(loupe::ByteRange range);
     void cursorMoved();
     void copyWanted(loupe::ByteRange range);
@@ -67,7 +68,7 @@ private:
     void scrollRows(std::int64_t rows);
     void moveCursor(std::uint64_t offset, bool select);
     void wantVisiblePage();
-    std::uint64_t visibleRows() const; ///< whole ones, at least 1
+    std::uint64_t visibleRows() const; ///< fully visible ones, at least 1
     std::uint64_t lastTopRow() const;
     std::uint64_t offsetAt(QPoint position) const;
 
@@ -76,7 +77,7 @@ private:
     std::optional<DType> m_dtype;
     QString m_message;
     PagePtr m_page;
-    ByteRange m_wanted; ///< asked for and not yet here
+    ByteRange m_wanted; ///< requested but not yet loaded
     std::uint64_t m_topRow = 0;
     std::uint64_t m_cursor = 0;
     std::uint64_t m_anchor = 0; ///< the other end of the selection

@@ -26,7 +26,7 @@ bool isReadingName(int column)
     return column == HexReadingsModel::IntegerName || column == HexReadingsModel::FloatName;
 }
 
-/// Values in the monospace font, names of dtypes in the lighter shade.
+/// Draws values in the monospace font, and dtype names in a lighter shade.
 class ReadingDelegate : public ToolTipDelegate {
 public:
     using ToolTipDelegate::ToolTipDelegate;
@@ -90,7 +90,7 @@ void HexInspector::setBytes(std::span<const std::byte> bytes)
     m_readings->setBytes(bytes);
 }
 
-/// As high as its rows, as wide as any value may be.
+/// Makes the table as high as its rows and as wide as the widest possible value.
 void HexInspector::fit()
 {
     const int rowHeight = fontMetrics().height() + 4;

@@ -12,14 +12,14 @@ namespace loupe {
 
 class HexReadingsModel;
 
-/// What the bytes under the cursor are as a value of each dtype, in either byte order. Values can be copied.
+/// The bytes under the cursor as a value of each dtype, in either byte order. Values can be copied.
 class HexInspector : public QWidget {
     Q_OBJECT
 
 public:
     explicit HexInspector(QWidget* parent = nullptr);
 
-    /// From the cursor on; see HexReadingsModel.
+    /// The bytes from the cursor on; see HexReadingsModel.
     void setBytes(std::span<const std::byte> bytes);
 
     const HexReadingsModel& readings() const { return *m_readings; }

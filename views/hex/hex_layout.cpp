@@ -18,7 +18,7 @@ int digitsOf(std::uint64_t offset)
     return digits;
 }
 
-/// The widest text that reads back as the same value; 0 if values cannot be read.
+/// The length of the longest text that reads back as the same value; 0 if values cannot be decoded.
 int charsOf(DType dtype)
 {
     if (!hasReadableValues(dtype))
@@ -55,7 +55,7 @@ HexLayout::HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metric
     , m_offsetDigits(std::max(8, digitsOf(shown.end)))
     , m_valueChars(dtype ? charsOf(*dtype) : fieldChars)
 {
-    if (!dtype) { // fields are worth more room than bytes
+    if (!dtype) { // fields need the room more than bytes
         m_bytesPerRow = totalWidth() > width ? groupSize : 16;
         return;
     }

@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// Where the hex view draws what: pure arithmetic in 64 bits, so that 1 TB scrolls like 1 KB. Rows count from the
-/// first byte of the range shown, columns are in pixels from the left of an unscrolled view.
+/// The geometry of the hex view; pure 64-bit arithmetic, so that 1 TB scrolls like 1 KB. Rows count from the first byte
+/// of the range shown. Columns are in pixels from the left edge of an unscrolled view.
 class HexLayout {
 public:
     struct Metrics {
@@ -19,34 +19,33 @@ public:
     enum class Column : std::uint8_t { Offset, Hex, Text, Decoded };
 
     HexLayout() = default;
-    /// `dtype`: whose values stand in the last column; nothing: the names of header fields stand there.
-    /// `width` in pixels decides how many bytes a row has: 32, 16 or 8 where all columns fit. Where they do not, there
-    /// are no values, and 16, 8 or 4 bytes, whatever fits with the text next to them, and at least as many as one
-    /// value.
+    /// `dtype`: the last column shows values of this dtype; empty: it shows the names of header fields. `width` in
+    /// pixels determines the bytes per row: 32, 16 or 8 if all columns fit. Otherwise the values are left out, and a
+    /// row has 16, 8 or 4 bytes, as many as fit with their text, but at least one value.
     HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metrics, int width);
 
     ByteRange shown() const { return m_shown; }
     int bytesPerRow() const { return m_bytesPerRow; }
     std::uint64_t rows() const;
-    /// Precondition: `offset` is not before the range shown.
+    /// Precondition: `offset` is not before the beginning of the range shown.
     std::uint64_t rowOf(std::uint64_t offset) const;
     /// The bytes of a row, shorter for the last one, empty past it; offsets from the first byte of the file.
     ByteRange rowBytes(std::uint64_t row) const;
 
     int offsetDigits() const { return m_offsetDigits; }
     int columnLeft(Column column) const;
-    /// Left edge of byte number `index` of a row in the hex or the text column.
+    /// The left edge of byte number `index` of a row, in the hex or the text column.
     int byteLeft(Column column, int index) const;
-    /// Left edge and width of value number `index` of a row in the last column.
+    /// The left edge and the width of value number `index` of a row in the last column.
     int valueLeft(int index) const;
     int valueWidth() const { return m_valueChars * m_metrics.charWidth; }
     int valuesPerRow() const;
     int totalWidth() const;
-    /// Without the last column.
+    /// The width without the last column.
     int bytesWidth() const { return columnLeft(Column::Text) + m_bytesPerRow * m_metrics.charWidth; }
     int rowHeight() const { return m_metrics.rowHeight; }
 
-    /// The byte of a row that is drawn at `x`, in whichever column; the nearest one between columns.
+    /// The byte of a row at `x`, in any column; the nearest one between columns.
     int byteAt(int x) const;
 
 private:

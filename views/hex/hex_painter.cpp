@@ -68,7 +68,7 @@ void HexPainter::paintByte(std::uint64_t offset, int index, int top) const
     const QRect hexCell(hexLeft - m_charWidth / 2, top, 3 * m_charWidth, layout.rowHeight());
     const QRect textCell(textLeft, top, m_charWidth, layout.rowHeight());
     const auto byte = m_rows.byte(offset);
-    // Zeros and what is no text stay in the background: what is left is what one looks for.
+    // Zeros and non-text bytes are muted, so that the interesting ones stand out.
     QColor hexColor = byte && *byte != std::byte{0} ? m_theme.text : m_theme.mutedText;
     const QChar character = HexRows::character(byte);
     QColor textColor = character == QChar(u'·') ? m_theme.mutedText : m_theme.text;

@@ -14,7 +14,7 @@ class HexArea;
 /// Draws the hex view's rows.
 class HexPainter {
 public:
-    /// `area` says what is selected.
+    /// `area` provides the selection and the cursor.
     HexPainter(QPainter& painter, HexRows rows, const HexArea& area);
 
     /// `top`: pixels from the painter's origin.
@@ -32,7 +32,7 @@ private:
     QPalette m_palette;
     ByteRange m_selection;
     std::uint64_t m_cursor;
-    int m_right; ///< where the viewport ends, in the painter's pixels
+    int m_right; ///< right edge of the viewport, in the painter's coordinates
     int m_charWidth;
 };
 

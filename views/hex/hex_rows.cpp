@@ -58,7 +58,7 @@ Scalar HexRows::value(std::uint64_t row, int number) const
     const ByteRange place{rowBegin + bit / 8, rowBegin + (bit + bits + 7) / 8};
     if (!m_page || !m_page->range.contains(place) || place.end > m_layout.shown().end)
         return {};
-    // Aligned to whole bytes, so that of F4 the first element of a byte has an even number.
+    // Aligned to whole bytes, so that the first F4 element of a byte has an even index.
     const std::span<const std::byte> stored(m_page->bytes.data() + (place.begin - m_page->range.begin), place.size());
     return readScalar(*m_dtype, stored, bit % 8 / bits);
 }

@@ -11,11 +11,10 @@
 
 namespace loupe {
 
-/// "label = value" with control characters spelled out; long ones lose their middle.
+/// "label = value" with control characters spelled out; long ones are elided in the middle.
 QString fieldText(const HeaderField& field);
 
-/// What stands in the hex view's rows, as texts. Bytes that are not in the page are dots. A short-lived view of its
-/// arguments.
+/// The texts of the hex view's rows. Bytes that are not in the page are dots. Keeps references to its arguments.
 class HexRows {
 public:
     /// `page` may be null.
@@ -31,7 +30,7 @@ public:
     std::optional<std::byte> byte(std::uint64_t offset) const;
     static QString hex(std::optional<std::byte> byte);
     static QChar character(std::optional<std::byte> byte);
-    /// Number of the row's values in the last column, and one of them. Kind None if it is not there (yet).
+    /// The number of values in the last column, and one of them. Kind None if it is not loaded (yet).
     int values() const { return m_dtype ? m_layout.valuesPerRow() : 0; }
     Scalar value(std::uint64_t row, int number) const;
     static QString valueText(const Scalar& value);

@@ -235,7 +235,7 @@ void HexView::goToTypedOffset()
     m_area->setFocus();
 }
 
-/// Size of the file that is shown; 0 if there is none or it could not be opened.
+/// The size of the shown file; 0 if there is none or it could not be opened.
 std::uint64_t HexView::fileSize() const
 {
     if (!m_checkpoint || m_file >= m_checkpoint->files.size() || !m_checkpoint->files[m_file].source)
@@ -258,7 +258,7 @@ QString HexView::valueAtCursor(const Tensor& tensor) const
                            : tr("%1 = %2", "index, value").arg(indexText(tensor.shape, *element), shownNumber(value));
 }
 
-/// Only where it leaves room for the bytes.
+/// Shows the inspector only if it leaves room for the bytes.
 void HexView::showInspector()
 {
     constexpr int leastForBytes = 200; // pixels
@@ -279,7 +279,7 @@ void HexView::resizeEvent(QResizeEvent* event)
     showInspector();
 }
 
-/// From the first selected byte on, as far as its page is here and the bytes shown go.
+/// Inspects from the first selected byte on, limited to the loaded page and the range shown.
 void HexView::inspectCursor()
 {
     const ByteRange selection = m_area->selection();

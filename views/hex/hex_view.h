@@ -17,7 +17,7 @@ class ElidedLabel;
 class HexArea;
 class HexInspector;
 
-/// The bytes of the selected tensor with its values, of its file's header with the header's fields, or of the whole
+/// The bytes of the selected tensor with their values, of its file's header with the header fields, or of the whole
 /// file.
 class HexView : public QWidget {
     Q_OBJECT
@@ -25,28 +25,28 @@ class HexView : public QWidget {
 public:
     enum class Scope : std::uint8_t { Tensor, Header, File };
 
-    /// Bytes copied at once: more is work for another program.
+    /// The most bytes that can be copied at once.
     static constexpr std::uint64_t maximumCopy = HexPages::maximumWindow;
 
     explicit HexView(QWidget* parent = nullptr);
 
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Changes to the tensor's file; with nothing, the header is shown in place of a tensor.
+    /// Switches to the tensor's file. Empty: shows the header instead of a tensor.
     void setTensor(std::optional<std::uint32_t> tensor);
-    /// Scope::Tensor: shows the selected tensor from its first byte, whichever file was shown before.
+    /// Scope::Tensor shows the selected tensor from its first byte, even if another file was shown before.
     void setScope(Scope scope);
     Scope scope() const { return m_scope; }
-    /// Shows the byte at `offset` of file number `file`: in the header where it lies there, else in the whole file.
+    /// Shows the byte at `offset` of file number `file`, in the header if it is there, else in the whole file.
     void showOffset(std::uint32_t file, std::uint64_t offset);
 
     /// True while the visible bytes are being fetched.
     bool isBusy() const;
     HexArea& area() { return *m_area; }
-    /// What stands beneath the bytes.
+    /// The text below the bytes.
     QString readout() const;
 
-    /// The inspector needs no room: it hides where there is too little.
+    /// Leaves out the inspector, which hides if there is too little room.
     QSize minimumSizeHint() const override;
 
 signals:
@@ -75,11 +75,11 @@ private:
     HexPages m_copying; ///< for the clipboard
     QComboBox* m_scopeBox;
     QLineEdit* m_offsetEdit;
-    ElidedLabel* m_note; ///< what the bytes shown are
+    ElidedLabel* m_note; ///< describes the bytes shown
     ElidedLabel* m_cursorText;
     HexArea* m_area;
     HexInspector* m_inspector;
-    QToolButton* m_inspects; ///< whether the inspector is wanted
+    QToolButton* m_inspects; ///< turns the inspector on and off
 };
 
 } // namespace loupe

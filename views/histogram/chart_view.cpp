@@ -14,7 +14,7 @@ void setUpChartView(QChartView& view)
     view.setMouseTracking(true);
     view.setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
     view.chart()->legend()->hide();
-    view.chart()->setBackgroundVisible(false); // the grid is drawn on the view's
+    view.chart()->setBackgroundVisible(false); // the grid is drawn on the view's background
     view.chart()->layout()->setContentsMargins(0, 0, 0, 0);
 }
 

@@ -4,7 +4,7 @@ class QChartView;
 
 namespace loupe {
 
-/// How all charts look and behave: no frame, no legend, no background of their own, and they take the focus.
+/// Sets up the common look of all charts: no frame, no legend, no background, and they take the focus.
 void setUpChartView(QChartView& view);
 
 } // namespace loupe

@@ -13,18 +13,18 @@ namespace loupe {
 
 namespace {
 
-// In shares of the bins' width.
+// As fractions of the width of all bins.
 constexpr double sideGap = 0.14;
 constexpr double sideWidth = 0.1;
 constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 pixels
 constexpr double beyondGap = 0.015;
 constexpr double beyondWidth = 0.045;
-constexpr double leastSideHeight = 0.02; // of the y axis: a single NaN must be seen
-constexpr double stackedLeast = 0.5; ///< of the room for a layer
+constexpr double leastSideHeight = 0.02; // fraction of the y axis: a single NaN must be visible
+constexpr double stackedLeast = 0.5; ///< fraction of the room for a layer
 constexpr double stackedRoom = 1.03;
-constexpr double stackedHeightMost = 0.95; // of a stacked layer's tallest bar, in distances between lines
+constexpr double stackedHeightMost = 0.95; // height of the tallest stacked bar, in distances between baselines
 constexpr double stackedSideLeast = 0.04;
-constexpr double stackedSideMost = 0.4; // of the largest count next to the bins, where its share is too low to be seen
+constexpr double stackedSideMost = 0.4; // height of the largest side bar if its share is too low to be visible
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 
 std::uint64_t mostOf(const HistogramSide& side)
@@ -85,7 +85,7 @@ void HistogramBars::setLogarithmic(bool on)
         m_mostAside = 1;
         for (const HistogramSide& one : m_sides)
             m_mostAside = std::max(m_mostAside, mostOf(one));
-        // Layers below the first may be the tallest.
+        // Lower layers may have the tallest bars.
         m_top = 0;
         for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
             double tallest = stackedLeast;
@@ -186,7 +186,7 @@ double HistogramBars::sideHeight(std::size_t layer, std::uint64_t count) const
 {
     if (!isStacked())
         return std::min(uncutSideHeight(count), m_top);
-    // Next to bars that say shares, few outliers would all be equally low: theirs say counts.
+    // Next to bars that show shares, a few outliers would all be equally low, so side bars also reflect counts.
     const double byCount = m_logarithmic ? 0 : stackedSideMost * double(count) / double(m_mostAside);
     return count == 0 ? 0 : std::clamp(std::max(height(layer, count), byCount), stackedSideLeast, stackedHeightMost);
 }
@@ -227,7 +227,7 @@ double HistogramBars::xOf(double value) const
         return bins() + 1;
     const auto above = std::upper_bound(edges.begin(), edges.end() - 1, value);
     const auto bin = std::max<std::ptrdiff_t>(above - edges.begin() - 1, 0);
-    // Halves, since the width of a bin of a range over all doubles may not be finite.
+    // Uses halves, because a bin of a range over all doubles may have infinite width.
     const double low = edges[std::size_t(bin)] / 2;
     const double width = edges[std::size_t(bin) + 1] / 2 - low;
     return double(bin) + (width > 0 ? std::clamp((value / 2 - low) / width, 0.0, 1.0) : 0);
@@ -256,7 +256,7 @@ HistogramBars::Span HistogramBars::span(int bar) const
         return {-bins() * (beyondGap + beyondWidth), -bins() * beyondGap};
     if (side(bar).place == SidePlace::Above)
         return {bins() * (1 + beyondGap), bins() * (1 + beyondGap + beyondWidth)};
-    int before = 0; // how many stand apart before this one
+    int before = 0; // number of Apart bars before this one
     for (int other = bins(); other < bar; ++other)
         before += side(other).place == SidePlace::Apart;
     const double begin = sideAt(SidePlace::Above) ? 1 + beyondGap + beyondWidth : 1;

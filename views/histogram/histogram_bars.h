@@ -14,52 +14,52 @@ namespace loupe {
 
 struct Theme;
 
-/// One of the histograms that are drawn over each other.
+/// One of several histograms in a chart.
 struct HistogramLayer {
-    HistogramPtr histogram = {}; ///< null: nothing is in any bin
-    std::uint64_t elements = 0; ///< all that were looked at: shares are of these
+    HistogramPtr histogram = {}; ///< null: all bins are empty
+    std::uint64_t elements = 0; ///< all elements counted; shares refer to this number
     QColor Theme::*color = nullptr;
-    bool outlined = false; ///< a line around its bars; else they are filled
-    QString name = {}; ///< stands before its counts where there are several
-    QString legend = {}; ///< above the plot; for all layers as many lines as ChartAxes has rows for marks
+    bool outlined = false; ///< bars are outlined; otherwise filled
+    QString name = {}; ///< precedes its counts if there are several layers
+    QString legend = {}; ///< above the plot; all layers together have at most ChartAxes::markRows lines
 };
 
-/// Where a bar at the side stands: next to the first bin, next to the last one, or farther right.
+/// Position of a side bar: before the first bin, after the last one, or farther right.
 enum class SidePlace : std::uint8_t { Below, Above, Apart };
 
-/// Bars at the side, one for each layer, of what is in no bin.
+/// Side bars, one per layer, for elements that are in no bin.
 struct HistogramSide {
     QString label; ///< below the axis
-    std::vector<std::uint64_t> counts; ///< of each layer
+    std::vector<std::uint64_t> counts; ///< per layer
     QColor Theme::*fill = nullptr;
     QColor Theme::*edge = nullptr;
-    SidePlace place = SidePlace::Apart; ///< those next to the bins are cut where they are higher than the axis
-    QString name = {}; ///< in sentences; empty: the label
+    SidePlace place = SidePlace::Apart; ///< bars next to the bins are cut off if they are taller than the axis
+    QString name = {}; ///< used in sentences; empty: the label is used
 };
 
-/// What is not finite of each summary; null: nothing.
+/// Side bars for nonfinite values. A null summary has none.
 std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summaries);
-/// What lies below and above the bins of each histogram; null: nothing. One at least is not.
+/// Side bars for values below and above the bins. A null histogram has none; at least one must not be null.
 std::vector<HistogramSide> beyondSides(const std::vector<HistogramPtr>& histograms);
 
-/// Whether the bars of all layers stand on the x axis, or each layer on a line of its own, the first one uppermost and
-/// overlapped by the next: then heights are shares of the layer's elements.
+/// Whether the bars of all layers share the x axis as baseline, or each layer has its own, with the first one on top
+/// and overlapped by the next. Heights of stacked layers are shares of the layer's elements.
 enum class LayerPlaces : std::uint8_t { Together, Stacked };
 
-/// The bars of a chart: the bins of histograms with the same edges, then bars at the side. The x axis counts bins, so
-/// that bins of equal width on any scale are equally wide. The y axis counts elements, or their decades.
+/// The bars of a chart: histogram bins with common edges, then side bars. The x axis counts bins, so bins of equal
+/// width on any scale are drawn equally wide. The y axis counts elements, linearly or logarithmically.
 class HistogramBars {
     Q_DECLARE_TR_FUNCTIONS(loupe::HistogramBars)
 
 public:
-    /// Along the x axis.
+    /// A range along the x axis.
     struct Span {
         double left;
         double right;
     };
 
     HistogramBars() = default;
-    /// At least one layer has bins. Sides without elements are dropped.
+    /// Precondition: at least one layer has bins. Side bars without elements are dropped.
     HistogramBars(std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, bool logarithmic,
         LayerPlaces places = LayerPlaces::Together);
 
@@ -69,9 +69,9 @@ public:
     const HistogramSide& side(int bar) const { return m_sides[std::size_t(bar - bins())]; }
     const std::vector<double>& edges() const { return m_grid->edges; }
     int bins() const { return m_grid ? int(m_grid->counts.size()) : 0; }
-    /// Bins, then the bars at the side.
+    /// The number of bins and side bars.
     int count() const { return bins() + int(m_sides.size()); }
-    /// The count of the layer with the most in one of the bars [first, last], without those that may be cut.
+    /// The largest count of any layer in the bars [first, last], ignoring bars that may be cut off.
     std::uint64_t greatest(int first, int last) const;
     /// "−0.5 to −0.25: 1,234 values, 12.3 %"; for several layers "−0.5 to −0.25: A 1,234 (12.3 %), B 0 (0 %)".
     QString text(int bar) const;
@@ -79,35 +79,35 @@ public:
     QString text(int bar, std::size_t layer) const;
 
     bool isStacked() const { return m_places == LayerPlaces::Stacked; }
-    /// The y of the line that a layer stands on.
+    /// The y of a layer's baseline.
     double base(std::size_t layer) const;
-    /// The layer whose line is the next below `y`; of several at one place, the last one.
+    /// The layer whose baseline is the next at or below `y`; the last one if several share it.
     std::size_t layerAt(double y) const;
-    /// Height of a bar above its line.
+    /// The height of a bar above its baseline.
     double height(std::size_t layer, std::uint64_t count) const;
-    /// The same of a bar at the side, which is seen however few elements it has.
+    /// As above, for a side bar. It stays visible even with few elements.
     double sideHeight(std::size_t layer, std::uint64_t count) const;
-    /// The count of all elements in a bar.
+    /// The number of the layer's elements in a bar.
     std::uint64_t countOf(std::size_t layer, int bar) const;
 
     void setLogarithmic(bool on);
-    /// End of the y axis.
+    /// The upper end of the y axis.
     double top() const { return m_top; }
     double height(std::uint64_t count) const;
-    /// The tallest of a bar at the side; not stacked.
+    /// The height of the tallest layer of a side bar, if not stacked.
     double sideHeight(const HistogramSide& side) const;
     bool isCut(const HistogramSide& side) const;
-    /// The most elements that the y axis has room for.
+    /// The largest count on the y axis.
     double mostElements() const;
 
-    /// Beyond the bins where the value is.
+    /// The position of a value; outside the bins if the value is.
     double xOf(double value) const;
     double valueAt(double x) const;
     Span span(int bar) const;
     std::optional<int> at(double x) const;
-    /// Begin of the x axis; the bins begin at 0.
+    /// The start of the x axis; the bins start at 0.
     double left() const;
-    /// End of the x axis.
+    /// The end of the x axis.
     double right() const;
 
 private:
@@ -120,12 +120,12 @@ private:
 
     std::vector<HistogramLayer> m_layers;
     std::vector<HistogramSide> m_sides;
-    HistogramPtr m_grid; ///< of one of the layers, for its edges; null: there are no bars
+    HistogramPtr m_grid; ///< one layer's histogram, for the edges; null if there are no bars
     LayerPlaces m_places = LayerPlaces::Together;
     bool m_logarithmic = false;
     double m_top = 1;
-    double m_stackedUnit = 1; ///< the tallest bar of all stacked layers
-    std::uint64_t m_mostAside = 1; ///< elements in a bar at the side of a stacked layer
+    double m_stackedUnit = 1; ///< height of the tallest bar of all stacked layers
+    std::uint64_t m_mostAside = 1; ///< most elements in a side bar of a stacked layer
 };
 
 } // namespace loupe

@@ -25,10 +25,10 @@ constexpr double swatchWidth = 16;
 constexpr double swatchGap = 6;
 constexpr double rareWidth = 2; // of the tick that marks a bin without a visible bar
 constexpr double rareHeight = 8;
-constexpr double stackedRareHeight = 4; // charts below each other are low
-constexpr double rareStep = 6; // between ticks where many neighbors are marked
+constexpr double stackedRareHeight = 4; // stacked charts are low
+constexpr double rareStep = 6; // between ticks if many neighbors are marked
 
-/// A filled area under a stepped line, instead of a bar set of hundreds.
+/// A filled area under a step line, instead of hundreds of bars.
 QAreaSeries* area(QLineSeries* upper, const QColor& color, double base, double right)
 {
     QLineSeries* lower = nullptr; // the x axis
@@ -152,7 +152,7 @@ void HistogramCanvas::findRare()
     }
 }
 
-/// Marks only the two ends of each of several layers: ticks along the tails would look like dotted lines.
+/// If there are several layers, marks only the two ends of each: ticks along the tails would look like dotted lines.
 void HistogramCanvas::keepFarthest(std::size_t first)
 {
     if (m_rare.size() == first)
@@ -184,13 +184,14 @@ void HistogramCanvas::addRare(double base, const std::function<double(int bin)>&
     }
 }
 
-/// One tick for each, or several along many neighbors. A series of Qt Charts has its marks at values, not at the axis.
+/// Draws one tick per bin, or several along many neighbors. Marks of a Qt Charts series would be at the values, not at
+/// the axis.
 void HistogramCanvas::paintRare(QPainter& painter, const Theme& theme) const
 {
     const double height = m_bars.isStacked() ? stackedRareHeight : rareHeight;
     const QColor& color = m_bars.isStacked() ? theme.mutedText : theme.text;
     for (const RareBins& rare : m_rare) {
-        const double bottom = pixelOfLevel(rare.base) - 1; // above what there is of the bar
+        const double bottom = pixelOfLevel(rare.base) - 1; // above the visible part of the bar
         const QRectF run = plotted(rare.span);
         const int ticks = std::max(int(run.width() / rareStep), 1);
         for (int tick = 0; tick < ticks; ++tick) {
@@ -200,7 +201,7 @@ void HistogramCanvas::paintRare(QPainter& painter, const Theme& theme) const
     }
 }
 
-/// Gaps across the bars that are higher than the axis.
+/// Draws gaps across the bars that are taller than the axis.
 void HistogramCanvas::paintCuts(QPainter& painter, const Theme& theme) const
 {
     constexpr double gap = 3; // pixels
@@ -211,8 +212,8 @@ void HistogramCanvas::paintCuts(QPainter& painter, const Theme& theme) const
     }
 }
 
-/// Bars narrower than a pixel would be omitted where they miss its middle: then each column of pixels is as high as
-/// the highest bar in it.
+/// The outline of the bars. Bars narrower than a pixel would be skipped if they miss its center, so each pixel column
+/// gets the height of its highest bar.
 QList<QPointF> HistogramCanvas::stepsOf(std::size_t number) const
 {
     const HistogramLayer& layer = m_bars.layers()[number];
@@ -222,7 +223,8 @@ QList<QPointF> HistogramCanvas::stepsOf(std::size_t number) const
     const auto& counts = layer.histogram->counts;
     const auto pixels = std::size_t(std::max(plotted({0, double(m_bars.bins())}).width(), 1.0));
     const std::size_t columns = std::min(counts.size(), pixels);
-    // A lone value among millions is seen too; a line next to that of empty bins, half of which is below them.
+    // Keeps a lone value among millions visible. An outline is next to that of empty bins, half of which is below the
+    // baseline.
     const double least = m_axes.top * (layer.outlined ? outlineWidth : 1) / std::max(chart()->plotArea().height(), 1.0);
     QList<QPointF> points;
     points.reserve(qsizetype(columns + 1) * 2);
@@ -242,7 +244,7 @@ QList<QPointF> HistogramCanvas::stepsOf(std::size_t number) const
     return points;
 }
 
-/// Bars of several layers stand side by side.
+/// The side bars of several layers are side by side.
 void HistogramCanvas::addSide(int number, const Theme& theme)
 {
     const HistogramSide& side = m_bars.side(number);
@@ -258,7 +260,7 @@ void HistogramCanvas::addSide(int number, const Theme& theme)
         upper->append({{from, top}, {from + width, top}});
         const bool outlined = m_bars.layers()[layer].outlined;
         QAreaSeries* const bar = area(upper, outlined ? QColor(Qt::transparent) : theme.*side.fill, base, from + width);
-        bar->setPen(QPen(theme.*side.edge, outlined ? outlineWidth : 1)); // bright cyan alone is pale next to white
+        bar->setPen(QPen(theme.*side.edge, outlined ? outlineWidth : 1)); // bright cyan alone is faint on white
         chart()->addSeries(bar);
     }
 }
@@ -369,7 +371,7 @@ void HistogramCanvas::drawForeground(QPainter* painter, const QRectF&)
     paintSideCounts(*painter, theme);
 }
 
-/// Each layer's color and name, one below the other.
+/// Draws the legend: color and name of each layer, stacked.
 void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double /*left*/, double right) const
 {
     const QFontMetricsF metrics(painter.font());
@@ -410,7 +412,7 @@ bool HistogramCanvas::sidesReach(double y, bool below) const
     return highest > 0 && plot.bottom() - plot.height() * highest / m_axes.top - QFontMetricsF(font()).height() - 1 < y;
 }
 
-/// They stand above their bars, or the marks' lines where those reach the top.
+/// Draws the counts above their bars, or above the mark lines if the bars reach the top.
 void HistogramCanvas::paintSideCounts(QPainter& painter, const Theme& theme) const
 {
     painter.setPen(theme.text);

@@ -14,37 +14,38 @@ namespace loupe {
 
 struct Theme;
 
-/// Draws histograms with the same edges over each other and, at the right side, what is in no bin. Its x axis counts
-/// bins, so that no range of values is too wide or too narrow for it and bins of equal width on any scale are equally
-/// wide; labels stand at round values. Layers may be stacked. Asks for other ranges of values by signals and keeps what
-/// it shows until it is given another one.
+/// Draws histograms with common edges, and side bars on the right for elements in no bin. The x axis counts bins, so
+/// any range of values fits, and bins of equal width on any scale are drawn equally wide; labels are at round values.
+/// Layers may be stacked. Requests other value ranges by signals, and keeps showing the current one until it gets
+/// another.
 class HistogramCanvas : public QChartView {
     Q_OBJECT
 
 public:
     explicit HistogramCanvas(QWidget* parent = nullptr);
 
-    /// One at least has bins, and these are equally wide on `scale`. Bars at the side are shown where one is not empty.
+    /// Precondition: at least one layer has bins, and they are equally wide on `scale`. A side bar is shown if any
+    /// layer has elements in it.
     void setLayers(std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, const ValueScale& scale,
         LayerPlaces places = LayerPlaces::Together);
     /// Shows a sentence in the middle of an empty chart.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
-    /// What the x axis counts: "Value".
+    /// The title of the x axis: "Value".
     void setValueName(const QString& name) { m_valueName = name; }
 
-    /// Without zoom, nothing asks for other ranges and the wheel scrolls what the chart is on.
+    /// If off, the chart requests no other ranges, and the wheel scrolls the page that contains it.
     void setZoomable(bool on) { m_isZoomable = on; }
 
     void setLogarithmic(bool on);
     bool isLogarithmic() const { return m_logarithmic; }
 
     const HistogramBars& bars() const { return m_bars; }
-    /// Bins are marked whose bars would be less than a pixel high.
+    /// True if bins are marked because their bars would be less than a pixel high.
     bool hasMarks() const { return !m_rare.empty(); }
-    /// The bar under the pointer or chosen by the arrow keys.
+    /// The bar under the pointer, or chosen with the arrow keys.
     std::optional<int> currentBar() const { return m_current; }
-    /// Where a value stands, in the view's pixels. Precondition: there is a histogram.
+    /// The x of a value, in the view's pixels. Precondition: a histogram is shown.
     double pixelOf(double value) const;
 
     QSize sizeHint() const override { return {480, 320}; }
@@ -52,11 +53,11 @@ public:
 
 signals:
     void currentBarChanged();
-    /// Someone dragged across these values.
+    /// The user dragged across these values.
     void rangeChosen(double low, double high);
-    /// The range should shrink or grow to `factor` times its width, `value` staying where it is.
+    /// The range should be scaled to `factor` times its width, keeping `value` in place.
     void zoomWanted(double value, double factor);
-    /// The range should move by this share of its width.
+    /// The range should move by this fraction of its width.
     void moveWanted(double share);
     void wholeRangeWanted();
 
@@ -76,17 +77,17 @@ protected:
     /// Ticks along the y axis.
     virtual std::vector<AxisTick> levelTicks() const;
     virtual QString levelTitle() const;
-    /// What an assistive tool reads of a bar.
+    /// The text of a bar for assistive technology.
     virtual QString describe(int bar) const { return m_bars.text(bar); }
-    /// The bar is the same, but what is said of it is not.
+    /// The description of the current bar has changed, but not the bar.
     void refreshCurrent() { setCurrent(m_current); }
     virtual void paintAbove(QPainter& painter, const Theme& theme, double left, double right) const;
 
-    double pixelAt(double x) const; ///< of a place in bins
-    /// Between pixels and heights on the y axis.
+    double pixelAt(double x) const; ///< `x` counts bins
+    /// Convert between pixels and heights on the y axis.
     double levelAt(double pixel) const;
     double pixelOfLevel(double level) const;
-    /// y of the highest bar that a line at `x`, in bins, would touch.
+    /// The y of the highest bar that a vertical line at `x`, in bins, would touch.
     double topAround(double x) const;
 
 private:
@@ -107,21 +108,21 @@ private:
     void placePlot();
     void paintSideCounts(QPainter& painter, const Theme& theme) const;
     void paintSideCount(QPainter& painter, const QString& text, double x, double top) const;
-    /// Whether bars at the side, with their counts above them, go beyond `y` in pixels.
+    /// Whether side bars, with the counts above them, extend beyond `y` in pixels.
     bool sidesReach(double y, bool below) const;
-    QRectF plotted(HistogramBars::Span span) const; ///< as high as the plot
-    double binsAt(double pixel) const; ///< place on the x axis
+    QRectF plotted(HistogramBars::Span span) const; ///< as tall as the plot
+    double binsAt(double pixel) const; ///< the inverse of pixelAt()
     std::optional<int> barAt(QPointF position) const;
     void zoomByKey(QKeyEvent& event);
     void zoom(double factor);
 
-    HistogramBars m_bars; ///< empty if there is a message instead
+    HistogramBars m_bars; ///< empty while a message is shown instead
     ValueScale m_scale = ValueScale::linear();
-    std::vector<QLineSeries*> m_edges; ///< of each layer, the upper edge of the bins' bars
-    /// Neighboring bins with values, but without a visible bar.
+    std::vector<QLineSeries*> m_edges; ///< one per layer: the upper edge of its bars
+    /// Adjacent bins that have values but no visible bar.
     struct RareBins {
         HistogramBars::Span span;
-        double base; ///< the level that their bars stand on
+        double base; ///< the baseline of their bars
     };
     std::vector<RareBins> m_rare;
     ChartAxes m_axes; ///< the x axis counts bins
@@ -130,7 +131,7 @@ private:
     bool m_isZoomable = true;
     bool m_logarithmic = false;
     std::optional<int> m_current;
-    std::optional<HistogramBars::Span> m_dragged; ///< from where the button was pressed to the pointer, either way
+    std::optional<HistogramBars::Span> m_dragged; ///< from the press to the pointer, in either direction
 };
 
 } // namespace loupe

@@ -37,8 +37,8 @@ void HistogramChart::paintAbove(QPainter& painter, const Theme& theme, double le
     paintMarks(painter, marks(theme), chart()->plotArea(), left, right);
 }
 
-/// Their lines end above the bars that stand at their place: a narrow bar must not vanish under one. Mean and median
-/// are never further apart than σ, so labels that stand on the far sides of their lines are seldom in each other's way.
+/// The lines end above the bars, so that a narrow bar does not disappear under one. Mean and median are never further
+/// apart than σ, so labels on the far sides of their lines seldom collide.
 std::vector<HistogramMark> HistogramChart::marks(const Theme& theme) const
 {
     std::vector<HistogramMark> marks;

@@ -15,7 +15,7 @@ class HistogramChart : public HistogramCanvas {
 public:
     explicit HistogramChart(QWidget* parent = nullptr);
 
-    /// `histogram` is of the summary's values, its bins equally wide on `scale`.
+    /// `histogram` is the one of the summary's values. Its bins are equally wide on `scale`.
     void setHistogram(SummaryPtr summary, HistogramPtr histogram, const ValueScale& scale);
 
 protected:

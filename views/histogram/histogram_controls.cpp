@@ -95,14 +95,14 @@ void HistogramControls::fillExport()
     m_export->setMenu(menu);
 }
 
-/// A tool bar's buttons are excluded from the order of Tab, and open a menu only on a long press.
+/// By default, tool bar buttons are not in the tab order and open menus only on a long press.
 void HistogramControls::makeReachable()
 {
     for (auto* const button : findChildren<QToolButton*>()) {
         button->setFocusPolicy(Qt::StrongFocus);
         button->setPopupMode(QToolButton::InstantPopup);
     }
-    // Styles draw its arrows in black whatever the theme.
+    // Styles draw its arrows in black in every theme.
     if (auto* const more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
         more->setIcon(ownIcon(Icon::More));
         more->setAccessibleName(tr("More histogram options"));

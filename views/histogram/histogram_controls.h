@@ -12,22 +12,22 @@ namespace loupe {
 
 enum class HistogramFile : std::uint8_t { Png, Svg, Csv };
 
-/// What the controls can be used for.
+/// Which controls are enabled.
 enum class HistogramUse : std::uint8_t {
     Nothing, ///< there is nothing to count
-    Choosing, ///< no histogram is there yet
+    Choosing, ///< there is no histogram yet
     Everything,
 };
 
-/// What can be chosen about a histogram. What has no room is reached through the bar's own menu, so that the bar keeps
-/// its height. What is about the view as a whole has buttons of its own, which stand elsewhere.
+/// The options of a histogram. Controls that do not fit are in the tool bar's overflow menu, so the bar keeps its
+/// height. Buttons for the view as a whole are separate, and placed by the caller.
 class HistogramControls : public QToolBar {
     Q_OBJECT
 
 public:
     explicit HistogramControls(QWidget* parent = nullptr);
 
-    /// Without a zoom, which is chosen in the chart.
+    /// The choice without the zoom, which is made in the chart.
     HistogramChoice choice() const;
     /// Emits nothing.
     void setChoice(const HistogramChoice& choice);
@@ -35,10 +35,10 @@ public:
     bool isTable() const { return m_table->isChecked(); }
     void setZoomed(bool zoomed);
     void setUse(HistogramUse use);
-    /// Buttons for the caller's layout: shows the bins as a table; copies and saves.
+    /// Buttons for the caller's layout: one shows the bins as a table, the other copies and saves.
     QToolButton* makeTableButton();
     QToolButton* makeExportButton();
-    /// The bar's own in their order, for the key Tab.
+    /// The tool bar's own buttons, in tab order.
     std::vector<QWidget*> buttons() const;
 
 signals:
@@ -55,7 +55,7 @@ private:
         int value;
     };
     QAction* addToggle(const QString& text, const QString& toolTip);
-    /// An action with a menu whose entries exclude each other; says the chosen one.
+    /// An action with a menu of mutually exclusive entries; its text names the chosen one.
     QAction* addBins();
     QAction* addClip();
     QAction* addChoice(const QString& name, const QString& toolTip, const std::vector<Option>& options);

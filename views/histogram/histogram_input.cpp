@@ -11,11 +11,11 @@ namespace loupe {
 
 namespace {
 
-constexpr double closer = 0.5; // what is left of the range by one press of a key
-constexpr double closerByStep = 0.8; // by one step of a wheel
+constexpr double closer = 0.5; // remaining fraction of the range per key press
+constexpr double closerByStep = 0.8; // per wheel step
 constexpr double wheelStep = 120; // as QWheelEvent counts
 constexpr double moveShare = 0.25;
-constexpr double leastDrag = 4; // pixels: less is a click that slipped
+constexpr double leastDrag = 4; // minimum drag in pixels; less is an imprecise click
 
 } // namespace
 
@@ -85,7 +85,7 @@ void HistogramCanvas::wheelEvent(QWheelEvent* event)
     emit zoomWanted(m_bars.valueAt(place), std::pow(closerByStep, steps));
 }
 
-/// Around the bar that the arrow keys have chosen, else around the middle.
+/// Zooms around the bar chosen with the arrow keys, or else around the middle.
 void HistogramCanvas::zoom(double factor)
 {
     const bool chosen = m_current && *m_current < m_bars.bins();

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr double markLabelGap = 4; // pixels between a line and its label, and at least between labels
+constexpr double markLabelGap = 4; // pixels between a line and its label; minimum between labels
 constexpr double clear = 2; // pixels between a label and another's line
 
 struct Placed {

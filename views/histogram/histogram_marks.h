@@ -11,15 +11,15 @@ class QPainter;
 
 namespace loupe {
 
-/// A value that a thin line marks, down to the bars that stand there, with a label next to its upper end.
+/// A value marked by a thin line down to the bars, with a label next to its upper end.
 struct HistogramMark {
     QString label;
     QColor color;
     bool dashed = false;
     double x = 0; ///< pixels
     double end = 0; ///< y of the line's lower end
-    int row = 0; ///< where its label would rather stand: 0 or 1 from the top
-    bool leftOfLine = false; ///< likewise
+    int row = 0; ///< preferred row of the label:
+    bool leftOfLine = false; ///< the label's preferred side
 };
 
 struct MarkLabelPlace {
@@ -27,12 +27,12 @@ struct MarkLabelPlace {
     double left = 0;
 };
 
-/// Labels of the given widths, in the order of their importance, at places where none touches another or is crossed by
-/// another's line, within [left, right]. Nothing if there is no room: such a mark is omitted.
+/// Places labels of the given widths, in order of importance, within [left, right] so that none touches another or is
+/// crossed by another's line. Empty if there is no room: that mark is omitted.
 std::vector<std::optional<MarkLabelPlace>> placeMarkLabels(
     const std::vector<HistogramMark>& marks, const std::vector<double>& widths, double left, double right);
 
-/// Draws above `plot`, labels within [left, right].
+/// Draws the marks above `plot`, with labels within [left, right].
 void paintMarks(
     QPainter& painter, const std::vector<HistogramMark>& marks, const QRectF& plot, double left, double right);
 

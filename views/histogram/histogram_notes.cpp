@@ -15,7 +15,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int noteDigits = 4; // it is one line, below the chart
+constexpr int noteDigits = 4; // for a single line below the chart
 
 class HistogramNotesText {
     Q_DECLARE_TR_FUNCTIONS(loupe::HistogramView)
@@ -63,7 +63,7 @@ QString fullRangeText(std::uint64_t hidden)
 
 QString fullRangeText(const Histogram& shown, const Summary& all)
 {
-    constexpr double far = 4; // times the width of what is shown
+    constexpr double far = 4; // times the width of the range shown
     const std::uint64_t hidden = shown.below + shown.above;
     const double low = shown.edges.front();
     const double high = shown.edges.back();
@@ -97,7 +97,8 @@ QString binsText(const Histogram& histogram, const HistogramOptions& options)
             : HistogramNotesText::tr("%1 bin(s) of %2 integers each", nullptr, pluralOf(bins))
                   .arg(bins)
                   .arg(options.spacings);
-    // Halves, as the whole width may not be finite; for all, as one may be lost in rounding.
+    // Uses halves, because the full width may not be finite, and the average over all bins, because a single width may
+    // be lost to rounding.
     const double width = (edges.back() / 2 - edges.front() / 2) / double(bins) * 2;
     const QString text = HistogramNotesText::tr("%1 bin(s) of width %2", nullptr, pluralOf(bins))
                              .arg(bins)
@@ -112,8 +113,8 @@ QString binsText(const Histogram& histogram, const HistogramOptions& options)
 bool isOneSpike(const Histogram& histogram)
 {
     constexpr std::size_t fewestBins = 64;
-    constexpr double most = 0.3; // of the values, in one bin
-    constexpr double leastBeside = 0.02; // the same next to it, on both sides: else it is one value, as 0 of a mask
+    constexpr double most = 0.3; // fraction of the values in one bin
+    constexpr double leastBeside = 0.02; // minimum on each side; else a lone value, such as 0 in a mask
     const auto& counts = histogram.counts;
     const auto highest = std::ranges::max_element(counts);
     if (counts.size() < fewestBins || highest == counts.begin() || highest + 1 == counts.end())

@@ -8,16 +8,16 @@
 
 namespace loupe {
 
-/// ms: what a view shows stays so long while the next is computed, so that nothing flickers from tensor to tensor.
+/// How long, in ms, a view keeps its content while the next is computed, so that switching tensors does not flicker.
 inline constexpr int shortestWait = 150;
 
 /// "−0.0625".
 QString shownValue(double value, int digits = 6);
 
-/// "−0.0625 to 0.0625", with as many digits as tell both apart.
+/// "−0.0625 to 0.0625", with enough digits to distinguish both.
 QString shownRange(double low, double high);
 
-/// A sentence that says why a summary has no histogram; empty if it has one.
+/// Why a summary has no histogram, in one sentence; empty if it has one.
 QString whyNoHistogram(const Summary& summary);
 
 /// "12 values lie far outside: clip to 0.1–99.9 %".
@@ -25,20 +25,20 @@ QString clipHintText(const ClipHint& hint);
 
 /// "131 values outside – show full range".
 QString fullRangeText(std::uint64_t hidden);
-/// The same of a tensor, with the farthest value where it is far from those that are shown: "131 values outside, as far
-/// as 9000 – show full range". Precondition: there are values outside.
+/// As above, for a tensor. Adds the farthest value if it is far from the ones shown: "131 values outside, as far as
+/// 9000 – show full range". Precondition: some values are outside.
 QString fullRangeText(const Histogram& shown, const Summary& all);
 
 /// "256 bins of width 0.01", "160 bins of width 0.125 (2 × BF16 spacing)", "16 bins, one per integer", "256 bins,
 /// linear within ±0.001".
 QString binsText(const Histogram& histogram, const HistogramOptions& options);
 
-/// Three tenths of the values or more are in one bin, and some on both sides of it, so that a linear scale shows little
-/// else.
+/// True if at least 30 % of the values are in one bin, with others on both sides of it. A linear scale then shows
+/// little else.
 bool isOneSpike(const Histogram& histogram);
 
-/// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": how many values the
-/// bins omit, and what they are. `nulls`: elements that have no value.
+/// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": the number of values
+/// outside the bins, and a description of the bins. `nulls`: elements without a value.
 QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls = 0);
 
 } // namespace loupe

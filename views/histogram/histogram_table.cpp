@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// The decimal points of a column stand below each other. The font of the table is monospaced.
+/// Aligns the decimal points of a column. The table's font is monospaced.
 class DecimalPointDelegate : public ToolTipDelegate {
 public:
     using ToolTipDelegate::ToolTipDelegate;
@@ -51,7 +51,7 @@ HistogramTable::HistogramTable(QWidget* parent)
 void HistogramTable::setHistogram(SummaryPtr summary, HistogramPtr histogram)
 {
     m_model->setHistogram(std::move(summary), std::move(histogram));
-    // By all rows: a number that is cut is a wrong number.
+    // Measures all rows, because a number that is cut off would be misread.
     horizontalHeader()->setResizeContentsPrecision(-1);
     resizeColumnsToContents();
 }

@@ -86,12 +86,12 @@ void HistogramView::layOut()
     foot->addWidget(m_readout, 1);
     foot->addWidget(m_rangeLink);
     m_rangeLink->hide();
-    foot->addStrut(m_rangeLink->sizeHint().height()); // the height stays without the link
+    foot->addStrut(m_rangeLink->sizeHint().height()); // keeps the height while the link is hidden
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_statistics);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setCollapsible(0, false);
-    m_chart->setMinimumSize(160, 112); // as low as other tabs, so that no tab makes the window higher
+    m_chart->setMinimumSize(160, 112); // as low as in other tabs, so that no tab makes the window taller
     m_table->setMinimumSize(160, 64);
     m_statistics->setMinimumHeight(48);
     auto* const layout = new QVBoxLayout(this);
@@ -210,7 +210,7 @@ QString HistogramView::message() const
 
 void HistogramView::present(const QString& tensor, SummaryPtr summary, const QString& sentence, Wait wait)
 {
-    // Whoever comes back finds the tensor as it was left.
+    // Keeps the state if the same tensor is shown again.
     if (summary && m_summary == summary && m_tensor == tensor)
         return applyChoice();
     m_tensor = tensor;
@@ -254,7 +254,7 @@ void HistogramView::clearNow()
 void HistogramView::showPart()
 {
     m_part = m_summary;
-    if (m_summary && m_summary->parts.size() == 2) // shares the whole summary's life
+    if (m_summary && m_summary->parts.size() == 2) // shares ownership with the whole summary
         m_part = SummaryPtr(m_summary, &m_summary->parts[std::size_t(m_partBox->currentIndex())]);
     m_choice.zoom.reset();
     m_histogram.reset();
@@ -282,7 +282,7 @@ void HistogramView::setZoom(std::optional<ValueRange> zoom)
     applyChoice();
 }
 
-/// What is shown stays until the histogram that is wanted arrives.
+/// Keeps the shown histogram until the requested one arrives.
 void HistogramView::applyChoice()
 {
     if (!m_part)
@@ -322,7 +322,7 @@ void HistogramView::showHistogram(HistogramPtr histogram)
 
 void HistogramView::showHistogramStopped()
 {
-    m_choice = m_histogram ? m_shownChoice : HistogramChoice{.clip = HistogramClip::Nothing}; // which needs no counting
+    m_choice = m_histogram ? m_shownChoice : HistogramChoice{.clip = HistogramClip::Nothing}; // needs no counting
     m_controls->setChoice(m_choice);
     applyChoice();
 }
@@ -333,11 +333,11 @@ void HistogramView::showHistogramError(const QString& sentence)
     clearHistogram(printableText(sentence));
 }
 
-/// The figures stand next to the chart where that leaves it most of the view, else below it in columns. A size that
-/// someone chose stays until they move to the other side.
+/// Places the figures next to the chart if that leaves the chart most of the view, else below it in columns. Sizes set
+/// by the user are kept until the figures move.
 void HistogramView::placeStatistics()
 {
-    constexpr double chartShare = 0.6; // of the view, at least
+    constexpr double chartShare = 0.6; // minimum fraction of the view
     const int wanted = m_statistics->sizeHint().width(); // more for complex values
     const int handle = m_splitter->handleWidth();
     const int besideChart = m_splitter->width() - wanted - handle;
@@ -384,7 +384,7 @@ std::optional<HistogramClip> HistogramView::otherClip() const
         return std::nullopt;
     if (m_shownChoice.clip != HistogramClip::Nothing)
         return m_histogram->below + m_histogram->above > 0 ? std::optional(HistogramClip::Nothing) : std::nullopt;
-    // Only of all values side by side: whoever chose something else knows.
+    // Only for a linear view of all values: users who chose something else know about it.
     const auto hint = m_shownOptions.scale.isLinear() ? clipHint(*m_part) : std::nullopt;
     return hint ? std::optional(hint->clip) : std::nullopt;
 }
@@ -404,12 +404,12 @@ void HistogramView::followRangeLink()
     if (const auto clip = otherClip()) {
         m_choice.clip = *clip;
         m_controls->setChoice(m_choice);
-        m_chart->setFocus(); // the link may go
+        m_chart->setFocus(); // the link may disappear
         applyChoice();
     }
 }
 
-/// The menu may have been open when the histogram went.
+/// The menu may have been open when the histogram was removed.
 void HistogramView::copyData()
 {
     if (m_histogram)
@@ -436,7 +436,7 @@ void HistogramView::save(HistogramFile kind, const QString& path)
     case HistogramFile::Png:
         return m_saver.save(path, pngContent(chartImage({m_chart}, title, note())));
     case HistogramFile::Svg:
-        // A widget paints on the UI thread only; there are few enough bars for that, whatever the tensor.
+        // Widgets paint only on the UI thread. The number of bars is small enough for that.
         return m_saver.save(path, chartSvg({m_chart}, title, note()));
     case HistogramFile::Csv:
         return m_saver.save(path, textContent([part = m_part, histogram = m_histogram](const Work&) {

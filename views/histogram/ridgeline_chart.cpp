@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-constexpr double widestLabel = 0.3; // of the chart's width
+constexpr double widestLabel = 0.3; // fraction of the chart's width
 constexpr double pointRadius = 3.5; // pixels
 
 } // namespace
@@ -69,7 +69,7 @@ QString RidgelineChart::levelTitle() const
     return isLogarithmic() ? tr("Height: elements, log scale") : tr("Height: share of elements");
 }
 
-/// A point on the bar that is read out, and why a ridge is empty.
+/// Draws a point on the current bar, and says why a ridge is empty.
 void RidgelineChart::paintAbove(QPainter& painter, const Theme& theme, double /*left*/, double /*right*/) const
 {
     for (std::size_t ridge = 0; ridge < m_ridgelines->ridges.size(); ++ridge) {

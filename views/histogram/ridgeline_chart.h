@@ -5,16 +5,16 @@
 
 namespace loupe {
 
-/// Draws the histograms of several tensors below each other over one scale of values, each with its label.
+/// Draws the histograms of several tensors, stacked over one scale of values and labelled.
 class RidgelineChart : public HistogramCanvas {
     Q_OBJECT
 
 public:
     explicit RidgelineChart(QWidget* parent = nullptr);
 
-    /// One at least has a histogram.
+    /// Precondition: at least one has a histogram.
     void setRidgelines(RidgelinesPtr ridgelines);
-    /// The ridge under the pointer, or chosen by the arrow keys.
+    /// The ridge under the pointer, or chosen with the arrow keys.
     std::size_t currentRidge() const { return m_current; }
     /// "3 · −0.5 to −0.25: 1,234 values, 12.3 %".
     QString describe(int bar) const override;

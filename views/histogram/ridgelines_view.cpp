@@ -91,7 +91,7 @@ void RidgelinesView::connectParts()
         HistogramChoice full = m_choice;
         full.clip = HistogramClip::Nothing;
         m_controls->setChoice(full);
-        m_chart->setFocus(); // the link goes
+        m_chart->setFocus(); // the link is about to disappear
         applyControls();
     });
     connect(&m_saver, &FileSaver::saved, this,
@@ -123,7 +123,7 @@ void RidgelinesView::setOfGroup(bool isGroup)
     m_groupLink->setVisible(isGroup);
 }
 
-/// Nothing flickers where the figures are there soon.
+/// Waits before clearing, so that nothing flickers if the figures arrive soon.
 void RidgelinesView::showComputing()
 {
     clear(tr("Computing…"));
@@ -133,7 +133,7 @@ void RidgelinesView::showComputing()
 
 void RidgelinesView::showStopped()
 {
-    if (m_shown) { // with what had been chosen for it
+    if (m_shown) { // with its choice
         m_choice = m_shownChoice;
         m_controls->setChoice(m_choice);
         m_controls->setZoomed(m_choice.zoom.has_value());
@@ -258,7 +258,7 @@ QString RidgelinesView::note() const
     return notes.join(QStringLiteral(" · "));
 }
 
-/// The menu may have been open when the histograms went.
+/// The menu may have been open when the histograms were removed.
 void RidgelinesView::copyData()
 {
     if (m_shown)

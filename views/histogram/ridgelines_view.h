@@ -15,40 +15,40 @@ class ElidedLabel;
 class LinkButton;
 class RidgelineChart;
 
-/// The distributions of several tensors below each other. Counts nothing itself: it asks for what was chosen and shows
-/// what was there before until that arrives.
+/// The stacked distributions of several tensors. Counts nothing itself: it requests what was chosen and shows the
+/// previous ridgelines until they arrive.
 class RidgelinesView : public QWidget {
     Q_OBJECT
 
 public:
     explicit RidgelinesView(QWidget* parent = nullptr);
 
-    /// Whether the tensors are those of one group, which has details, too.
+    /// Whether the tensors are those of one group, which also has a page of details.
     void setOfGroup(bool isGroup);
-    /// The figures of others are being computed; what was zoomed is not theirs.
+    /// The figures of other tensors are being computed. Resets the zoom.
     void showComputing();
-    /// The figures were given up; offers to compute them after all.
+    /// The computation was stopped; offers to restart it.
     void showStopped();
-    /// The values take this many bytes over the network; offers to fetch them.
+    /// Reading the values takes this many bytes over the network; offers to fetch them.
     void showUnfetched(std::uint64_t bytes);
     void showError(const QString& sentence);
     void showRidgelines(RidgelinesPtr ridgelines);
 
     const HistogramChoice& choice() const { return m_choice; }
-    /// Other tensors come next: a zoom was of the ones before.
+    /// Call before other tensors are set: the zoom does not apply to them.
     void forgetZoom() { m_choice.zoom.reset(); }
     RidgelineChart& chart() { return *m_chart; }
-    /// The sentence in the chart's place; empty while there is a chart.
+    /// The sentence shown instead of the chart; empty while a chart is shown.
     QString message() const;
     QString title() const;
-    /// What is shown, in a line.
+    /// Describes what is shown, in one line.
     QString note() const;
-    /// Writes what is shown; saveFailed() says where that fails.
+    /// Writes what is shown to a file. Emits saveFailed() on failure.
     void save(HistogramFile kind, const QString& path);
     FileSaver& saver() { return m_saver; }
 
 signals:
-    /// choice() is another one.
+    /// choice() has changed.
     void choiceChanged();
     void computeWanted();
     void groupDetailsWanted();
@@ -70,15 +70,15 @@ private:
     RidgelinesPtr m_shown; ///< null while none is shown
     HistogramChoice m_choice;
     HistogramChoice m_shownChoice; ///< of m_shown
-    QTimer m_clearing; ///< runs while m_shown is null and the chart still shows the ones before
+    QTimer m_clearing; ///< runs while m_shown is null and the chart still shows the previous ones
     QString m_message;
     ElidedLabel* m_title;
-    QToolButton* m_compute; ///< only there after a stop
+    QToolButton* m_compute; ///< visible only after a stop
     HistogramControls* m_controls;
     RidgelineChart* m_chart;
     ElidedLabel* m_readout;
-    LinkButton* m_rangeLink; ///< only there where values are hidden
-    LinkButton* m_groupLink; ///< only there for a group
+    LinkButton* m_rangeLink; ///< visible only while values are hidden
+    LinkButton* m_groupLink; ///< visible only for a group
     FileSaver m_saver;
 };
 

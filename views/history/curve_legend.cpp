@@ -14,18 +14,18 @@ namespace loupe {
 namespace {
 
 // Pixels.
-constexpr double sampleWidth = 28; // of a line: shows its dashes
+constexpr double sampleWidth = 28; // of a line sample, which shows its dashes
 constexpr double legendSpace = 6;
 constexpr double entrySpace = 18;
 constexpr int leastNameWidth = 48;
 
-/// What of the entries is drawn.
+/// How much of the entries is drawn.
 struct LegendForm {
     int widestName = 0;
     bool hasNotes = true;
 };
 
-/// Sets texts in lines from left to right.
+/// Lays out texts in lines from left to right.
 class LegendLines {
 public:
     LegendLines(const QRectF& room, double height)

@@ -13,27 +13,27 @@ namespace loupe {
 
 struct Theme;
 
-/// Names the curves of a chart above its plot, in as many lines as they need. Names give up what they share, then
-/// their middle, and notes are left out, where all of them would take more lines than there are.
+/// Names the curves of a chart above its plot, in as many lines as needed. If that would take more lines than
+/// available, names lose their common parts, then their middle, and notes are left out.
 class CurveLegend {
 public:
     struct Entry {
-        QString name; ///< for one line on the screen
+        QString name; ///< single line
         QPen pen; ///< of the curve
         QString note = {}; ///< about NaN and infinities; may be empty
     };
-    /// An entry as it is drawn.
+    /// A laid-out entry.
     struct Item {
         Entry entry;
-        QRectF place; ///< all of it
+        QRectF place; ///< bounds of the whole entry
         double nameWidth = 0;
     };
 
-    /// `hint`: a sentence after the entries; may be empty. `room`: where the first line begins and the last one should
-    /// end.
+    /// `hint`: a sentence after the entries; may be empty. `room`: its top is where the first line starts, its bottom
+    /// where the last line should end.
     void layOut(const std::vector<Entry>& entries, const QString& hint, const QFont& font, const QRectF& room);
     const std::vector<Item>& items() const { return m_items; }
-    /// As it is drawn.
+    /// The hint as drawn, maybe elided.
     QString hint() const { return m_hint; }
     /// Number of lines of text.
     int lines() const { return m_lines; }

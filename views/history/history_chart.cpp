@@ -27,10 +27,10 @@ constexpr double nanMarkSize = 8;
 constexpr double brokenMarkSize = 3;
 constexpr double legendTop = 6;
 constexpr double legendMargin = 12; // next to the legend
-constexpr double roomForPoint = 8; // of the plot's width: with less, only the line is drawn
-constexpr double legendShare = 1.0 / 3; // of the chart's height, at most
+constexpr double roomForPoint = 8; // minimum pixels per point; with less, only the line is drawn
+constexpr double legendShare = 1.0 / 3; // maximum fraction of the chart's height
 
-/// The hues of some pairs are near: every second four are dashed.
+/// Some hues are similar, so every other group of four curves is dashed.
 bool isDashed(std::size_t curve)
 {
     constexpr std::size_t together = 4;
@@ -41,7 +41,7 @@ QPen penOf(std::size_t curve, std::size_t curves, const Theme& theme)
 {
     QPen pen(HistoryChart::colorOf(curve, curves, theme), curveWidth);
     if (isDashed(curve))
-        pen.setDashPattern({3, 2}); // times its width
+        pen.setDashPattern({3, 2}); // in line widths
     pen.setCapStyle(Qt::FlatCap);
     return pen;
 }
@@ -125,7 +125,7 @@ void HistoryChart::rebuild()
     m_axes.setRangesOf(*chart(), m_bottom);
 }
 
-/// What does not begin at 0 has some room below, too.
+/// An axis that does not start at 0 has some room below, too.
 void HistoryChart::findRanges()
 {
     constexpr double margin = 0.05;
@@ -143,14 +143,14 @@ void HistoryChart::findRanges()
     }
     if (m_low > m_high)
         m_low = m_high = 0;
-    constexpr double sides = 0.01; // so that the first and the last point are whole
+    constexpr double sides = 0.01; // so that the first and last points are not cut off
     const double beside = m_axes.left < m_axes.right ? (m_axes.right - m_axes.left) * sides : 1;
     m_axes.left -= beside;
     m_axes.right += beside;
     const bool beginsAtZero = m_figure.fromZero;
     m_bottom = beginsAtZero && !isLogarithmic() ? std::min(m_low, 0.0) : levelOf(m_low);
     m_top = levelOf(m_high);
-    double room = (m_top / 2 - m_bottom / 2) * 2 * margin; // the whole may not be finite
+    double room = (m_top / 2 - m_bottom / 2) * 2 * margin; // uses halves because the full width may not be finite
     if (!(room > 0))
         room = isLogarithmic() ? 0.5 : std::max(std::abs(m_top) * margin, std::numeric_limits<double>::min());
     if (room == std::numeric_limits<double>::min())
@@ -170,7 +170,7 @@ QColor HistoryChart::colorOf(std::size_t curve, std::size_t curves, const Theme&
     return hue < Theme::groupHues ? theme.groups[hue] : theme.mutedText;
 }
 
-/// A line for each run of checkpoints that have the figure, and points where they have room.
+/// Adds a line for each run of checkpoints with the figure, and points if there is room.
 void HistoryChart::addCurve(std::size_t number, const Theme& theme)
 {
     const RunCurve& curve = m_curves[number];
@@ -397,7 +397,7 @@ void HistoryChart::drawForeground(QPainter* painter, const QRectF& /*rect*/)
     m_legend.paint(*painter, theme);
 }
 
-/// A triangle above each checkpoint with NaN or infinities, a cross on the axis below each that is not whole.
+/// Draws a triangle above each checkpoint with NaN or infinities, and a cross on the axis below each incomplete one.
 void HistoryChart::paintMarks(QPainter& painter, const Theme& theme) const
 {
     const QRectF plot = chart()->plotArea();
@@ -422,7 +422,7 @@ void HistoryChart::paintMarks(QPainter& painter, const Theme& theme) const
     }
 }
 
-/// Where NaN and infinities begin. The legend says so of several curves, whose labels would cross each other's lines.
+/// Marks where NaN and infinities begin. For several curves the legend says so, because labels would cross lines.
 void HistoryChart::paintFirst(QPainter& painter, const Theme& theme) const
 {
     const QRectF plot = chart()->plotArea();

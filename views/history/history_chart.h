@@ -12,17 +12,17 @@
 
 namespace loupe {
 
-/// What a HistoryChart's axes count.
+/// The axes of a HistoryChart.
 struct CurveAxes {
     QString along; ///< "Step"; whole numbers
-    QString title; ///< of the figure
+    QString title; ///< title of the figure
     bool isCount = false; ///< the figure is a whole number
-    bool fromZero = false; ///< a linear axis begins at 0
-    QString hint = {}; ///< a sentence behind the names of several curves; may be empty
+    bool fromZero = false; ///< a linear y axis starts at 0
+    QString hint = {}; ///< a sentence after the names of several curves;
 };
 
-/// Draws a figure as curves: of a run's checkpoints over steps, one for each series, or of a model's roles over
-/// blocks. Marks points with NaN or infinities, and those that are not whole. Ticks, labels and grid lines are those of
+/// Draws a figure as curves: over the steps of a run, one curve per series, or over the blocks of a model, one per
+/// role. Marks points with NaN or infinities, and incomplete ones. Ticks, labels and grid lines look like those of
 /// histograms.
 class HistoryChart : public QChartView {
     Q_OBJECT
@@ -30,39 +30,39 @@ class HistoryChart : public QChartView {
 public:
     explicit HistoryChart(QWidget* parent = nullptr);
 
-    /// So many can be told apart, by color and by dashes.
+    /// The number of curves that color and dashes can distinguish.
     static constexpr std::size_t mostCurves = Theme::groupHues + 1;
-    /// One at least has a point.
+    /// Precondition: at least one curve has a point.
     void setCurves(std::vector<RunCurve> curves, const CurveAxes& axes);
     /// Shows a sentence in the middle of an empty chart.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
     const std::vector<RunCurve>& curves() const { return m_curves; }
 
-    /// Holds where all values are positive.
+    /// Takes effect only if all values are positive.
     void setLogarithmic(bool on);
     bool isLogarithmic() const { return m_logarithmic && m_low > 0; }
     bool canBeLogarithmic() const { return m_low > 0; }
 
-    /// The row whose points are marked, in each curve that has it; nothing: none. Emits nothing.
+    /// Marks the points of this row in each curve that has it. Empty: none. Emits nothing.
     void setCurrentRow(std::optional<int> row);
     std::optional<int> currentRow() const { return m_row; }
-    /// The color of the curve with this number. Colors repeat after mostCurves.
+    /// The color of curve number `curve` among `curves`. Colors repeat after mostCurves.
     static QColor colorOf(std::size_t curve, std::size_t curves, const Theme& theme);
-    /// Names the curves, if there are several.
+    /// Shown only if there are several curves.
     const CurveLegend& legend() const { return m_legend; }
-    /// Where a point stands, in the view's pixels. Precondition: the chart shows curves.
+    /// The position of a point, in the view's pixels. Precondition: the chart shows curves.
     QPointF pixelOf(const RunCurvePoint& point) const;
 
     QSize sizeHint() const override { return {560, 360}; }
     QSize minimumSizeHint() const override { return {240, 160}; }
 
 signals:
-    /// Under the pointer, or chosen by keys; -1: the pointer has left.
+    /// The row under the pointer or chosen with keys; -1: the pointer has left.
     void rowChosen(int row);
-    /// Chosen by a click or by keys.
+    /// The user selected a row with a click or keys.
     void rowSelected(int row);
-    /// Return or a double click.
+    /// The user pressed Return or double-clicked.
     void rowActivated(int row);
 
 protected:
@@ -81,13 +81,13 @@ private:
     void findRanges();
     void addCurve(std::size_t number, const Theme& theme);
     void placePlot();
-    /// On the y axis.
+    /// The position on the y axis.
     double levelOf(double value) const;
     std::vector<AxisTick> valueTicks(int wanted) const;
     std::vector<AxisTick> stepTicks() const;
     /// The points of each curve at this row.
     std::vector<const RunCurvePoint*> pointsOf(int row) const;
-    /// The row of the point that is nearest to a place.
+    /// The row of the point nearest to `place`.
     std::optional<int> rowAt(QPointF place) const;
     double pixelOfStep(double step) const;
     void paintMarks(QPainter& painter, const Theme& theme) const;
@@ -95,15 +95,15 @@ private:
     void paintCurrent(QPainter& painter, const Theme& theme) const;
     void layOutLegend(const QRectF& plot);
 
-    std::vector<RunCurve> m_curves; ///< empty if there is a message instead
+    std::vector<RunCurve> m_curves; ///< empty while a message is shown instead
     CurveAxes m_figure;
     ChartAxes m_axes;
-    CurveLegend m_legend; ///< of several curves
+    CurveLegend m_legend; ///< used for several curves
     QString m_message;
     bool m_logarithmic = false;
-    double m_low = 0; ///< of the values
+    double m_low = 0; ///< smallest value
     double m_high = 0;
-    double m_bottom = 0; ///< of the y axis, as levelOf()
+    double m_bottom = 0; ///< bottom of the y axis, as levelOf()
     double m_top = 1;
     std::optional<int> m_row;
 };

@@ -21,8 +21,8 @@ struct HistoryStep;
 
 enum class HistoryFile : std::uint8_t { Png, Csv };
 
-/// A figure of a run's checkpoints as curves, a switch between the figures, and the numbers of one checkpoint in a
-/// line. Computes nothing.
+/// Shows a figure of a run's checkpoints as curves, with a switch between figures and the numbers of one checkpoint in
+/// a line. Computes nothing.
 class HistoryView : public QWidget {
     Q_OBJECT
 
@@ -30,28 +30,28 @@ public:
     /// `session` outlives this.
     explicit HistoryView(const RunSession& session, QWidget* parent = nullptr);
 
-    /// What the figures are about, in a line.
+    /// Describes what the figures are about, in one line.
     void setSubject(const QString& text);
-    /// Stands in the chart's place where there are no figures.
+    /// Shown instead of the chart while there are no figures.
     void setEmptyText(const QString& sentence);
     RunFigure figure() const;
     void setFigure(RunFigure figure);
-    /// The checkpoints that are selected elsewhere, and the current one; nothing: none. Of more series than can be told
-    /// apart, those of selected checkpoints are drawn first.
+    /// The rows selected elsewhere, and the current one, if any. If there are more series than can be told apart, those
+    /// of selected checkpoints are drawn first.
     void setSelection(std::vector<int> rows, std::optional<int> current);
-    /// What is known of the checkpoint under the pointer, or else of the selected one. It is named where there are
-    /// several series.
+    /// The figures of the checkpoint under the pointer, or else of the selected one. Names it if there are several
+    /// series.
     QString readout() const;
 
     HistoryChart& chart() { return *m_chart; }
     FileSaver& saver() { return m_saver; }
-    /// Writes what is shown; saveFailed() says where that fails.
+    /// Writes what is shown to a file. Emits saveFailed() on failure.
     void save(HistoryFile kind, const QString& path);
-    /// The figures of all checkpoints as a table, into the clipboard.
+    /// Copies the figures of all checkpoints to the clipboard as a table.
     void copyData() const;
 
 signals:
-    /// Clicked in the chart, or chosen there by keys.
+    /// The user selected a row in the chart with a click or keys.
     void rowSelected(int row);
     void rowActivated(int row);
     /// A file could not be written: `sentence` names it and says why.
@@ -77,11 +77,11 @@ private:
     QToolButton* m_export;
     HistoryChart* m_chart;
     ElidedLabel* m_readout;
-    ElidedLabel* m_note; ///< of the same checkpoint; shown where one has such a note, so that nothing moves
+    ElidedLabel* m_note; ///< about the same checkpoint; has room if any checkpoint has a note, so that nothing moves
     QString m_emptyText;
     std::vector<int> m_rows; ///< selected
     std::optional<int> m_selected; ///< the current one
-    std::size_t m_series = 0; ///< drawn or not
+    std::size_t m_series = 0; ///< number of series, drawn or not
     FileSaver m_saver;
 };
 

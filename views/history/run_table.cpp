@@ -22,7 +22,7 @@ namespace {
 
 constexpr int runCellPadding = 24;
 
-/// A shape in addition to the color of what is wrong with a checkpoint.
+/// Draws a shape in addition to the color of a checkpoint's problem.
 class RunDelegate : public ToolTipDelegate {
 public:
     using ToolTipDelegate::ToolTipDelegate;
@@ -72,7 +72,8 @@ RunTable::RunTable(RunModel& model, QWidget* parent)
     placeNames();
 }
 
-/// Where a step has checkpoints of several series, only their names tell them apart: these stand next to the step then.
+/// If a step has checkpoints of several series, only their names distinguish them, so the names are moved next to the
+/// step.
 void RunTable::placeNames()
 {
     const auto seriesOf = [&](int row) -> const std::string& { return m_model.stepAt(row).checkpoint.series; };
@@ -83,7 +84,7 @@ void RunTable::placeNames()
     header.moveSection(header.visualIndex(RunModel::Name), hasSeries ? 1 : header.count() - 1);
 }
 
-/// Wide enough for what may stand there, so that nothing moves as figures come.
+/// Makes columns wide enough for any content, so that nothing moves as figures arrive.
 void RunTable::fitColumns()
 {
     const QString date = RecentFilesModel::dateText(QDateTime(QDate(2026, 12, 31), QTime(23, 59)));

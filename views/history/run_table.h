@@ -8,7 +8,7 @@ namespace loupe {
 
 class RunModel;
 
-/// The checkpoints of a run, one a row, by step.
+/// The checkpoints of a run, one per row, ordered by step.
 class RunTable : public QTableView {
     Q_OBJECT
 
@@ -16,17 +16,17 @@ public:
     /// `model` outlives this.
     explicit RunTable(RunModel& model, QWidget* parent = nullptr);
 
-    /// Rows, the first one first.
+    /// The selected rows in ascending order.
     std::vector<int> selectedRows() const;
-    /// Makes a row current, alone selected and visible.
+    /// Makes a row current, selects only it, and scrolls to it.
     void selectStep(int row);
 
     QSize sizeHint() const override { return {440, 320}; }
 
 signals:
-    /// Return or a double click.
+    /// The user pressed Return or double-clicked.
     void rowActivated(int row);
-    /// Other rows are selected, or another one is the current one.
+    /// The selection or the current row has changed.
     void choiceChanged();
 
 protected:

@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-/// The least of 1, 2, 5 times a power of ten that is not less than `rough`.
+/// The smallest of 1, 2, 5 times a power of ten that is at least `rough`.
 double roundStep(double rough)
 {
     const double power = std::pow(10.0, std::floor(std::log10(rough)));
@@ -40,17 +40,17 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted)
 {
     if (!std::isfinite(low) || !std::isfinite(high) || !(low < high))
         return {};
-    // Halves first: the width of a range over all doubles is not finite.
+    // Uses halves, because the width of a range over all doubles is not finite.
     double step = roundStep((high / 2 - low / 2) / wanted * 2);
     if (!std::isfinite(step) || step <= 0)
         return {};
     const auto first = [&] { return std::ceil(low / step - 1e-9); };
     const auto last = [&] { return std::floor(high / step + 1e-9); };
-    constexpr double finer = 0.4; // of a step: the next smaller of 1, 2, 5 is not less
+    constexpr double finer = 0.4; // fraction of a step: the next smaller of 1, 2, 5 is at least this
     if (const double smaller = roundStep(step * finer); last() <= first() && smaller > 0)
         step = smaller;
-    constexpr double greatestWhole = 9007199254740992.0; // 2^53: beyond it the next number is not one more
-    if (!(std::max(std::abs(first()), std::abs(last())) < greatestWhole)) // the ends are all but neighboring doubles
+    constexpr double greatestWhole = 9007199254740992.0; // 2^53: integers above are not all representable
+    if (!(std::max(std::abs(first()), std::abs(last())) < greatestWhole)) // the ends are nearly adjacent doubles
         return {};
     const double magnitude = std::max(std::abs(low), std::abs(high));
     const int digits = std::clamp(int(std::ceil(std::log10(magnitude / step))) + 1, 6, 17);
@@ -71,7 +71,7 @@ std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshol
         return roundTicks(low, high, wanted);
     const int first = int(std::lround(std::log10(threshold)));
     const int last = int(std::floor(std::log10(greatest) + 1e-9));
-    // The threshold itself stands too close to 0.
+    // The threshold itself is too close to 0.
     std::vector<std::pair<int, double>> powers;
     for (int exponent = last; exponent > first; --exponent) {
         for (const double value : {-std::pow(10.0, exponent), std::pow(10.0, exponent)}) {
@@ -135,7 +135,7 @@ std::vector<bool> labelsThatFit(
     std::vector<bool> shown(places.size());
     for (std::size_t step = 1; step <= places.size(); ++step) {
         bool fits = true;
-        std::optional<double> end; // of the label before
+        std::optional<double> end; // end of the previous label
         for (std::size_t i = 0; i < places.size(); ++i) {
             shown[i] = (i > origin ? i - origin : origin - i) % step == 0;
             if (!shown[i])

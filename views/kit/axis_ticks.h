@@ -6,30 +6,31 @@
 
 namespace loupe {
 
-/// A labelled place on an axis.
+/// A labelled position on an axis.
 struct AxisTick {
     double value = 0;
     QString label;
 };
 
-/// About `wanted` ticks at round values (1, 2 or 5 times a power of ten) within [low, high], at least two: one tells no
-/// scale. None if that is no finite, growing range. Labels have the digits that tell neighbors apart and no more.
+/// About `wanted` ticks at round values (1, 2 or 5 times a power of ten) within [low, high], at least two, because one
+/// shows no scale. None if the range is not finite or empty. Labels have just enough digits to distinguish neighbors.
 std::vector<AxisTick> roundTicks(double low, double high, int wanted);
 
-/// Ticks within [low, high] for a scale that is logarithmic on both sides of 0 from `threshold`, a power of ten, on: 0
-/// and powers of ten beyond the threshold, about `wanted` of them; round ones where the range has too few.
+/// Ticks within [low, high] for a symmetric log scale that is linear up to `threshold`, a power of ten: 0 and about
+/// `wanted` powers of ten beyond the threshold; round values if the range has too few.
 std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshold, int wanted);
 
-/// Ticks of a logarithmic scale from 10^`low` to 10^`high`, the value of each its logarithm: powers of ten, about
-/// `wanted` of them; 1, 2 and 5 times such where the range has too few; else round ones.
+/// Ticks of a logarithmic scale from 10^`low` to 10^`high`; the value of each is its base-10 logarithm. About `wanted`
+/// powers of ten; if the range has too few, 1, 2 and 5 times powers of ten; else round values.
 std::vector<AxisTick> logTicks(double low, double high, int wanted);
 
-/// Which labels of widths `widths`, around `places` in pixels, are drawn so that neighbors stay `apart`: every n-th,
-/// counted from `origin`, so that what is left is even to both sides of it.
+/// Selects the labels to draw so that neighbors are at least `apart` pixels apart. Labels have `widths` and are
+/// centered at `places`, in pixels. Keeps every n-th, counted from `origin`, so that spacing is even on both sides of
+/// it.
 std::vector<bool> labelsThatFit(
     const std::vector<double>& places, const std::vector<double>& widths, std::size_t origin, double apart);
 
-/// Round ticks of a range of counts from 0: never between two whole numbers. Labels are "0", "500", "2 K", "1.5 M".
+/// Round ticks for counts from 0 to `high`, at whole numbers only. Labels are "0", "500", "2 K", "1.5 M".
 std::vector<AxisTick> countTicks(double high, int wanted);
 
 /// Powers of ten up to the first one not less than `high`, at most about `wanted` of them; labels as countTicks().

@@ -10,12 +10,12 @@ class QToolButton;
 
 namespace loupe {
 
-/// Buttons side by side, of which one is down.
+/// A row of buttons, of which exactly one is checked.
 class ChoiceSwitch : public QWidget {
     Q_OBJECT
 
 public:
-    /// `choices`: a text and a tool tip each, at least one. The first one is chosen.
+    /// `choices`: text and tooltip of each, at least one. The first one is initially chosen.
     explicit ChoiceSwitch(const std::vector<std::pair<QString, QString>>& choices, QWidget* parent = nullptr);
 
     std::size_t current() const;
@@ -23,7 +23,7 @@ public:
     const std::vector<QToolButton*>& buttons() const { return m_buttons; }
 
 signals:
-    /// Also where the same is chosen again.
+    /// Also emitted if the current choice is chosen again.
     void changed();
 
 private:

@@ -16,8 +16,8 @@ namespace {
 
 constexpr int barWidth = 16;
 constexpr int scaleSpace = 8;
-constexpr int tickDistance = 48; // pixels between labels, about
-constexpr std::uint64_t mostCounted = 1'000'000; // elements, about; more are sampled
+constexpr int tickDistance = 48; // approximate pixels between labels
+constexpr std::uint64_t mostCounted = 1'000'000; // approximate number of elements; more are sampled
 
 QString shortText(double value)
 {
@@ -25,7 +25,7 @@ QString shortText(double value)
     return shownNumber(QString::number(value, 'g', digits));
 }
 
-/// Round numbers; where there is but one, next to a short bar, the ends instead.
+/// Round numbers; if there is only one, next to a short bar, the ends instead.
 std::vector<AxisTick> ticksOf(const ColorRange& range, int most)
 {
     std::vector<AxisTick> ticks = range.linear > 0
@@ -102,7 +102,7 @@ QSize ColorScale::sizeHint() const
         240};
 }
 
-/// A count, or where not all elements were looked at their share.
+/// A count, or a percentage if not all elements were visited.
 QString ColorScale::amount(std::uint64_t counted) const
 {
     if (!m_offScale.isSample)

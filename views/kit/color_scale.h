@@ -9,19 +9,19 @@
 
 namespace loupe {
 
-/// Which value has which color: a bar with round numbers next to it, and swatches of NaN, of infinities, and of what is
-/// outside of the range where there are any.
+/// The key of a color map: a bar with round numbers next to it, and swatches for NaN, infinities and values outside the
+/// range if there are any.
 class ColorScale : public QWidget {
     Q_OBJECT
 
 public:
     explicit ColorScale(QWidget* parent = nullptr);
 
-    /// Nothing: no bar, but it keeps its place.
+    /// Empty: no bar, but it keeps its room.
     void setRange(std::optional<ColorRange> range);
     std::optional<ColorRange> range() const { return m_range; }
     void setSpecials(bool nan, bool infinity);
-    /// How many elements are outside of the range.
+    /// The number of elements outside the range.
     void setOffScale(const OffScale& elements);
     QSize sizeHint() const override;
 

@@ -8,8 +8,8 @@ class QTreeView;
 
 namespace loupe {
 
-/// The menu of a tree's header: shows and hides columns, in the order they stand in, all but the first and those that
-/// are not `offered`. Calls `chosen` for each that was shown or hidden, afterward.
+/// Shows the menu of a tree's header, which shows and hides columns. Lists them in visual order, except the first and
+/// those that are not `offered`. Calls `chosen` after a column was shown or hidden.
 void showColumnMenu(QTreeView& view, QPoint position, const std::function<bool(int column)>& offered,
     const std::function<void(int column)>& chosen);
 

@@ -4,12 +4,12 @@
 
 namespace loupe {
 
-/// A frame over a widget while files are dragged over it, that says what a drop would do. Takes no input.
+/// A frame over a widget, with a text that says what dropping the dragged files would do. Takes no input.
 class DropHint : public QWidget {
     Q_OBJECT
 
 public:
-    /// Covers all of `covered`, which owns it. Hidden at first.
+    /// Covers all of `covered`, which owns it. Initially hidden.
     explicit DropHint(QWidget& covered);
 
     void showText(const QString& text);

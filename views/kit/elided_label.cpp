@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-/// Where the last part begins, with what separates it from those before; -1 if there is only one.
+/// The start of the last part including its separator; -1 if there is only one.
 qsizetype lastPart(const QString& text)
 {
     qsizetype last = text.lastIndexOf(QStringLiteral(" · "));
@@ -40,7 +40,7 @@ void ElidedLabel::setText(const QString& text)
     if (text == m_text)
         return;
     m_text = text;
-    const bool named = accessibleName() != m_shown; // by its owner
+    const bool named = accessibleName() != m_shown; // named by its owner
     m_shown = shownText(text);
     if (named)
         setAccessibleDescription(m_shown);

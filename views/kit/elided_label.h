@@ -10,9 +10,9 @@ namespace loupe {
 
 class NamePatterns;
 
-/// One line of plain text that gives up its middle, or its end, where there is not enough room; the whole is in the
-/// tooltip. An end goes by whole parts, as in "8 tensors · 202 bins".
-/// Read out as its own name, or as a description where its owner gave it an accessible name.
+/// One line of plain text, elided in the middle or at the end if there is too little room; the tooltip has the full
+/// text. Text at the end is removed by whole parts, as in "8 tensors · 202 bins". For assistive technology, the text is
+/// the label's name, or its description if the owner sets an accessible name.
 class ElidedLabel : public QFrame {
     Q_OBJECT
 
@@ -26,21 +26,21 @@ public:
     void setMuted(bool muted);
     void setAlignment(Qt::Alignment alignment);
     void setElideMode(Qt::TextElideMode mode);
-    /// Gives up whole parts at the end first, such as those after " · ", then the end of the only one that is left.
+    /// Removes whole parts at the end first, such as those after " · ", then elides the end of the last one.
     void setPartsElided();
-    /// Gives up whole parts of a name, as elidedPath() does, with the list of setNames().
+    /// Shortens the text as a name, as elidedPath() does, with the list of setNames().
     void setPathElided();
-    /// Is no wider than what others next to it leave, but has room for a block and a role.
+    /// Takes only the width that its neighbors leave, but at least room for a block and a role.
     void giveWayToOthers();
-    /// Names of tensors in the text, in their order: they are shortened, as elidedPath() does, before the rest is.
-    /// `list`: what distinguishes them from others, where that is known.
+    /// Tensor names in the text, in order of appearance. They are shortened, as elidedPath() does, before the rest.
+    /// `list`: the names to be distinguished from, if known.
     void setNames(const QStringList& names, std::shared_ptr<const NamePatterns> list = {});
-    /// Stands for the text where that has no room with short names either; names the same tensors.
+    /// Replaces the text if it does not fit even with short names; must name the same tensors.
     void setBrief(const QString& text);
 
-    /// What is drawn where there is so much room.
+    /// The text as drawn at this width, in pixels.
     QString elidedTo(int width) const;
-    /// In pixels: what the text takes with names as short as they may become. 0 without names.
+    /// The width of the text with names as short as possible, in pixels. 0 without names.
     int leastTextWidth() const;
 
     QSize sizeHint() const override;
@@ -53,7 +53,7 @@ private:
     void keepRoom();
 
     QString m_text;
-    QString m_shown; ///< what of it is laid out
+    QString m_shown; ///< the part of m_text that is laid out
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
     Qt::TextElideMode m_elideMode = Qt::ElideMiddle;
     QStringList m_names;

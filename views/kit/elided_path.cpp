@@ -13,14 +13,14 @@ namespace loupe {
 
 namespace {
 
-/// Beyond this, a name is hostile: not all of it is weighed.
+/// Longer names are hostile, and not fully considered.
 constexpr qsizetype longestPath = 512;
 
 // A name in a sentence keeps room for a block and a role.
 constexpr int leastNameLetters = 28;
-constexpr int leastListedLetters = 22; // it is known which parts these are
+constexpr int leastListedLetters = 22; // for listed names, the distinguishing parts are known
 
-/// In the least room letters go, wherever that leaves the name unambiguous.
+/// In very little room, removes letters wherever the name stays unambiguous.
 QString cutAnywhere(const ShortName& name, const QFontMetrics& metrics, int width)
 {
     const QString text = QString::fromStdString(name.text());
@@ -106,7 +106,7 @@ QString wrappedWithShortNames(const NamedSentence& sentence, const QFontMetrics&
     };
     const auto shortened = [&](const QString& whole) {
         QString text = whole;
-        constexpr int steps = 8; // of a line: what is left at the ends of lines is not known before
+        constexpr int steps = 8; // steps per line: the unused space at line ends is not known in advance
         for (int room = lines * steps; room >= steps && !fits(text); --room)
             text = withShortNames(whole, sentence.names, metrics, width * room / steps, sentence.list);
         return text;
@@ -118,7 +118,7 @@ QString wrappedWithShortNames(const NamedSentence& sentence, const QFontMetrics&
 QStringList longNamesIn(const QString& sentence, const QString& tensor)
 {
     static const QRegularExpression quoted(QStringLiteral("\"([^\"\\s]{%1,})\"").arg(leastNameLetters + 1));
-    std::map<qsizetype, QString> names; // by place
+    std::map<qsizetype, QString> names; // keyed by position
     if (const qsizetype place = sentence.indexOf(tensor); !tensor.isEmpty() && place >= 0)
         names.emplace(place, tensor);
     for (auto matches = quoted.globalMatch(sentence); matches.hasNext();) {

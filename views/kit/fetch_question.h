@@ -7,8 +7,8 @@
 
 namespace loupe {
 
-/// Asks whether this many bytes may be fetched over the network. `sentence` has %1 in their place; `fetch` is called by
-/// the notice's button.
+/// A notice that asks whether this many bytes may be fetched over the network. `sentence` has %1 in place of the
+/// amount. The notice's button calls `fetch`.
 Notice fetchQuestion(const QString& sentence, std::uint64_t bytes, std::function<void()> fetch);
 
 } // namespace loupe

@@ -8,13 +8,14 @@
 
 namespace loupe {
 
-/// The picture as PNG, for a FileSaver: encoding takes longer than the UI thread has.
+/// Writes the picture as PNG, for a FileSaver: encoding is too slow for the UI thread.
 inline ContentWriter pngContent(const QImage& picture)
 {
     return [picture](QFileDevice& file, const Work&) { return picture.save(&file, "PNG"); };
 }
 
-/// The text that `make` returns, in UTF-8, as a std::string or a QByteArray; made on the thread that writes the file.
+/// Writes the UTF-8 text that `make` returns as a std::string or a QByteArray. `make` is called on the thread that
+/// writes the file.
 template <typename Make>
 ContentWriter textContent(Make make)
 {

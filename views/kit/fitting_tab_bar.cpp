@@ -30,7 +30,7 @@ FittingTabBar::FittingTabBar(QTabWidget& tabs)
     connect(this, &QTabBar::currentChanged, this, &FittingTabBar::fit);
 }
 
-/// Its tabs become narrower, so that it does not keep the widget that it is in from that.
+/// Tabs can shrink, so the bar does not limit the width of its container.
 QSize FittingTabBar::minimumSizeHint() const
 {
     return {0, QTabBar::minimumSizeHint().height()};
@@ -38,7 +38,7 @@ QSize FittingTabBar::minimumSizeHint() const
 
 int FittingTabBar::leastPageWidth() const
 {
-    constexpr int narrowest = 424; // next to a tree in a window of 900
+    constexpr int narrowest = 424; // fits next to a tree in a window 900 pixels wide
     return std::max(narrowest, m_tightWidth);
 }
 
@@ -95,7 +95,7 @@ int FittingTabBar::wholeWidth() const
     return width;
 }
 
-/// So that all fit, if the current one is whole.
+/// The tab width with which all fit if the current one is not elided.
 int FittingTabBar::widestOf(int room) const
 {
     constexpr int narrowest = 24;

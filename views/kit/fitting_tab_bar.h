@@ -6,8 +6,8 @@ class QTabWidget;
 
 namespace loupe {
 
-/// Tabs that are all in sight, without arrows. Where there is no room for them, first the space around their names is
-/// less, and then the longest names lose their ends, but for that of the current one.
+/// Tabs that are all visible, without scroll arrows. If room is short, the space around the names shrinks first; then
+/// the longest names are elided at the end, except that of the current tab.
 class FittingTabBar : public QTabBar {
     Q_OBJECT
 
@@ -15,8 +15,7 @@ public:
     explicit FittingTabBar(QTabWidget& tabs);
 
     QSize minimumSizeHint() const override;
-    /// Pixels that pages below the tabs have at least, whichever is shown: room for all tabs with whole names and
-    /// little space around them.
+    /// The minimum width of every page in pixels: room for all tabs with full names and little space around them.
     int leastPageWidth() const;
     bool eventFilter(QObject* watched, QEvent* event) override;
 
@@ -31,7 +30,7 @@ private:
     int widestOf(int room) const;
 
     QTabWidget& m_tabs;
-    int m_widest; ///< of a tab that is not the current one
+    int m_widest; ///< largest width of a tab that is not current
     int m_tightWidth = 0;
 };
 

@@ -113,7 +113,7 @@ int FlowLayout::arrange(const QRect& rect, const Place& place) const
     }
     qsizetype column = 0;
     for (QLayoutItem* const item : items) {
-        QSize size = item->sizeHint(); // less of what can be shortened, where it is wider than a line
+        QSize size = item->sizeHint(); // shrinks an item that is wider than a line
         size.setWidth(std::min(size.width(), std::max(rect.width(), item->minimumSize().width())));
         const bool isFull =
             columns.isEmpty() ? at.x() + size.width() > rect.left() + rect.width() : column == columns.size();

@@ -8,9 +8,9 @@
 
 namespace loupe {
 
-/// Widgets side by side, each as wide as it likes, going on in the next line where there is no room. Hidden ones take
-/// none. In columns, those of further lines stand below those of the first. The first of titled ones takes what the
-/// others leave of their line, or a line of its own where that is less than its minimum.
+/// Widgets side by side at their preferred widths, wrapped into lines. Hidden ones take no room. Columns: items of
+/// later lines are aligned with those of the first. Titled: the first item takes what the others leave of their line,
+/// or a line of its own if that is less than its minimum width.
 class FlowLayout : public QLayout {
 public:
     enum class Form : std::uint8_t { Lines, Columns, Titled };
@@ -19,7 +19,7 @@ public:
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override;
-    /// What stays together.
+    /// Adds items that stay together.
     void addLayout(QLayout* inner);
     int count() const override { return int(m_items.size()); }
     QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
@@ -33,15 +33,15 @@ public:
 
 private:
     bool hasTitle() const;
-    /// Those in lines: all but the title.
+    /// All items but the title.
     QList<QLayoutItem*> flowing() const;
-    /// Between two items of a line: less than wanted, down to half of it, where all fit into one line then.
+    /// The gap between two items of a line: less than the spacing, down to half of it, if all fit into one line then.
     int gapFor(int width) const;
-    /// Titled ones only: what the others leave of one line for the title; nothing if it takes a line of its own.
+    /// For Titled: the width that the others leave for the title on one line; empty if it needs a line of its own.
     std::optional<int> titleWidth(int width) const;
-    /// As many as have room, at least one; empty if all fit into one line, or are not in columns.
+    /// The widths of as many columns as fit, at least one; empty if all fit into one line or the form is not Columns.
     QList<int> columnWidths(int width) const;
-    /// The height of all lines; `place` is called with each item's place.
+    /// Calls `place` with each item's position, and returns the height of all lines.
     template <typename Place>
     int arrange(const QRect& rect, const Place& place) const;
 

@@ -9,7 +9,7 @@
 
 #include <array>
 
-/// Resources of a static library come only where they are asked for; outside of any namespace, as Qt wants it.
+/// Resources of a static library must be loaded explicitly, by code outside of any namespace.
 static void loadResources()
 {
     Q_INIT_RESOURCE(resources);
@@ -20,8 +20,8 @@ namespace loupe {
 namespace {
 
 struct Names {
-    const char* file; ///< of ours, without the suffix
-    const char* theme; ///< as the freedesktop icon naming specification has it; null: no such thing there
+    const char* file; ///< our file, without the suffix
+    const char* theme; ///< name in the freedesktop icon naming specification; null if it has none
 };
 
 constexpr std::array<Names, 22> iconNames{{
@@ -49,7 +49,7 @@ constexpr std::array<Names, 22> iconNames{{
     {"io.github.tensorloupe.Tensorloupe", "io.github.tensorloupe.Tensorloupe"},
 }};
 
-/// Draws one of our stroke icons in a color that is looked up at the time of drawing.
+/// Draws one of our stroke icons in a color that is looked up when painting.
 class StrokeEngine : public QIconEngine {
 public:
     StrokeEngine(QString file, QColor color)

@@ -32,16 +32,17 @@ enum class Icon : std::uint8_t {
     Application,
 };
 
-/// Pixels of an icon in a row or next to a line of text.
+/// The size of an icon in a row or next to a line of text, in pixels.
 constexpr int iconSize = 16;
 
-/// The desktop theme's icon where it has one, else ours, drawn in the palette's text color at the time of drawing.
+/// The desktop theme's icon if it has one, else ours, drawn in the palette's text color when painted.
 QIcon icon(Icon which);
 
-/// Ours, always: where an icon must go with its neighbors or with `color`. An invalid color follows the palette.
+/// Always our own icon, for places where it must match its neighbors or have a given color. An invalid color follows
+/// the palette.
 QIcon ownIcon(Icon which, const QColor& color = {});
 
-/// An icon of one stroke in another color.
+/// A single-color icon in another color.
 QPixmap tinted(QPixmap pixels, const QColor& color);
 
 Icon iconOf(Severity severity);

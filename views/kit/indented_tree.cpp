@@ -20,7 +20,7 @@ void IndentedTree::reset()
 
 void IndentedTree::updateGeometries()
 {
-    if (m_isLaidOut) // else to ask where rows are would lay them out too early
+    if (m_isLaidOut) // otherwise asking for row positions would lay them out too early
         m_name = measureName(0);
     fitColumns();
     QTreeView::updateGeometries();

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// A tree whose first column is never too narrow for the rows on the screen: neither what indents them nor their
-/// expanders are cut, and there is room for a name.
+/// A tree whose first column is never too narrow for the visible rows: neither indentation nor expanders are cut off,
+/// and there is room for a name.
 class IndentedTree : public QTreeView {
     Q_OBJECT
 
@@ -15,24 +15,25 @@ public:
     void doItemsLayout() override;
     void reset() override;
 
-    /// In pixels: as wide as the names on the screen are, within limits. While rows pass by it does not become less, so
-    /// that columns stay where they are.
+    /// The width in pixels that the visible names need, within limits. It does not shrink while scrolling, so columns
+    /// stay in place.
     int neededNameWidth() const { return m_name.needed; }
-    /// The same with less room for a name, where that saves scrolling sideways.
+    /// As above, but with less room for a name, to avoid horizontal scrolling.
     int leastNameWidth() const { return m_name.least; }
-    /// No less than `narrowest`, and what the others leave; where these have no room, so that the last one that has is
-    /// seen whole.
+    /// The width that the other columns leave for the name, at least `narrowest`. If they do not all fit, chosen so
+    /// that the last column that fits is not cut off.
     int nameWidthBesideWholeColumns(int narrowest) const;
-    /// `narrowest`, or less where names give up no more than their ends so that `others` pixels next to them are seen.
+    /// `narrowest`, or less if that makes `others` pixels next to the name visible while names are elided only at their
+    /// ends.
     int nameWidthToSee(int others, int narrowest) const;
 
 protected:
-    /// Sets the widths of columns, the first one's to no less than neededNameWidth(). Called after each layout, when a
-    /// group was opened or closed, and when there is more or less room. Not pure: Qt lays out a view that is still
-    /// being made.
+    /// Sets the column widths; the first one must be at least neededNameWidth(). Called after each layout, when a group
+    /// is opened or closed, and when the size changes. Not pure virtual, because Qt lays out the view during
+    /// construction.
     virtual void fitColumns() { }
 
-    /// Rows are about to move: where they are is not known before the next layout.
+    /// Rows are about to move. Their positions are unknown until the next layout.
     void forgetLayout() { m_isLaidOut = false; }
     bool isLaidOut() const { return m_isLaidOut; }
 
@@ -47,7 +48,7 @@ private:
         int needed = comfortableName;
         int least = narrowestName;
     };
-    /// `widest`: a whole name, with what stands behind it, that is known to be there.
+    /// `widest`: the width of the widest known name, including what follows it.
     NameWidths measureName(int widest) const;
 
     NameWidths m_name;

@@ -8,13 +8,13 @@ namespace loupe {
 
 struct JobProgress;
 
-/// A job that is done sooner than some moments is not worth a bar that comes and goes.
+/// False for the first moments of a job: a short one is not worth a bar that comes and goes.
 bool isWorthShowing(const JobProgress& progress);
 
-/// "1.2 GiB/s · 12 s left", as far as it is known. Amounts are bytes.
+/// "1.2 GiB/s · 12 s left", or the part that is known. Amounts are bytes.
 QString rateText(const JobProgress& progress);
 
-/// Moves a bar; to and fro while the total is not known.
+/// Updates a progress bar; indeterminate while the total is unknown.
 void showProgress(QProgressBar& bar, const JobProgress& progress);
 
 } // namespace loupe

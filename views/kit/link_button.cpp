@@ -14,7 +14,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int margin = 2; // above and below: names stand in line with what is around them
+constexpr int margin = 2; // above and below only, so that names are aligned with their surroundings
 
 } // namespace
 
@@ -46,7 +46,7 @@ void LinkButton::setShortName(const QString& name)
 
 QSize LinkButton::sizeHint() const
 {
-    // The advance is rounded, perhaps down, and the name would be elided for a fraction of a pixel.
+    // The advance may be rounded down, which would elide the name for a fraction of a pixel.
     return {fontMetrics().horizontalAdvance(m_name) + 1, fontMetrics().height() + 2 * margin};
 }
 

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// A name that leads somewhere: plain text in the accent color, shortened by whole parts as
-/// elidedPath() does, underlined under the pointer.
+/// A link with a name: plain text in the accent color, shortened by whole parts as elidedPath() does, underlined under
+/// the pointer.
 class LinkButton : public QAbstractButton {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
 
     void setName(const QString& name);
     const QString& name() const { return m_name; }
-    /// What stands for the name where that has no room, until the next name.
+    /// Replaces the name if it does not fit. Reset by setName().
     void setShortName(const QString& name);
     const QString& shortName() const { return m_shortName; }
     QSize sizeHint() const override;
@@ -27,7 +27,7 @@ protected:
 
 private:
     QString m_name;
-    QString m_shortName; ///< empty: as elidedPath() makes it
+    QString m_shortName; ///< empty: shortened by elidedPath()
 };
 
 } // namespace loupe

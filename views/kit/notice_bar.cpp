@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::chrono::seconds passingTime(10);
 
-/// Smaller stands higher.
+/// Smaller ranks are higher up.
 int rank(NoticeKind kind)
 {
     switch (kind) {
@@ -38,7 +38,7 @@ NoticeRow* rowAt(const QVBoxLayout& rows, int index)
     return static_cast<NoticeRow*>(rows.itemAt(index)->widget());
 }
 
-/// The row goes now; the object when its button's click is over.
+/// Removes the row now, and deletes the object after its button's click was handled.
 void dismiss(QVBoxLayout& rows, NoticeRow* row)
 {
     rows.removeWidget(row);

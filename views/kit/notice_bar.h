@@ -17,7 +17,7 @@ struct JobProgress;
 
 enum class NoticeKind : std::uint8_t { Info, Warning, Error, Progress };
 
-/// One thing to say: a sentence of plain text and what can be done about it.
+/// A message: a sentence of plain text, and actions.
 struct Notice {
     struct Action {
         QString text;
@@ -27,46 +27,45 @@ struct Notice {
     QString text;
     std::vector<Action> actions;
     bool closable = true;
-    bool isQuestion = false; ///< Escape dismisses it, too
-    bool passes = false; ///< goes by itself after some seconds
-    QString brief = {}; ///< says the same in a line where there is little room; may be empty
-    QStringList names = {}; ///< of tensors in the text, in its order; in a line they give way first
-    std::shared_ptr<const NamePatterns> list = {}; ///< what distinguishes these names from others; may be null
+    bool isQuestion = false; ///< Escape also dismisses it
+    bool passes = false; ///< disappears after some seconds
+    QString brief = {}; ///< shorter text for a single line with little room;
+    QStringList names = {}; ///< tensor names in the text, in order; in a single line they are shortened first
+    std::shared_ptr<const NamePatterns> list = {}; ///< the list that the names must be distinguished in; may be null
 };
 
-/// Quiet bars, one beneath the other; takes no room while there is nothing to say.
+/// Notices in a column. Takes no room while there are none.
 class NoticeBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit NoticeBar(QWidget* parent = nullptr);
 
-    /// From now on its owner shows it, and hides it; else it is shown while there is a notice.
+    /// From now on the owner shows and hides the bar. Otherwise it is visible while there is a notice.
     void showOnDemand();
 
-    /// Shows a notice; one with the same id is replaced in its place. Errors stand above warnings, these above the
-    /// rest.
+    /// Shows a notice, and replaces one with the same ID in place. Errors are above warnings, and these above the rest.
     void setNotice(const QString& id, const Notice& notice);
-    /// Nothing if there is none of that id.
+    /// Does nothing if there is no notice with that ID.
     void removeNotice(const QString& id);
     bool hasNotice(const QString& id) const;
     int count() const;
     /// Whether a notice is a question.
     bool hasQuestion() const;
-    /// Removes the questions, as their own buttons to close them do.
+    /// Removes the questions, as if the user had closed them.
     void dismissQuestions();
-    /// The sentences from top to bottom.
+    /// The texts from top to bottom.
     QStringList texts() const;
-    /// What was set last of those that are there; null if none is.
+    /// The notice that was set most recently; null if there is none.
     const NoticeRow* newest() const;
 
-    /// A job is running: its sentence, a bar, in words the rate and the time left, and a button Stop where there is
-    /// something to call. Shown once the job has run for some moments, or `atOnce`. Amounts are bytes.
+    /// Shows a running job: its text, a bar, the rate and the time left, and a Stop button if `stop` is set. Appears
+    /// once the job has run for some moments, or immediately with `atOnce`. Amounts are bytes.
     void showJob(const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop,
         bool atOnce = false);
 
 signals:
-    /// Closed by its own button.
+    /// The user closed a notice with its button.
     void closed(const QString& id);
     /// Notices were added, replaced or removed.
     void changed();
@@ -77,7 +76,7 @@ private:
     void onChanged();
 
     QVBoxLayout* m_rows;
-    QStringList m_ages; ///< ids, the newest last
+    QStringList m_ages; ///< IDs, the newest last
     bool m_isOnDemand = false;
 };
 

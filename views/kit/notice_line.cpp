@@ -51,7 +51,7 @@ int NoticeLine::shortestWidth() const
 
 void NoticeLine::showNewest()
 {
-    if (m_row) { // its button may be what changed the notices
+    if (m_row) { // its button may have caused the change
         m_row->hide();
         m_row->deleteLater();
         m_row = nullptr;
@@ -96,7 +96,7 @@ void NoticeLine::setExpanded(bool expanded)
     }
 }
 
-/// Grows upward from this line, as wide as the window.
+/// The bar grows upward from this line and is as wide as the window.
 void NoticeLine::placeBar()
 {
     if (m_bar.parentWidget() != window())
@@ -107,7 +107,7 @@ void NoticeLine::placeBar()
     m_bar.setGeometry(0, std::max(0, bottom - height), width, std::min(height, bottom));
 }
 
-/// A click elsewhere, or Escape, puts the list away.
+/// A click elsewhere or Escape closes the list.
 bool NoticeLine::eventFilter(QObject* watched, QEvent* event)
 {
     const auto isEscape = [event] { return static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape; };
@@ -120,7 +120,7 @@ bool NoticeLine::eventFilter(QObject* watched, QEvent* event)
             setExpanded(false);
         break;
     }
-    case QEvent::ShortcutOverride: // before it stops a job
+    case QEvent::ShortcutOverride: // before Escape stops a job
         if (isEscape())
             event->accept();
         break;

@@ -9,29 +9,29 @@ namespace loupe {
 class NoticeBar;
 class NoticeRow;
 
-/// The newest notice of a NoticeBar in one line of constant height. Where there are more, a button shows the bar above
-/// the line, over what is there: nothing moves.
+/// The newest notice of a NoticeBar in one line of constant height. If there are more, a button shows the bar as an
+/// overlay above the line, so that nothing moves.
 class NoticeLine : public QFrame {
     Q_OBJECT
 
 public:
-    /// `bar` is shown on demand from now on, over the window of this line.
+    /// From now on `bar` is shown on demand, as an overlay in the window of this line.
     explicit NoticeLine(NoticeBar& bar, QWidget* parent = nullptr);
 
     bool hasNotice() const { return m_row != nullptr; }
     bool isExpanded() const;
     void setExpanded(bool expanded);
 
-    /// The least width that leaves some words of the notice.
+    /// The minimum width that leaves some words of the notice readable.
     int shortestWidth() const;
     QSize minimumSizeHint() const override;
 
 signals:
-    /// There is another notice, or none.
+    /// The notice has changed or disappeared.
     void noticeChanged();
 
 protected:
-    /// While the bar is shown: of the application.
+    /// Installed on the application while the bar is shown.
     bool eventFilter(QObject* watched, QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 

@@ -67,7 +67,7 @@ NoticeRow::NoticeRow(QString id, Notice notice, QWidget* parent, Form form)
     row->addWidget(m_icon);
     m_sentence = makeSentence(form);
     row->addWidget(m_sentence, 1);
-    // A line has them before its sentence: what else is in the bar changes its width, and they stay under the pointer.
+    // A line has buttons before its sentence, so that they stay under the pointer when its width changes.
     int placeOfButton = isLine ? row->indexOf(m_sentence) : -1;
     if (kind() == NoticeKind::Progress) {
         m_rate = new QLabel(this);
@@ -86,7 +86,7 @@ NoticeRow::NoticeRow(QString id, Notice notice, QWidget* parent, Form form)
         if (isLine)
             button->setFixedHeight(lineHeight(fontMetrics()) - 4);
         connect(button, &QPushButton::clicked, this, [trigger = action.trigger] {
-            // The trigger may remove this row, and with it the closure's own copy.
+            // Copy the trigger, because it may delete this row and with it the closure.
             const auto call = trigger;
             call();
         });
@@ -115,13 +115,13 @@ QWidget* NoticeRow::makeSentence(Form form)
     }
     auto* const wrapped = new SelectableLabel(m_text, this);
     wrapped->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    wrapped->setWordWrap(true); // after the policy, to which it adds that the height follows the width
+    wrapped->setWordWrap(true); // after the policy, because it adds height-for-width to it
     return wrapped;
 }
 
 int NoticeRow::shortestWidth() const
 {
-    constexpr int letters = 48; // what it is about, and where
+    constexpr int letters = 48; // enough for the subject and the place
     constexpr int mostLetters = 90; // with names
     const int letter = fontMetrics().averageCharWidth();
     const int sentence = m_sentence->sizeHint().width();
@@ -132,7 +132,7 @@ int NoticeRow::shortestWidth() const
 
 int NoticeRow::lineHeight(const QFontMetrics& metrics)
 {
-    return metrics.height() + 12; // room for a button
+    return metrics.height() + 12; // leaves room for a button
 }
 
 void NoticeRow::setProgress(const JobProgress& progress)

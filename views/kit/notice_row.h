@@ -13,14 +13,14 @@ class QToolButton;
 
 namespace loupe {
 
-/// One notice: a bar of a NoticeBar, or a line of its own.
+/// One notice: a row of a NoticeBar, or a NoticeLine's content.
 class NoticeRow : public QFrame {
     Q_OBJECT
 
 public:
     enum class Form : std::uint8_t {
         Whole, ///< the sentence wraps
-        Line, ///< the sentence is cut off at its end where there is no room; the tool tip has all of it
+        Line, ///< the text is elided at the end; the tooltip has all of it
     };
 
     NoticeRow(QString id, Notice notice, QWidget* parent, Form form = Form::Whole);
@@ -32,7 +32,7 @@ public:
     void setProgress(const JobProgress& progress);
     const std::optional<JobProgress>& progress() const { return m_progress; }
 
-    /// The least width of a line that leaves some words of the sentence.
+    /// The minimum width of a line that leaves some words of the text readable.
     int shortestWidth() const;
     /// The height of a line.
     static int lineHeight(const QFontMetrics& metrics);

@@ -11,16 +11,16 @@ namespace loupe {
 
 struct Theme;
 
-/// Color of a status, readable as text on the theme's surfaces.
+/// The color of a status, readable as text on the theme's surfaces.
 QColor colorOf(PairStatus status, const Theme& theme);
 
-/// Draws the sign of a status in the middle of `rect`: = identical, ≠ changed, − only in A, + only in B, a square that
-/// grew for another shape, a cross where it was not compared. The signs alone tell them apart. `color`, where it is
-/// valid, is taken instead of the status's own.
+/// Draws the sign of a status in the center of `rect`: = identical, ≠ changed, − only in A, + only in B, a grown square
+/// for a different shape, a cross if it was not compared. The signs are distinct without color. A valid `color`
+/// replaces the color of the status.
 void paintPairMark(
     QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& color = {});
 
-/// Two arrows, for tensors that were paired under other names.
+/// Draws two arrows, for tensors that were paired under different names.
 void paintRenamedMark(QPainter& painter, const QRect& rect, const QColor& color);
 
 } // namespace loupe

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// A text field whose text is copied and dragged as plain text alone, not as markup as well.
+/// A text field whose text is copied and dragged only as plain text, not as rich text.
 class PlainEdit : public QPlainTextEdit {
     Q_OBJECT
 

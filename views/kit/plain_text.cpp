@@ -17,7 +17,7 @@ namespace {
 constexpr qsizetype longestToolTip = 4000; // characters: more does not fit on a screen
 constexpr std::size_t shownDimensions = 16;
 
-/// Never between the halves of a character.
+/// Never splits a surrogate pair.
 QString withoutMiddle(const QString& text, qsizetype limit)
 {
     if (text.size() <= limit)
@@ -31,23 +31,23 @@ QString withoutMiddle(const QString& text, qsizetype limit)
     return begin + u'…' + end;
 }
 
-/// Pixels of text that a tool tip has in a line, as Qt chooses them.
+/// The width in pixels at which Qt wraps tooltips.
 int widestToolTip(const QFontMetrics& metrics)
 {
     constexpr int letters = 80;
     return letters * metrics.horizontalAdvance(u'x');
 }
 
-/// With places to break in words that are longer than a line of a tooltip, which would leave the screen.
+/// Adds break opportunities to words that are longer than a tooltip line, which would extend beyond the screen.
 QString breakable(const QString& line)
 {
     constexpr qsizetype longestWord = 80;
     QString text;
-    qsizetype length = 0; // of the word so far
+    qsizetype length = 0; // length of the word so far
     for (const QChar character : line) {
         const bool mayBreak = !character.isLowSurrogate() && !character.isMark() && !character.isSpace();
         if (length >= longestWord && mayBreak) {
-            text += QChar(0x200b); // takes no room
+            text += QChar(0x200b); // zero-width space
             length = 0;
         }
         text += character;
@@ -75,7 +75,7 @@ QString shownText(const QString& text, qsizetype limit)
 
 QString shownText(std::string_view text, qsizetype limit)
 {
-    // First in bytes, of which a character takes at most four, so that only what is shown is decoded.
+    // Cuts bytes first, at most four per character, so that only the shown part is decoded.
     const auto most = std::size_t(limit) * 4;
     if (text.size() <= 2 * most)
         return shownText(toQString(text), limit);
@@ -124,7 +124,7 @@ QString plainToolTip(const QString& text)
         fits = fits && metrics.horizontalAdvance(shown) <= widest;
         line = breakable(shown).toHtmlEscaped();
     }
-    // In short lines Qt would break names and numbers, for a tool tip as high as wide.
+    // For short lines Qt would break names and numbers to make the tooltip square.
     return QStringLiteral("<div style=\"white-space: %1\">%2</div>")
         .arg(fits ? QStringLiteral("pre") : QStringLiteral("pre-wrap"), lines.join(QStringLiteral("<br>")));
 }

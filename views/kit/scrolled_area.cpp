@@ -32,7 +32,7 @@ std::int64_t ScrolledArea::distanceOf(int action, std::int64_t page)
 
 bool ScrolledArea::event(QEvent* event)
 {
-    // Otherwise the tabs or the window take these keys as their own shortcuts.
+    // Otherwise the tabs or the window would handle these keys as shortcuts.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* const key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {

@@ -6,24 +6,25 @@
 
 namespace loupe {
 
-/// A table in the font of numbers that takes the keys that copy and select, and of which a scroll bar's position is
-/// not the place: there may be more rows than it has positions.
+/// A table in the monospace font that handles the copy and select shortcuts. Scroll bars do not map directly to rows,
+/// because there may be more rows than an int can count.
 class ScrolledArea : public QAbstractScrollArea {
     Q_OBJECT
 
 protected:
-    /// `name` for assistive technology. To be followed by setFont(monospaceFont()), which calls relayout().
+    /// `name` is for assistive technology. Call setFont(monospaceFont()) afterward, which calls relayout().
     explicit ScrolledArea(const QString& name, QWidget* parent);
 
-    /// Size or font is another.
+    /// The size or font has changed.
     virtual void relayout() = 0;
-    /// How far a scroll bar's action goes, of which a page goes `page`; 0 of a dragged slider, which says where it is.
+    /// The distance of a scroll bar action, if a page step is `page`. 0 for a dragged slider, which sets an absolute
+    /// position.
     static std::int64_t distanceOf(int action, std::int64_t page);
 
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
-    static constexpr int eighthsPerRow = 40; ///< of degrees: a wheel's notch of 15 degrees is three rows
+    static constexpr int eighthsPerRow = 40; ///< eighths of a degree; a wheel notch of 15 degrees is three rows
 };
 
 } // namespace loupe

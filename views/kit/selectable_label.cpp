@@ -42,7 +42,7 @@ void SelectableLabel::keyPressEvent(QKeyEvent* event)
 
 void SelectableLabel::mousePressEvent(QMouseEvent* event)
 {
-    // A press on what is selected would drag it, as markup.
+    // A press on the selection would drag it as rich text.
     if (event->button() == Qt::LeftButton && !event->modifiers().testFlag(Qt::ShiftModifier))
         setSelection(0, 0);
     QLabel::mousePressEvent(event);

@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// A label of plain text that can be selected with the mouse, and copied as plain text alone: QLabel's own copies are
-/// markup as well.
+/// A label of plain text that can be selected with the mouse and copied only as plain text. QLabel would also copy rich
+/// text.
 class SelectableLabel : public QLabel {
     Q_OBJECT
 

@@ -23,7 +23,7 @@ namespace {
 
 using ShortcutRow = std::pair<QString, QString>;
 
-/// A menu's text without what its keys and its dialog add to it.
+/// A menu text without its mnemonic and ellipsis.
 QString nameOf(const QString& menuText)
 {
     QString name = menuText.section(u'\t', 0, 0);
@@ -42,7 +42,7 @@ QString nameOf(const QAction& action)
     return name.isEmpty() ? nameOf(action.text()) : name;
 }
 
-/// Keys that few keyboards still have. A platform that uses one for a shortcut has a second one for it.
+/// Keys that few keyboards still have. Platforms that use one for a shortcut also have another.
 bool isOnFewKeyboards(const QKeySequence& keys)
 {
     return keys[0].key() > Qt::Key_F12 && keys[0].key() <= Qt::Key_F35;
@@ -66,7 +66,7 @@ void addRow(std::vector<ShortcutRow>& rows, const ShortcutRow& row, QSet<Shortcu
     rows.push_back(row);
 }
 
-/// Several views have an action of the same name and keys, such as Copy: these are one row.
+/// Merges actions of several views with the same name and keys, such as Copy, into one row.
 void addActions(std::vector<ShortcutRow>& rows, const QList<QAction*>& actions, QSet<ShortcutRow>& listed)
 {
     for (const QAction* const action : actions) {
@@ -192,8 +192,7 @@ ShortcutSheet::ShortcutSheet(QMainWindow& window)
     rows->addWidget(area, 1);
     rows->addWidget(buttons);
     const QSize wanted = content->sizeHint() + QSize(48, buttons->sizeHint().height() + 48);
-    constexpr QSize frame(
-        0, 64); // that a window manager adds, so that Close is on the screen of a window that fills it
+    constexpr QSize frame(0, 64); // added by a window manager; keeps Close on the screen if the window fills it
     resize(wanted.boundedTo((window.size() - frame).expandedTo({480, 320})));
 }
 

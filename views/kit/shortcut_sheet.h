@@ -12,28 +12,29 @@ class QMainWindow;
 
 namespace loupe {
 
-/// The shortcuts of a menu: what each does, and its keys.
+/// The shortcuts of a menu: the name and keys of each action.
 struct ShortcutGroup {
     QString title;
     std::vector<std::pair<QString, QString>> rows;
 };
 
-/// What the sheet calls an action whose own text is momentary, as "Undo deletion", or clear only where it stands.
+/// Sets the sheet's name for an action whose own text changes, such as "Undo deletion", or is clear only within its
+/// menu.
 void nameInShortcutSheet(QAction& action, const QString& name);
 
-/// Keys of a widget that belong to no action, for the sheet to list.
+/// Makes the sheet list keys that a widget handles without an action.
 void listInShortcutSheet(QWidget& widget, const QString& name, const QKeySequence& keys);
 
-/// All actions of a window that have shortcuts, by the menus that they are in; at the end those that are in none, and
-/// keys that widgets list. What has the same name and keys is there once.
+/// All actions of a window that have shortcuts, grouped by menu. The last group has those in no menu, and the keys that
+/// widgets list. Entries with the same name and keys are listed once.
 std::vector<ShortcutGroup> shortcutsOf(const QMainWindow& window);
 
-/// A sheet of these.
+/// A dialog that lists the shortcuts.
 class ShortcutSheet : public QDialog {
     Q_OBJECT
 
 public:
-    /// Shows the window's one sheet.
+    /// Shows the window's only sheet.
     static void showFor(QMainWindow& window);
 
 private:

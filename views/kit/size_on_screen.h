@@ -5,15 +5,15 @@
 
 namespace loupe {
 
-/// `wanted`, or as much of it as fits with a window's frame into `available`, all in logical pixels: a scaled screen
-/// has few of them.
+/// `wanted`, limited so that the window with its frame fits into `available`. In logical pixels, of which a scaled
+/// screen has few.
 inline QSize sizeOnScreen(QSize wanted, QSize available)
 {
-    constexpr QSize frame(16, 48); // with a title bar, of any window manager
+    constexpr QSize frame(16, 48); // frame with title bar, for any window manager
     return wanted.boundedTo(available - frame);
 }
 
-/// Makes a window smaller that is larger than its screen. To be called before it is shown.
+/// Shrinks a window to fit its screen. Call before it is shown.
 inline void fitToScreen(QWidget& window)
 {
     if (!window.isMaximized() && !window.isFullScreen())

@@ -65,8 +65,8 @@ bool StatusRow::eventFilter(QObject* watched, QEvent* event)
 
 void StatusRow::fit()
 {
-    constexpr int shortestPath = 160; // as good as any file's name
-    constexpr int spacing = 8; // that the bar leaves between two
+    constexpr int shortestPath = 160; // enough for most file names
+    constexpr int spacing = 8; // between two items of the bar
     const auto textOf = [](const Figure& figure, bool isShort) -> const QString& {
         return isShort && !figure.shortText.isEmpty() ? figure.shortText : figure.text;
     };

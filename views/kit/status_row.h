@@ -13,22 +13,22 @@ class ElidedLabel;
 class NoticeBar;
 class NoticeLine;
 
-/// What the status bar of a window shows, in a line of constant height: at the left a path or, while there are some,
-/// the window's newest notice, so that none of them moves the views; at the right figures. Where there is no room for
-/// all, the path or the notice is shortened first; then some figures give way.
+/// The content of a status bar, in a line of constant height, so that notices do not move the views. On the left: a
+/// path, or the window's newest notice. On the right: figures. If room is short, the path or notice is shortened first;
+/// then some figures are hidden.
 class StatusRow : public QObject {
     Q_OBJECT
 
 public:
-    /// Fills the bar, which owns what it shows.
+    /// Fills the bar, which owns the widgets.
     StatusRow(QStatusBar& bar, NoticeBar& notices);
 
     void setPath(const QString& path);
     enum class Room : std::uint8_t { Kept, GivesWay, GivesWayLast };
-    /// To the right of those that are there.
+    /// Adds a figure to the right of the others.
     QLabel* addFigure(const QString& accessibleName, Room room);
-    /// Empty: takes no room. `shortText`: what is shown of it where a notice has not all the room that it wants; empty:
-    /// all. One with a short text goes last of all where a notice has no room next to it.
+    /// An empty `text` takes no room. `shortText`: shown instead if a notice lacks room; empty: `text` is always shown.
+    /// A figure with a short text is hidden last.
     void setFigure(QLabel* figure, const QString& text, const QString& toolTip = {}, const QString& shortText = {});
 
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -6,8 +6,8 @@ class QWidget;
 
 namespace loupe {
 
-/// Tab goes from each control to the next one that can be seen and used. All are, or will be, in the same window, and
-/// the view that they are in has no focus proxy: that one would be reached before all others.
+/// Makes Tab go from each control to the next visible and enabled one. All must be, or end up, in the same window.
+/// Their view must not have a focus proxy, because that would come before all others.
 void tabInOrder(const std::vector<QWidget*>& controls);
 
 } // namespace loupe

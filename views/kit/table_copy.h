@@ -9,19 +9,19 @@ class QItemSelectionModel;
 
 namespace loupe {
 
-/// What is selected in a view, as a table for the clipboard: rows of texts with tabs between, whole where a cell shows
-/// a shortened text. At most maximumCopiedRows rows; the last line says so where there are more.
+/// The selected rows of a view as a table for the clipboard: lines of tab-separated texts, unshortened. At most
+/// maximumCopiedRows rows; if there are more, the last line says so.
 QString selectedTable(const QAbstractItemView& view);
 
-/// A clipboard of a million rows is of no use to anyone.
+/// A clipboard with a million rows would be useless.
 inline constexpr int maximumCopiedRows = 100'000;
 
-/// How many rows there are; asks the ranges, not each row.
+/// The number of rows, computed from the ranges and not row by row.
 qint64 countRows(const QItemSelection& rows);
 qint64 selectedRowCount(const QItemSelectionModel& selection);
-/// Selected rows, at most `most`, by their first column; each parent's in their order.
+/// The selected rows, at most `most`, as indexes of their first column; those of one parent are in order.
 QModelIndexList selectedRows(const QItemSelectionModel& selection, int most = maximumCopiedRows);
-/// The line at the end of what was copied: empty if `count` rows are all there.
+/// The line at the end of the copied text; empty if it has all `count` rows.
 QString cutNote(qint64 count);
 
 /// Makes Ctrl+C copy selectedTable() while the view has the focus.

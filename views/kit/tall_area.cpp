@@ -24,7 +24,7 @@ TallArea::TallArea(QWidget* page, QWidget* parent)
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidgetResizable(true);
-    setFocusPolicy(Qt::NoFocus); // the keys are those of what is on the page
+    setFocusPolicy(Qt::NoFocus); // keys go to the widgets on the page
     setWidget(page);
     watch(*page);
 }
@@ -33,7 +33,7 @@ void TallArea::watch(QWidget& part)
 {
     part.installEventFilter(this);
     if (isChangedByWheel(part))
-        part.setFocusPolicy(Qt::StrongFocus); // the wheel does not give it the focus
+        part.setFocusPolicy(Qt::StrongFocus); // prevents the wheel from giving it the focus
     for (QObject* const child : part.children()) {
         if (auto* const widget = qobject_cast<QWidget*>(child); widget && !widget->isWindow())
             watch(*widget);
@@ -54,7 +54,7 @@ QSize TallArea::minimumSizeHint() const
         std::min(least.height(), lines * fontMetrics().height())};
 }
 
-/// What the page needs is what this area asks for.
+/// The area's size hint follows the page's needs.
 bool TallArea::event(QEvent* event)
 {
     if (event->type() == QEvent::LayoutRequest)
@@ -64,7 +64,7 @@ bool TallArea::event(QEvent* event)
 
 bool TallArea::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::ChildPolished) { // one that came later
+    if (event->type() == QEvent::ChildPolished) { // a child added later
         auto* const part = qobject_cast<QWidget*>(static_cast<const QChildEvent*>(event)->child());
         if (part && !part->isWindow())
             watch(*part);

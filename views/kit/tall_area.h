@@ -4,14 +4,14 @@
 
 namespace loupe {
 
-/// Shows a page that is scrolled up and down where there is too little height for it, and never sideways: the area is
-/// at least as wide as the page needs. It asks for the height at which nothing has to be scrolled. The wheel scrolls
-/// the page, and changes a number or a choice only where that has the focus.
+/// A scroll area for a page that scrolls only vertically: the area is at least as wide as the page needs. Its size hint
+/// is the height that needs no scrolling. The wheel scrolls the page; it changes a spin box or combo box only if that
+/// has the focus.
 class TallArea : public QScrollArea {
     Q_OBJECT
 
 public:
-    /// `page` gets all the height there is, and never less than it needs.
+    /// `page` gets the full height, and at least what it needs.
     explicit TallArea(QWidget* page, QWidget* parent = nullptr);
 
     QSize sizeHint() const override;

@@ -4,7 +4,8 @@
 
 namespace loupe {
 
-/// A file's name for a window's title, where "[*]" is the place of the mark of changes: twice, it is the name's own.
+/// A file name for a window title, in which "[*]" marks the position of the modified sign. A literal "[*]" in the name
+/// is escaped by doubling it.
 inline QString titleText(const QString& name)
 {
     const QString mark = QStringLiteral("[*]");

@@ -4,13 +4,13 @@
 
 namespace loupe {
 
-/// Shows a cell's tool tip as plain text: names of tensors may hold markup, and lines wrap.
+/// Shows a cell's tooltip as plain text with wrapped lines, because tensor names may contain markup.
 class ToolTipDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
-    /// Cells have `padding` pixels more to the left and to the right than the style gives them.
+    /// Adds `padding` pixels to the left and right of a cell's content.
     ToolTipDelegate(int padding, QObject* parent);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
@@ -19,9 +19,9 @@ public:
         const QModelIndex& index) override;
 
 protected:
-    /// Pixels for the text of a cell, next to its icon.
+    /// The width left for a cell's text next to its icon, in pixels.
     static int textRoom(const QStyleOptionViewItem& option);
-    /// Here Qt::ToolTipRole, or else WholeTextRole. Empty: there is no tool tip.
+    /// The text of the tooltip: by default Qt::ToolTipRole, or else WholeTextRole. Empty: no tooltip.
     virtual QString toolTip(const QModelIndex& index) const;
 
 private:

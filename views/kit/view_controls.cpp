@@ -38,7 +38,7 @@ QToolButton* makeFitButton()
 QToolButton* makeComputeButton(const QString& toolTip)
 {
     QToolButton* const button = makeBarButton(ViewControlsText::tr("Compute"), toolTip);
-    button->setAutoRaise(false); // it is what to do next
+    button->setAutoRaise(false); // prominent, as the next thing to do
     button->hide();
     return button;
 }

@@ -12,7 +12,7 @@ class QWidget;
 
 namespace loupe {
 
-// Controls that several views of values have.
+// Controls shared by several views of values.
 
 /// A flat button of the bar above a picture.
 QToolButton* makeBarButton(const QString& text, const QString& toolTip);
@@ -20,18 +20,18 @@ QToolButton* makeBarButton(const QString& text, const QString& toolTip);
 /// Shows all of a heat map.
 QToolButton* makeFitButton();
 
-/// Begins what was stopped, or failed, after all; hidden until then.
+/// Restarts a job that was stopped or has failed; initially hidden.
 QToolButton* makeComputeButton(const QString& toolTip);
-/// Shows it. `bytes`: how many it fetches over the network, which it says where they are more than 0.
+/// Shows the compute button. `bytes`: fetched over the network; mentioned in its text if more than 0.
 void offerToCompute(QToolButton& button, std::uint64_t bytes = 0);
 
-/// The parts of complex numbers, in the order of ComplexPart; hidden until there are such numbers.
+/// A choice of the parts of complex numbers, in the order of ComplexPart; initially hidden.
 QComboBox* makePartBox(bool withMagnitude);
 
-/// The choices of a box, each with its tooltip; `name` for assistive technology.
+/// Fills a box with choices, each with a tooltip. `name` is for assistive technology.
 void fillBox(QComboBox& box, const QString& name, const std::vector<std::pair<QString, QString>>& choices);
 
-/// Nothing jumps when it comes or goes.
+/// Keeps the widget's room while it is hidden, so that nothing jumps.
 void keepPlace(QWidget& widget);
 
 } // namespace loupe

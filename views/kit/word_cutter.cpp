@@ -57,14 +57,14 @@ QString WordCutter::lettersOf(std::size_t word) const
     return QString::fromUtf8(m_name.parts()[word].text);
 }
 
-/// Pixels that are too many.
+/// The excess width in pixels.
 int WordCutter::excess() const
 {
     return m_metrics.horizontalAdvance(QString::fromStdString(m_name.text())) - m_width;
 }
 
-/// In the middle, or nearer to an end where that distinguishes the name from another one. With fewer letters the same
-/// place has a gap that encloses this one.
+/// The gap is in the middle, or nearer to an end if that distinguishes the name from another. A gap for fewer letters
+/// at the same place encloses this one.
 WordCutter::Gap WordCutter::gapOf(const QString& letters, qsizetype kept, Place place) const
 {
     constexpr qsizetype fewAtEnd = 2;
@@ -77,7 +77,7 @@ WordCutter::Gap WordCutter::gapOf(const QString& letters, qsizetype kept, Place 
     return gap;
 }
 
-/// How many letters fit into `room`, but never fewer than have to stay. Precondition: the word may be cut.
+/// The number of letters that fit into `room`, but at least those that must stay. Precondition: the word may be cut.
 qsizetype WordCutter::mostKept(const QString& letters, int room, Place place) const
 {
     qsizetype fits = fewestKept;
@@ -99,11 +99,11 @@ bool WordCutter::cut(std::size_t word, const QString& letters, const Gap& gap)
     return m_name.cutPart(word, bytes(gap.begin), bytes(gap.end));
 }
 
-/// As little as takes `tooMuch` pixels from the name; nothing if that is not enough.
+/// Cuts as little as removes `tooMuch` pixels from the name; cuts nothing if that is not possible.
 bool WordCutter::cutToFit(std::size_t word, int tooMuch)
 {
     const QString letters = lettersOf(word);
-    constexpr int rounding = 1; // pixels, of widths of pieces
+    constexpr int rounding = 1; // pixels, for rounded widths of pieces
     if (letters.size() <= fewestKept + 1)
         return false;
     const int room = m_metrics.horizontalAdvance(letters) - tooMuch;
@@ -113,7 +113,7 @@ bool WordCutter::cutToFit(std::size_t word, int tooMuch)
         const qsizetype most = mostKept(letters, room + rounding, place);
         for (qsizetype kept = most; kept >= fewestKept && kept + 2 >= most; --kept) {
             if (!cut(word, letters, gapOf(letters, kept, place)))
-                break; // and fewer letters would be ambiguous, too
+                break; // fewer letters would be ambiguous, too
             if (excess() <= 0)
                 return true;
         }
@@ -122,7 +122,7 @@ bool WordCutter::cutToFit(std::size_t word, int tooMuch)
     return false;
 }
 
-/// So that as few letters are left as distinguish the name from others.
+/// Cuts a word to the fewest letters that distinguish the name from others.
 void WordCutter::cutMost(std::size_t word)
 {
     const QString letters = lettersOf(word);

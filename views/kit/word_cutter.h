@@ -11,19 +11,20 @@ namespace loupe {
 
 class ShortName;
 
-/// Words of a short name give up their middle until it fits.
+/// Cuts the middle out of words of a short name until it fits.
 class WordCutter {
 public:
-    /// They must outlive it. `width`: in pixels.
+    /// The arguments must outlive this. `width`: in pixels.
     WordCutter(ShortName& name, const QFontMetrics& metrics, int width);
 
-    /// One word alone, the longest first; else several, the longest first. Returns whether the name fits.
+    /// Tries to cut a single word, the longest first; else cuts several, the longest first. Returns whether the name
+    /// fits.
     bool fit();
-    /// One word, where the name fits then: else nothing is cut.
+    /// Cuts one word if the name then fits; else cuts nothing. Returns whether the name fits.
     bool cutAlone(std::size_t word);
 
 private:
-    /// Where a word keeps its letters.
+    /// Where a word is cut.
     enum class Place { Middle, NearEnd, NearBegin };
     struct Gap {
         qsizetype begin = 0;

@@ -46,7 +46,7 @@ void MetadataDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
 
 QSize MetadataDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    constexpr int widest = 400; // a key of a million characters is no reason for a column that wide
+    constexpr int widest = 400; // limits the column for very long keys
     const int text = option.fontMetrics.horizontalAdvance(index.data().toString());
     const int before = index.column() == MetadataDifferenceModel::Key ? keyMarkSize : cellPadding;
     return {std::min(text + before + 2 * cellPadding, widest), (option.fontMetrics.height() + 7) / 2 * 2};

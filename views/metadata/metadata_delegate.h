@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// Draws the cells of a MetadataDifferenceModel: the sign of its status before a key, what is the same on both sides in
-/// a lighter shade.
+/// Draws the cells of a MetadataDifferenceModel: a status sign before each key, and in a lighter shade what is the same
+/// on both sides.
 class MetadataDelegate : public ToolTipDelegate {
     Q_OBJECT
 

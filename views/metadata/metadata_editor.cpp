@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestShown = 60; // characters of a value that is to be replaced
+constexpr qsizetype longestShown = 60; // characters of a value that will be replaced
 
 } // namespace
 
@@ -44,7 +44,7 @@ MetadataEditor::MetadataEditor(const QString& key, const QString& value, ValueOf
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
     form->addRow(tr("&Key"), m_key);
-    // Room from the beginning, so that nothing moves.
+    // Reserves room from the start, so that nothing moves.
     m_icon->setFixedSize(iconSize, iconSize);
     m_warning->setTextFormat(Qt::PlainText);
     m_warning->setFixedHeight(m_warning->fontMetrics().lineSpacing() + 2);
@@ -71,7 +71,7 @@ MetadataEditor::MetadataEditor(const QString& key, const QString& value, ValueOf
     layout->setSpacing(8);
     layout->addLayout(form, 1);
     layout->addWidget(buttons);
-    m_set->setDefault(true); // which only a button of the dialog can be
+    m_set->setDefault(true); // possible only after it was added to the dialog
     resize(560, 320);
     (key.isEmpty() ? static_cast<QWidget*>(m_key) : m_value)->setFocus();
 

@@ -12,25 +12,25 @@ class QPushButton;
 
 namespace loupe {
 
-/// Asks for a key of the metadata and its value. To be shown with open(); deletes itself.
+/// Asks for a metadata key and its value. Show it with open(); it deletes itself.
 class MetadataEditor : public QDialog {
     Q_OBJECT
 
 public:
-    /// Longer values, and keys, hold the window up when they are laid out.
+    /// Longer values and keys would block the window while they are laid out.
     static constexpr qsizetype longestValue = 64 * 1024;
 
-    /// The value that a key has; nothing if there is no such key.
+    /// Returns the value of a key; empty if there is no such key.
     using ValueOf = std::function<std::optional<QString>(const QString& key)>;
 
-    /// An empty key: a new one. What another key has already is said before it is replaced.
+    /// Empty `key`: a new one. If the entered key already exists, the dialog warns that its value will be replaced.
     MetadataEditor(const QString& key, const QString& value, ValueOf valueOf, QWidget* parent);
 
     QLineEdit& key() { return *m_key; }
     QPlainTextEdit& value() { return *m_value; }
 
 signals:
-    /// valueChanged is false if the value was not touched: then nothing was lost.
+    /// valueChanged is false if the value was not edited. The caller then keeps the exact original value.
     void edited(const QString& key, const QString& value, bool valueChanged);
 
 private:

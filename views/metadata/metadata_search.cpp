@@ -90,7 +90,7 @@ bool MetadataSearch::eventFilter(QObject* watched, QEvent* event)
     const bool isFind = key->matches(QKeySequence::Find);
     if (!isEnter && !isEscape && !isFind && key->key() != Qt::Key_Down)
         return QWidget::eventFilter(watched, event);
-    if (event->type() == QEvent::ShortcutOverride) { // else the window takes it
+    if (event->type() == QEvent::ShortcutOverride) { // otherwise the window handles it
         event->accept();
         return true;
     }

@@ -8,7 +8,7 @@ class QToolButton;
 
 namespace loupe {
 
-/// The field above a tree that says what to look for, how many matches there are, and leads from one to the next.
+/// The search field above a tree. Shows the number of matches and moves between them.
 class MetadataSearch : public QWidget {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ public:
 
     QString text() const;
     void clear();
-    /// Selects what is in the field, for another text.
+    /// Focuses the field and selects its text.
     void focus();
     /// `current` counts from 1; 0 if none is.
     void setMatches(std::size_t current, std::size_t count);
@@ -27,7 +27,7 @@ signals:
     void textChanged(const QString& text);
     void nextWanted();
     void previousWanted();
-    /// The field is left for the tree.
+    /// The focus should go to the tree.
     void left();
 
 protected:

@@ -25,7 +25,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int expandedRows = 200; // more than this at once is no overview any more
+constexpr int expandedRows = 200; // more rows would no longer be an overview
 
 } // namespace
 
@@ -107,7 +107,7 @@ void MetadataTab::setResults(const ComparisonResultsPtr& results)
     const std::size_t count = found.added.size() + found.removed.size() + found.changed.size();
     emit titleChanged(count > 0 ? tr("Metadata (%1)").arg(toQString(formatCount(count))) : tr("Metadata"));
     if (isSame)
-        return; // paired in another way
+        return; // the pairing has changed
     compute();
 }
 

@@ -12,7 +12,7 @@ namespace loupe {
 class MetadataDifferenceModel;
 class ValuePane;
 
-/// The metadata of both checkpoints side by side: what differs first, the values of the current row in full below.
+/// The metadata of both checkpoints side by side: differences first, with the full values of the current row below.
 class MetadataTab : public ComparisonTab {
     Q_OBJECT
 
@@ -25,9 +25,9 @@ public:
     bool isBusy() const override;
     void stop() override;
 
-    /// The sentence in place of the table; empty while there is one.
+    /// The sentence shown instead of the table; empty while the table is shown.
     QString message() const;
-    /// Next to the sentence where the comparison was stopped or failed.
+    /// Shown next to the sentence if the comparison was stopped or failed.
     QAbstractButton& computeButton() { return *m_compute; }
 
 private:
@@ -36,12 +36,12 @@ private:
     void showLoaded();
     void expandDifferences();
     void showCurrent();
-    /// `canCompute`: there is more to be had.
+    /// `canCompute`: offers to compute the rest.
     void say(const QString& sentence, bool canCompute = false);
 
     PairedCheckpointsPtr m_paired;
     bool m_active = false;
-    bool m_wanted = false; ///< to be compared once it is looked at
+    bool m_wanted = false; ///< to be compared when the tab is shown
     MetadataDifferenceModel* m_model;
     QTreeView* m_tree;
     ValuePane* m_valueA;

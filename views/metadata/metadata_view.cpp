@@ -30,7 +30,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int mostExpandedRows = 200; // more than this at once is no overview any more
+constexpr int mostExpandedRows = 200; // more rows would no longer be an overview
 
 class MutedDelegate : public EditedDelegate {
 public:
@@ -84,7 +84,7 @@ MetadataView::MetadataView(QWidget* parent)
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(m_stack, 1); // before it shows what is added to it
+    layout->addLayout(m_stack, 1); // placed before the stack shows its pages
     layout->addWidget(m_commands);
     m_stack->addWidget(m_message);
     m_stack->addWidget(m_content);
@@ -132,7 +132,7 @@ void MetadataView::makeSearch()
         widget->installEventFilter(this);
 }
 
-/// In here Ctrl+F is about the metadata.
+/// Ctrl+F searches the metadata here.
 bool MetadataView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool isKey = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
@@ -154,7 +154,7 @@ void MetadataView::showMatch(bool next)
     const std::size_t wanted =
         next ? (current && *current < last ? *current + 1 : 0) : (current && *current > 0 ? *current - 1 : last);
     const QModelIndex row = m_model->rowOfMatch(wanted);
-    m_tree->setCurrentIndex(row); // opens what is above
+    m_tree->setCurrentIndex(row); // opens its ancestors
     m_tree->scrollTo(row);
 }
 
@@ -166,7 +166,7 @@ void MetadataView::makeCommands()
     for (QPushButton* const button : {m_add, m_edit, m_remove})
         layout->addWidget(button);
     layout->addStretch(1);
-    // Both texts fit, so that nothing moves.
+    // Makes room for both texts, so that nothing moves.
     m_remove->setText(tr("Restore"));
     m_remove->setMinimumWidth(m_remove->sizeHint().width());
     m_remove->setText(tr("Remove"));
@@ -275,7 +275,7 @@ void MetadataView::showCurrent()
             m_model->matchAt(m_tree->currentIndex()).value_or(std::size_t(-1)) + 1, m_model->matchCount());
 }
 
-/// What a staged change cannot take away without all of its key's value.
+/// Whether a nested element is selected, which cannot be removed without its key's whole value.
 bool MetadataView::isElementSelected() const
 {
     const QItemSelection selection = m_tree->selectionModel()->selection();
@@ -324,7 +324,7 @@ void MetadataView::addKey()
     connect(editor, &MetadataEditor::edited, this,
         [this, checkpoint = m_checkpoint](const QString& key, const QString& value) {
             if (m_checkpoint != checkpoint)
-                return; // another one was opened meanwhile
+                return; // another checkpoint was opened meanwhile
             m_wantedKey = key.toStdString();
             m_session->setMetadata(*m_wantedKey, value.toStdString());
         });
@@ -347,7 +347,7 @@ void MetadataView::editKey()
         [this, key = *key, before, checkpoint = m_checkpoint](
             const QString& newKey, const QString& value, bool valueChanged) {
             if (m_checkpoint != checkpoint)
-                return; // another one was opened meanwhile
+                return; // another checkpoint was opened meanwhile
             m_wantedKey = newKey == toQString(key) ? key : newKey.toStdString();
             m_session->replaceMetadata(key, std::string(*m_wantedKey), valueChanged ? value.toStdString() : before);
         });

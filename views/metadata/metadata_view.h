@@ -23,7 +23,7 @@ class MetadataModel;
 class MetadataSearch;
 class ValuePane;
 
-/// The checkpoint's metadata as a tree, the value of the current row in full below it, and commands that stage changes.
+/// The checkpoint's metadata as a tree, with the full value of the current row below it, and commands for editing.
 class MetadataView : public QWidget {
     Q_OBJECT
 
@@ -33,12 +33,12 @@ public:
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
 
-    /// What is staged there is shown, and can be added to. To be called once; the view does not own it.
+    /// The session whose pending edits are shown and extended. Call once. The view does not own it.
     void setSession(EditSession* session);
 
-    /// True while nested values are being unfolded.
+    /// True while nested values are being expanded.
     bool isBusy() const;
-    /// The sentence in place of the tree; empty while there is one.
+    /// The sentence shown instead of the tree; empty while the tree is shown.
     QString message() const;
     /// The whole value of the current row.
     QString valueText() const;
@@ -69,8 +69,8 @@ private:
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     EditSession* m_session = nullptr;
-    std::optional<std::string> m_wantedKey; ///< to be current once it is there
-    bool m_isNew = true; ///< nothing of the checkpoint was shown yet
+    std::optional<std::string> m_wantedKey; ///< the key to make current once it exists
+    bool m_isNew = true; ///< the checkpoint has not been shown yet
     MetadataModel* m_model;
     QTreeView* m_tree;
     MetadataSearch* m_search;

@@ -100,7 +100,7 @@ void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
     m_table->show();
 }
 
-/// Figures that all modules share; empty if there are none.
+/// The figures that all modules have in common; empty if there are none.
 QString AdapterPanel::commonFigures() const
 {
     using Column = AdapterModel;
@@ -117,7 +117,7 @@ QString AdapterPanel::commonFigures() const
                            : tr("Each: %1.", "kind, rank, alpha, scale").arg(parts.join(QStringLiteral(", ")));
 }
 
-/// What a module is, and the titles of columns that are left out, with what they mean.
+/// Explains what a module is, and the columns that are left out.
 QString AdapterPanel::definitions() const
 {
     QStringList lines{tr("Module: a part of the model that is changed")};

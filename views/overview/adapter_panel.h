@@ -19,7 +19,7 @@ class ModuleTable;
 struct ModelReport;
 class SelectableLabel;
 
-/// What a LoRA adapter changes, module by module, and whether it fits a base that one chooses.
+/// The modules that a LoRA adapter changes, and whether it fits a base that the user chooses.
 class AdapterPanel : public QWidget {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
 
     static bool isFor(const ModelReport& report);
 
-    /// A file or folder.
+    /// `path`: a file or folder.
     void setBase(const QString& path);
     bool isBusy() const { return m_job.isRunning(); }
     const AdapterModel& model() const { return *m_model; }
@@ -36,7 +36,7 @@ public:
 signals:
     void busyChanged();
     void tensorChosen(std::uint32_t tensor);
-    /// Something is to be written; the report has the base that was chosen, if one was.
+    /// The user wants to write something. The report includes the chosen base, if any.
     void writingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
 
 private:
@@ -51,7 +51,7 @@ private:
     ModuleTable* m_table;
     SelectableLabel* m_summary;
     BaseButton* m_choose;
-    std::vector<QPushButton*> m_writings; ///< what can be written
+    std::vector<QPushButton*> m_writings; ///< one per AdapterWriting offered
     JobRunner m_job;
 };
 

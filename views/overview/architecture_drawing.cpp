@@ -26,12 +26,12 @@ constexpr int arrowRoom = 16; ///< between parts
 constexpr int boxPadding = 6;
 constexpr int framePadding = 8;
 constexpr int glyphGap = 4;
-constexpr int sheetStep = 3; ///< blocks lie behind each other as sheets
+constexpr int sheetStep = 3; ///< blocks are drawn as stacked sheets
 constexpr int sheets = 2;
-constexpr int tieRoom = 12; ///< below, for the line from a tied head to the embedding
+constexpr int tieRoom = 12; ///< room below for the line from a tied head to the embedding
 constexpr int widestOuter = 132; ///< part outside of the blocks
 constexpr int narrowest = 340;
-constexpr int leastForRow = 460; ///< width from which on the parts of a block stand side by side
+constexpr int leastForRow = 460; ///< minimum width for the parts of a block to be side by side
 constexpr double cornerRadius = 4;
 
 } // namespace
@@ -291,7 +291,7 @@ void ArchitectureDrawing::paintPart(QPainter& painter, const Part& part, bool is
     }
 }
 
-/// The way of the data, and from a tied head back to the embedding.
+/// Draws the data flow, and the line from a tied head back to the embedding.
 void ArchitectureDrawing::paintArrows(QPainter& painter) const
 {
     const Theme& theme = Theme::of(palette());
@@ -333,13 +333,13 @@ void ArchitectureDrawing::paintArrows(QPainter& painter) const
     painter.drawPath(path);
 }
 
-/// The innermost one.
+/// Returns the innermost part at a point.
 std::optional<std::size_t> ArchitectureDrawing::partAt(QPoint point) const
 {
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < m_parts.size(); ++i) {
         if (m_parts[i].place.contains(point))
-            found = i; // a block comes before what is in it
+            found = i; // a block precedes its parts
     }
     return found;
 }

@@ -10,15 +10,15 @@
 
 namespace loupe {
 
-/// A model of one stack of blocks as a drawing: the embedding, a block with its heads and its feed-forward part or
-/// experts, how often it repeats, the last norm and the head. Parts lead to their tensors.
+/// A drawing of a model with one stack of blocks: the embedding, a block with its heads and its feed-forward part or
+/// experts, the number of blocks, the last norm and the head. Clicking a part leads to its tensors.
 class ArchitectureDrawing : public QWidget {
     Q_OBJECT
 
 public:
     explicit ArchitectureDrawing(const OverviewFacts& facts, QWidget* parent = nullptr);
 
-    /// Whether enough is known of the model.
+    /// Whether enough is known about the model.
     static bool isFor(const OverviewFacts& facts);
 
     QSize sizeHint() const override;
@@ -45,9 +45,9 @@ private:
     struct Part {
         Kind kind = Kind::Embedding;
         QString title = {};
-        QString detail = {}; ///< below it, where there is room
-        QString shortDetail = {}; ///< else this one
-        QString sentence = {}; ///< all that is known of it
+        QString detail = {}; ///< below the title, if there is room
+        QString shortDetail = {}; ///< used if `detail` does not fit
+        QString sentence = {}; ///< everything known about the part
         std::optional<NameTree::NodeId> group = {};
         QRect place = {};
     };
@@ -67,7 +67,7 @@ private:
     void paintArrows(QPainter& painter) const;
 
     std::shared_ptr<const ModelReport> m_model;
-    std::vector<Part> m_parts; ///< in the order of the data
+    std::vector<Part> m_parts; ///< in the order of the data flow
     std::optional<std::size_t> m_current; ///< index of m_parts
 };
 

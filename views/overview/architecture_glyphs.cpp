@@ -36,14 +36,14 @@ void paintHeads(QPainter& painter, const QRect& place, const Theme& theme, const
 {
     const std::uint64_t heads = model.find(Figure::Heads).value_or(0);
     if (heads == 0)
-        return; // not known, or none
+        return; // unknown or none
     painter.setPen(Qt::NoPen);
     const bool isLatent = model.find(Figure::LatentSize).has_value();
     const std::uint64_t keys =
         isLatent ? 1 : std::clamp<std::uint64_t>(model.find(Figure::KeyValueHeads).value_or(heads), 1, heads);
     const double perGroup = double(heads) / double(keys);
     constexpr double groupGap = 0.5; // in heads
-    constexpr double rounding = 1e-6; // all groups fit where the pitch is made for them
+    constexpr double rounding = 1e-6; // tolerance, so that all groups fit if the pitch was computed for them
     const double wanted = place.width() / (double(heads) + double(keys - 1) * groupGap);
     const double pitch = std::clamp(wanted, leastCell, mostCell);
     const double step = pitch * (perGroup + groupGap);
@@ -57,7 +57,7 @@ void paintHeads(QPainter& painter, const QRect& place, const Theme& theme, const
     const double top = place.top() + (architectureGlyphHeight - cell - 3 - keyHeight) / 2;
     const bool isCut = groups < keys || shownHeads < perGroup;
     for (std::uint64_t group = 0; group < groups; ++group) {
-        // What is left out follows where it fades.
+        // Fades out at the end to show that more follow.
         painter.setOpacity(isCut && groups > 2 ? std::min(1.0, double(groups - group) / 4) : 1);
         const double begin = left + double(group) * step;
         painter.setBrush(theme.groups[0]);
@@ -84,7 +84,7 @@ void paintExperts(QPainter& painter, const QRect& place, const Theme& theme, con
             rows = count;
         }
     }
-    const std::uint64_t most = std::uint64_t(place.width() / pitch) * rows; // more are too small for squares
+    const std::uint64_t most = std::uint64_t(place.width() / pitch) * rows; // more would be too small for squares
     const std::uint64_t shown = std::min(experts, most);
     const std::uint64_t columns = (shown + rows - 1) / rows;
     const double left = place.center().x() + 0.5 - double(columns) * pitch / 2;
@@ -93,7 +93,7 @@ void paintExperts(QPainter& painter, const QRect& place, const Theme& theme, con
     const std::uint64_t count = std::min(chosen, shown);
     std::vector<bool> isChosen(shown);
     for (std::uint64_t number = 0; number < count; ++number) {
-        constexpr std::uint64_t shift = 5; // a token's experts have no order: they stand in no column
+        constexpr std::uint64_t shift = 5; // scatters a token's experts, which have no order
         std::uint64_t index = number * (shown / count + shift) % shown;
         while (isChosen[index])
             index = (index + 1) % shown;

@@ -8,17 +8,17 @@ class QRect;
 
 namespace loupe {
 
-// Small pictures of what parts of a model have, in the middle of `place`, which has this height.
+// Small pictures of the parts of a model, centered in `place`, which has this height.
 
 inline constexpr int architectureGlyphHeight = 24;
 
 /// Rows of a table: an embedding, or a head.
 void paintRows(QPainter& painter, const QRect& place, const Theme& theme);
-/// A square for each attention head, and below those that share them one for keys and values.
+/// A square for each attention head, and below, one for each key-value head that they share.
 void paintHeads(QPainter& painter, const QRect& place, const Theme& theme, const Architecture& model);
-/// A square for each expert; as many are filled as a token goes through. The model must have experts.
+/// A square for each expert, with as many filled as are active per token. Precondition: the model has experts.
 void paintExperts(QPainter& painter, const QRect& place, const Theme& theme, const Architecture& model);
-/// As wide inside as a feed-forward part is, compared with the numbers of a token.
+/// Shows how much wider the feed-forward layer is than the hidden size.
 void paintFeedForward(QPainter& painter, const QRect& place, const Theme& theme, const Architecture& model);
 
 } // namespace loupe

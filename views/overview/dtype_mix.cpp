@@ -22,14 +22,14 @@ namespace {
 
 constexpr int barHeight = 16;
 constexpr int mixSwatchSize = 12;
-constexpr std::size_t mostRows = 24; // a file may spell a dtype for each of its tensors
+constexpr std::size_t mostRows = 24; // a file may have a different dtype name for each tensor
 
-/// One or more colors side by side, as wide as their weights.
+/// A bar of colors whose widths are proportional to their weights.
 class ColorBar : public QWidget {
 public:
     struct Part {
         DType dtype;
-        std::optional<double> shade; ///< of a quantized type
+        std::optional<double> shade; ///< for a quantized type
         double weight;
     };
 
@@ -53,7 +53,7 @@ protected:
             const int left = int(std::round(before / total * width()));
             before += part.weight;
             const int right = int(std::round(before / total * width()));
-            // A hairline between neighbors, so that shades of one hue do not run together.
+            // A hairline between neighbors keeps shades of one hue apart.
             const int gap = right < width() && right - left > 3 ? 1 : 0;
             painter.fillRect(left, 0, std::max(1, right - left - gap), height(),
                 part.shade ? theme.colorOfQuantized(*part.shade) : theme.colorOf(part.dtype));
@@ -64,7 +64,7 @@ private:
     std::vector<Part> m_parts;
 };
 
-/// As much as there is room for: all of it, the first part, or nothing.
+/// Shows as much as fits: everything, the first part, or nothing.
 class Hint : public ElidedLabel {
 public:
     Hint(QString part, QString whole)
@@ -85,7 +85,7 @@ protected:
         setToolTip(plainToolTip(m_whole));
     }
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
-    /// Depends on the whole only: what is shown does not change the room that there is.
+    /// Depends only on the full text, so that eliding does not change the available room.
     QSize sizeHint() const override
     {
         return {fontMetrics().horizontalAdvance(m_whole) + 1, ElidedLabel::sizeHint().height()};
@@ -108,8 +108,8 @@ QLabel* numberCell(const std::string& text)
 struct Row {
     QString name;
     DType dtype;
-    std::optional<double> shade; ///< of a quantized type
-    std::optional<double> storedBits; ///< likewise, for each element
+    std::optional<double> shade; ///< for a quantized type
+    std::optional<double> storedBits; ///< for a quantized type, per element
     NameTree::Sums sums;
 };
 
@@ -125,7 +125,7 @@ std::optional<double> shadeOf(const OverviewFacts::DTypeShare& share)
     return share.isQuantized ? std::optional(share.shade) : std::nullopt;
 }
 
-/// A quantized type may have weights that are decoded and others that cannot be.
+/// A quantized type may have decoded weights, and others that cannot be decoded.
 QString nameOf(const OverviewFacts::DTypeShare& share)
 {
     constexpr qsizetype longestName = 60;
@@ -133,7 +133,7 @@ QString nameOf(const OverviewFacts::DTypeShare& share)
     return share.dtype == DType::Opaque ? DTypeMix::tr("%1, not decoded", "dtype").arg(name) : name;
 }
 
-/// The largest, and in a row at the end what the others come to.
+/// The largest dtypes, and a last row with the total of the others.
 std::vector<Row> rowsOf(const std::vector<OverviewFacts::DTypeShare>& shares)
 {
     const std::size_t own = shares.size() <= mostRows ? shares.size() : mostRows - 1;

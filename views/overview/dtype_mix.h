@@ -6,8 +6,7 @@
 
 namespace loupe {
 
-/// How a checkpoint's bytes divide among dtypes: a thin stacked bar, and below it a row for each of the
-/// largest.
+/// How a checkpoint's bytes are divided among dtypes: a thin stacked bar, and below it a row for each of the largest.
 class DTypeMix : public QWidget {
     Q_OBJECT
 

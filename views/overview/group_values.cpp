@@ -35,7 +35,7 @@ QString shortValue(double value)
     return shownValue(value, groupDigits);
 }
 
-/// Nothing if no value is finite.
+/// Empty if no value is finite.
 QString valuesNote(const GroupFigures& figures, std::uint64_t tensors)
 {
     const Summary& values = figures.values;

@@ -12,23 +12,23 @@ class ElidedLabel;
 class HistogramChart;
 class LayerChart;
 
-/// The values of a group as far as a scan knows them: how they are distributed, and their figures by layer or block,
-/// one of them at a choice. Keeps its size whatever is known.
+/// The values of a group, from the results of a scan: their distribution, and one of several figures by layer or block.
+/// The size does not depend on the results.
 class GroupValues : public QWidget {
     Q_OBJECT
 
 public:
-    /// `tensors`: how many the group has.
+    /// `tensors`: the number of tensors in the group.
     GroupValues(GroupBlocks::Kind kind, std::uint64_t tensors, QWidget* parent = nullptr);
 
-    /// In a low page, so that the axis of the values is seen.
+    /// Set this if the page is low, to keep the value axis visible.
     void setLow(bool isLow);
     void setFigures(const GroupFigures& figures);
 
     HistogramChart& histogram() { return *m_histogram; }
     /// Null if the group has no layers or blocks.
     LayerChart* layers() { return m_layers; }
-    /// The line below the histogram.
+    /// The text below the histogram.
     QString readout() const;
 
 private:
@@ -37,11 +37,11 @@ private:
 
     std::uint64_t m_tensors;
     HistogramChart* m_histogram;
-    QLabel* m_approximate; ///< said of counts that are there
+    QLabel* m_approximate; ///< shown if the counts are approximate
     ElidedLabel* m_readout;
     LayerChart* m_layers = nullptr;
     ElidedLabel* m_layersReadout = nullptr;
-    QString m_note; ///< what is read out while nothing is pointed at
+    QString m_note; ///< shown while the pointer is on no bar
 };
 
 } // namespace loupe

@@ -39,7 +39,7 @@ GroupView::GroupView(KnownGroup& known, QWidget* parent)
     setBackgroundRole(QPalette::Base);
     connect(&m_job, &JobRunner::runningChanged, this, &GroupView::busyChanged);
     connect(&m_figuring, &JobRunner::runningChanged, this, &GroupView::busyChanged);
-    constexpr int interval = 500; // ms, so that a scan of many tensors keeps its processor
+    constexpr int interval = 500; // ms; avoids slowing down a scan of many tensors
     m_later.setSingleShot(true);
     m_later.setInterval(interval);
     connect(&m_later, &QTimer::timeout, this, &GroupView::updateFigures);
@@ -104,7 +104,7 @@ void GroupView::clear()
     showPage(new QWidget);
 }
 
-/// What was clicked on the page before may still be at work.
+/// A clicked widget of the previous page may still be handling its event.
 void GroupView::showPage(QWidget* page)
 {
     if (QWidget* const before = takeWidget())
@@ -183,7 +183,7 @@ void GroupView::fitValues()
         m_values->setLow(viewport()->height() < lowPage);
 }
 
-/// Two lines that stay where they are, whatever is staged.
+/// Adds two lines about pending edits, whose places do not change.
 void GroupView::addStaged(QBoxLayout& page)
 {
     m_staged = new ElidedLabel;
@@ -214,7 +214,7 @@ void GroupView::updateLater()
     emit busyChanged();
 }
 
-/// One job at a time: what comes meanwhile is looked at after it and a pause.
+/// Runs one job at a time. Changes during a job are handled after it and a pause.
 void GroupView::updateFigures()
 {
     m_later.stop();

@@ -25,22 +25,22 @@ class HealthPanel;
 class HealthScan;
 class LinkButton;
 
-/// A group of tensors on a page: its sums, its types, its largest tensors; what is staged about them; the health of
-/// their values, how these are distributed and their figures by layer, as far as a scan knows them.
+/// A page about a group of tensors: its totals, dtypes and largest tensors; pending edits of them; and from a scan, the
+/// health of their values, their distribution and figures by layer.
 class GroupView : public QScrollArea {
     Q_OBJECT
 
 public:
-    /// `known`, which outlives the view, is shared by all views that may show the same group.
+    /// `known` must outlive the view. It is shared by all views that may show the same group.
     explicit GroupView(KnownGroup& known, QWidget* parent = nullptr);
 
-    /// To be called once, as the next; the view owns neither.
+    /// Call each of the next two once. The view owns neither object.
     void setScan(HealthScan* scan);
     void setEditSession(EditSession* session);
 
-    /// Precondition: a group of the tree, which is one of the checkpoint's tensors.
+    /// Precondition: `group` is a group of `tree`, and `tree` holds the checkpoint's tensors.
     void setGroup(OpenedCheckpointPtr opened, std::shared_ptr<const NameTree> tree, NameTree::NodeId group);
-    /// Shows nothing; keeps no checkpoint.
+    /// Clears the page and releases the checkpoint.
     void clear();
     bool isBusy() const { return m_job.isRunning() || m_figuring.isRunning() || m_later.isActive(); }
 
@@ -48,7 +48,7 @@ signals:
     void busyChanged();
     void tensorChosen(std::uint32_t tensor);
     void filterWanted(const QString& filter);
-    /// The list of all that is staged.
+    /// The user wants to see the list of pending edits.
     void changesWanted();
 
 protected:
@@ -59,7 +59,7 @@ private:
         GroupFigures figures;
         ChangeTotals staged;
         SizeChange sizes;
-        std::optional<std::string> pathAfter; ///< where it moves
+        std::optional<std::string> pathAfter; ///< the group's path after saving
         std::shared_ptr<const MovedGroups> moved; ///< null: no tensor is renamed
     };
 
@@ -78,15 +78,15 @@ private:
     KnownGroup::FactsPtr m_facts; ///< null until they are found
     HealthScan* m_scan = nullptr;
     EditSession* m_edits = nullptr;
-    // On the page; null if it has none.
+    // On the page; null if the page does not have it.
     ElidedLabel* m_title = nullptr;
     ElidedLabel* m_staged = nullptr;
-    ElidedLabel* m_ofFile = nullptr; ///< what of the page is otherwise once it is saved
+    ElidedLabel* m_ofFile = nullptr; ///< says which parts of the page will differ after saving
     LinkButton* m_changes = nullptr;
     HealthPanel* m_health = nullptr;
     GroupValues* m_values = nullptr;
     Renamer m_largest;
-    QTimer m_later; ///< runs while more is known than what the page shows
+    QTimer m_later; ///< runs while there are results that the page does not show yet
     JobRunner m_job;
     JobRunner m_figuring;
 };

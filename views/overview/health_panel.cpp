@@ -32,7 +32,7 @@ constexpr int linesOfPlaces = 2;
 
 } // namespace
 
-/// The worst of what was found.
+/// The sign of the worst warning.
 class HealthPanel::WorstMark : public QWidget {
 public:
     WorstMark() { setFixedSize(iconSize, iconSize); }
@@ -76,7 +76,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     m_places->setWordWrap(true);
     m_places->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_places->setFixedHeight(linesOfPlaces * m_places->fontMetrics().lineSpacing());
-    // A long name leaves the page its width.
+    // A long name must not widen the page.
     m_places->setSizePolicy(QSizePolicy::Ignored, m_places->sizePolicy().verticalPolicy());
     m_places->setAccessibleName(tr("Places of NaN and infinities"));
     m_button->setAutoDefault(false);
@@ -99,7 +99,7 @@ HealthPanel::HealthPanel(HealthScan& scan, QWidget* parent)
     rows->addLayout(first);
     rows->addLayout(second);
     rows->addWidget(m_places);
-    second->addStrut(std::max(iconSize, m_nan->sizeHint().height())); // the height stays without mark and links
+    second->addStrut(std::max(iconSize, m_nan->sizeHint().height())); // keeps the height without mark and links
     connect(m_button, &QPushButton::clicked, this, &HealthPanel::startOrStop);
     connect(&m_scan, &HealthScan::resultsReset, this, &HealthPanel::showHealth);
     connect(&m_scan, &HealthScan::resultsAdded, this, &HealthPanel::showHealth);
@@ -128,7 +128,7 @@ LinkButton* HealthPanel::addLink(const QString& filter)
     return link;
 }
 
-/// Hides the link where there are none to lead to.
+/// Hides the link if the count is 0.
 void HealthPanel::showLink(LinkButton& link, std::uint64_t count, const QString& name, const QString& help)
 {
     link.setName(name.arg(toQString(formatCount(count))));
@@ -155,7 +155,7 @@ void HealthPanel::showHealth()
     const HealthSums& sums = health.sums;
     const bool running = m_scan.isRunning();
     const bool isPending = running && sums.tensors < health.tensors;
-    // What was found are the links next to it.
+    // The links next to it show what was found.
     m_text->setText(
         results ? scanCoverage(sums, health.tensors, isPending) : tr("The values have not been scanned yet."));
     m_text->setForegroundRole(results ? QPalette::NoRole : QPalette::PlaceholderText);
@@ -163,7 +163,7 @@ void HealthPanel::showHealth()
     m_mark->setRemark(sums.worst());
     showLink(*m_nan, sums.nan, tr("%1 NaN"), tr("Show only tensors with NaN"));
     showLink(*m_infinite, sums.infinite, tr("%1 Inf"), tr("Show only tensors with infinities"));
-    // As many as the filter keeps, where there are warnings that the links before it do not lead to.
+    // The count of the filter, if there are warnings that the previous links do not cover.
     const bool isFinite = sums.nan == 0 && sums.infinite == 0;
     showLink(*m_warnings, sums.odd > 0 ? sums.warned : 0,
         isFinite ? tr("%1 with warnings", "tensors") : tr("%1 with any warning", "tensors"),
@@ -173,7 +173,7 @@ void HealthPanel::showHealth()
     showLink(*m_duplicates, duplicates, tr("%1 duplicate(s)", nullptr, pluralOf(duplicates)),
         tr("Show only the duplicates of earlier tensors"));
     showPlaces();
-    // A scan that is done is not what to do next.
+    // A finished scan does not need a prominent button.
     const bool isDone = !running && m_scan.isComplete();
     m_button->setFlat(isDone);
     m_button->setText(running ? tr("Stop") : isDone ? tr("Scan again") : tr("Scan values"));
@@ -182,7 +182,7 @@ void HealthPanel::showHealth()
     m_button->setIcon(icon(running ? Icon::Stop : Icon::Scan));
 }
 
-/// Before a scan, what it would find; after one that found no NaN or infinity, how far the values reach.
+/// Before a scan, says what it would find. After one without NaN and infinities, shows the range of the values.
 void HealthPanel::showPlaces()
 {
     if (m_scope)

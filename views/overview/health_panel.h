@@ -15,20 +15,20 @@ class SelectableLabel;
 class HealthScan;
 class LinkButton;
 
-/// What is known of the health of all values, in one line that is true at every moment, with what can be done about it;
-/// below it, where the first NaN and infinities are. Keeps its height whatever happens.
+/// The known health of all values, in one line that is correct at any time, with actions; below it, the positions of
+/// the first NaN and infinities. The height is constant.
 class HealthPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit HealthPanel(HealthScan& scan, QWidget* parent = nullptr);
 
-    /// From now on about these tensors alone, as far as the scan knows them.
+    /// Restricts the panel to these tensors. `known`: what the scan knows about them.
     void setScope(const HealthSums& known, std::uint64_t tensors);
     QString text() const;
 
 signals:
-    /// The tensors that the line is about.
+    /// The user wants to filter for the tensors that the line mentions.
     void filterWanted(const QString& filter);
 
 protected:
@@ -45,8 +45,8 @@ private:
     void startOrStop();
 
     HealthScan& m_scan;
-    std::optional<GroupHealth> m_scope; ///< else all tensors
-    WorstMark* m_mark; ///< of the worst warning
+    std::optional<GroupHealth> m_scope; ///< empty: all tensors
+    WorstMark* m_mark; ///< the sign of the worst warning
     SelectableLabel* m_text;
     SelectableLabel* m_places; ///< of NaN and infinities in the whole checkpoint
     LinkButton* m_nan;

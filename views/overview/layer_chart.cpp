@@ -19,12 +19,12 @@ namespace {
 
 constexpr int plotHeight = 96;
 constexpr int axisGap = 8; ///< between labels and bars
-constexpr int layerMarkSize = 6; ///< of a layer with NaN or infinities, above its bar
-constexpr double mostLinear = 50; ///< times the least value that a linear scale shows well
+constexpr int layerMarkSize = 6; ///< mark above the bar of a layer with NaN or infinities
+constexpr double mostLinear = 50; ///< largest ratio that a linear scale shows well
 constexpr int readoutDigits = 4;
 constexpr int layerTicks = 3;
 
-/// 1, 2, 5, 10, 20, …: the first one that is not less.
+/// The first of 1, 2, 5, 10, 20, … that is at least `least`.
 std::size_t roundInterval(double least)
 {
     std::size_t interval = 1;
@@ -66,7 +66,7 @@ void LayerChart::setMessage(const QString& message)
     rescale();
 }
 
-/// What is shown is another.
+/// Called when the shown data has changed.
 void LayerChart::rescale()
 {
     m_scale = scaleOfLayers();
@@ -97,7 +97,7 @@ double LayerChart::valueOf(const GroupLayer& layer) const
 LayerChart::Scale LayerChart::scaleOfLayers() const
 {
     Scale scale{.low = 0, .high = 0};
-    double least = 0; // above 0
+    double least = 0; // smallest value above 0
     for (const GroupLayer& layer : m_layers) {
         const double value = valueOf(layer);
         scale.low = std::min(scale.low, value);
@@ -116,7 +116,7 @@ double LayerChart::Scale::placeOf(double value) const
 {
     if (decades)
         return value > low ? std::log10(value / low) / std::log10(high / low) : 0;
-    return (value / 2 - low / 2) / (high / 2 - low / 2); // halves: the width may not be finite
+    return (value / 2 - low / 2) / (high / 2 - low / 2); // halves, because the width may not be finite
 }
 
 std::vector<AxisTick> LayerChart::ticks() const
@@ -238,7 +238,7 @@ void LayerChart::paintBars(QPainter& painter, const QRect& plot) const
     }
 }
 
-/// As many as have room.
+/// Draws as many numbers as fit.
 void LayerChart::paintNumbers(QPainter& painter, const QRect& plot) const
 {
     const auto labelOf = [&](std::size_t layer) { return groupedCount(m_layers[layer].number); };

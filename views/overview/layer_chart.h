@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// A figure of a group's values by layer or block, a bar for each. Its height does not depend on them.
+/// A figure of a group's values as one bar per layer or block. The chart's height does not depend on the data.
 class LayerChart : public QWidget {
     Q_OBJECT
 
@@ -21,11 +21,11 @@ public:
 
     void setLayers(std::vector<GroupLayer> layers);
     void setFigure(Figure figure);
-    /// What stands in the place of bars while there are none.
+    /// Shown while there are no bars.
     void setMessage(const QString& message);
-    /// All figures of the layer under the pointer, or chosen by the arrow keys; without one, what is shown.
+    /// All figures of the layer under the pointer or chosen with the arrow keys; otherwise describes the chart.
     QString readout() const;
-    /// A logarithmic scale shows what a linear one would hide.
+    /// True if a logarithmic scale is used because a linear one would hide bars.
     bool isLogarithmic() const { return m_scale.decades; }
 
     QSize sizeHint() const override;
@@ -42,13 +42,13 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// From 0 to the extremes, or in decades.
+    /// The scale of the bars: from 0 to the extremes, or logarithmic.
     struct Scale {
-        double low = 0; ///< with decades: a power of ten
+        double low = 0; ///< with `decades`: a power of ten
         double high = 1;
         bool decades = false;
 
-        double placeOf(double value) const; ///< from 0, the low end, to 1
+        double placeOf(double value) const; ///< from 0 (low end) to 1
     };
 
     double valueOf(const GroupLayer& layer) const;

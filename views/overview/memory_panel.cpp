@@ -24,7 +24,7 @@ namespace loupe {
 
 namespace {
 
-/// A number that the wheel changes only while it has the focus: it stands on a page that scrolls.
+/// A spin box that the wheel changes only while it has the focus, because it is on a scrolling page.
 class CountBox : public QDoubleSpinBox { // QSpinBox ends at 2^31
 public:
     CountBox(const QString& name, double most, double step)
@@ -82,7 +82,7 @@ QString pieceText(const FormulaPiece& piece)
     return {};
 }
 
-/// As formulaText() has it, in the language of the window.
+/// As formulaText(), in the language of the window.
 QString shownFormula(const Formula& formula)
 {
     QString text;
@@ -180,7 +180,7 @@ void MemoryPanel::showCache()
     const auto cache = keyValueCache(m_report->architecture, m_report->config, m_report->model, options);
     const auto* const need = std::get_if<CacheNeed>(&cache);
     if (!need)
-        return; // it was there with other numbers
+        return; // it was already shown with other numbers
     m_cache->setText(tr("%1 of cache").arg(toQString(formatBytes(need->bytes))));
     m_cache->setToolTip(
         plainToolTip(tr("Keys and values of earlier tokens, as F16 or BF16: %1").arg(byteCountText(need->bytes))));

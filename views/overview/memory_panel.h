@@ -15,16 +15,16 @@ namespace loupe {
 
 class SelectableLabel;
 
-/// What memory a model takes: its weights as they are stored and at other precisions, and the cache of keys and values
-/// for a context and a number of sequences that one chooses.
+/// The memory that a model needs: its weights as stored and at other precisions, and the KV cache for a chosen context
+/// length and number of sequences.
 class MemoryPanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// `storedBytes`: of all weights.
+    /// `storedBytes`: the size of all weights.
     MemoryPanel(std::uint64_t storedBytes, std::shared_ptr<const ModelReport> report, QWidget* parent = nullptr);
 
-    /// Whether it is a model to run, and all of it.
+    /// Whether the checkpoint is a complete, runnable model.
     static bool isFor(const Checkpoint& checkpoint, const ModelReport& report);
 
 private:
@@ -33,7 +33,7 @@ private:
     void showCache();
 
     std::shared_ptr<const ModelReport> m_report;
-    QDoubleSpinBox* m_tokens = nullptr; ///< null if the model has no cache, or its size is not known
+    QDoubleSpinBox* m_tokens = nullptr; ///< null if the model has no cache or its size is unknown
     QDoubleSpinBox* m_sequences = nullptr;
     QLabel* m_cache = nullptr;
     SelectableLabel* m_formula = nullptr;

@@ -1,4 +1,4 @@
-// What an OverviewView says of a checkpoint: its sections that only show facts.
+// The sections of OverviewView that only show facts about a checkpoint.
 
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
@@ -59,7 +59,7 @@ QString quantizationText(const Checkpoint& checkpoint)
         : OverviewView::tr("%1 The scheme follows from names and shapes.", "sentence").arg(sentence);
 }
 
-/// Why the family of a model is not known.
+/// Why the family of a model is unknown.
 QStringList missingEvidence(const ModelReport& report)
 {
     const QString config = shownText(toQString(report.config.file()));
@@ -82,7 +82,7 @@ void OverviewView::addTitle(QBoxLayout& page, const ModelCard& card)
     page.addWidget(title);
     const QString separator = QStringLiteral(" · ");
     const QString format = formatTitle(checkpoint());
-    const bool isUnknown = card.name.isEmpty() && checkpoint().tensors.size() > 1; // a lone array is no model
+    const bool isUnknown = card.name.isEmpty() && checkpoint().tensors.size() > 1; // a single array is not a model
     const QString name = isUnknown ? tr("Family unknown") : card.name;
     auto* const kind = new SelectableLabel(shownSentence(name.isEmpty() ? format : name + separator + format));
     kind->setWordWrap(true);
@@ -144,7 +144,7 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
             tr("Tensors whose bytes are those of another tensor, or a part of them."));
 }
 
-/// In one line, so that it is seen at once; nothing if all tensors have the same size.
+/// Shows the largest tensor in one line at the top; nothing if all tensors have the same size.
 void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
 {
     if (facts.largest.bySize.empty() || facts.equalBytes)

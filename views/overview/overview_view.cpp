@@ -53,7 +53,7 @@ OverviewView::OverviewView(QWidget* parent)
     });
     connect(&m_overview, &Overview::factsChanged, this, [this] {
         rebuild();
-        emit digestRunningChanged(); // the old page's has ended with it
+        emit digestRunningChanged(); // the old page's digest ended with the page
         emit busyChanged();
     });
     rebuild();
@@ -81,7 +81,7 @@ void OverviewView::setCheckpoint(OpenedCheckpointPtr opened)
 {
     m_tensor.reset();
     m_digestWanted = false;
-    m_overview.setCheckpoint(std::move(opened)); // says that the facts are gone, which takes the old page away
+    m_overview.setCheckpoint(std::move(opened)); // signals that the facts are gone, which removes the old page
 }
 
 void OverviewView::setEmptyText(const QString& sentence)
@@ -114,7 +114,7 @@ void OverviewView::startDigest()
     if (!std::exchange(m_digestWanted, false))
         return;
     m_digests->computeTensor();
-    // A page that was just made gets its sizes on the way back to the event loop.
+    // A new page gets its sizes only when control returns to the event loop.
     QTimer::singleShot(0, m_digests, [this] { ensureWidgetVisible(m_digests); });
 }
 
@@ -140,7 +140,7 @@ bool OverviewView::isBusy() const
 
 void OverviewView::rebuild()
 {
-    // While facts are found the page is empty: one of the checkpoint before would lead into this one.
+    // Empties the page while facts are collected: links for the previous checkpoint would lead into this one.
     auto* const frame = new QWidget;
     auto* const center = new QHBoxLayout(frame);
     center->setContentsMargins(16, 16, 16, 24);
@@ -230,7 +230,7 @@ void OverviewView::addFindings(QBoxLayout& page)
     showFindings();
 }
 
-/// A lone array is no model, and there is nothing to check.
+/// A single array is not a model, so there is nothing to check.
 void OverviewView::addNotChecked(QBoxLayout& page)
 {
     const auto& reasons = m_overview.facts()->model->notChecked;
@@ -246,8 +246,8 @@ void OverviewView::addNotChecked(QBoxLayout& page)
     page.addWidget(words);
 }
 
-/// Those of the checkpoint itself, of the model, and those about scales that were read. After a complete scan, which
-/// has read all scales, only what it did not find itself.
+/// Shows findings about the checkpoint, the model and the scales that were read. After a complete scan, which has read
+/// all scales, leaves out what the scan found itself.
 void OverviewView::showFindings()
 {
     if (!m_findings)
@@ -264,7 +264,7 @@ void OverviewView::showFindings()
     showIn(*m_findings, std::move(findings));
 }
 
-/// A heading and a table, on a widget of their own.
+/// Adds a heading and a table in a widget of their own.
 FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& heading, const QString& meaning)
 {
     auto* const section = new QWidget;
@@ -290,8 +290,8 @@ FindingsTable* OverviewView::addFindingsTable(QBoxLayout& page, const QString& h
     return table;
 }
 
-/// Without findings the table is hidden. It keeps its own: a scan that begins has none yet, and mostly ends with the
-/// same.
+/// Hides the table if there are no findings, but keeps its content: a new scan starts without any and usually ends with
+/// the same ones.
 void OverviewView::showIn(FindingsTable& table, Findings findings)
 {
     const bool hasAny = !findings.list().empty();
@@ -314,7 +314,7 @@ void OverviewView::addHealth(QBoxLayout& page)
     showFoundByScan();
 }
 
-/// Once a scan has ended: a table that grows while one reads it would be no help.
+/// Waits for the end of a scan, because a table that grows while it is being read would be confusing.
 void OverviewView::showFoundByScan()
 {
     if (!m_foundByScan)

@@ -24,30 +24,29 @@ class HealthScan;
 class LinkButton;
 class StatedDigestsPanel;
 
-/// What a model card's author would want to know of a checkpoint, on one page that scrolls.
+/// An overview of the checkpoint, with what an author of a model card would want to know, on one scrolling page.
 class OverviewView : public QScrollArea {
     Q_OBJECT
 
 public:
     explicit OverviewView(QWidget* parent = nullptr);
 
-    /// What the page says of the values' health; to be called once, before there is a checkpoint. The view does not own
-    /// it.
+    /// The source of the values' health. Call once, before a checkpoint is set. The view does not own it.
     void setScan(HealthScan* scan);
-    /// The page names blocks and tensors as they are called once what is staged is saved; to be called once. The view
+    /// The page shows names of blocks and tensors as they will be after saving the pending edits. Call once. The view
     /// does not own it.
     void setEditSession(EditSession* session);
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
-    /// Stands on the page while nothing is open.
+    /// Shown on the page while nothing is open.
     void setEmptyText(const QString& sentence);
-    /// The tensor that a digest may be asked for, in addition to the file.
+    /// The tensor whose digest is offered in addition to that of the file.
     void setTensor(std::optional<std::uint32_t> tensor);
 
-    /// Begins to compute the digest of `tensor`, which is the one offered from now on, as soon as it is on the page.
+    /// Selects `tensor` for the digest, and starts to compute it as soon as the page is ready.
     void computeDigest(std::uint32_t tensor);
 
-    /// True while facts are being found, or factors of an adapter read; a digest on demand does not count.
+    /// True while facts are being collected or an adapter's factors read. A digest on demand does not count.
     bool isBusy() const;
     bool isComputingDigest() const;
     void stopDigest();
@@ -61,7 +60,8 @@ signals:
     void quantizedViewWanted(loupe::QuantizedView view);
     /// The user wants to merge or rewrite the open adapter.
     void adapterWritingWanted(loupe::AdapterReportPtr report, loupe::AdapterWriting what);
-    /// A byte, and the tensor that it has to do with where there is one.
+    /// The user chose a byte, and the tensor that it belongs to, if any. `offset` counts from the first byte of the
+    /// file.
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
 private:
@@ -89,19 +89,19 @@ private:
     HealthScan* m_scan = nullptr;
     EditSession* m_edits = nullptr;
     JobRunner m_naming;
-    Renamer m_largest; ///< of the page; null: it names none
-    LinkButton* m_largestOne = nullptr; ///< at the top of the page, where there is one
-    std::vector<LinkButton*> m_blocks; ///< on the page: a name for each repetition of the facts
+    Renamer m_largest; ///< renames the largest tensors on the page; null if it has none
+    LinkButton* m_largestOne = nullptr; ///< at the top of the page; may be null
+    std::vector<LinkButton*> m_blocks; ///< on the page: one link per repetition in the facts
     QString m_emptyText;
-    QPointer<QLabel> m_empty; ///< shows it; while it is on the page
+    QPointer<QLabel> m_empty; ///< shows m_emptyText while nothing is open
     Overview m_overview;
-    FindingsTable* m_findings = nullptr; ///< on the page, while there is one
-    FindingsTable* m_foundByScan = nullptr; ///< on the page, while there is one
-    QPointer<AdapterPanel> m_adapter; ///< on the page of an adapter
-    DigestPanel* m_digests = nullptr; ///< on the page, while there is one
-    StatedDigestsPanel* m_stated = nullptr; ///< likewise, where a file states digests of its tensors
+    FindingsTable* m_findings = nullptr; ///< null if the page has none
+    FindingsTable* m_foundByScan = nullptr; ///< null if the page has none
+    QPointer<AdapterPanel> m_adapter; ///< only on the page of an adapter
+    DigestPanel* m_digests = nullptr; ///< null if the page has none
+    StatedDigestsPanel* m_stated = nullptr; ///< only if a file states digests of its tensors
     std::optional<std::uint32_t> m_tensor;
-    bool m_digestWanted = false; ///< of m_tensor, once there is a page
+    bool m_digestWanted = false; ///< compute the digest of m_tensor once the page is ready
 };
 
 } // namespace loupe

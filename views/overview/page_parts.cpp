@@ -34,7 +34,7 @@ class PageText {
     Q_DECLARE_TR_FUNCTIONS(loupe::Page)
 };
 
-/// Rows of names with figures. In a narrow page details give way to the names, which never read the same.
+/// Rows of names with figures. On a narrow page details are hidden in favor of the names, which stay distinct.
 class NamedRows : public QWidget {
 public:
     NamedRows()
@@ -71,7 +71,7 @@ public:
         if (isOther)
             shortenNames();
     }
-    /// Does not keep the page from becoming narrow.
+    /// Does not limit the page's minimum width.
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
     bool eventFilter(QObject* watched, QEvent* event) override
     {
@@ -90,7 +90,7 @@ protected:
     }
 
 private:
-    /// What keeps block and role of most names; less where all names are shorter.
+    /// The width that keeps block and role of most names; less if all names are shorter.
     int wantedNameWidth() const
     {
         constexpr int letters = 38;
@@ -99,10 +99,10 @@ private:
             longest = std::max(longest, fontMetrics().horizontalAdvance(name->name()));
         return std::min(longest, letters * fontMetrics().averageCharWidth());
     }
-    /// Of all columns but that of the names, with the details.
+    /// The width of all columns except the names, including details.
     int widthBesideNames() const
     {
-        std::map<int, int> widths; // by column
+        std::map<int, int> widths; // keyed by column
         for (int i = 0; i < m_grid->count(); ++i) {
             int row = 0;
             int column = 0;
@@ -132,7 +132,7 @@ private:
 
     QGridLayout* m_grid;
     std::vector<LinkButton*> m_names;
-    std::vector<TensorFamily> m_families; ///< theirs
+    std::vector<TensorFamily> m_families; ///< families of the rows
     std::vector<QWidget*> m_details;
 };
 

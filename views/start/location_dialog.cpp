@@ -61,7 +61,7 @@ void LocationDialog::layOut()
     name->setBuddy(m_address);
     m_sign->setFixedSize(iconSize, iconSize);
     m_sentence->setWordWrap(true);
-    m_sentence->setMinimumHeight(2 * fontMetrics().lineSpacing()); // what it says moves nothing
+    m_sentence->setMinimumHeight(2 * fontMetrics().lineSpacing()); // keeps the layout stable when the text changes
     m_sentence->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* const said = new QHBoxLayout;
     said->setSpacing(8);
@@ -106,7 +106,7 @@ void LocationDialog::layOut()
     layout->addLayout(forms);
     layout->addSpacing(8);
     layout->addWidget(buttons);
-    m_open->setDefault(true); // of the dialog, once it is in there
+    m_open->setDefault(true); // possible only after it was added to the dialog
     resize(720, sizeHint().height());
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, &LocationDialog::choose);
@@ -124,7 +124,7 @@ QString LocationDialog::sentence() const
     return m_sentence->text();
 }
 
-/// An address that is not finished is no mistake yet: what it lacks is said as a hint.
+/// An incomplete address is not an error yet; what is missing is shown as a hint.
 void LocationDialog::onEdited()
 {
     const QString text = m_address->currentText().trimmed();
@@ -167,7 +167,7 @@ void LocationDialog::say(const QString& sentence, bool isProblem)
     m_sign->setPixmap(isProblem
             ? ownIcon(Icon::Error, theme.error).pixmap(QSize(iconSize, iconSize), devicePixelRatioF())
             : QPixmap());
-    m_sign->setVisible(isProblem); // without one, the text begins where the field does
+    m_sign->setVisible(isProblem); // without a sign, the text is aligned with the field
 }
 
 } // namespace loupe

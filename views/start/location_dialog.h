@@ -10,7 +10,7 @@ class QPushButton;
 
 namespace loupe {
 
-/// Asks for the address of a file on another machine. Opens nothing. To be shown with open(); deletes itself.
+/// Asks for the address of a remote file. Opens nothing. Show it with open(); it deletes itself.
 class LocationDialog : public QDialog {
     Q_OBJECT
 
@@ -18,13 +18,13 @@ public:
     /// `known`: addresses to choose from, without their secrets, newest first.
     LocationDialog(const QString& title, const QStringList& known, QWidget* parent);
 
-    /// An address of which a person has to add what nobody remembers.
+    /// Fills in an address whose secret was not remembered, for the user to add it.
     void askForSecretOf(const QString& name);
-    /// What stands beneath the field; empty if nothing is to be said.
+    /// The text below the field; may be empty.
     QString sentence() const;
 
 signals:
-    /// As it was typed, secrets and all.
+    /// The address as typed, including secrets.
     void chosen(const QString& address);
 
 private:
@@ -36,7 +36,7 @@ private:
     QComboBox* m_address;
     QLabel* m_sign;
     QLabel* m_sentence;
-    QCheckBox* m_showsPassword; ///< there while the address has one
+    QCheckBox* m_showsPassword; ///< visible while the address contains a password
     QPushButton* m_open;
 };
 

@@ -20,10 +20,10 @@ namespace loupe {
 
 namespace {
 
-constexpr int columnWidth = 840; ///< of all that stands here
+constexpr int columnWidth = 840; ///< of the page's content
 constexpr int margin = 24;
 
-/// Where something can be dropped; so can it anywhere in the window.
+/// Suggests where to drop files, although they can be dropped anywhere in the window.
 class DropPlace : public QWidget {
 public:
     using QWidget::QWidget;
@@ -43,7 +43,7 @@ protected:
     }
 };
 
-/// What is missing looks disabled, though it can be chosen.
+/// Draws missing files as disabled, though they can be chosen.
 class RecentDelegate : public ToolTipDelegate {
 public:
     using ToolTipDelegate::ToolTipDelegate;
@@ -69,7 +69,7 @@ QLabel* label(const QString& text, double size, bool isMuted)
     return made;
 }
 
-/// As in a dialog: a button of its own takes the space bar only.
+/// Makes Return click the button, as in a dialog. By default, only the space bar does.
 void clickOnReturn(QPushButton& button)
 {
     for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
@@ -128,7 +128,7 @@ StartPage::StartPage(QWidget* parent)
     const QString date = RecentFilesModel::dateText(QDateTime(QDate(2026, 12, 31), QTime(23, 59)));
     header->resizeSection(RecentFilesModel::Date, fontMetrics().horizontalAdvance(date) + 24);
     header->resizeSection(RecentFilesModel::Folder, widthOf("/home/somebody/models/llama"));
-    // Numbers end at the edge, away from texts that begin next to them.
+    // Right-aligned numbers go to the right edge, away from left-aligned texts.
     header->moveSection(header->visualIndex(RecentFilesModel::Size), RecentFilesModel::ColumnCount - 1);
 
     auto* const column = new QWidget;

@@ -9,16 +9,17 @@ class QTableView;
 
 namespace loupe {
 
-/// What a window shows before anything is open: ways to open something, one click each.
+/// The content of a window before anything is open: ways to open something with one click.
 class StartPage : public QWidget {
     Q_OBJECT
 
 public:
     explicit StartPage(QWidget* parent = nullptr);
 
-    /// Newest first. Without any, the list does not show. `known`: of those on other machines.
+    /// Sets the recent files, newest first. If there are none, the list is hidden. `known`: what is remembered about
+    /// those at remote addresses.
     void setRecent(const QStringList& paths, const QList<RecentLocation>& known = {});
-    /// True while it looks at the recent files.
+    /// True while it examines the recent files.
     bool isBusy() const;
 
 signals:

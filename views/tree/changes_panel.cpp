@@ -36,7 +36,7 @@ QTreeView* makeChangesTree(QAbstractItemModel* model)
     tree->setFrameShape(QFrame::NoFrame);
     tree->setTextElideMode(Qt::ElideMiddle);
     tree->setUniformRowHeights(true);
-    tree->setExpandsOnDoubleClick(false); // activated() does, also by keyboard
+    tree->setExpandsOnDoubleClick(false); // activated() does it, also by keyboard
     tree->setAllColumnsShowFocus(true);
     tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     tree->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -51,7 +51,8 @@ QTreeView* makeChangesTree(QAbstractItemModel* model)
     return tree;
 }
 
-/// Pixels of `room` for the second of two columns: half, unless one of them needs more and the other one less.
+/// The width of the second of two columns, out of `room` pixels: half, unless one of them needs more and the other one
+/// less.
 int widthOfSecond(int room, int firstNeeds, int secondNeeds)
 {
     const int half = room / 2;
@@ -182,7 +183,7 @@ void ChangesPanel::showChanges()
     const int row = current.parent().isValid() ? current.row() : -1;
     const int scrolled = m_tree->verticalScrollBar()->value();
     m_model->setEdits(m_session->edits());
-    // The next action may get the number of one that was undone.
+    // A new action may get the ID of one that was undone.
     std::erase_if(m_expanded, [this](quint64 number) { return !m_model->indexOfAction(number).isValid(); });
     for (const quint64 expanded : m_expanded)
         m_tree->setExpanded(m_model->indexOfAction(expanded), true);
@@ -192,7 +193,7 @@ void ChangesPanel::showChanges()
             : tr("%1. %2", "changes, after saving").arg(changesText(m_session->edits().totals()), saved));
     const bool isEmpty = m_session->edits().actions().empty();
     m_stack->setCurrentWidget(isEmpty ? static_cast<QWidget*>(m_message) : m_content);
-    // The next one, to go on.
+    // Selects the next action, to continue from there.
     if (actionRow >= 0 && !isEmpty) {
         const QModelIndex same = m_model->indexOfAction(id);
         const int siblings = m_model->rowCount(same);
@@ -200,14 +201,14 @@ void ChangesPanel::showChanges()
                 ? m_model->index(std::min(row, siblings - 1), 0, same)
                 : m_model->index(std::min(actionRow, m_model->rowCount() - 1), 0));
     }
-    m_tree->resizeColumnToContents(ChangesModel::Kind); // "Renamed 290 tensors": the number is what counts
+    m_tree->resizeColumnToContents(ChangesModel::Kind); // "Renamed 290 tensors": the number must be visible
     fitColumns();
     m_tree->verticalScrollBar()->setValue(scrolled);
     updateButtons();
     showProblem();
 }
 
-/// No name is cut where the other column has room.
+/// Elides no name if the other column has room.
 void ChangesPanel::fitColumns()
 {
     if (!m_session)
@@ -219,7 +220,7 @@ void ChangesPanel::fitColumns()
     };
     const int room = m_tree->viewport()->width() - header.sectionSize(ChangesModel::Kind);
     const int becomes = needs(ChangesModel::Becomes);
-    // What is deleted becomes nothing: its name has the room.
+    // Deleted items have no new name, so the old one gets the room.
     const ChangeTotals totals = m_session->edits().totals();
     const bool hasOnlyDeleted = totals.all() == totals.deleted;
     header.resizeSection(

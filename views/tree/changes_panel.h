@@ -15,34 +15,34 @@ namespace loupe {
 class ChangesModel;
 class EditSession;
 
-/// What is staged: what it comes to in one line, each action with its changes, and how to undo them.
+/// The pending edits: a summary in one line, and each action with its changes. They can be undone here.
 class ChangesPanel : public QWidget {
     Q_OBJECT
 
 public:
     explicit ChangesPanel(QWidget* parent = nullptr);
 
-    /// To be called once; the panel does not own it.
+    /// Call once. The panel does not own it.
     void setSession(EditSession* session);
 
-    /// Whether it is looked at: else large actions are not named.
+    /// Whether the panel is visible. While it is not, the names of large actions are not worked out.
     void setActive(bool active);
-    /// What is shown waits for a job.
+    /// True while the content waits for a job.
     bool isBusy() const;
 
     QTreeView& tree() { return *m_tree; }
-    /// What it comes to; empty if nothing is staged.
+    /// The summary; empty if there are no pending edits.
     QString summary() const;
-    /// What would keep it from being saved; empty if nothing would.
+    /// Why the edits cannot be saved; empty if they can.
     QString problem() const;
-    /// The sentence in place of the tree; empty while there is one.
+    /// The sentence shown instead of the tree; empty while the tree is shown.
     QString message() const;
 
 signals:
     void busyChanged();
-    /// A change of a tensor was activated.
+    /// The user activated the change of a tensor.
     void tensorChosen(std::uint32_t tensor);
-    /// All of it is to be saved to another file.
+    /// The user wants to save all edits to another file.
     void saveWanted();
 
 protected:
@@ -58,7 +58,7 @@ private:
     void goTo(const QModelIndex& index);
 
     EditSession* m_session = nullptr;
-    std::set<quint64> m_expanded; ///< ids of actions
+    std::set<quint64> m_expanded; ///< IDs of expanded actions
     ChangesModel* m_model;
     QTreeView* m_tree;
     QLabel* m_summary;

@@ -21,7 +21,7 @@ bool isMarkedForDeletion(const QModelIndex& index)
             || ChangeKind(edited.toInt()) == ChangeKind::MetadataRemoved);
 }
 
-/// As high as the rows of the tree of tensors.
+/// As high as the rows of the tensor tree.
 QSize EditedDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     constexpr int lineSpacing = 6;

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// Draws texts of tables and trees with staged edits: what is to go is struck through, long names lose whole parts, and
-/// long texts are whole in the tooltip.
+/// Draws texts of tables and trees with pending edits. Deleted items are struck through, and long names lose whole
+/// parts. The tooltip has long texts in full.
 class EditedDelegate : public ToolTipDelegate {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-/// Whether what the cell shows is staged to go.
+/// Whether the cell's item is marked for deletion.
 bool isMarkedForDeletion(const QModelIndex& index);
 
 } // namespace loupe

@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-/// Groups that are shown below `from`, without itself.
+/// The number of groups shown below `from`, excluding `from`.
 std::uint64_t groupsBelow(const NameTree& tree, const TreeOrder& order, NameTree::NodeId from)
 {
     std::uint64_t count = 0;

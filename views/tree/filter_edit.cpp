@@ -80,8 +80,8 @@ void FilterEdit::clearError()
         setError({});
 }
 
-/// Beneath the field while one types in it, where the field has no room for all of it. A list of words has that place
-/// first.
+/// Shows the error below the field while the user types, if the field has no room for all of it. A list of words takes
+/// precedence there.
 void FilterEdit::showWholeError()
 {
     const QString error = shownText(m_error);
@@ -177,7 +177,7 @@ void FilterEdit::listWords()
     showWholeError();
 }
 
-/// For who cannot see the list.
+/// For screen readers.
 void FilterEdit::describeWords()
 {
     setAccessibleDescription(isListed() ? tr("Completion: %1").arg(shownText(m_popup->current())) : m_help);
@@ -214,7 +214,7 @@ void FilterEdit::markWord(int rows)
     describeWords();
 }
 
-/// The keys of the list while one chooses from it.
+/// Handles the list's keys while the user chooses from it.
 bool FilterEdit::chooseByKey(const QKeyEvent& event)
 {
     switch (event.key()) {
@@ -251,7 +251,7 @@ bool FilterEdit::event(QEvent* event)
             return true;
         }
     }
-    // Esc must come here and not to a shortcut of the window while the field has the focus.
+    // Esc must be handled here, and not by a shortcut of the window, while the field has the focus.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
         event->accept();
         return true;
@@ -286,7 +286,7 @@ void FilterEdit::keyPressEvent(QKeyEvent* event)
     }
 }
 
-/// The list offers values of a key that has none yet: no error to tell of.
+/// Whether the list offers values for a key without one, which is not an error yet.
 bool FilterEdit::awaitsValue() const
 {
     return isListed() && text().left(cursorPosition()).endsWith(u':');
@@ -337,15 +337,15 @@ void FilterEdit::paintEvent(QPaintEvent* event)
     painter.setPen(QPen(color, 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
     if (m_wholeError && m_wholeError->isVisible())
-        return; // once is enough
-    // In the field's own free room, so that nothing moves; showWholeError() and the tooltip have what is cut.
+        return; // report each text only once
+    // Draws in the field's own free room, so that nothing moves. showWholeError() and the tooltip show what is cut off.
     const QRect room = messageRect();
     painter.setPen(color);
     painter.drawText(room, int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine,
         fontMetrics().elidedText(shownText(m_error), Qt::ElideRight, room.width()));
 }
 
-/// Between what was typed and the button that clears it.
+/// The room between the typed text and the clear button.
 QRect FilterEdit::messageRect() const
 {
     const int button = style()->pixelMetric(QStyle::PM_LineEditIconSize, nullptr, this) + 2 * filterGap;

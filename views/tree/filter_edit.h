@@ -12,36 +12,37 @@ class FilterMenu;
 class FilterPopup;
 class FilterWords;
 
-/// The field for the filter language. Says what is wrong with a filter without taking what was typed, and lists how a
-/// word may go on. The list leaves Return and Down alone until Ctrl+Space asks to choose from it; Tab inserts its
-/// first word, Esc puts it away.
+/// The input field for filters. Shows errors without changing the typed text, and lists completions of a word. Return
+/// and Down do not choose from the list until the user presses Ctrl+Space. Tab inserts the first completion, and Esc
+/// closes the list.
 class FilterEdit : public QLineEdit {
     Q_OBJECT
 
 public:
     explicit FilterEdit(QWidget* parent = nullptr);
 
-    /// Why the text makes no sense. Gone with the next change.
+    /// Shows why the text is not a valid filter. Cleared by the next change.
     void setError(const QString& message);
     void clearError();
     bool hasError() const { return !m_error.isEmpty(); }
     QString error() const { return m_error; }
 
-    /// What words there are; else those about tensors.
+    /// Describes the filter words. By default, those about tensors are described.
     void setHelp(const QString& help);
 
-    /// Which words the text may go on with: a list of them is shown while one types. The field does not own it; null:
-    /// none.
+    /// Provides the completions listed while the user types. The field does not own it. Null: none.
     void setWords(FilterWords* words);
-    /// Offers the filters that were saved, and to save this one.
+    /// Offers to choose a saved filter, and to save this one.
     void offerSaved();
 
     QSize sizeHint() const override;
 
 signals:
-    /// The text, when typing has paused, Return was pressed, or it was set or cleared. Told once per text.
+    /// The text has changed. Emitted when typing pauses, when Return is pressed, or when the text is set or cleared;
+    /// once per text.
     void filterChanged(const QString& text);
-    /// Esc without a list, Return or Down: the focus should go to what was filtered. Esc has cleared the text before.
+    /// Esc without an open list, Return or Down was pressed: the focus should go to the filtered view. Esc has already
+    /// cleared the text.
     void left();
 
 protected:
@@ -57,7 +58,7 @@ private:
     void reportFilter();
     bool awaitsValue() const;
     void leave();
-    bool isListed() const; ///< the list is shown
+    bool isListed() const; ///< true while the list is shown
     void listWords();
     void hideWords();
     void takeWord(const QString& word);
@@ -76,11 +77,11 @@ private:
     QString m_help;
     QAction* m_icon;
     FilterWords* m_words = nullptr;
-    FilterPopup* m_popup = nullptr; ///< once it was needed
+    FilterPopup* m_popup = nullptr; ///< created on demand
     FilterMenu* m_menu = nullptr;
-    QLabel* m_wholeError = nullptr; ///< once it was needed
-    bool m_choosing = false; ///< arrow keys and Return are for the list
-    bool m_typing = false; ///< the list follows what is typed
+    QLabel* m_wholeError = nullptr; ///< created on demand
+    bool m_choosing = false; ///< arrow keys and Return go to the list
+    bool m_typing = false; ///< the list follows the typed text
 };
 
 } // namespace loupe

@@ -12,7 +12,7 @@ namespace {
 
 constexpr qsizetype longestName = 60; ///< characters
 
-/// Ampersands are none of a shortcut.
+/// Escapes ampersands, which would become mnemonics.
 QString menuText(const QString& name)
 {
     return shownText(name, longestName).replace(u'&', QStringLiteral("&&"));

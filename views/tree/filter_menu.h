@@ -4,14 +4,14 @@
 
 namespace loupe {
 
-/// The filters that people saved, to choose from, to add the current one to, and to delete. Filled when it is opened.
+/// A menu of saved filters: choose one, save the current one, or delete one. Filled when it is opened.
 class FilterMenu : public QMenu {
     Q_OBJECT
 
 public:
     explicit FilterMenu(QWidget* parent = nullptr);
 
-    /// What may be saved now; empty: nothing.
+    /// The filter that can be saved; empty: none.
     void setCurrent(const QString& filter) { m_current = filter; }
     /// Asks for a name for the current filter.
     void askForName();

@@ -6,16 +6,16 @@ namespace loupe {
 
 class LinkButton;
 
-/// What one click does where a filter matches nothing: use another one, or none.
+/// Links shown when a filter matches nothing: use another filter, or none.
 class FilterOffers : public QWidget {
     Q_OBJECT
 
 public:
     explicit FilterOffers(QWidget* parent);
 
-    /// The filter to use in its place; empty: none is offered.
+    /// The filter to offer instead; empty: none.
     void setInstead(const QString& filter);
-    /// Whether it may be seen at all.
+    /// Whether the links may be shown at all.
     void setOffered(bool offered) { m_isOffered = offered; }
     bool isOffered() const { return m_isOffered; }
 

@@ -25,10 +25,10 @@ constexpr int rowPadding = 8;
 constexpr int noteGap = 32;
 constexpr int frameGap = 4; ///< between the frame and the list, both sides
 constexpr int widestPopup = 560;
-constexpr int choiceRole = Qt::UserRole; ///< what is written
+constexpr int choiceRole = Qt::UserRole; ///< the text to insert
 constexpr int noteRole = Qt::UserRole + 1;
 
-/// What a key asks for; the choice is "dtype:".
+/// The meaning of a filter key, such as "dtype:".
 QString meaningOf(const FilterChoice& choice)
 {
     const FilterKey* const key = findFilterKey(std::string_view(choice.text).substr(0, choice.text.size() - 1));
@@ -44,7 +44,7 @@ QString noteOf(const FilterChoice& choice)
         : QString();
 }
 
-/// The text, and at the right what it means.
+/// Draws the text, and its meaning on the right.
 class FilterChoiceDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

@@ -9,24 +9,24 @@ class QListWidget;
 
 namespace loupe {
 
-/// The list beneath the filter field of how its word may go on. It takes neither the focus nor keys: the field does.
+/// The list of completions below the filter field. It takes neither the focus nor keys; the field keeps them.
 class FilterPopup : public QFrame {
     Q_OBJECT
 
 public:
-    /// Drawn within `window`, over all else.
+    /// A child of `window`, on top of its other widgets.
     explicit FilterPopup(QWidget& window);
 
-    /// Shows the choices, the first one marked, their upper left at `corner`, in coordinates of the window.
-    /// Hides where there is none.
+    /// Shows the choices with the first one marked. `corner`: the top left corner, in window coordinates. Hides if
+    /// there are none.
     void showChoices(const FilterWords::Completion& completion, QPoint corner);
-    /// Marks another one, this many rows further.
+    /// Moves the mark by this many rows.
     void mark(int rows);
-    /// The text of the marked one.
+    /// The text of the marked choice.
     QString current() const;
     int count() const;
     int rowsOfPage() const;
-    /// Whether keys choose: what the last line says depends on it.
+    /// Whether keys choose from the list; determines the hint in the last line.
     void setChoosing(bool choosing);
 
 signals:

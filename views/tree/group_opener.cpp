@@ -98,13 +98,13 @@ void GroupOpener::expand(OpenGroups::List groups)
     openGroups(std::move(groups));
 }
 
-/// Precondition: they are in m_open.
+/// Precondition: the groups are in m_open.
 void GroupOpener::openGroups(OpenGroups::List groups)
 {
     start(std::move(groups), false);
 }
 
-/// Precondition: they are no longer in m_open.
+/// Precondition: the groups are no longer in m_open.
 void GroupOpener::closeGroups(OpenGroups::List groups)
 {
     start(std::move(groups), true);
@@ -221,14 +221,14 @@ void GroupOpener::onCollapsed(const QModelIndex& index)
     }
 }
 
-/// A QTreeView that opens a group with open groups inside moves, for each of these, all rows behind it.
+/// When QTreeView opens a group that contains open groups, it moves all rows below for each of them.
 bool GroupOpener::isAffordableInside(std::size_t groups) const
 {
     constexpr std::size_t movedRows = 500'000;
     return groups * (m_view.treeModel()->visibleTensors() + groups) <= movedRows;
 }
 
-/// Takes the current row where it is on the screen, else the first one there.
+/// Records the current row if it is visible, else the first visible one.
 void GroupOpener::recordPlace()
 {
     QModelIndex row = m_view.currentIndex();

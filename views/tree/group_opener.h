@@ -14,8 +14,8 @@ namespace loupe {
 
 class OrderedTreeView;
 
-/// Opens and closes many groups of a tree view in slices, and knows which are open: QTreeView's own ways hold up the
-/// window. The row that is looked at keeps its place.
+/// Opens and closes many groups of a tree view in slices, because QTreeView's own functions would block the window.
+/// Keeps track of the open groups, and keeps the row that the user looks at in place.
 class GroupOpener : public QObject {
     Q_OBJECT
 
@@ -23,37 +23,37 @@ public:
     explicit GroupOpener(OrderedTreeView& view);
 
     const OpenGroups& open() const { return m_open; }
-    /// Whose parts are open, in ascending order.
+    /// The tensors whose parts are shown, in ascending order.
     const std::vector<NameTree::NodeId>& openTensors() const { return m_tensors; }
     bool isRunning() const { return m_expansion.isRunning(); }
     /// Groups that were not reached stay as they were.
     void stop();
-    /// The view is about to rebuild its rows: leaves them as they are.
+    /// Stops without touching rows, because the view is about to rebuild them.
     void abandon();
-    /// The rows were rebuilt, and all groups are closed.
+    /// Call after the rows were rebuilt and all groups are closed.
     void reset();
 
-    /// Opens a group and all below it, level by level up to a limit. Where it `reports`, openedInPart() says what stays
-    /// closed.
+    /// Opens a group and all groups below it, level by level up to a limit. If `reports`, openedInPart() says what
+    /// stays closed.
     void expandBelow(NameTree::NodeId group, bool reports);
     void collapseAll();
-    /// Opens these, or the rows that show them.
+    /// Opens these groups, or the rows that represent them.
     void expand(OpenGroups::List groups);
-    /// Shows the parts of these, as far as they are there.
+    /// Shows the parts of these tensors if they have rows.
     void expandTensors(const std::vector<NameTree::NodeId>& tensors);
-    /// Opens the groups above a node at once: one after the other, each would move all rows behind it.
+    /// Opens all groups above a node in one step. One by one, each would move all rows below it.
     void openAbove(NameTree::NodeId node);
-    /// Selects the node, once groups are open if any are being opened.
+    /// Selects the node, after any running expansion has finished.
     void selectWhenOpen(NameTree::NodeId node);
 
 signals:
     /// isRunning() has changed.
     void runningChanged();
-    /// A sentence that says how many groups were opened, and how many not; empty once that is no longer so.
+    /// Says how many groups were opened and how many were not; empty once that no longer applies.
     void openedInPart(const QString& sentence);
 
 private:
-    /// Where a row is on the screen.
+    /// A row's position on the screen; `top` in pixels.
     struct Place {
         NameTree::NodeId node = 0;
         int top = 0;
@@ -75,11 +75,11 @@ private:
     OrderedTreeView& m_view;
     TreeExpansion m_expansion;
     std::vector<NameTree::NodeId> m_tensors; ///< in ascending order; opened one by one, so there are few
-    OpenGroups m_open; ///< now, or once m_expansion has finished
-    bool m_wasRunning = false; ///< as runningChanged() has reported it
-    bool m_isClosing = false; ///< what m_expansion does
-    std::optional<NameTree::NodeId> m_wanted; ///< to be selected once groups are open
-    std::optional<Place> m_place; ///< while groups are opened or closed
+    OpenGroups m_open; ///< groups that are open now, or will be once m_expansion has finished
+    bool m_wasRunning = false; ///< the last state that runningChanged() reported
+    bool m_isClosing = false; ///< m_expansion closes groups
+    std::optional<NameTree::NodeId> m_wanted; ///< the node to select once groups are open
+    std::optional<Place> m_place; ///< set while groups are opened or closed
 };
 
 } // namespace loupe

@@ -11,10 +11,9 @@ namespace loupe {
 
 struct Theme;
 
-/// Draws the shape of what a scan has found in the middle of `rect`: NaN a filled square on its tip, infinities
-/// the sign ∞, unread tensors a cross, all else a hollow triangle; duplicates nothing, as they are no fault.
-/// Shapes alone tell them apart: `outline`, where it is valid, is drawn around a filled shape that stands on a
-/// selection.
+/// Draws the shape for a scan result in the center of `rect`: a filled diamond for NaN, ∞ for infinities, a cross for
+/// unread tensors, a hollow triangle for the rest. Duplicates have none, because they are not a fault. The shapes are
+/// distinct without color. A valid `outline` is drawn around filled shapes on a selected row.
 void paintHealthMark(
     QPainter& painter, const QRect& rect, HealthRemark remark, const Theme& theme, const QColor& outline = {});
 

@@ -15,32 +15,32 @@ namespace loupe {
 
 struct QuantizedGroups;
 
-/// Paths of nodes, used to find them again in a rebuilt tree, where they may have other numbers.
+/// Paths of nodes, used to find them again in a rebuilt tree, where they may have different IDs.
 using NodeNames = std::unordered_set<std::string, NameHash, std::equal_to<>>;
 
-/// So many groups of a tree are looked at: more would hold the window up.
+/// The most groups of a tree that are searched by name, because more would block the window.
 inline constexpr NameTree::NodeId namedGroups = 100'000;
 
-/// The node that has a path. `hint`: maybe it.
+/// The node with this path. `hint`: a node to try first.
 std::optional<NameTree::NodeId> findNode(
     const NameTree& tree, const std::string& path, bool isGroup, NameTree::NodeId hint);
 
-/// What each name stands for where a person gives it: the first tensor of that name, else the first group among
-/// `namedGroups`. Goes over the nodes once, whatever the number of names.
+/// Resolves names given by the user: each means the first tensor of that name, else the first group among the first
+/// `namedGroups`. Visits the nodes once, for any number of names.
 std::vector<std::optional<NameTree::NodeId>> findNodes(const NameTree& tree, std::span<const std::string> names);
 
-/// One of the tensors that a quantized weight is stored in.
+/// One of the tensors that store a quantized weight.
 struct NamedPart {
-    std::uint32_t tensor; ///< the weight, of the checkpoint
-    std::uint32_t part; ///< of those of the weight
+    std::uint32_t tensor; ///< the weight, an index into Checkpoint::tensors
+    std::uint32_t part; ///< index among the weight's parts
 
     bool operator==(const NamedPart&) const = default;
 };
 
-/// The first part that is stored under this name.
+/// The first part with this stored name.
 std::optional<NamedPart> findPart(const QuantizedGroups& groups, std::string_view name);
 
-/// Groups with these paths, parents before their children.
+/// The groups with these paths, parents before children.
 std::vector<NameTree::NodeId> groupsNamed(const NameTree& tree, const NodeNames& paths);
 
 } // namespace loupe

@@ -8,7 +8,7 @@ namespace {
 
 bool isWithin(const ShownTree& tree, NameTree::NodeId node, NameTree::NodeId group)
 {
-    while (node > group) // a group's number is higher than its parent's
+    while (node > group) // a group's ID is greater than its parent's
         node = tree.parent(node);
     return node == group;
 }

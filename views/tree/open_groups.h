@@ -9,17 +9,17 @@
 
 namespace loupe {
 
-/// A tree as it is shown.
+/// A tree of names, and its current order.
 struct ShownTree {
     const NameTree& names;
     const TreeOrder& order;
 
     NameTree::NodeId root() const { return names.root(); }
-    /// The group whose row is above; the root where there is none.
+    /// The group with the parent row; the root if there is none.
     NameTree::NodeId parent(NameTree::NodeId node) const { return order.parent(names, node); }
 };
 
-/// Groups of one tree: a bit each, since there may be millions.
+/// A set of groups of one tree, one bit each because there may be millions.
 class GroupSet {
 public:
     using NodeId = NameTree::NodeId;
@@ -34,12 +34,12 @@ public:
         const std::size_t word = (group - m_root) / wordBits;
         return word < m_words.size() && (m_words[word] & bitOf(group)) != 0;
     }
-    /// False where it was there already.
+    /// Returns false if it was already in the set.
     bool insert(NodeId group);
     bool erase(NodeId group);
     std::size_t size() const { return m_size; }
     bool empty() const { return m_size == 0; }
-    /// From the lowest to the highest: parents before their children.
+    /// In ascending order: parents before children.
     std::vector<NodeId> list() const;
 
 private:
@@ -47,13 +47,12 @@ private:
     std::uint64_t bitOf(NodeId group) const { return std::uint64_t{1} << (group - m_root) % wordBits; }
 
     NodeId m_root;
-    std::vector<std::uint64_t> m_words; ///< as many as the highest group needs
+    std::vector<std::uint64_t> m_words; ///< sized for the highest group
     std::size_t m_size = 0;
 };
 
-/// Which groups are open: those that show, and those within closed ones, which show again when these are opened. To a
-/// QTreeView the latter are not known: it would insert their rows one group after the other, and move all that follow
-/// each time.
+/// The open groups: visible ones, and ones within closed groups, which become visible when those are opened. QTreeView
+/// does not know the latter: it would insert their rows group by group, and move all rows below each time.
 class OpenGroups {
 public:
     using NodeId = NameTree::NodeId;
@@ -67,20 +66,19 @@ public:
 
     void insert(NodeId group);
     void erase(NodeId group) { m_shown.erase(group); }
-    /// Groups that show, and are open.
+    /// Visible open groups.
     const GroupSet& shown() const { return m_shown; }
     bool hasInside() const { return !m_inside.empty(); }
-    /// All of them, parents before their children.
+    /// All open groups, parents before children.
     List list() const;
 
-    /// Those that come to be within a group that was closed. They no longer show.
+    /// Call after `group` was closed. Returns the open groups within it, which are hidden now.
     List hideInside(const ShownTree& tree, NodeId group);
-    /// Those that show again now that a group is open.
+    /// Call after `group` was opened. Returns the open groups within it that become visible.
     List showInside(const ShownTree& tree, NodeId group);
-    /// Those within a group will not show again.
+    /// Forgets the hidden open groups within a group.
     void forgetInside(const ShownTree& tree, NodeId group);
-    /// Adds groups, of which parents stand before their children: those whose parents are all open show. They are
-    /// returned.
+    /// Adds groups, parents before children. Returns those that are visible because all their parents are open.
     List add(const ShownTree& tree, const List& groups);
 
 private:

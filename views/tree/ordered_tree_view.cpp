@@ -21,10 +21,10 @@ namespace loupe {
 
 namespace {
 
-/// So many rows are looked at for letters that are typed.
+/// The most rows that type-ahead searches.
 constexpr int searchedRows = 20'000;
-constexpr int emptyMargin = 24; // around the sentence where there are no rows
-constexpr int emptyGap = 12; // between the sentence and what is offered
+constexpr int emptyMargin = 24; // around the sentence shown without rows
+constexpr int emptyGap = 12; // between the sentence and the offered filters
 
 } // namespace
 
@@ -53,7 +53,8 @@ void OrderedTreeView::setTreeModel(OrderedTreeModel* model)
 {
     m_treeModel = model;
     setModel(model);
-    // Whatever is selected, a header asks for each section whether all of its rows are. This one shows no selection.
+    // A header checks for each section whether all of its rows are selected. This one shows no selection, so it gets
+    // its own model.
     header()->setSelectionModel(new QItemSelectionModel(model, header()));
     connect(model, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { forgetLayout(); });
     connect(model, &OrderedTreeModel::namesKnown, viewport(), qOverload<>(&QWidget::update));
@@ -61,7 +62,7 @@ void OrderedTreeView::setTreeModel(OrderedTreeModel* model)
     setSortingEnabled(true);
 }
 
-/// A model that is being destroyed is no longer the view's.
+/// The view no longer has a model that is being destroyed.
 const NameTree* OrderedTreeView::tree() const
 {
     return m_treeModel && model() == m_treeModel ? m_treeModel->tree() : nullptr;
@@ -124,7 +125,8 @@ bool OrderedTreeView::selectNodes(std::span<const NameTree::NodeId> nodes)
     }
     if (!first.isValid())
         return false;
-    // All rows at once and then the current one: nobody sees the first row selected alone and reads its values.
+    // Selects all rows before setting the current one, so that nothing reads the values of the first row as if it alone
+    // were selected.
     selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
     scrollTo(first);
@@ -159,7 +161,7 @@ void OrderedTreeView::stopExpanding()
     m_opener->stop();
 }
 
-/// While groups are opened or closed the rows stay as they are.
+/// Skips layouts while groups are opened or closed.
 void OrderedTreeView::doItemsLayout()
 {
     if (isExpanding() && isLaidOut())
@@ -197,7 +199,7 @@ void OrderedTreeView::copyNames() const
         QGuiApplication::clipboard()->setText(names);
 }
 
-// QTreeView's own go through all rows one by one.
+// QTreeView's own versions visit all rows one by one.
 
 void OrderedTreeView::selectAll()
 {
@@ -227,14 +229,14 @@ void OrderedTreeView::selectBetween(
 {
     constexpr int fewRanges = 100;
     if (command.testFlag(QItemSelectionModel::Clear) && selectionModel()->selection().size() > fewRanges)
-        selectionModel()->clearSelection(); // else each range would be compared with each that was selected before
-    // They are whole rows already: making them so would compare each range with each.
+        selectionModel()->clearSelection(); // otherwise each range would be compared with each previously selected one
+    // The ranges are whole rows already; the Rows flag would compare each range with each other.
     const OpenRows open{m_opener->open().shown(), m_opener->openTensors()};
     selectionModel()->select(rowsBetween(*m_treeModel, open, first, last),
         command & ~QItemSelectionModel::SelectionFlags(QItemSelectionModel::Rows));
 }
 
-/// The base class looks for the place of each range among all rows, and lists all cells where a screen reader listens.
+/// The base class searches all rows for each range, and lists all cells if a screen reader is active.
 void OrderedTreeView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
 {
     constexpr qint64 fewRows = 16;
@@ -259,7 +261,7 @@ void OrderedTreeView::keyboardSearch(const QString& search)
     m_typing.start();
     if (m_typed.isEmpty())
         return;
-    // The same letter again and again: one row after the other that begins with it.
+    // A repeated letter steps through the rows that start with it.
     const bool repeats = m_typed.count(m_typed.front()) == m_typed.size();
     const QString wanted = repeats ? m_typed.left(1) : m_typed;
     QModelIndex row = currentIndex().siblingAtColumn(0);
@@ -335,7 +337,7 @@ bool OrderedTreeView::isEmpty() const
     return !model() || model()->rowCount() == 0;
 }
 
-/// Where the sentence is drawn, above the offers.
+/// The rectangle of the sentence, above the offers.
 QRect OrderedTreeView::emptyTextRect() const
 {
     QRect room = viewport()->rect().adjusted(emptyMargin, emptyMargin, -emptyMargin, -emptyMargin);
@@ -360,7 +362,7 @@ void OrderedTreeView::resizeEvent(QResizeEvent* event)
 {
     IndentedTree::resizeEvent(event);
     placeOffers();
-    // What takes room from below, such as a scroll bar or a notice, does not cover the current row.
+    // Keeps the current row visible if a scroll bar or a notice takes room at the bottom.
     const QRect current = visualRect(currentIndex());
     const int before = event->oldSize().height();
     if (current.isValid() && current.center().y() < before && current.bottom() > event->size().height())

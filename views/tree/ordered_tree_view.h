@@ -16,8 +16,8 @@ namespace loupe {
 class FilterOffers;
 class GroupOpener;
 
-/// The rows of an OrderedTreeModel. What QTreeView does row by row (open all, type-ahead, select all, rubber band) is
-/// bounded here, so that no model holds the window up.
+/// A view of an OrderedTreeModel. Limits what QTreeView does row by row (expand all, type-ahead, select all, rubber
+/// band), so that no model can block the window.
 class OrderedTreeView : public IndentedTree {
     Q_OBJECT
 
@@ -26,40 +26,41 @@ public:
     ~OrderedTreeView() override;
 
     OrderedTreeModel* treeModel() const { return m_treeModel; }
-    /// The model's; null if it has none.
+    /// The model's tree; null if it has none.
     const NameTree* tree() const;
 
-    /// The node of the current row, of a part's row its tensor; nothing if there is none.
+    /// The node of the current row; for a part, its tensor. Empty if there is no current row.
     std::optional<NameTree::NodeId> currentNode() const;
-    /// Which of its parts the current row is; nothing if it is the node itself.
+    /// The index of the current part; empty if the current row is not a part.
     std::optional<std::uint32_t> currentPart() const;
-    /// Makes a node current, alone selected and visible. False where the filter hides it: nothing changes then.
+    /// Makes a node current, selects only it, and scrolls to it. Returns false and changes nothing if the filter hides
+    /// it.
     virtual bool selectNode(NameTree::NodeId node);
-    /// The same for a part of a tensor.
+    /// As selectNode(), for a part of a tensor.
     bool selectPart(NameTree::NodeId tensor, std::uint32_t part);
-    /// Selects several nodes and makes the first of them current. Skips those that the filter hides: false, and nothing
-    /// changes, if it hides all.
+    /// Selects several nodes and makes the first one current. Skips nodes that the filter hides. Returns false and
+    /// changes nothing if all are hidden.
     bool selectNodes(std::span<const NameTree::NodeId> nodes);
 
     /// Opens all groups, level by level up to a limit, in slices. expandedInPart() says what stays closed.
     void expandAll();
-    /// The same for a group and all below it; the key `*`.
+    /// As expandAll(), for a group and all groups below it; also the key `*`.
     void expandBelow(NameTree::NodeId group);
     void collapseAll();
     bool isExpanding() const;
     /// Groups that were not reached stay as they were.
     void stopExpanding();
 
-    /// Goes to the next row that begins so; among many rows only the nearest are looked at.
+    /// Goes to the next row that starts with `search`; if there are many rows, only the nearest are searched.
     void keyboardSearch(const QString& search) override;
     void selectAll() override;
 
-    /// selectedNames(), into the clipboard.
+    /// Copies selectedNames() to the clipboard.
     void copyNames() const;
 
-    /// The sentence shown where there are no rows.
+    /// Shown while there are no rows.
     void setEmptyText(const QString& sentence);
-    /// Beneath it, for one click: another filter, where there is one, and none.
+    /// Adds links below the empty text: use the filter `instead`, unless it is empty, or no filter.
     void offerFilters(const QString& instead);
     void offerNoFilters();
     QString emptyText() const { return m_emptyText; }
@@ -68,31 +69,31 @@ public:
     void reset() override;
 
 signals:
-    /// A filter that was offered was chosen; empty: none.
+    /// The user chose an offered filter; empty: no filter.
     void filterWanted(const QString& filter);
     /// isExpanding() has changed.
     void expandingChanged();
-    /// A sentence that says how many groups were opened, and how many not; empty once that is no longer so.
+    /// Says how many groups were opened and how many were not; empty once that no longer applies.
     void expandedInPart(const QString& sentence);
 
 protected:
-    /// The view does not own the model. To be called once.
+    /// Call once. The view does not own the model.
     void setTreeModel(OrderedTreeModel* model);
     GroupOpener& opener() const { return *m_opener; }
-    /// All selected rows but those of parts, whatever their number.
+    /// The nodes of all selected rows except parts, without a limit.
     std::vector<NameTree::NodeId> selectedNodes() const;
 
     void setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
     void keyPressEvent(QKeyEvent* event) override;
-    /// Keeps rows that nobody chose from becoming the current one.
+    /// Prevents a row from becoming current just because the view gets the focus.
     void focusInEvent(QFocusEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    friend class GroupOpener; // it says when rows are laid out
+    friend class GroupOpener; // it schedules and runs the layout of rows
 
     void selectRow(const QModelIndex& index);
     bool isEmpty() const;
@@ -103,10 +104,10 @@ private:
 
     OrderedTreeModel* m_treeModel = nullptr;
     GroupOpener* m_opener;
-    FilterOffers* m_offers = nullptr; ///< null while none were made
+    FilterOffers* m_offers = nullptr; ///< created on demand
     QString m_emptyText;
-    QString m_typed; ///< what is being searched for
-    QElapsedTimer m_typing; ///< since its last letter
+    QString m_typed; ///< the type-ahead text
+    QElapsedTimer m_typing; ///< time since its last letter
 };
 
 } // namespace loupe

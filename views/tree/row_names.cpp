@@ -13,10 +13,10 @@ namespace loupe {
 
 namespace {
 
-/// Pixels in which a shortened name still says something.
+/// The minimum width in pixels of a useful shortened name.
 constexpr int leastFormerRoom = 64;
 
-/// "…attention.query.weight" of a whole name that has left its group.
+/// "…attention.query.weight": the rest of a full name that has moved out of its group.
 QString withoutGroupsAbove(const QModelIndex& index, const QString& name)
 {
     if (name != index.data(WholeTextRole).toString())
@@ -79,7 +79,7 @@ QString RowNames::newName(const QString& name, const QString& former, int width)
     const std::string_view part = renamedPart(before, after).after;
     if (width < std::min(leastFormerRoom, m_metrics.horizontalAdvance(QString::fromUtf8(part))))
         return {};
-    if (part.empty()) // segments are only dropped
+    if (part.empty()) // segments are only removed
         return shortened(name, {}, width);
     const QString ellipsis(u'…');
     const QString head = part.data() == after.data() ? QString() : ellipsis;

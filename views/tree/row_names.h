@@ -14,8 +14,8 @@ class QModelIndex;
 
 namespace loupe {
 
-/// The names of an OrderedTreeModel's rows, as elidedPath() shortens them. Remembers them: rows are painted again and
-/// again.
+/// The names of an OrderedTreeModel's rows, shortened by elidedPath(). Caches them, because rows are painted
+/// repeatedly.
 class RowNames {
 public:
     /// Both names of a renamed row.
@@ -26,23 +26,23 @@ public:
 
     /// The font of the rows. A new one clears the shortened names, because their widths change.
     void setFont(const QFont& font);
-    /// The rows are of another checkpoint: nothing of the one before is kept alive.
+    /// Call when the checkpoint changes: releases everything that belongs to the old one.
     void clear();
 
-    /// What a row shows of its name where there are `width` pixels.
+    /// The row's name, shortened to `width` pixels.
     QString shown(const QModelIndex& index, int width);
-    /// The same of a row whose name was `former`; both with `gap` pixels between them. The new name gives up the groups
-    /// that the rows above show, so that there is room for the former one.
+    /// As above, for a row renamed from `former`: both names, `gap` pixels apart. The new name omits the groups that
+    /// rows above show, to make room for the former one.
     Renamed renamed(const QModelIndex& index, const QString& former, int width, int gap);
-    /// A new name beside the old one: what both have in common goes first, "…vis.enc…". Empty where there is no room.
+    /// The new name, shown next to the old one. Omits their common parts first: "…vis.enc…". Empty if there is no room.
     QString newName(const QString& name, const QString& former, int width);
 
 private:
     struct Key {
         QString name;
-        QByteArray before; ///< in the list
+        QByteArray before; ///< name that precedes it in the list
         int width = 0;
-        bool isListed = false; ///< else it stands alone
+        bool isListed = false; ///< otherwise the name is shortened on its own
         bool operator==(const Key&) const = default;
     };
     friend size_t qHash(const Key& key, size_t seed)
@@ -55,7 +55,7 @@ private:
     QFont m_font;
     QFontMetrics m_metrics{m_font};
     QHash<Key, QString> m_shown;
-    std::shared_ptr<const NamePatterns> m_list; ///< of what is remembered
+    std::shared_ptr<const NamePatterns> m_list; ///< the list that m_shown is based on
 };
 
 } // namespace loupe

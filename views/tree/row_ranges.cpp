@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// A row and the rows above it, from the root down. In this order rows stand on the screen.
+/// A row and its ancestors, from the root down. Paths are ordered as rows on the screen.
 using Path = std::vector<std::uint32_t>;
 
 Path pathOf(const OrderedTreeModel& model, NameTree::NodeId node)
@@ -56,7 +56,7 @@ QItemSelection rowsBetween(
     const auto addRowsOf = [&](const QModelIndex& parent, const Path& group) {
         std::int64_t from = 0;
         std::int64_t to = std::int64_t{model.rowCount(parent)} - 1;
-        if (isAbove(group, top)) // the row above the first one is not between, unless it is the first
+        if (isAbove(group, top)) // the parent of the first row is not included, unless it is the first
             from = top[group.size()] + (top.size() > group.size() + 1 ? 1 : 0);
         else if (group < top)
             return;

@@ -11,17 +11,17 @@ namespace loupe {
 class GroupSet;
 class OrderedTreeModel;
 
-/// Below which the rows show.
+/// The groups and tensors whose child rows are visible.
 struct OpenRows {
     const GroupSet& groups;
-    const std::vector<NameTree::NodeId>& tensors; ///< whose parts show
+    const std::vector<NameTree::NodeId>& tensors; ///< tensors whose parts are visible
 };
 
-/// Whether the rows are parts of a tensor.
+/// Whether the range consists of parts of a tensor.
 bool isOfParts(const QItemSelectionRange& range);
 
-/// All rows from one to another, as they show where these are open: a range for each parent. Going
-/// through the groups, it takes no longer for a million rows than for a few. Precondition: both indexes are valid.
+/// All visible rows from `first` to `last`, as one range per parent. Works by groups, so a million rows take no longer
+/// than a few. Precondition: both indexes are valid.
 QItemSelection rowsBetween(
     const OrderedTreeModel& model, const OpenRows& open, const QModelIndex& first, const QModelIndex& last);
 

@@ -16,7 +16,7 @@ namespace loupe {
 
 namespace {
 
-/// The rows from the root to the index: their order is the order on the screen.
+/// The row numbers from the root to the index, which compare in screen order.
 std::vector<int> placeOf(QModelIndex index)
 {
     std::vector<int> place;
@@ -26,7 +26,7 @@ std::vector<int> placeOf(QModelIndex index)
     return place;
 }
 
-/// Adds the tensors below the group, in the order of the rows, until there are maximumCopiedRows.
+/// Adds the tensors below the group in row order, up to maximumCopiedRows.
 void addTensorNames(QStringList& names, const NameTree& tree, const TreeOrder& order, NameTree::NodeId group)
 {
     for (const NameTree::NodeId child : order.children(group)) {

@@ -7,12 +7,12 @@ namespace loupe {
 
 class OrderedTreeView;
 
-/// Rows of one view, from the top of the screen.
+/// Sorts rows of one view from top to bottom.
 QModelIndexList inScreenOrder(const QModelIndexList& rows);
-/// Whole names of the selected rows, one on each line, those of its tensors for a group of several blocks; at most
-/// maximumCopiedRows, and then a last line says so.
+/// The full names of the selected rows, one per line. A group that spans several blocks is replaced by its tensors. At
+/// most maximumCopiedRows; the last line says so if there are more.
 QString selectedNames(const OrderedTreeView& view);
-/// How many names that is, without regard to the limit.
+/// The number of those names, ignoring the limit.
 qint64 selectedNameCount(const OrderedTreeView& view);
 
 } // namespace loupe

@@ -8,8 +8,8 @@ namespace loupe {
 
 class OrderedTreeView;
 
-/// Sorts the rows of a tree by a column: those that are shown, of which the one that they are sorted by is checked.
-/// Choosing that one again turns the order around.
+/// A menu to sort a tree by one of its visible columns. The current one is checked; choosing it again reverses the
+/// order.
 class SortMenu : public QMenu {
     Q_OBJECT
 

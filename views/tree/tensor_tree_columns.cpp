@@ -21,27 +21,26 @@ namespace loupe {
 
 namespace {
 
-/// As wide as the widest text usually in the column; for Health where nothing is wrong, for DType and Shape where
-/// nothing is open.
+/// Samples of the widest usual text in each column; for Health without warnings, for DType and Shape without a
+/// checkpoint.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[128256, 8192]", "Parameters",
     "1,023.9 KiB", "9,999,999,999", "< 0.1 %", "all 1.2e-05", "00001-of-2", "Distribution"};
-/// For Health with warnings, the worst of which comes first.
+/// For Health with warnings; the worst comes first.
 constexpr std::uint32_t fewUnreadable = 9;
 
 constexpr int sortMark = 12; // next to a title
-constexpr int endOfName = 28; // pixels that a Distribution is worth
-constexpr qsizetype longestShape = 18; // characters; longer ones lose their middle
+constexpr int endOfName = 28; // pixels given up for a Distribution
+constexpr qsizetype longestShape = 18; // characters; longer ones are elided in the middle
 
-/// Where there is no room for all, the first of these is hidden first. The byte map shows shares, offsets and sizes,
-/// too.
+/// Columns hidden for lack of room, in this order. The byte map shows shares, offsets and sizes, too.
 constexpr std::array firstToGiveWay{
     TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters, TensorTreeModel::Size};
-/// All that may be hidden for want of room: the type only where Health is seen for it.
+/// All columns that may be hidden for lack of room; the type only to make Health visible.
 constexpr std::array givingWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters,
     TensorTreeModel::Size, TensorTreeModel::DType};
-/// As wide as what is in them, unless they were chosen.
+/// Columns as wide as their contents, unless the user has set the width.
 constexpr std::array ofContents{TensorTreeModel::DType, TensorTreeModel::Health, TensorTreeModel::Shape};
-/// Before a scan they would say nothing and cut names short.
+/// Columns of a scan, which would be empty before it and take room from names.
 constexpr std::array ofScan{TensorTreeModel::Health, TensorTreeModel::Distribution};
 
 constexpr unsigned bitOf(int column)
@@ -49,7 +48,7 @@ constexpr unsigned bitOf(int column)
     return 1U << unsigned(column);
 }
 
-/// A digit for a set of some of the `columns`, and back.
+/// Encodes a subset of `columns` as a digit, and decodes it.
 template <typename Columns, typename IsIn>
 char toDigit(const Columns& columns, IsIn isIn)
 {
@@ -64,13 +63,13 @@ bool isInDigit(char digit, std::size_t place)
     return ((digit - '0') & (1 << place)) != 0;
 }
 
-// At the end of saved columns: digits for those of givingWay that were chosen and those that gave way, one for
-// those of ofContents that were chosen, and whether the width of the name was.
+// The saved state ends with digits: the columns of givingWay that the user chose, those that gave way, the columns of
+// ofContents that the user chose, and whether the user set the name's width.
 constexpr qsizetype savedMarks = 4;
 constexpr char nameChosen = 'C';
 constexpr char nameFits = 'F';
 
-/// Not in the font of numbers.
+/// Whether the column uses the text font, not the monospace font.
 bool isText(int column)
 {
     return column == TensorTreeModel::DType || column == TensorTreeModel::Health || column == TensorTreeModel::Shard
@@ -84,7 +83,7 @@ TensorTreeColumns::TensorTreeColumns(IndentedTree& view, const TensorTreeModel& 
     , m_view(view)
     , m_model(model)
 {
-    // What a scan has found is seen however little room there is.
+    // The results of a scan are shown even if there is little room.
     for (const int column : {TensorTreeModel::Distribution, TensorTreeModel::Health})
         header().moveSection(header().visualIndex(column), header().visualIndex(TensorTreeModel::DType) + 1);
     header().moveSection(header().visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
@@ -153,7 +152,7 @@ void TensorTreeColumns::restore(const QByteArray& state)
     fit();
 }
 
-/// The column says nothing about a single file.
+/// The column is useless for a single file.
 void TensorTreeColumns::showShards()
 {
     if (std::exchange(m_isSharded, m_model.isSharded()) == m_model.isSharded())
@@ -163,7 +162,7 @@ void TensorTreeColumns::showShards()
     fit();
 }
 
-/// The same order has another column.
+/// If sorted by a hidden shard column, switches to another column with the same order.
 void TensorTreeColumns::leaveHiddenShards()
 {
     if (m_isSharded || header().sortIndicatorSection() != TensorTreeModel::Shard)
@@ -181,7 +180,7 @@ void TensorTreeColumns::showHealth()
         fit();
 }
 
-/// True where a column has another width then.
+/// Returns true if the width of a column has changed.
 bool TensorTreeColumns::fitContents()
 {
     const QScopedValueRollback fitting(m_fitting, true);
@@ -203,7 +202,7 @@ QString TensorTreeColumns::longestStoredType() const
     return shortQString(m_model.checkpoint()->longestDType, longest);
 }
 
-/// The same with those of staged casts.
+/// As above, including pending casts.
 QString TensorTreeColumns::longestType() const
 {
     const QString type = longestStoredType();
@@ -261,21 +260,21 @@ int TensorTreeColumns::widthOf(int column, const QString& sample) const
                                                       : 0;
     const QString title = m_model.headerData(column, Qt::Horizontal).toString();
     const bool isOfContents = std::ranges::find(ofContents, column) != ofContents.end();
-    // The title of a column that fits its contents has room for the sort indicator, too.
+    // The title of a column that fits its contents also needs room for the sort indicator.
     const int titleRoom = header().fontMetrics().horizontalAdvance(title) + (isOfContents ? sortMark - mark : 0);
     const int text = std::max(metrics.horizontalAdvance(sample), titleRoom);
     return text + mark + 2 * TreeDelegate::padding + 4;
 }
 
-/// Shown, or hidden for want of room, and not as wide as the user has chosen. While Qt hides a column, it is 0 pixels
-/// wide before it counts as hidden.
+/// Whether the column fits its contents: it is shown or hidden for lack of room, and the user has not set its width.
+/// While Qt hides a column, its width is 0 before it counts as hidden.
 bool TensorTreeColumns::fitsContents(int column) const
 {
     return (header().sectionSize(column) > 0 || gaveWay(column)) && (m_chosen & bitOf(column)) == 0;
 }
 
-/// Where there is little room, several warnings leave all but the worst to their tool tip, so that names keep theirs
-/// and the distributions are seen.
+/// If room is short, shows only the worst warning and leaves the others to the tooltip, so that names keep their room
+/// and distributions are visible.
 void TensorTreeColumns::fitHealth()
 {
     constexpr int health = TensorTreeModel::Health;
@@ -294,7 +293,7 @@ void TensorTreeColumns::fitHealth()
     m_view.setColumnWidth(health, width);
 }
 
-/// A quantized type without its scheme, "F8_E4M3 …", and a cast without what it is from: tool tips have them.
+/// The width of a quantized type without its scheme, "F8_E4M3 …", and of a cast without its source; tooltips show both.
 int TensorTreeColumns::narrowTypeWidth() const
 {
     QString stored = longestStoredType();
@@ -304,7 +303,7 @@ int TensorTreeColumns::narrowTypeWidth() const
     return m_model.hasCasts() ? std::max(width, widthOf(TensorTreeModel::DType, QStringLiteral("→ BF16"))) : width;
 }
 
-/// Where there is little room the type becomes narrow, and then gives way, so that what a scan has found is seen.
+/// If room is short, narrows the type column and then hides it, so that the scan's results are visible.
 void TensorTreeColumns::fitType()
 {
     constexpr int type = TensorTreeModel::DType;
@@ -331,7 +330,7 @@ void TensorTreeColumns::fitType()
     m_gaveWay[std::size_t(type)] = width;
 }
 
-/// By the user: a width of 0 is a column that is shown or hidden.
+/// Handles resizing by the user. A width of 0 means that a column is shown or hidden.
 void TensorTreeColumns::onResized(int column, int before, int after)
 {
     if (m_fitting)
@@ -343,8 +342,8 @@ void TensorTreeColumns::onResized(int column, int before, int after)
     fit();
 }
 
-/// Without what the user has chosen or hidden, and what the rows are sorted by. Size and type are hidden only to make
-/// room for what a scan has found.
+/// Whether a column may be hidden: not if the user has chosen or hidden it, or if rows are sorted by it. Size and type
+/// are hidden only to make room for a scan's results.
 bool TensorTreeColumns::mayGiveWay(int column) const
 {
     const bool isShown = gaveWay(column) || !m_view.isColumnHidden(column);
@@ -353,15 +352,15 @@ bool TensorTreeColumns::mayGiveWay(int column) const
     return mayBeHidden && isShown && (m_chosen & bitOf(column)) == 0 && header().sortIndicatorSection() != column;
 }
 
-/// Shows what was hidden for want of room.
+/// Shows a column that was hidden for lack of room.
 void TensorTreeColumns::bringBack(int column)
 {
     if (std::exchange(m_gaveWay[std::size_t(column)], 0) > 0)
         m_view.setColumnHidden(column, false);
 }
 
-/// Name takes the room that the others leave. Where that is too little, some of them give way; then Name is as wide as
-/// lets the last one that has room be seen whole, and the tree scrolls.
+/// The name takes the room that the others leave. If that is too little, some of them are hidden. Then the name is
+/// sized so that the last column that fits is not cut off, and the tree scrolls.
 void TensorTreeColumns::fit()
 {
     if (m_fitting)
@@ -384,8 +383,8 @@ void TensorTreeColumns::fit()
         }
         room += m_gaveWay[std::size_t(column)];
     }
-    // What else tells tensors apart, and what a scan has found, is worth the ends of long names. A size is not, nor is
-    // what stands behind a Distribution, which is scrolled to.
+    // Elide the ends of long names if that makes distinguishing columns or scan results visible. This does not apply to
+    // sizes, or to columns after a Distribution, which are scrolled to.
     const bool isShapeFar = !m_view.isColumnHidden(TensorTreeModel::Distribution);
     int others = 0;
     for (const int column :
@@ -393,7 +392,7 @@ void TensorTreeColumns::fit()
         others += column == TensorTreeModel::Shape && isShapeFar ? 0 : header().sectionSize(column);
     const int beside = m_view.viewport()->width() - others;
     const int least = m_view.leastNameWidth();
-    // A Distribution that has nearly enough room gets it.
+    // Gives a Distribution that nearly fits the missing room.
     const bool isNearly = isShapeFar && beside < least && least - beside <= endOfName;
     int narrowest = name <= beside ? name : isNearly ? beside : least;
     if (m_model.hasHealth())
@@ -403,7 +402,7 @@ void TensorTreeColumns::fit()
         m_chosenName ? name : std::min(m_view.nameWidthBesideWholeColumns(narrowest), widestNameBesideSorted()));
 }
 
-/// What the rows are sorted by is worth the ends of long names, where that is enough to see it.
+/// The name width that makes the sort column visible, if eliding only the ends of long names is enough.
 int TensorTreeColumns::widestNameBesideSorted() const
 {
     int room = m_view.viewport()->width();
@@ -424,7 +423,7 @@ void TensorTreeColumns::showMenu(QPoint position)
     showColumnMenu(m_view, position, saysSomething, [this](int column) { onShown(column); });
 }
 
-/// Shown or hidden by the user.
+/// Called when the user shows or hides a column.
 void TensorTreeColumns::onShown(int column)
 {
     m_gaveWay[std::size_t(column)] = 0;

@@ -15,23 +15,23 @@ namespace loupe {
 
 class IndentedTree;
 
-/// The columns of a view of a TensorTreeModel: their widths, which of them show, and how that is saved. The name takes
-/// the room that the others leave; where that is too little, some of them give way.
+/// Manages the columns of a view of a TensorTreeModel: widths, visibility, and how they are saved. The name column
+/// takes the room that the others leave. If that is too little, some of the others are hidden.
 class TensorTreeColumns : public QObject {
     Q_OBJECT
 
 public:
-    /// The view shows the model already, and becomes the parent.
+    /// Precondition: the view already shows the model. The view becomes the parent.
     TensorTreeColumns(IndentedTree& view, const TensorTreeModel& model);
 
-    /// Widths, order and visibility, and what of it was chosen by hand; for settings.
+    /// Widths, order and visibility, and which of them the user set; for the settings.
     QByteArray save() const;
     void restore(const QByteArray& state);
 
-    /// As wide as usual texts are in the fonts of now.
+    /// Sizes the columns for typical texts in the current fonts.
     void setDefaultWidths();
     int defaultWidth(int column) const;
-    /// To be called when there is more or less room.
+    /// Call when the available width changes.
     void fit();
     int widestNameBesideSorted() const;
 
@@ -59,11 +59,11 @@ private:
     IndentedTree& m_view;
     const TensorTreeModel& m_model;
     std::optional<int> m_chosenName; ///< the width of the name column, once the user has set it
-    unsigned m_chosen = 0; ///< bits of columns that the user wants to see, however little room there is
-    std::array<int, TensorTreeModel::ColumnCount> m_gaveWay = {}; ///< widths of columns hidden for want of room, else 0
+    unsigned m_chosen = 0; ///< bit mask of columns that the user wants to see even if room is short
+    std::array<int, TensorTreeModel::ColumnCount> m_gaveWay = {}; ///< widths of columns hidden for lack of room, else 0
     bool m_fitting = false;
-    bool m_hasHealth = false; ///< the columns of a scan had something to say when they were last asked
-    bool m_isSharded = false; ///< the same of the column Shard
+    bool m_hasHealth = false; ///< whether the scan columns had content when last checked
+    bool m_isSharded = false; ///< whether the Shard column had content when last checked
 };
 
 } // namespace loupe

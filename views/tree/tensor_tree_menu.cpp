@@ -29,7 +29,7 @@ void copySnippet(const TensorTreeView& view, std::uint32_t tensor, int library)
 QMenu* makeTensorTreeMenu(TensorTreeView& view)
 {
     const TensorTreeModel& model = *view.tensorModel();
-    // Not a nested loop: what is opened meanwhile would find the menu's row gone.
+    // No nested event loop: if another checkpoint were opened meanwhile, the menu's row would be gone.
     auto* const menu = new QMenu(&view);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(&model, &QAbstractItemModel::modelAboutToBeReset, menu, &QWidget::close);

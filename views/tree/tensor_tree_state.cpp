@@ -1,4 +1,4 @@
-// How TensorTreeView brings what is expanded, current and sorted through a change of its model.
+// Keeps TensorTreeView's expanded groups, current row and sort order when its model changes.
 
 #include "views/tree/tensor_tree_view.h"
 
@@ -20,15 +20,15 @@ namespace loupe {
 
 namespace {
 
-/// So many rows are opened at first, that a model's structure is seen without a click.
+/// The number of rows opened initially, so that a model's structure is visible without a click.
 constexpr int firstRows = 24;
-constexpr int longestGroup = 1000; // else a model of many blocks is one row in an empty pane
-/// A page of families.
+constexpr int longestGroup = 1000; // otherwise a model of many blocks would be a single row
+/// The same limit for families.
 constexpr int firstFamilyRows = 80;
-/// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
+/// The most matches of a filter that are expanded. More would block the UI thread for more than a frame.
 constexpr quint64 filteredRows = 20'000;
 
-/// With the edits; for a group, the part of a tensor's name that is as deep.
+/// The path after the edits; for a group, the part of a tensor's name at the same depth.
 std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::NodeId node)
 {
     if (edits.isEmpty())
@@ -45,8 +45,8 @@ std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::
     return std::string(name.substr(0, end));
 }
 
-/// The smallest group of `tree` that has all tensors of a group of `other`, a tree of the same checkpoint; nothing
-/// where only all tensors together have.
+/// The smallest group of `tree` that contains all tensors of a group of `other`, a tree of the same checkpoint; empty
+/// if only the root does.
 std::optional<NameTree::NodeId> groupWith(const NameTree& tree, const NameTree& other, NameTree::NodeId group)
 {
     NameTree::NodeId first = group;
@@ -63,7 +63,7 @@ std::optional<NameTree::NodeId> groupWith(const NameTree& tree, const NameTree& 
             continue;
         }
         NameTree::NodeId above = tree.parent(node);
-        while (above != common) // a group's number is higher than its parent's
+        while (above != common) // a group's ID is greater than its parent's
             (above > common ? above : common) = tree.parent(std::max(above, common));
     }
     return common == tree.root() ? std::nullopt : std::optional(common);
@@ -102,7 +102,7 @@ void TensorTreeView::restoreState()
             startOver();
         return;
     }
-    // Groups of one tree are not those of another.
+    // Group IDs differ between trees.
     std::optional<NameTree::NodeId> counterpart;
     if (m_current && m_model->isGroup(*m_current) && treeBefore != m_model->sharedTree()) {
         counterpart = groupWith(*m_model->tree(), *treeBefore, *m_current);
@@ -112,7 +112,7 @@ void TensorTreeView::restoreState()
         expandFound();
     else
         expandRemembered();
-    // What the filter hides stays the current one, to be back when the filter goes.
+    // A hidden current node is remembered, and restored when the filter is cleared.
     std::optional<NameTree::NodeId> wanted = counterpart ? counterpart : m_current;
     if (const auto path = std::exchange(remembered().current, std::nullopt); path && !wanted)
         wanted = findNode(*m_model->tree(), *path, true, 0);
@@ -120,7 +120,7 @@ void TensorTreeView::restoreState()
         opener().selectWhenOpen(*wanted);
 }
 
-/// What a filter has found. Members of a role are alike: they stay folded.
+/// Expands the matches of a filter. Members of a role are alike, so they stay collapsed.
 void TensorTreeView::expandFound()
 {
     const NameTree& tree = *m_model->tree();
@@ -160,7 +160,7 @@ void TensorTreeView::expandRemembered()
             expandFirstLevels();
         state.open = state.paths.empty() ? opener().open().list() : groupsNamed(tree, std::exchange(state.paths, {}));
     }
-    // The current row is to show as well.
+    // The current row should be visible, too.
     OpenGroups::List& open = state.open;
     if (m_current && *m_current < tree.nodeCount()) {
         for (NameTree::NodeId group = tree.parent(*m_current); group != tree.root(); group = tree.parent(group))
@@ -172,7 +172,7 @@ void TensorTreeView::expandRemembered()
     opener().expandTensors(state.tensors);
 }
 
-/// The same path was read again: its groups and tensors may have other numbers now.
+/// Called when the same path was read again: its groups and tensors may have new IDs.
 void TensorTreeView::carryOver(const OpenedCheckpoint& before, const NameTree& treeBefore)
 {
     const StagedEdits saved = m_saved.checkpoint() == before.checkpoint ? std::exchange(m_saved, {}) : StagedEdits();
@@ -192,7 +192,7 @@ void TensorTreeView::carryOver(const OpenedCheckpoint& before, const NameTree& t
             .paths = {},
             .current = {}};
     }
-    // The new families come later.
+    // The new families are computed later.
     NodeNames openFamilies;
     for (const NameTree::NodeId group : families.open)
         openFamilies.insert(std::string(families.tree->path(group)));
@@ -207,7 +207,7 @@ void TensorTreeView::carryOver(const OpenedCheckpoint& before, const NameTree& t
     expandRemembered();
     if (!current)
         return;
-    // Later, when whoever shows the current row has the new checkpoint too.
+    // Deferred until the views that show the current row have the new checkpoint, too.
     QTimer::singleShot(0, this, [this, opened, node = *current] {
         const bool isThere = m_model->checkpoint() == opened && (!m_model->isGroup(node) || !showsFamilies());
         if (isThere && !m_current)
@@ -244,7 +244,7 @@ void TensorTreeView::expandFirstLevels()
     }
 }
 
-/// A sort that was stopped or refused leaves the order as it was.
+/// Shows the actual order, because a sort may have been stopped or rejected.
 void TensorTreeView::showSorting()
 {
     const Sorting shown = m_model->order()->sorting();

@@ -33,7 +33,7 @@ TensorTreeView::TensorTreeView(QWidget* parent)
         else
             emit tensorActivated(m_model->nodeAt(index));
     });
-    setExpandsOnDoubleClick(false); // a weight with parts is activated
+    setExpandsOnDoubleClick(false); // double click activates a weight with parts
 }
 
 TensorTreeView::~TensorTreeView() = default;
@@ -45,7 +45,7 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     setTreeModel(model);
     connect(
         model, &QAbstractItemModel::modelReset, static_cast<TreeDelegate*>(itemDelegate()), &TreeDelegate::forgetNames);
-    // After the base class's own, which forgets everything.
+    // Connected after the base class, which resets everything.
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });
     connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
@@ -67,7 +67,7 @@ bool TensorTreeView::selectNode(NameTree::NodeId node)
 {
     if (OrderedTreeView::selectNode(node))
         return true;
-    // The filter hides it: it becomes the current row again when the filter goes.
+    // The filter hides it. It becomes the current row again when the filter is cleared.
     selectionModel()->clear();
     m_current = node;
     return false;
@@ -84,7 +84,7 @@ void TensorTreeView::currentChanged(const QModelIndex& current, const QModelInde
     const auto node = currentNode();
     const auto part = currentPart();
     if (std::exchange(m_current, node) != node) {
-        m_currentPart.reset(); // of another node
+        m_currentPart.reset(); // belonged to another node
         emit currentNodeChanged(node);
     }
     if (std::exchange(m_currentPart, part) != part)
@@ -186,10 +186,10 @@ void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)
     makeTensorTreeMenu(*this)->popup(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
 }
 
-// QAbstractItemView's own dragging looks at every cell of a selection before each drag, and takes dragging over rows
-// away from selecting them.
+// QAbstractItemView's own dragging visits every cell of a selection before each drag, and prevents selecting rows by
+// dragging.
 
-/// On the name of a row that is selected: pressing there would leave that row alone selected.
+/// Whether the pointer is on the name of a selected row, where a press would otherwise select only that row.
 bool TensorTreeView::isDragHandle(const QMouseEvent& event) const
 {
     const QModelIndex index = indexAt(event.pos());

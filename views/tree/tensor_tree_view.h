@@ -18,9 +18,9 @@ namespace loupe {
 
 class TensorTreeColumns;
 
-/// The tensors as a tree. What was expanded and current comes through sorting, filtering and a reload of the same path,
-/// as far as it is still there: up to a number of groups, so that no model holds the window up. Actions that are added
-/// to the view stand in its context menu.
+/// The tensors as a tree. Expanded groups and the current row are kept through sorting, filtering and a reload of the
+/// same path, if they still exist. The number of groups is limited, so that no model can block the window. Actions
+/// added to the view appear in its context menu.
 class TensorTreeView : public OrderedTreeView {
     Q_OBJECT
 
@@ -28,43 +28,46 @@ public:
     explicit TensorTreeView(QWidget* parent = nullptr);
     ~TensorTreeView() override;
 
-    /// The view does not own it. To be called once.
+    /// Call once. The view does not own the model.
     void setTensorModel(TensorTreeModel* model);
     TensorTreeModel* tensorModel() const { return m_model; }
 
-    /// The tensor of the current row, also of a part's; nothing if that is a group or there is none.
+    /// The tensor of the current row or current part; empty for a group or without a current row.
     std::optional<std::uint32_t> currentTensor() const;
-    /// The selected tensors without groups, in the order of the rows; at most maximumCopiedRows.
+    /// The selected tensors, without groups, in row order; at most maximumCopiedRows.
     std::vector<std::uint32_t> selectedTensors() const;
-    /// All selected rows but those of parts, whatever their number.
+    /// The nodes of all selected rows except parts, without a limit.
     NodeChoice chosen() const;
     bool isAnyChosen() const;
-    /// These were saved over what is shown: when that is read again, groups stay open under their new names.
+    /// Call after these edits were saved over the shown file: when it is read again, groups stay open under their new
+    /// names.
     void onSaved(const StagedEdits& edits) { m_saved = edits; }
-    /// Something is staged about what is chosen; also where there are so many rows that only some were looked at.
+    /// True if the selection has pending edits. Also true if there are too many rows to check all of them.
     bool isChosenEdited() const;
-    /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
+    /// Makes a node current, selects only it, and scrolls to it. If the filter hides it, clears the selection and
+    /// returns false.
     bool selectNode(NameTree::NodeId node) override;
 
-    /// Column widths, order and visibility, and what of it was chosen by hand; for settings.
+    /// Column widths, order and visibility, and which of them the user set; for the settings.
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
 
     QSize sizeHint() const override;
 
 signals:
-    /// Another row is the current one: a tensor, a group, or none.
+    /// The current row has changed to a tensor, a group, or none.
     void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
-    /// Another part of the current node is the current row; nothing: the node itself, or none. Comes after the node.
+    /// The current part of the current node has changed. Empty: the node itself, or none. Emitted after
+    /// currentNodeChanged().
     void currentPartChanged(std::optional<std::uint32_t> part);
-    /// Return or a double click on a tensor or a part.
+    /// The user pressed Return or double-clicked on a tensor or a part.
     void tensorActivated(std::uint32_t tensor);
-    /// From the context menu.
+    /// Chosen in the context menu.
     void digestRequested(std::uint32_t tensor);
     void hexRequested(std::uint32_t tensor);
-    /// The selected rows.
+    /// The user wants to export the selected rows.
     void exportRequested();
-    /// The selected rows are being dragged, and the button is still held.
+    /// The user is dragging the selected rows, with the button still held.
     void dragRequested();
 
 protected:
@@ -78,12 +81,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    /// What is open in one of the trees without the filter.
+    /// The state of one of the trees without a filter.
     struct Remembered {
         std::shared_ptr<const NameTree> tree; ///< null: not shown yet
         OpenGroups::List open;
-        std::vector<NameTree::NodeId> tensors; ///< whose parts are open
-        // Where the same path was read again, until its tree is there.
+        std::vector<NameTree::NodeId> tensors; ///< tensors whose parts are open
+        // Set when the same path is read again, until its tree is ready.
         NodeNames paths;
         std::optional<std::string> current;
     };
@@ -102,15 +105,15 @@ private:
     void expandFirstLevels();
 
     TensorTreeModel* m_model = nullptr;
-    TensorTreeColumns* m_columns = nullptr; ///< once there is a model
-    OpenedCheckpointPtr m_before; ///< while the model resets: what it has shown
-    std::shared_ptr<const NameTree> m_treeBefore; ///< the same
-    std::array<Remembered, 2> m_remembered; ///< in the tree of names, and in that of families
+    TensorTreeColumns* m_columns = nullptr; ///< set together with the model
+    OpenedCheckpointPtr m_before; ///< set while the model resets: the previous checkpoint
+    std::shared_ptr<const NameTree> m_treeBefore; ///< set while the model resets: the previous tree
+    std::array<Remembered, 2> m_remembered; ///< for the tree of names, and for the tree of families
     std::optional<NameTree::NodeId> m_current;
     std::optional<std::uint32_t> m_currentPart;
-    std::optional<QPoint> m_pressed; ///< where the button went down on what is selected, until it is let go
-    bool m_isDragged = false; ///< since then
-    StagedEdits m_saved; ///< what is about to be read again is the checkpoint with these
+    std::optional<QPoint> m_pressed; ///< where the button was pressed on a selected row; empty after the release
+    bool m_isDragged = false; ///< a drag has started since m_pressed was set
+    StagedEdits m_saved; ///< edits that are in the file that is about to be read again
 };
 
 } // namespace loupe

@@ -24,10 +24,10 @@ namespace loupe {
 namespace {
 
 constexpr int swatchSize = 8;
-constexpr int editedMarkSize = 6; ///< of a group with something staged in it
+constexpr int editedMarkSize = 6; ///< mark of a group with pending edits
 constexpr int treeMarkGap = 6;
-constexpr int nameGap = 8; ///< before what stands behind a name
-constexpr int leastNameLetters = 20; ///< that tell roles of a block apart
+constexpr int nameGap = 8; ///< before the text after a name
+constexpr int leastNameLetters = 20; ///< minimum letters to distinguish the roles of a block
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestCellToolTip = 2000;
 
@@ -44,8 +44,7 @@ bool isNumber(int column)
     }
 }
 
-/// The widest unit of a column: all its units begin at one line, and so the last digits of its numbers stand below each
-/// other.
+/// The widest unit of a column. All units start at the same x, so that the last digits of numbers are aligned.
 QString widestUnit(int column)
 {
     switch (column) {
@@ -156,7 +155,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const bool isMarked = index.data(EditedBelowRole).toBool();
     const int markRoom = isMarked ? editedMarkSize + treeMarkGap : 0;
     const int room = std::max(rect.width() - markRoom, 0);
-    // How many tensors a role has says as much as the rest of a long name.
+    // The number of tensors of a role is as important as the rest of a long name.
     const int countRoom =
         index.data(IsRoleRole).toBool() ? nameGap + metrics.horizontalAdvance(index.data(HintRole).toString()) : 0;
     const int nameRoom = std::max(room - countRoom, std::min(room, leastNameLetters * metrics.averageCharWidth()));
@@ -182,7 +181,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     }
     rect.setLeft(rect.left() + nameGap);
     QString hint = index.data(HintRole).toString();
-    if (!index.data(IsGroupRole).toBool()) // a count is whole or nothing; for a name a part says something
+    if (!index.data(IsGroupRole).toBool()) // a count is shown entirely or not at all; part of a name is still useful
         hint = metrics.elidedText(hint, Qt::ElideMiddle, rect.width());
     if (!hint.isEmpty() && metrics.horizontalAdvance(hint) <= rect.width()) {
         painter.setPen(look.muted);
@@ -206,11 +205,11 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
     if (const QVariant dtype = index.data(DTypeRole); dtype.isValid()) {
         const QRect swatch(rect.left(), rect.top() + (rect.height() - swatchSize) / 2, swatchSize, swatchSize);
         const Theme& theme = Theme::current();
-        if (look.selected) { // else a shade runs into the selection's color
+        if (look.selected) { // otherwise a shade may blend into the selection's color
             painter.fillRect(swatch.adjusted(-2, -2, 2, 2), look.text);
             painter.fillRect(swatch.adjusted(-1, -1, 1, 1), theme.surface);
         }
-        // A cast that is staged stands in the cell instead of what is stored.
+        // A pending cast replaces the stored dtype in the cell.
         const QVariant edited = index.data(EditedRole);
         const bool isCast = edited.isValid() && ChangeKind(edited.toInt()) == ChangeKind::Cast;
         const QVariant shade = isCast ? QVariant() : index.data(QuantizedShadeRole);
@@ -221,7 +220,7 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
     }
     rect.setLeft(rect.left() + dtypeMark);
     QString text = index.data().toString();
-    if (painter.fontMetrics().horizontalAdvance(text) > rect.width()) // of a cast, what it will be
+    if (painter.fontMetrics().horizontalAdvance(text) > rect.width()) // for a cast, the new dtype
         text = text.mid(std::max(text.indexOf(u'→'), qsizetype(0)));
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
         painter.fontMetrics().elidedText(text, dtypeElision, rect.width()));
@@ -244,17 +243,17 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
     painter.setPen(remark.isValid() ? look.text : look.muted);
     if (remark.isValid())
         rect.setLeft(rect.left() + healthMark);
-    // Figures have their digits below each other.
+    // Aligns the digits of figures.
     const QFontMetrics metrics = painter.fontMetrics();
     painter.drawText(rect, (remark.isValid() ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter | Qt::TextSingleLine,
         metrics.elidedText(healthText(index, metrics, rect.width()), Qt::ElideRight, rect.width()));
 }
 
-/// On a thin baseline, which tells a row without values from one whose values are not known.
+/// Draws on a thin baseline, which distinguishes a row without values from one with unknown values.
 void TreeDelegate::paintDistribution(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
 {
     constexpr int margin = 3; // above and below
-    constexpr int widest = 128; // pixels; wider bars say no more
+    constexpr int widest = 128; // pixels; wider bars show no more
     rect = rect.adjusted(0, margin, 0, 1 - margin);
     rect.setWidth(std::min(rect.width(), widest));
     const QColor color = look.selected ? look.text : QColor();

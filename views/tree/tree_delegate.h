@@ -6,11 +6,10 @@
 
 namespace loupe {
 
-/// Draws the cells of a TensorTreeModel: names shortened by whole parts with a quiet hint behind, numbers at the right
-/// with their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, a
-/// distribution as a tiny histogram. What is staged: what is new in the accent color, with as much of the old name as
-/// there is room for, struck through, behind it, deleted rows struck through, a dot behind a group with something
-/// staged in it.
+/// Draws the cells of a TensorTreeModel: names shortened by whole parts and followed by a muted hint, numbers
+/// right-aligned with a muted unit, a share with a bar behind its number, a dtype with its color from the byte map, and
+/// a distribution as a tiny histogram. Pending edits: new texts are in the accent color, followed by as much of the
+/// struck-through old name as fits. Deleted rows are struck through, and a dot follows a group that contains edits.
 class TreeDelegate : public ToolTipDelegate {
     Q_OBJECT
 
@@ -22,12 +21,12 @@ public:
 
     /// Fonts or colors have changed.
     void refresh();
-    /// The rows are of another checkpoint.
+    /// Call when the rows belong to another checkpoint.
     void forgetNames() { m_names.clear(); }
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int dtypeMark = 14; ///< room that a dtype's color takes before its name
-    static constexpr Qt::TextElideMode dtypeElision = Qt::ElideRight; ///< long names of dtypes end alike
+    static constexpr Qt::TextElideMode dtypeElision = Qt::ElideRight; ///< long dtype names end alike
     static constexpr int healthMark = 16; ///< room for the shape before the text in the column Health
 
 protected:
@@ -45,7 +44,7 @@ private:
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintFormerName(QPainter& painter, QRect rect, const QString& name, const Look& look) const;
     void paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
-    /// The longest text of the cell that fits; the shortest where none does.
+    /// The longest of the cell's texts that fits; the shortest if none does.
     static QString healthText(const QModelIndex& index, const QFontMetrics& metrics, int width);
     void paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintDistribution(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;

@@ -10,8 +10,8 @@ namespace loupe {
 namespace {
 
 constexpr int sliceMilliseconds = 8;
-constexpr std::size_t groupsAtOnce = 256; // between two looks at the clock
-/// What comes after so few groups may come in the same turn of the event loop.
+constexpr std::size_t groupsAtOnce = 256; // groups between checks of the clock
+/// With at most this many groups, finished() may be emitted in the same turn of the event loop.
 constexpr std::size_t fewGroups = 4096;
 
 } // namespace

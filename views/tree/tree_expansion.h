@@ -11,8 +11,7 @@
 
 namespace loupe {
 
-/// Takes a tree view through many groups that are to be opened or closed, in slices of a few milliseconds, one a turn
-/// of the event loop.
+/// Opens or closes many groups of a tree view in slices of a few milliseconds, one per turn of the event loop.
 class TreeExpansion : public QObject {
     Q_OBJECT
 
@@ -23,15 +22,15 @@ public:
 
     explicit TreeExpansion(QObject* parent = nullptr);
 
-    /// The first slice is done before this returns, and where few groups were all, so is finished(). Precondition: not
-    /// running.
+    /// Runs the first slice immediately; if there are few groups, finished() is emitted before this returns.
+    /// Precondition: not running.
     void start(Groups groups, Step step);
-    /// Returns the groups that were not reached; finished() does not come.
+    /// Returns the groups that were not reached. finished() is not emitted.
     Groups stop();
     bool isRunning() const { return m_timer.isActive(); }
 
 signals:
-    /// All groups were reached; it is no longer running.
+    /// All groups were processed; isRunning() is false.
     void finished();
 
 private:
@@ -40,7 +39,7 @@ private:
     Groups m_groups;
     std::size_t m_next = 0;
     Step m_step;
-    QTimer m_timer; ///< active while there is something left to do
+    QTimer m_timer; ///< active while groups are left
 };
 
 } // namespace loupe

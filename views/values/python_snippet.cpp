@@ -12,8 +12,8 @@ namespace loupe {
 namespace {
 
 struct Library {
-    const char* title; ///< as people know it
-    const char* framework; ///< as safe_open() wants it
+    const char* title; ///< display name
+    const char* framework; ///< name for safe_open()
 };
 
 constexpr std::array<Library, 2> libraries{{{"torch", "pt"}, {"numpy", "np"}}};
@@ -39,7 +39,7 @@ QStringList snippetLibraries(const Checkpoint& checkpoint)
 
 QString pythonSnippet(const Checkpoint& checkpoint, std::uint32_t tensor, const QString& library)
 {
-    // For a quantized weight, the snippet gives its codes.
+    // For a quantized weight, the snippet loads its codes.
     const auto* const group = checkpoint.quantized ? checkpoint.quantized->of(tensor) : nullptr;
     const Tensor& described =
         group ? checkpoint.quantized->stored->tensors[group->parts.front().tensor] : checkpoint.tensors[tensor];

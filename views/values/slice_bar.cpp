@@ -95,7 +95,7 @@ void SliceBar::setShape(std::span<const std::uint64_t> shape)
     m_rowBox->clear();
     m_columnBox->clear();
     if (!isFolded()) {
-        // The two longest, of equal ones the last: for a stack of matrices a matrix, of kernels their channels.
+        // The two longest axes, and the last ones among equals: a matrix of a stack, or the channels of kernels.
         std::vector<std::size_t> byLength(m_axes.rbegin(), m_axes.rend());
         std::stable_sort(
             byLength.begin(), byLength.end(), [this](std::size_t a, std::size_t b) { return m_shape[a] > m_shape[b]; });
@@ -150,7 +150,7 @@ void SliceBar::include(std::uint64_t element)
     emit changed();
 }
 
-/// The same axis cannot be both: the other takes what this one was.
+/// The same axis cannot be used for both, so the other box takes the previous axis of this one.
 void SliceBar::chooseAxis(QComboBox* chosen, QComboBox* other)
 {
     if (chosen->currentIndex() == other->currentIndex()) {

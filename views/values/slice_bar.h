@@ -16,31 +16,33 @@ namespace loupe {
 
 class FlowLayout;
 
-/// Chooses which two axes of a tensor are shown as rows and columns, and the place on each of the others. Only axes
-/// longer than 1 are offered. A tensor with at most one of them is folded: its elements in order, in rows.
+/// Chooses which two axes of a tensor are shown as rows and columns, and the index on each other axis. Only axes longer
+/// than 1 are offered. A tensor with at most one such axis is folded: its elements are wrapped into rows, in order.
 class SliceBar : public QWidget {
     Q_OBJECT
 
 public:
     explicit SliceBar(QWidget* parent = nullptr);
 
-    /// Another tensor, from its first place on; the two longest axes are shown. Precondition: its elements can be
-    /// counted.
+    /// Sets another tensor, at index 0 of each axis, with the two longest axes shown. Precondition: its element count
+    /// does not overflow.
     void setShape(std::span<const std::uint64_t> shape);
     const std::vector<std::uint64_t>& shape() const { return m_shape; }
 
     bool isFolded() const { return m_axes.size() < 2; }
-    /// Elements in each row of a folded tensor, if its owner lets people choose them; else squareColumns().
+    /// Lets the user choose the number of columns of a folded tensor, starting with `columns`. Without this call, it is
+    /// squareColumns().
     void offerFoldColumns(int columns);
     Slice slice() const { return sliceOf(m_shape); }
-    /// The same axes and places of a tensor of another shape with as many axes; nothing if it has none there.
+    /// The same axes and indices for a tensor of another shape with equally many axes; empty if it has no element at
+    /// those indices.
     Slice sliceOf(std::span<const std::uint64_t> shape) const;
-    /// Moves the other axes so that the element is in slice().
+    /// Sets the indices of the other axes so that slice() contains the element.
     void include(std::uint64_t element);
 
     std::size_t rowAxis() const;
     std::size_t columnAxis() const;
-    /// In their order, for the key Tab; those of the other axes come and go after them.
+    /// In tab order
     std::vector<QWidget*> controls() const;
 
 signals:
@@ -52,7 +54,7 @@ private:
     void makePlaces();
 
     std::vector<std::uint64_t> m_shape;
-    std::vector<std::size_t> m_axes; ///< longer than 1
+    std::vector<std::size_t> m_axes; ///< axes longer than 1
     std::vector<std::uint64_t> m_index; ///< one per axis
     QLabel* m_rowLabel;
     QLabel* m_columnLabel;
@@ -62,10 +64,11 @@ private:
     QDoubleSpinBox* m_foldBox;
     bool m_foldOffered = false;
     FlowLayout* m_flow;
-    std::vector<QDoubleSpinBox*> m_placeBoxes; ///< of the other axes
+    std::vector<QDoubleSpinBox*> m_placeBoxes; ///< one per other axis
 };
 
-/// Columns in which `count` elements make a table about as high as wide: an exact divisor where there is one near.
+/// The number of columns that makes a table of `count` elements about square: a divisor of `count` if there is one
+/// nearby.
 std::uint64_t squareColumns(std::uint64_t count);
 
 } // namespace loupe

@@ -12,11 +12,11 @@ namespace loupe {
 /// "Reading 34 %, 2.1 GiB/s, 3 s left".
 QString progressText(const JobProgress& progress);
 
-/// Says so of a quantized weight whose values cannot be decoded; empty for other tensors.
+/// Why the values of a quantized weight cannot be decoded; empty for other tensors.
 QString whyNotDecoded(const Checkpoint& checkpoint, std::uint32_t tensor);
 
-/// Why there are no values to show, in one sentence; empty if there are. Errors that only reading can find are
-/// found by reading.
+/// Why there are no values to show, in one sentence; empty if there are. Does not cover errors that only reading can
+/// find.
 QString whyNoValues(const Checkpoint* checkpoint, std::optional<std::uint32_t> tensor);
 
 } // namespace loupe

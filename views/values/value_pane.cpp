@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype shownCharacters = 16 * 1024; // laying out more of one line holds the window up
+constexpr qsizetype shownCharacters = 16 * 1024; // laying out more in one line would block the window
 
 } // namespace
 

@@ -4,13 +4,13 @@
 
 namespace loupe {
 
-/// A text from a file in full, as far as can be laid out at once: lines stay lines, all else that could fool a reader
-/// is spelled out.
+/// A full text from a file, limited to what can be laid out quickly. Line breaks are kept; other characters that could
+/// mislead a reader are spelled out.
 class ValuePane : public PlainEdit {
     Q_OBJECT
 
 public:
-    /// `name` for assistive technology.
+    /// `name` is for assistive technology.
     explicit ValuePane(const QString& name, QWidget* parent = nullptr);
 
     void setValue(const QString& whole);

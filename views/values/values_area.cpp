@@ -16,8 +16,8 @@ namespace loupe {
 
 namespace {
 
-constexpr int eighthsPerColumn = 120; ///< of a degree of the wheel
-// Values fetched around those that can be seen, so that steady scrolling seldom meets dots.
+constexpr int eighthsPerColumn = 120; ///< eighths of a degree of the wheel
+// Values fetched around the visible ones, so that steady scrolling seldom shows dots.
 constexpr std::uint64_t rowsAround = 64;
 constexpr std::uint64_t columnsAround = 16;
 
@@ -46,7 +46,7 @@ ValuesArea::ValuesArea(QWidget* parent)
 {
     setFont(monospaceFont());
     viewport()->setMouseTracking(true);
-    // A step of the bar itself would be many rows where rows outnumber its positions.
+    // Handles steps itself, because one bar position may represent many rows.
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this,
         [this](int action) { scrollByAction(Qt::Vertical, action); });
     connect(horizontalScrollBar(), &QAbstractSlider::actionTriggered, this,
@@ -144,7 +144,7 @@ void ValuesArea::goTo(Slice::Cell cell)
     if (m_slice.empty())
         return;
     moveCursor(cell, false);
-    // Some context before the place, unless it can be seen as it is.
+    // Leaves some context before the cell, unless it is already visible.
     const SliceWindow seen = visible();
     const auto centered = [](std::uint64_t place, std::uint64_t first, std::uint64_t length) {
         return place >= first + 2 && place + 2 < first + length ? first : place - std::min(place, length / 3);
@@ -170,7 +170,7 @@ QString ValuesArea::text(Slice::Cell cell, std::size_t value) const
     return page && page->has(cell) ? page->shownText(cell, m_notation) : QStringLiteral("··");
 }
 
-/// In decimal notation most values need less than the longest ones of their dtype.
+/// In decimal notation most values are shorter than the longest ones of their dtype.
 int ValuesArea::charsOf(std::size_t value) const
 {
     const bool wereSeen = m_notation == Notation::Decimal && m_chars[value] > 0;
@@ -221,7 +221,7 @@ Slice::Cell ValuesArea::lastTop() const
 void ValuesArea::setTop(Slice::Cell top)
 {
     m_top = {std::min(top.row, lastTop().row), std::min(top.column, lastTop().column)};
-    // scrollContentsBy() leaves alone what stands at the bar's position.
+    // scrollContentsBy() does not move if the cell already matches the bar's position.
     verticalScrollBar()->setValue(m_rowScale.position(m_top.row));
     horizontalScrollBar()->setValue(m_columnScale.position(m_top.column));
     viewport()->update();
@@ -308,7 +308,7 @@ void ValuesArea::moveCursor(Slice::Cell cell, bool select)
 
 bool ValuesArea::isVisible(Slice::Cell cell) const
 {
-    // Differences wrap where the cell is before the first one.
+    // Unsigned differences wrap around if the cell is before the first one.
     return !m_slice.empty() && cell.row - m_top.row < m_layout.rowsIn(viewport()->size())
         && cell.column - m_top.column < m_layout.columnsIn(viewport()->size());
 }

@@ -10,7 +10,7 @@ namespace loupe {
 namespace {
 
 constexpr int columnGap = 2; // characters between columns
-constexpr int cornerGap = 1; // more where a corner may mark one of several values in a cell
+constexpr int cornerGap = 1; // additional gap for the corner mark of one of several values in a cell
 
 } // namespace
 

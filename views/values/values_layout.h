@@ -12,8 +12,8 @@
 
 namespace loupe {
 
-/// Where the table of values draws what: pure arithmetic in 64 bits, so that 10^9 rows scroll like ten. Scrolled by
-/// whole rows and columns; all columns are equally wide.
+/// The geometry of the table of values; pure 64-bit arithmetic, so that 10^9 rows scroll like ten. Scrolls by whole
+/// rows and columns. All columns have the same width.
 class ValuesLayout {
 public:
     struct Metrics {
@@ -22,8 +22,8 @@ public:
     };
 
     ValuesLayout() = default;
-    /// `rowUnit`: what the numbers of rows count, in rows. `valueChars`: for each of the values in a cell, of the
-    /// longest one.
+    /// `rowUnit`: elements per unit of the row numbers. `valueChars`: per value in a cell, the length of the longest
+    /// text.
     ValuesLayout(
         std::uint64_t rows, std::uint64_t columns, std::uint64_t rowUnit, std::vector<int> valueChars, Metrics metrics);
 
@@ -31,24 +31,24 @@ public:
     std::uint64_t columns() const { return m_columns; }
     bool empty() const { return m_rows == 0 || m_columns == 0; }
     int rowHeight() const { return m_metrics.rowHeight; }
-    /// Where a cell has several values, a second line names them.
+    /// True if cells have several values; a second header line then names them.
     bool hasNames() const { return m_valueChars.size() > 1; }
     int headerHeight() const { return (hasNames() ? 2 : 1) * m_metrics.rowHeight + 4; }
     int headerWidth() const;
     int columnWidth() const;
-    /// Between a value and the right edge of its rectangle: a corner that marks the next one is not near it.
+    /// The gap between a value and the right edge of its rectangle, which keeps the corner mark of the next value away.
     int gapAfter() const;
 
-    /// Whole rows and columns that fit in a viewport, at least 1.
+    /// The number of whole rows and columns that fit into a viewport, at least 1.
     std::uint64_t rowsIn(QSize viewport) const;
     std::uint64_t columnsIn(QSize viewport) const;
     /// The cell at a position, clamped into the table. Precondition: not empty.
     Slice::Cell cellAt(QPoint position, Slice::Cell top) const;
-    /// The cell that is drawn at a position; nothing in the headers and next to the table. Precondition: not empty.
+    /// The cell at a position; empty over the headers or outside the table.
     std::optional<Slice::Cell> cellUnder(QPoint position, Slice::Cell top) const;
-    /// Where a cell is drawn; `top` is the first visible one.
+    /// The rectangle of a cell. `top` is the first visible cell.
     QRect rect(Slice::Cell cell, Slice::Cell top) const;
-    /// The part of a cell's rectangle that one of its values has, with the gap to its right.
+    /// The part of a cell's rectangle for one of its values, including the gap to its right.
     QRect valueRect(const QRect& cell, std::size_t value) const;
 
 private:

@@ -20,7 +20,7 @@ bool contains(const SliceWindow& window, Slice::Cell cell)
     return cell.row - window.firstRow < window.rows && cell.column - window.firstColumn < window.columns;
 }
 
-/// A difference from or to a null.
+/// A difference that involves a null.
 constexpr Scalar scalarWithoutSize{.kind = Scalar::Kind::Float, .real = std::numeric_limits<double>::quiet_NaN()};
 
 } // namespace
@@ -53,7 +53,7 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
     if (isSelected)
         painter.fillRect(
             rect, palette().brush(hasFocus() ? QPalette::Active : QPalette::Inactive, QPalette::Highlight));
-    // The cursor alone has a frame and leaves the color of the difference to see.
+    // A single selected cell has only a frame, so that the color of its difference stays visible.
     if (differs && (!isSelected || (selection().rows == 1 && selection().columns == 1)))
         painter.fillRect(differenceRect(rect).adjusted(0, 0, -1, -1), tint(cell));
     if (differs)
@@ -101,7 +101,7 @@ QRect ValuesArea::differenceRect(const QRect& cell) const
     const auto place = std::ranges::find(m_shown, *difference());
     if (place == m_shown.begin() || place == m_shown.end())
         return cell;
-    // Half of the gap to its left is for the corner.
+    // Half of the gap to its left is for the corner mark.
     const QRect value = m_layout.valueRect(cell, std::size_t(place - m_shown.begin()));
     return value.adjusted(-QFontMetrics(font()).horizontalAdvance(u'0'), 0, 0, 0);
 }

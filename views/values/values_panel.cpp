@@ -117,7 +117,7 @@ void ValuesPanel::makeLayout()
     slices->addWidget(m_note, 1);
     m_note->setMuted(true);
     m_note->setPartsElided();
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the axes have their room first
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // the axes get their room first
     m_note->hide();
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
@@ -155,7 +155,7 @@ void ValuesPanel::setTable(ValuesArea* area)
     constexpr int belowSlices = 2;
     static_cast<QVBoxLayout*>(layout())->insertWidget(belowSlices, area, 1);
     auto* const copySelected = new QAction(icon(Icon::Copy), tr("Copy"), area);
-    copySelected->setShortcut(QKeySequence::Copy); // shown; the table takes the key itself
+    copySelected->setShortcut(QKeySequence::Copy); // only displayed; the table handles the key itself
     copySelected->setShortcutContext(Qt::WidgetShortcut);
     connect(copySelected, &QAction::triggered, area, [area] {
         if (!area->selection().empty())

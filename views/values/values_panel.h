@@ -22,56 +22,57 @@ class NamePatterns;
 class SliceBar;
 class ValuesArea;
 
-/// What stands around a table of values: above it its title, notation, search, index and slice, beneath it what is
-/// under the pointer or the cursor.
+/// The controls around a table of values: title, notation, search, index and slice above it, and the readout of the
+/// current cell below it.
 class ValuesPanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// What can be searched for, as the window says it.
+    /// The texts of the search buttons.
     struct Search {
-        QString what; ///< on the buttons, between arrows
+        QString what; ///< what to search for; shown between the buttons' arrows
         QString previous; ///< tooltips
         QString next;
     };
 
-    /// `leading`: a control before all others.
+    /// `leading`: a control placed before all others; may be null.
     explicit ValuesPanel(const Search& search, QWidget* leading = nullptr, QWidget* parent = nullptr);
 
-    /// Between both; once. Copies with its context menu.
+    /// Places the table, and adds Copy to its context menu. Call once.
     void setTable(ValuesArea* area);
 
     SliceBar& sliceBar() const { return *m_sliceBar; }
-    /// What stands beneath the table.
+    /// The text below the table.
     QString readout() const;
     void setReadout(const QString& text);
-    /// How many lines there are below the readout for what the value is made of: at most two.
+    /// The number of lines below the readout that explain how the value is composed: at most two.
     void offerOrigin(int lines);
     void setOrigin(const QStringList& lines);
     QStringList origin() const;
-    /// Has no room before it is first called.
+    /// The title takes no room until this is called.
     void setTitle(const QString& text);
-    /// What distinguishes the names of tensors, for the title; may be null.
+    /// Used to shorten tensor names in the title; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     QString title() const;
-    /// A line between the slice and the table; none if it is empty.
+    /// A line between the slice bar and the table; hidden if empty.
     void setNote(const QString& text);
     QString note() const;
 
-    /// `shown`: there are values; `searchable`: something can be searched for among them.
+    /// `shown`: there are values. `searchable`: they can be searched.
     void setUsable(bool shown, bool searchable);
-    /// Whole numbers have no scientific notation: what was chosen comes back with the next values that do.
+    /// Integers have no scientific notation: `offered` is false for them. The user's choice is restored when it is
+    /// offered again.
     void offerExponents(bool offered);
     Notation notation() const;
     void setSearching(bool searching);
-    /// Reading was stopped or has failed: there is a button that begins it again.
+    /// Shows or hides the button that restarts reading after a stop or failure.
     void offerCompute(bool offered);
-    /// A typed index stays where it is one of the slice bar's shape.
+    /// Clears a typed index that is not valid for the slice bar's shape.
     void forgetForeignIndex();
 
 signals:
     void notationChanged();
-    /// Another slice of the same shape.
+    /// The user chose another slice of the same shape.
     void sliceChanged();
     void elementTyped(quint64 element);
     void searchWanted(loupe::SearchDirection direction);
@@ -85,18 +86,18 @@ private:
     void takeTyped();
 
     Notation m_chosen = Notation::Decimal;
-    QWidget* m_leading; ///< or null
+    QWidget* m_leading; ///< may be null
     ElidedLabel* m_title;
     ElidedLabel* m_note;
-    QToolButton* m_compute; ///< only there after a stop or a failure
+    QToolButton* m_compute; ///< visible only after a stop or a failure
     QComboBox* m_notationBox;
     QToolButton* m_previous;
     QToolButton* m_next;
     QLineEdit* m_goTo;
     SliceBar* m_sliceBar;
     ElidedLabel* m_readout;
-    std::array<ElidedLabel*, 2> m_origin; ///< a line each
-    QToolButton* m_stop; ///< only there while it searches
+    std::array<ElidedLabel*, 2> m_origin; ///< one line each
+    QToolButton* m_stop; ///< visible only during a search
 };
 
 } // namespace loupe

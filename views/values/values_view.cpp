@@ -64,7 +64,7 @@ void ValuesView::connectJobs()
     });
     connect(&m_pages, &ValuePages::failed, this, [this](const Error& error) {
         const QString sentence = shownText(describe(error), longestMessage);
-        if (error.code == ErrorCode::TooLarge) // of a copy: the table itself is well
+        if (error.code == ErrorCode::TooLarge) // only a copy failed; the table is fine
             setReadout(sentence);
         else
             showMessage(sentence);
@@ -86,7 +86,7 @@ void ValuesView::connectJobs()
 
 void ValuesView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
-    m_search.stop(); // which updates what is shown of the tensor as it is
+    m_search.stop(); // this updates the view for the current tensor
     m_checkpoint = std::move(checkpoint);
     m_tensor.reset();
     showTensor();
@@ -165,7 +165,7 @@ void ValuesView::goTo(std::uint64_t element)
 {
     if (m_slice.empty())
         return;
-    sliceBar().include(element); // another slice shows itself first
+    sliceBar().include(element); // may switch to another slice first
     if (const auto cell = m_slice.find(element))
         m_area->goTo(*cell);
     updateReadout();
@@ -198,7 +198,7 @@ void ValuesView::updateReadout()
         const QString number = shownNumber(form.text(*bits, Notation::Decimal));
         if (m_area->page()->isNull(cell))
             text += QStringLiteral(" = ") + nullText();
-        else if (isQuantized(m_checkpoint->tensors[*m_tensor])) // its bits are in no file
+        else if (isQuantized(m_checkpoint->tensors[*m_tensor])) // its bits are not stored in a file
             text += QStringLiteral(" = ") + number;
         else
             text += tr(" = %1   0x%2").arg(number, form.text(*bits, Notation::Hex));
@@ -216,7 +216,7 @@ void ValuesView::forgetOrigin()
     setOrigin({});
 }
 
-/// Asks what the value of a quantized tensor is made of. This reads codes and scales.
+/// Requests the origin of a quantized value, which reads codes and scales.
 void ValuesView::askForOrigin(std::optional<std::uint64_t> element)
 {
     const bool isWanted = element && m_active && m_area->page() && isQuantized(m_checkpoint->tensors[*m_tensor]);

@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// The values of the selected tensor as a table, of whatever size. Reads only what is shown, and only while it is on
-/// the screen.
+/// The values of the selected tensor, of any size, as a table. Reads only what is shown, and only while the view is
+/// visible.
 class ValuesView : public ValuesPanel {
     Q_OBJECT
 
@@ -19,9 +19,9 @@ public:
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
     void setTensor(std::optional<std::uint32_t> tensor);
-    /// Shown or not: work is begun and stopped accordingly.
+    /// Starts work when the view is shown and stops it when the view is hidden.
     void setActive(bool active);
-    /// Moves to an element of the tensor, on whichever slice it is.
+    /// Moves to an element of the tensor, in any slice.
     void goTo(std::uint64_t element);
     void findNonfinite(SearchDirection direction);
 
@@ -52,11 +52,11 @@ private:
     std::optional<std::uint32_t> m_tensor;
     Slice m_slice;
     bool m_active = false;
-    std::optional<SliceWindow> m_waiting; ///< asked for while not shown
+    std::optional<SliceWindow> m_waiting; ///< requested while the view was hidden
     ValuePages m_pages;
     ValueSearch m_search;
     JobRunner m_originJob;
-    std::optional<std::uint64_t> m_originOf; ///< the element that was asked for last
+    std::optional<std::uint64_t> m_originOf; ///< the element requested last
     ValuesArea* m_area;
 };
 

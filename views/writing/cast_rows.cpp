@@ -20,7 +20,7 @@ namespace loupe {
 
 namespace {
 
-// Next to the numbers of dtypes.
+// A choice in addition to the dtype numbers.
 constexpr int asItIs = -1;
 constexpr int leftOutChoice = -2;
 
@@ -79,7 +79,7 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
             tr("%1, %2", "tensors, size").arg(tensorCountText(share.tensors), toQString(formatBytes(share.bytes))));
         row.amount->setForegroundRole(QPalette::PlaceholderText);
         row.choice->setAccessibleName(tr("Write %1 as").arg(name));
-        row.choice->setSizeAdjustPolicy(QComboBox::AdjustToContents); // of all choices: it keeps its width
+        row.choice->setSizeAdjustPolicy(QComboBox::AdjustToContents); // fits all choices: constant width
         row.sign->setFixedSize(iconSize, iconSize);
         row.cost->setTextFormat(Qt::PlainText);
         row.cost->setWordWrap(true);
@@ -111,7 +111,7 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
     }
 }
 
-/// Offers what the format can hold. What nobody chose follows the format.
+/// Offers the dtypes that the format supports. Rows that the user has not changed follow the format.
 void CastRows::fill(Row& row, const OutputFormat& format)
 {
     const QSignalBlocker blocker(row.choice);
@@ -181,8 +181,8 @@ void CastRows::showCosts(const CastCosts& costs, bool weighing)
     drawSigns();
 }
 
-/// What is staged costs something too, where nothing more is chosen: each dtype that the tensors come from is told,
-/// what hurts most first, and what costs nothing only where nothing does.
+/// Pending casts have a cost, too, even if nothing else is chosen. Lists each source dtype, worst first; dtypes without
+/// a cost only if there are no others.
 void CastRows::showCost(Row& row, const CastCosts& costs, bool weighing) const
 {
     const int choice = row.choice->currentData().toInt();

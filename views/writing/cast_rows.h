@@ -13,30 +13,30 @@ class QLabel;
 
 namespace loupe {
 
-/// What becomes of each dtype, a row for each: stays, is cast, is omitted; and next to it what the cast costs.
+/// One row per dtype that chooses whether its tensors are kept, cast or omitted, and shows the cost of the cast.
 class CastRows : public QWidget {
     Q_OBJECT
 
 public:
     explicit CastRows(QWidget* parent = nullptr);
 
-    /// Choices stay where the dtype is still there and the format can have them; else tensors stay as they are.
-    /// Emits no changed().
+    /// Sets the dtypes. Keeps choices that still apply to a dtype and the format; otherwise tensors are kept as they
+    /// are. Does not emit changed().
     void setTypes(const std::vector<WritingPreview::Share>& dtypes, const OutputFormat& format);
     void setFormat(const OutputFormat& format);
     std::vector<CastRule> casts() const;
     std::bitset<dtypeCount> leftOut() const;
-    /// As if it were chosen in the row of `dtype`.
+    /// As if the user had chosen it in the row of `dtype`.
     void choose(DType dtype, DType to);
     void leaveOut(DType dtype);
 
     void showCosts(const CastCosts& costs, bool weighing);
-    /// In their order, for the key Tab.
+    /// In tab order
     std::vector<QWidget*> controls() const;
 
 signals:
     void changed();
-    /// Their number is another.
+    /// The number of rows has changed.
     void rowsChanged();
 
 protected:
@@ -51,7 +51,7 @@ private:
         QLabel* name;
         QLabel* amount;
         QComboBox* choice;
-        int byDefault = -1; ///< the choice of the format, until a person makes another
+        int byDefault = -1; ///< choice preset by the format, until the user makes another
         QLabel* sign;
         QLabel* cost;
         bool isLossy = false;
@@ -64,7 +64,7 @@ private:
 
     QGridLayout* m_grid;
     std::vector<Row> m_rows;
-    std::string_view m_format; ///< id of the one whose dtypes are offered
+    std::string_view m_format; ///< ID of the format whose dtypes are offered
 };
 
 } // namespace loupe

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// All that is omitted, as text that can be selected and copied. To be shown with open(); deletes itself.
+/// Lists everything that is omitted, as text that can be selected and copied. Show it with open(); it deletes itself.
 class LeftOutDialog : public QDialog {
     Q_OBJECT
 

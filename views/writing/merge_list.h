@@ -10,8 +10,7 @@ class QTableView;
 
 namespace loupe {
 
-/// The checkpoints that are to become one: a list to which files are added, also by dropping them, and from which they
-/// are removed.
+/// The list of checkpoints to merge. Files are added by a dialog or by dropping them, and can be removed.
 class MergeList : public QWidget {
     Q_OBJECT
 
@@ -36,7 +35,7 @@ private:
     QPushButton* m_remove;
 };
 
-/// The same as what a dialog asks.
+/// A MergeList as a RecipeChoice for a dialog.
 class MergeChoice : public RecipeChoice {
     Q_OBJECT
 

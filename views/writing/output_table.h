@@ -5,9 +5,8 @@ class QTableView;
 
 namespace loupe {
 
-/// Makes `table` a list of files: the first column takes what room there is, the second one carries a sign where a row
-/// has SeverityRole, the others are numbers. Whole texts are in the
-/// tooltips. At most one row is selected.
+/// Formats `table` as a list of files: the first column takes the remaining room, the second one shows an icon if a row
+/// has SeverityRole, and the others are numbers. Tooltips have the full texts. At most one row is selected.
 void dressOutputTable(QTableView& table, QAbstractItemModel& model);
 
 } // namespace loupe

@@ -11,7 +11,7 @@ class QWidget;
 
 namespace loupe {
 
-/// What a dialog asks about the tensors that it writes, in rows above where these are written to.
+/// The choices in a write dialog about the tensors to write, shown in rows above the output path.
 class RecipeChoice : public QObject {
     Q_OBJECT
 
@@ -23,29 +23,29 @@ public:
 
     using QObject::QObject;
 
-    /// Owned from then on by whoever shows them.
+    /// The dialog that shows the widgets takes ownership.
     const std::vector<Row>& rows() const { return m_rows; }
-    /// In their order, for the key Tab.
+    /// In tab order
     const std::vector<QWidget*>& controls() const { return m_controls; }
-    /// Something is being opened or computed.
+    /// True while something is being opened or computed.
     virtual bool isBusy() const = 0;
-    /// Null while there is none: then there is an error or a hint.
+    /// Null if there is no recipe yet; then error() or hint() says why.
     virtual RecipeMaker recipe() const = 0;
     /// A sentence; empty if nothing is wrong.
     virtual QString error() const { return {}; }
-    /// What to do, or to wait for, before there is a recipe; a sentence.
+    /// What to do or wait for before there is a recipe; a sentence.
     virtual QString hint() const { return {}; }
-    /// Where to write what is chosen now; empty if the choice has no say in it.
+    /// The proposed output path for the current choice; empty if there is none.
     virtual QString path() const { return {}; }
 
 signals:
-    /// recipe() is another, or isBusy() has changed.
+    /// recipe() or isBusy() has changed.
     void changed();
-    /// Where to write what is chosen now, unless a person has said where.
+    /// Proposes an output path for the current choice. Ignored if the user has chosen one.
     void pathProposed(const QString& path);
 
 protected:
-    /// Beneath those before; `controls` are the parts of the widget that the key Tab goes to.
+    /// Adds a row below the others. `controls` are the widget's parts in tab order.
     void addRow(const QString& label, QWidget* widget, const std::vector<QWidget*>& controls)
     {
         m_rows.push_back({label, widget});

@@ -104,7 +104,7 @@ void WriteDialog::showChoice()
     for (const RecipeChoice::Row& row : m_choice->rows())
         m_form->addAbove(row.label, row.widget);
     connect(m_choice, &RecipeChoice::changed, this, [this] {
-        m_keepsFirst = m_keepsWhole = false; // were chosen for others
+        m_keepsFirst = m_keepsWhole = false; // were chosen for other tensors
         m_job.forgetCosts();
         m_preview->showFailure({});
         requestSoon();
@@ -133,7 +133,7 @@ void WriteDialog::layOut()
     layout->setSpacing(0);
     layout->addWidget(new TallArea(page), 1);
     layout->addLayout(end);
-    constexpr int room = 128; // for notices, and files beyond those that the table shows at the least
+    constexpr int room = 128; // for notices, and for more files than the table's minimum
     resize(880, sizeHint().height() + room);
     fitToScreen(*this);
 
@@ -145,7 +145,7 @@ void WriteDialog::layOut()
         requestSoon();
     });
     connect(m_form, &WriteForm::dequantizingChanged, this, [this] {
-        m_job.forgetCosts(); // they were of other values
+        m_job.forgetCosts(); // they belong to other values
         m_preview->showFailure({});
         requestSoon();
     });
@@ -240,7 +240,7 @@ void WriteDialog::showPreview()
     m_form->showTypes(preview->dtypes);
     m_form->showShared(preview->sharedTensors);
     m_preview->setPreview(preview);
-    if (bytesToAskToWork(preview->remoteBytes) == 0) // else nobody has agreed to read values yet
+    if (bytesToAskToWork(preview->remoteBytes) == 0) // otherwise the user has not agreed to read values yet
         m_job.weigh();
     showCosts();
     updateButtons();
@@ -262,7 +262,7 @@ void WriteDialog::fix(const WritingProblem& problem)
         return m_form->casts().leaveOut(problem.dtype);
     case WritingProblem::Fix::KeepFirst:
         m_keepsFirst = true;
-        m_job.forgetCosts(); // they were of more tensors
+        m_job.forgetCosts(); // they belong to more tensors
         return requestSoon();
     case WritingProblem::Fix::KeepWhole:
         m_keepsWhole = true;
@@ -319,7 +319,7 @@ void WriteDialog::showWritten(const WrittenOutput& output)
     emit written(output.path);
 }
 
-/// What a cast loses is written once somebody has said so.
+/// Overflowing casts are written only after the user has confirmed.
 void WriteDialog::askAboutOverflow(const Error& error)
 {
     auto* const question = new QMessageBox(
@@ -348,7 +348,7 @@ void WriteDialog::showFailure(const Error& error)
     else
         m_preview->showFailure(tr("Stopped. Nothing was written."));
     updateButtons();
-    requestSoon(); // files may be there now that were not
+    requestSoon(); // there may be new files now
 }
 
 void WriteDialog::updateButtons()
@@ -386,11 +386,11 @@ void WriteDialog::reject()
     m_job.stopWriting();
 }
 
-/// Sentences wrap: how high the dialog is at the least depends on how wide it is.
+/// Text wraps, so the dialog's minimum height depends on its width.
 bool WriteDialog::event(QEvent* event)
 {
     if (event->type() != QEvent::Resize && event->type() != QEvent::LayoutRequest)
-        return QDialog::event(event); // which may delete the dialog
+        return QDialog::event(event); // this may delete the dialog
     const bool isHandled = QDialog::event(event);
     if (const QLayout* const parts = layout()) {
         setMinimumHeight(

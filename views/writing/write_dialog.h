@@ -15,45 +15,47 @@ class RecipeChoice;
 class WritePreview;
 class WriteStatus;
 
-/// What a dialog writes.
+/// The task of a write dialog.
 struct WriteTask {
     QString title; ///< "Convert"
-    QString source; ///< what of which file, in a line of plain text
-    RecipeMaker recipe; ///< unless there is more to choose
-    std::function<RecipeMaker(DType)> dequantized = {}; ///< in place of it, where choices.quantized
+    QString source; ///< what will be written, from which file; one line of plain text
+    RecipeMaker recipe; ///< null if a RecipeChoice provides it
+    std::function<RecipeMaker(DType)> dequantized = {}; ///< replaces `recipe` if quantized weights are dequantized
     WriteChoices choices;
-    bool keepsWhole = false; ///< what is not whole is omitted from the beginning
+    bool keepsWhole = false; ///< omit incomplete tensors from the start
 };
 
-/// Save as, convert, export and merge: what and where to, an honest preview of it, and its progress. Does not keep the
-/// window waiting.
+/// The dialog for Save As, Convert, Export and Merge: what to write and where, an accurate preview, and progress. The
+/// window stays responsive.
 class WriteDialog : public QDialog {
     Q_OBJECT
 
 public:
     explicit WriteDialog(WriteTask task, QWidget* parent = nullptr);
-    /// Asks about the tensors, too; the dialog owns `choice`. Without a source in the task it says itself what of.
+    /// Also asks about the tensors. The dialog owns `choice`. If the task has no source, the dialog makes up the source
+    /// text itself.
     WriteDialog(WriteTask task, RecipeChoice* choice, QWidget* parent = nullptr);
-    /// Merges what its list holds: `first`, if there is one, with what is staged about it, and what is added.
+    /// Merges the checkpoints in a list: `first`, if any, with its pending edits `staged`, and those that the user
+    /// adds.
     WriteDialog(WriteTask task, OpenedCheckpointPtr first, StagedEdits staged, QWidget* parent = nullptr);
     ~WriteDialog() override;
 
-    /// Nothing is being worked out, weighed or written.
+    /// True if no preview, cost estimate or write is running.
     bool isIdle() const;
     WritingJob& job() { return m_job; }
     WriteForm& form() { return *m_form; }
     WritePreview& preview() { return *m_preview; }
     WriteStatus& status() { return *m_status; }
-    /// The file gets all tensors of the recipe, in the dtypes that the recipe gives them.
+    /// True if all tensors of the recipe are written with the recipe's dtypes.
     bool writesRecipeAsItIs() const;
-    /// Null unless it merges.
+    /// Null unless this is a merge.
     MergeSourcesModel* sources() const { return m_sources; }
 
-    /// While it writes: asks that to stop, and stays.
+    /// While writing: requests a stop and stays open.
     void reject() override;
 
 signals:
-    /// The file, the index or the folder.
+    /// `path`: the file, index or folder.
     void written(const QString& path);
     void openWanted(const QString& path);
 
@@ -81,19 +83,19 @@ private:
     void orderTabs();
 
     WriteTask m_task;
-    RecipeChoice* m_choice = nullptr; ///< what there is to choose about the tensors
+    RecipeChoice* m_choice = nullptr; ///< null if there is nothing to choose about the tensors
     MergeSourcesModel* m_sources = nullptr;
     bool m_keepsFirst = false;
     bool m_keepsWhole = false;
-    bool m_verifies = true; ///< what is being written, as it is below
+    bool m_verifies = true; ///< whether the current write verifies its output
     OutputTarget m_target;
-    QString m_written; ///< path
+    QString m_written; ///< output path
     WritingJob m_job;
     JobRunner m_folderCreation;
     WriteForm* m_form;
     WritePreview* m_preview;
     WriteStatus* m_status;
-    QTimer m_pause; ///< after typing
+    QTimer m_pause; ///< delays the preview while the user types
 };
 
 } // namespace loupe

@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::array plainTypes{DType::F32, DType::BF16, DType::F16};
 constexpr int mostRowsAbove = 8; // rows of the grid; without a widget they take no room
-constexpr int mostTypes = 4; // rows; what more there are is scrolled to
+constexpr int mostTypes = 4; // rows; more are scrolled
 
 QString formatTitle(const OutputFormat& format)
 {
@@ -245,7 +245,7 @@ bool WriteForm::verifies() const
     return m_verify->isChecked();
 }
 
-/// The format that the suffix means, where it means one.
+/// Selects the format of the suffix, if it has one.
 void WriteForm::followPath()
 {
     if (m_each->isChecked())
@@ -258,7 +258,7 @@ void WriteForm::followPath()
     m_format->setCurrentIndex(int(found - m_formats.begin()));
 }
 
-/// The suffix of the format, or none where the path is a folder.
+/// Sets the suffix of the format; none if the path is a folder.
 void WriteForm::followFormat()
 {
     const QString text = m_path->text();
@@ -275,7 +275,7 @@ void WriteForm::followFormat()
     m_path->setText(path);
 }
 
-/// What the kind of file has no use for cannot be chosen.
+/// Disables choices that do not apply to the kind of file.
 void WriteForm::followKind()
 {
     const bool needsEach = m_several && !format().holdsSeveral();
@@ -316,7 +316,7 @@ void WriteForm::browse()
         dialog->setFileMode(QFileDialog::Directory);
         dialog->setOption(QFileDialog::ShowDirsOnly);
     } else {
-        // What would be replaced is shown before anything is written.
+        // The preview already shows what would be replaced.
         dialog->setOption(QFileDialog::DontConfirmOverwrite);
         dialog->setAcceptMode(QFileDialog::AcceptSave);
         dialog->setFileMode(QFileDialog::AnyFile);

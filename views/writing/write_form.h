@@ -18,50 +18,49 @@ namespace loupe {
 class CastRows;
 class TallArea;
 
-/// What of writing a form offers to choose.
+/// The choices that a write form offers.
 struct WriteChoices {
     std::vector<OutputFormat> formats; ///< at least one
-    QString path; ///< proposed; its suffix selects the format
-    bool several = false; ///< more tensors than one: each may get a file of its own
-    bool quantized = false; ///< some are quantized weights, which can be written as plain values
-    bool keepShards = false; ///< at first, tensors stay in the shards that they are in
+    QString path; ///< proposed path; its suffix selects the format
+    bool several = false; ///< there is more than one tensor, so each may get its own file
+    bool quantized = false; ///< some tensors are quantized weights, which can be dequantized
+    bool keepShards = false; ///< initially, keep the existing shards
 };
 
-/// Where to write, as what, in how many files, and what becomes of the dtypes. The path's suffix and the format follow
-/// each other.
+/// The form for the output path, format, number of files and dtypes. The path's suffix and the format are kept in sync.
 class WriteForm : public QWidget {
     Q_OBJECT
 
 public:
     explicit WriteForm(const WriteChoices& choices, QWidget* parent = nullptr);
 
-    /// Puts a row above the others, beneath those that were put there before.
+    /// Inserts a row above the standard rows, below those inserted before.
     void addAbove(const QString& label, QWidget* widget);
-    /// Another path to write to, unless a person has chosen one, or the format.
+    /// Proposes another path. Ignored if the user has chosen a path or a format.
     void propose(const QString& path);
     /// Fills in all but the recipe and `keepsFirst`.
     void fillIn(WritingRequest& request) const;
-    /// Text cannot be.
+    /// Whether to verify the output. Text formats cannot be verified.
     bool verifies() const;
-    /// Why the request makes no sense; empty where it does.
+    /// Why the request is invalid; empty if it is valid.
     QString error() const { return m_error; }
-    /// The dtypes there are, each with what may become of it.
+    /// Shows the dtypes with their choices.
     void showTypes(const std::vector<WritingPreview::Share>& dtypes);
-    /// Quantized weights are written as plain values of this dtype; nothing: as they are stored.
+    /// The dtype that quantized weights are dequantized to. Empty: they are written as stored.
     std::optional<DType> dequantizedTo() const;
-    /// No dtype is cast or omitted, no weight is dequantized, and no shared tensor is dropped.
+    /// True if no dtype is cast or omitted, no weight is dequantized, and no shared tensor is dropped.
     bool keepsTensorsAsTheyAre() const;
-    /// How many tensors can be omitted because their storage is another's; without any, that is not offered.
+    /// The number of tensors that can be omitted because they share the storage of another. If 0, that is not offered.
     void showShared(quint64 tensors);
     CastRows& casts() { return *m_casts; }
-    /// In their order, for the key Tab.
+    /// In tab order
     std::vector<QWidget*> controls() const;
 
 signals:
     void changed();
-    /// Likewise, and dequantizedTo() is another.
+    /// dequantizedTo() has changed. Emitted instead of changed().
     void dequantizingChanged();
-    /// controls() are others.
+    /// controls() has changed.
     void controlsChanged();
 
 private:
@@ -79,21 +78,21 @@ private:
     bool m_several;
     QGridLayout* m_grid;
     int m_rowsAbove = 0;
-    bool m_isPathChosen = false; ///< by a person
+    bool m_isPathChosen = false; ///< chosen by the user
     QLineEdit* m_path;
     QPushButton* m_browse;
     QComboBox* m_format;
     QCheckBox* m_each;
     QComboBox* m_shards;
     QCheckBox* m_dequantize;
-    QComboBox* m_plainType; ///< of dequantized weights
+    QComboBox* m_plainType; ///< dtype of dequantized weights
     CastRows* m_casts;
-    TallArea* m_types; ///< the rows of casts
+    TallArea* m_types; ///< contains m_casts
     QCheckBox* m_dropShared;
     QCheckBox* m_verify;
-    bool m_wantsVerified = true; ///< where that is possible
-    bool m_forcedEach = false; ///< by a format that holds one tensor
-    QString m_asNow; ///< the text for shards that stay as they are; empty where that is not offered
+    bool m_wantsVerified = true; ///< if the format allows it
+    bool m_forcedEach = false; ///< set by a format that holds only one tensor
+    QString m_asNow; ///< the text of the choice to keep the shards; empty if not offered
     std::uint64_t m_shardSize = 0;
     bool m_keepsShards = false;
     QString m_error;

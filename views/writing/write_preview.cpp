@@ -23,7 +23,7 @@ namespace {
 const QString lookingId = QStringLiteral("looking");
 const QString weighingId = QStringLiteral("weighing");
 const QString failureId = QStringLiteral("failure");
-constexpr int mostNotices = 4; // problems; the next ones come when these are fixed
+constexpr int mostNotices = 4; // problems; more are shown once these are fixed
 
 QString summaryOf(const WritingPreview& preview)
 {

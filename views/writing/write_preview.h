@@ -12,32 +12,31 @@ namespace loupe {
 
 class OutputFilesModel;
 
-/// What would be written: the files, how big they are, what they replace, how much room there is; and what keeps it
-/// from being written, each with a button that fixes it.
+/// A preview of the output: the files, their sizes, what they replace, and the free space; and the problems that
+/// prevent writing, each with a button that fixes it.
 class WritePreview : public QWidget {
     Q_OBJECT
 
 public:
     explicit WritePreview(QWidget* parent = nullptr);
 
-    /// Null while it is not known.
+    /// Null while the preview is not known.
     void setPreview(const WritingPreviewPtr& preview);
-    /// Instead of a preview: why there is none.
+    /// Shows why there is no preview.
     void showError(const QString& sentence);
-    /// Instead of a preview: what to do first, where nothing is wrong.
+    /// Shows what to do first, if there is no preview yet but nothing is wrong.
     void showHint(const QString& sentence);
-    /// While values are being read to see what is whole; until there is a preview.
+    /// Shows the progress of checking which tensors are complete, until there is a preview.
     void showLooking(const JobProgress& progress);
-    /// While values are being read to see what casts cost.
+    /// Shows the progress of computing the cost of casts.
     void showWeighing(const JobProgress& progress);
     void hideWeighing();
-    /// A failure to write, or to read values; empty: there is none.
+    /// Shows a failure to write or to read values; empty: none.
     void showFailure(const QString& sentence);
-    /// After writing, instead of what was to be said before: what is not in it, and files that are part of the model
-    /// no longer.
+    /// Replaces the notices after writing: what was left out, and files that no longer belong to the model.
     void showWritten(const WritingPreview& preview);
-    /// The files. Placed, and owned from then on, by whoever shows the preview: the sentences about them stay in view
-    /// where the table is scrolled away.
+    /// The table of files. The dialog places and owns it separately, so that the notices stay visible when the table is
+    /// scrolled.
     QWidget* table() const;
 
 signals:

@@ -73,7 +73,7 @@ WriteStatus::WriteStatus(QWidget* parent)
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(8);
     m_bar->setAccessibleName(tr("Progress of writing"));
-    // What the numbers take does not move the bar.
+    // Fixed width, so that changing numbers do not move the bar.
     m_rate->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("1023.9 MiB/s · 59 min 59 s left")) + 8);
     m_rate->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_sign->setFixedSize(iconSize, iconSize);

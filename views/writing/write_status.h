@@ -13,25 +13,26 @@ class ElidedLabel;
 struct JobProgress;
 struct WrittenOutput;
 
-/// The foot of the dialog: its buttons; while it writes, how far that is and Stop; then what was written. As high in
-/// all three cases. What follows upon the press that wrote or stopped presses nothing more: a double click's second
-/// half, or a key that is held.
+/// The bottom of the dialog: its buttons; while writing, the progress and Stop; then the result. All three have the
+/// same height. Ignores input right after the press that started or stopped writing, such as the second half of a
+/// double click or an auto-repeated key.
 class WriteStatus : public QWidget {
     Q_OBJECT
 
 public:
     explicit WriteStatus(QWidget* parent = nullptr);
 
-    /// The buttons. The one that writes says how many files would be `replaced`, or that it is a header only, and how
-    /// many bytes it fetches over the network where these are many.
+    /// Shows the buttons. The Write button says how many files would be `replaced`, or that only the header is written,
+    /// and how many bytes are fetched over the network if there are many.
     void showButtons(bool possible, quint64 replaced, bool headerOnly, quint64 fetched = 0);
-    /// After Stop: the key that stopped must not write again. Until writing begins, Cancel is the default button.
+    /// Call after Stop: makes Cancel the default button until writing starts again, so that the key that stopped does
+    /// not write again.
     void beCareful() { m_isCareful = true; }
-    /// Writing begins.
+    /// Call when writing starts.
     void showWriting(bool verifies);
     void showProgress(const JobProgress& progress);
     void showWritten(const WrittenOutput& output, bool verified);
-    /// The sentence that says what was written.
+    /// The text that says what was written.
     QString result() const;
 
     QPushButton& write() { return *m_write; }

@@ -61,7 +61,7 @@ std::string weightText(const Checkpoint& checkpoint, const ParameterCounts& coun
     return text;
 }
 
-/// Whether options say how the model is to be run: then the cache is asked for.
+/// Whether the options say how to run the model. If so, the cache is reported.
 bool isAskedFor(const RunOptions& run)
 {
     const RunOptions usual;

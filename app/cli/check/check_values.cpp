@@ -16,7 +16,7 @@ namespace loupe {
 
 namespace {
 
-/// Tensors that could not be read, by the reason: of a file that is cut off, thousands may be missing.
+/// Groups unreadable tensors by reason, because a truncated file may lack thousands.
 class UnreadTensors {
 public:
     void add(const Error& error)

@@ -11,13 +11,13 @@
 
 namespace loupe {
 
-/// What the values of a checkpoint say about its model.
+/// The results of checking a checkpoint's values.
 struct CheckedValues {
-    Findings findings; ///< also what a scan remarks about single tensors
+    Findings findings; ///< includes a scan's findings about single tensors
     std::vector<Error> unread; ///< why tensors could not be read, one for each reason
 };
 
-/// Reads all values, with a bar on the terminal. Fails with Stopped or OutOfMemory only.
+/// Reads all values, with a progress bar. Fails only with Stopped or OutOfMemory.
 Result<CheckedValues> checkAllValues(
     const std::shared_ptr<const Checkpoint>& checkpoint, const ModelReport& report, const Session& session);
 

@@ -11,16 +11,16 @@
 
 namespace loupe {
 
-// Options about LoRA adapters that several verbs have.
+// Options about LoRA adapters, shared by several verbs.
 
 inline constexpr std::uint64_t mostRank = 1 << 16;
 
-/// --spelling of names.
+/// Declares --spelling.
 CLI::Option* declareSpelling(CLI::App& verb, CompletionHints& hints, std::string& spelling);
-/// Nothing if no spelling has the id.
+/// Empty if no spelling has this ID.
 std::optional<AdapterSpelling> parseSpelling(std::string_view id);
 
-/// A number above 0 and at most `most`, as strengths and shares are.
+/// Accepts a number above 0 and at most `most`, such as a strength or a fraction.
 CLI::Validator positiveReal(double most);
 
 } // namespace loupe

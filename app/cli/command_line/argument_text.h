@@ -7,24 +7,24 @@
 
 namespace loupe {
 
-/// CLI11 takes "[a,b]" for a list, "%%" for what separates two, and nothing at all for an option's value that is still
-/// to come; a zero byte, which no argument holds, keeps it from that. The validators below remove it.
+/// Protects an argument from CLI11, which treats "[a,b]" as a list, "%%" as a separator, and an empty text as a missing
+/// value. Adds a zero byte, which no argument can contain. The validators below remove it.
 std::string shielded(std::string argument);
 
-// What the text of an option or of a positional argument may be; each goes into transform().
+// Validators for the text of an option or a positional argument. Pass each to transform().
 
-/// Takes the text as it was given, whatever it looks like.
+/// Accepts any text unchanged.
 CLI::Validator literal();
-/// The same for a file to read; "-", which is standard input, is refused.
+/// As literal(), for a file to read. Rejects "-", which is standard input.
 CLI::Validator input();
-/// The same for a file or folder to write; an address is refused.
+/// As literal(), for a file or folder to write. Rejects an address.
 CLI::Validator outputPath();
-/// A number without a sign from `least` to `most`.
+/// Accepts an unsigned integer from `least` to `most`.
 CLI::Validator number(std::uint64_t least, std::uint64_t most);
-/// The same, of which no limit is worth a word.
+/// Accepts a positive integer; the limit is too large to mention.
 CLI::Validator positiveNumber();
 
-/// What is wrong with a path as one to read or to write; empty for nothing.
+/// Why a path cannot be read from, or written to; empty if it can.
 std::string whyNotInput(std::string_view path);
 std::string whyNotOutput(const std::string& path);
 

@@ -37,7 +37,7 @@ public:
     {
         const bool asksForHelp = typed.size() > 1 && typed.front() == helpWord;
         if (asksForHelp && (typed.size() > 2 || typed.back().starts_with('-')))
-            return {}; // a verb alone may follow
+            return {}; // only a verb may follow
         Completion completion = completeCommand(m_app, m_hints, asksForHelp ? typed.subspan(1) : typed);
         if (typed.size() == 1 && helpWord.starts_with(typed.front()))
             completion.choices.push_back({std::string(helpWord), "Print the help of a verb"});
@@ -54,7 +54,7 @@ public:
             }
             if (argumentCount > 1 || !asksForHelp)
                 checkVerb(argumentCount > 1 ? arguments[1] : "");
-            std::vector<std::string> words; // the last one first
+            std::vector<std::string> words; // in reverse order
             if (asksForHelp)
                 words.emplace_back("--help");
             for (int i = argumentCount - 1; i > 0; --i)
@@ -75,7 +75,7 @@ public:
     }
 
 private:
-    /// Says more than the library does where the first argument should be a verb and is none.
+    /// Gives a better message than the library if the first argument should be a verb but is not.
     void checkVerb(const std::string& word) const
     {
         std::string names;
@@ -98,7 +98,7 @@ private:
 
 std::variant<VerbOptions, ExitStatus> readCommandLine(int argumentCount, const char* const* arguments)
 {
-    // For the completion scripts of shells, which press on with words that need not make sense: no verb of people.
+    // Used by shell completion scripts, which pass incomplete commands. Not a verb for users.
     if (argumentCount > 1 && arguments[1] == completionVerb) {
         const std::vector<std::string> typed(arguments + 2, arguments + argumentCount);
         std::cout << completionLines(Parser().complete(typed)) << std::flush;

@@ -7,8 +7,8 @@
 
 namespace loupe {
 
-/// Reads the program's arguments. Where there is nothing to run, help or the version asked for or wrong usage, prints
-/// what there is to say and gives the status to end with.
+/// Parses the program's arguments. If there is nothing to run (help, version or wrong usage), prints the text and
+/// returns the exit status.
 std::variant<VerbOptions, ExitStatus> readCommandLine(int argumentCount, const char* const* arguments);
 
 } // namespace loupe

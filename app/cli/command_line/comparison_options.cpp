@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// A tolerance: finite, not negative.
+/// Parses a tolerance: finite and not negative.
 double parseTolerance(const char* option, const std::string& text)
 {
     const auto numbers = parseNumbers(text);

@@ -4,23 +4,23 @@
 
 namespace loupe {
 
-/// How to compare, as it was given.
+/// The comparison options as texts.
 struct ComparisonTexts {
     ListTexts list;
     std::string atol;
     std::string rtol;
     std::vector<std::string> maps;
 
-    /// Makes values of these and sets them in `options`. Throws CLI::ValidationError.
+    /// Parses the texts into `options`. Throws CLI::ValidationError.
     void parseInto(DiffOptions& options) const;
 };
 
-/// What pairs tensors and says which differ.
+/// Declares the options that control pairing and tolerance.
 void declareComparison(CLI::App& verb, DiffOptions& diff, ComparisonTexts& given);
-/// How to list the pairs, and the common options.
+/// Declares the options for listing pairs, and the common options.
 void declarePairList(CLI::App& verb, CompletionHints& hints, DiffOptions& diff, ComparisonTexts& given);
 
-/// Sets the filter that was given; the last step. Throws CLI::ValidationError, also where options exclude each other.
+/// Parses the filter. Call this last. Throws CLI::ValidationError, also if options exclude each other.
 void filterPairs(DiffOptions& options);
 
 } // namespace loupe

@@ -16,7 +16,7 @@ namespace loupe {
 
 namespace {
 
-/// The usage line of verbs that end with the name of what they write: the library knows only the list.
+/// Writes the usage line of verbs whose last argument is the output. The library knows only the list of arguments.
 class UsageWithOut : public CLI::Formatter {
 public:
     std::string make_option_usage(const CLI::Option* option) const override
@@ -26,17 +26,17 @@ public:
     }
 };
 
-/// What changes nothing of what is written.
+/// Options that do not affect the output.
 constexpr std::array<std::string_view, 13> unrecordedOfConvert{"json", "quiet", "threads", "offline", "yes", "force",
     "resume", "dry-run", "no-verify", "no-in-place", "output", "key-file", "passphrase-file"};
 
 struct ConvertTexts {
     ConvertOptions convert;
     WritingTexts writing;
-    std::string spelling; ///< of an adapter
+    std::string spelling; ///< spelling of an adapter
     std::vector<std::string> places; ///< IN... and OUT
 
-    /// `leastInputs`: where the output is one of the places.
+    /// `leastInputs`: minimum number of inputs, if the output is one of the places.
     ConvertOptions parsed(const CLI::App& verb, std::size_t leastInputs) const
     {
         ConvertOptions options = convert;
@@ -62,7 +62,7 @@ struct ConvertTexts {
 
 void declarePlaces(CLI::App& verb, ConvertTexts& given)
 {
-    // One list: of two, the first one would take all.
+    // A single list, because the first of two lists would take all arguments.
     verb.add_option("IN", given.places,
             "One or more inputs, each a file, a folder with the shards of one model, a *.index.json, or an "
             "address. Without -o, the last path is the output")
@@ -134,7 +134,7 @@ constexpr VerbHelp mergeHelp{
         {"base.safetensors head.safetensors -o merged.safetensors --dry-run", "a preview, without writing"}}},
     "0 done, 1 --salvage skipped tensors", FilterSubject::Tensors};
 
-/// After the other options.
+/// Call after the other options are declared.
 void declareExtraction(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
 {
     auto* const rank = verb.add_option("--extract-lora", given.convert.extractRank,
@@ -167,7 +167,7 @@ DeclaredVerb declareConvert(CLI::App& program, CompletionHints& hints)
 DeclaredVerb declareMerge(CLI::App& program, CompletionHints& hints)
 {
     CLI::App* const verb = program.add_subcommand("merge", "Merge several checkpoints into one, as convert does");
-    // One input alone may be a slip: the second one would be taken for OUT.
+    // A single input may be a mistake: the second input would be treated as OUT.
     return {verb, mergeHelp,
         [verb, given = declareConversion(*verb, hints)] { return VerbOptions(given->parsed(*verb, 2)); }};
 }

@@ -26,7 +26,7 @@ struct DiffTexts {
     }
 };
 
-/// --rules and --list-rules; the second needs no checkpoints.
+/// Declares --rules and --list-rules; the latter needs no checkpoints.
 void declareRules(CLI::App& verb, CompletionHints& hints, DiffOptions& diff, CLI::Option* a, CLI::Option* b)
 {
     CLI::Option* const rules = verb.add_option("--rules", diff.rearrangement,

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view gitArgumentsHelp =
     "The arguments from git: LOCAL REMOTE [NAME], or the 7 or 9 arguments of an external diff";
 
-/// git names files of this machine only: one that looks like an address is none.
+/// git passes only local files, so a name that looks like an address is not one.
 std::string gitFile(const std::string& path)
 {
     return isAddress(path) ? "./" + path : path;
@@ -25,7 +25,7 @@ void takeGitArguments(const std::vector<std::string>& given, GitDifftoolOptions&
         options.b = gitFile(given[b]);
     };
     switch (given.size()) {
-    case 1: // in a conflict, the path is all that git hands over
+    case 1: // in a conflict, git passes only the path
         options.name = given[0];
         options.isUnmerged = true;
         return;
@@ -35,7 +35,7 @@ void takeGitArguments(const std::vector<std::string>& given, GitDifftoolOptions&
         options.name = given.size() == 3 ? given[2] : "";
         break;
     case 7: // PATH OLD-FILE OLD-HEX OLD-MODE NEW-FILE NEW-HEX NEW-MODE
-    case 9: // of a renamed file also its new path, and how similar both are
+    case 9: // for a renamed file, also its new path and the similarity
         take(1, 4);
         options.name = given[0];
         options.isPatch = true;

@@ -19,7 +19,7 @@ constexpr VerbHelp loraHelp{
         {"lora.safetensors --energy 0.99 -o small.safetensors", "the lowest ranks that keep 99 % of each update"}}},
     "0 all modules are supported and fit the base, 1 some are not or do not", std::nullopt};
 
-/// What changes nothing of what is written.
+/// Options that do not affect the output.
 constexpr std::array<std::string_view, 10> unrecordedOfLora{
     "json", "quiet", "threads", "offline", "yes", "force", "resume", "dry-run", "no-verify", "output"};
 

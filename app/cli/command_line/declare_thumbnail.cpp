@@ -26,7 +26,7 @@ DeclaredVerb declareThumbnail(CLI::App& program, CompletionHints&)
     verb->add_option("--size", given->size, "Width and height in pixels (default: 256)")
         ->type_name("N")
         ->transform(number(16, 1024));
-    given->common.offline = true; // what is shown in a folder makes no connections
+    given->common.offline = true; // showing a folder must not open connections
     return {verb, thumbnailHelp, [given] { return VerbOptions(*given); }};
 }
 

@@ -14,16 +14,16 @@ struct VerbExample {
     std::string_view does;
 };
 
-/// What the help of a verb says besides its options. All texts are literals.
+/// The help of a verb, apart from its options. All texts are literals.
 struct VerbHelp {
     std::array<VerbExample, 3> examples;
     std::string_view status; ///< what 0 and 1 mean
-    std::optional<FilterSubject> filtered; ///< what its --filter is about; nothing if it has none
+    std::optional<FilterSubject> filtered; ///< subject of its --filter; empty if it has none
 };
 
-/// What the help of the program ends with: the statuses that all verbs share.
+/// The end of the program's help: the exit statuses that all verbs share.
 std::string helpFooter();
-/// What the help of a verb ends with: its examples, the words of the filter, and what its exit status means.
+/// The end of a verb's help: examples, the words of the filter, and the exit statuses.
 std::string helpFooter(std::string_view verb, const VerbHelp& help);
 
 } // namespace loupe

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// What changes nothing of what is found, or is the caller's own affair.
+/// Options that do not affect the results, or that concern only the caller.
 constexpr std::array<std::string_view, 10> unrecorded{
     "json", "csv", "quiet", "threads", "offline", "yes", "part", "output", "force", "help"};
 

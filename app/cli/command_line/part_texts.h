@@ -4,19 +4,18 @@
 
 namespace loupe {
 
-/// --part and --output as they were given.
+/// --part and --output as texts.
 struct PartTexts {
     std::string part;
     std::string output;
-    bool force = false; ///< of verbs that have no other --force
+    bool force = false; ///< for verbs without a --force of their own
 
-    /// Sets CommonOptions::part where a part was asked for.
-    /// The filter is parsed before. Throws
-    /// CLI::ValidationError, also where the part cannot be found out by itself.
+    /// Sets CommonOptions::part if a part was requested. Precondition: the filter was parsed. Throws
+    /// CLI::ValidationError, also if the part cannot be computed on its own.
     void parseInto(const CLI::App& verb, CommonOptions& common) const;
 };
 
-/// `declaresForce`: the verb has no --force yet.
+/// `declaresForce`: also declare --force.
 void declarePart(CLI::App& verb, PartTexts& given, bool declaresForce = true);
 
 } // namespace loupe

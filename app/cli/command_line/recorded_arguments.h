@@ -8,10 +8,10 @@
 
 namespace loupe {
 
-/// The options that were given to a verb, in the order of the declarations, but for those `except`: "--dtype=bf16".
+/// The options given to a verb, in order of declaration, except those in `except`: "--dtype=bf16".
 std::vector<std::string> recordedOptions(const CLI::App& verb, std::span<const std::string_view> except);
 
-/// The verb, these options, "--" and its other arguments, so that it reads back as the same.
+/// The verb, these options, "--" and the positional arguments. Parsing them gives the same command.
 std::vector<std::string> recordedArguments(const CLI::App& verb, std::span<const std::string_view> except);
 
 } // namespace loupe

@@ -118,7 +118,7 @@ void declareTexts(
         ->type_name(type)
         ->transform(literal())
         ->expected(1)
-        ->allow_extra_args(false) // each one takes one text: what follows may be a path
+        ->allow_extra_args(false) // each takes one text, because a path may follow
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 

@@ -10,18 +10,18 @@
 
 namespace loupe {
 
-/// A verb that is part of a program, bound to what its options set.
+/// A declared verb, bound to the variables that its options set.
 struct DeclaredVerb {
     CLI::App* app;
     VerbHelp help;
-    std::function<VerbOptions()> options; ///< after the words were read; throws CLI::Error where they make no sense
+    std::function<VerbOptions()> options; ///< call after parsing; throws CLI::Error if the options are invalid
 };
 
-/// Declares a verb and its options. Parsing, help, completion and the test of the manual page follow from this.
+/// Declares a verb and its options. Parsing, help, completion and the test of the man page are based on this.
 using VerbDeclaration = DeclaredVerb(CLI::App& program, CompletionHints& hints);
 
-// Each in the file of its name, which holds all that is about the options and the help of this verb; merge in that of
-// convert, as both have the same options.
+// Each is in the source file of the verb, together with everything about its options and help. `merge` is in that of
+// `convert`, since both have the same options.
 VerbDeclaration declareInfo;
 VerbDeclaration declareValidate;
 VerbDeclaration declareCheck;
@@ -41,7 +41,7 @@ VerbDeclaration declareFormats;
 VerbDeclaration declareCache;
 VerbDeclaration declareCollect;
 
-/// All, in the order of the help.
+/// All verbs, in the order of the help.
 std::span<VerbDeclaration* const> verbTable();
 
 } // namespace loupe

@@ -44,7 +44,7 @@ std::vector<std::string> namesOf(const CLI::Option& option)
     return names;
 }
 
-/// Follows a command line, word by word.
+/// Parses a command line word by word.
 class TypedCommand {
 public:
     explicit TypedCommand(const CLI::App& program)
@@ -71,9 +71,9 @@ public:
     }
 
     const CLI::App& verb() const { return *m_apps.back(); }
-    /// The option whose value is to come; null if it is none.
+    /// The option whose value comes next; null if none does.
     const CLI::Option* awaiting() const { return m_awaiting; }
-    /// Whether a verb may come, which is the first word without a dash.
+    /// Whether a verb may come next; it is the first word without a dash.
     bool mayNameVerb() const { return m_positionals == 0 && !m_onlyPositionals; }
     bool onlyPositionals() const { return m_onlyPositionals; }
     const std::vector<std::string>& paths() const { return m_paths; }
@@ -90,7 +90,7 @@ public:
         return nullptr;
     }
 
-    /// Options that may still be given.
+    /// The options that can still be given.
     std::vector<const CLI::Option*> options() const
     {
         std::vector<const CLI::Option*> options;
@@ -105,7 +105,7 @@ public:
         return options;
     }
 
-    /// What a word without a dash would be; null if there is no room for one more.
+    /// The argument that a word without a dash would be; null if there are no more.
     const CLI::Option* nextPositional() const
     {
         std::size_t before = 0;
@@ -120,7 +120,7 @@ public:
     }
 
 private:
-    /// Where an option may be declared: those of the program itself may follow a verb that lets them.
+    /// The apps whose options may follow: the verb, and the program itself if the verb allows it.
     std::vector<const CLI::App*> reachable() const
     {
         std::vector<const CLI::App*> apps{&verb()};

@@ -16,17 +16,17 @@ class Option;
 
 namespace loupe {
 
-/// What the declared verbs and options do not say of themselves.
+/// Completion data that the declared verbs and options do not have.
 struct CompletionHints {
-    std::map<const CLI::Option*, std::vector<std::string>> words; ///< that an option takes
-    std::set<const CLI::App*> pairVerbs; ///< those whose filter is about pairs
+    std::map<const CLI::Option*, std::vector<std::string>> words; ///< the values of an option
+    std::set<const CLI::App*> pairVerbs; ///< verbs whose filter is about pairs
 };
 
-/// `typed` begins after the program's name and ends with the word to complete, which may be empty. Reads the headers of
-/// local files that it names; changes no file and says nothing about what is wrong.
+/// Completes the last word of `typed`, which starts after the program's name; the word may be empty. Reads the headers
+/// of local files named in `typed`. Changes no file and reports no errors.
 Completion completeCommand(const CLI::App& program, const CompletionHints& hints, std::span<const std::string> typed);
 
-/// What completes a positional argument or an option's value. `placeholder` stands for it in the usage.
+/// How to complete a positional argument or an option's value. `placeholder`: its name in the usage line.
 ValueKind valueKind(std::string_view placeholder);
 
 } // namespace loupe

@@ -12,22 +12,22 @@
 
 namespace loupe {
 
-/// What `tloupe diff` writes in addition to its answer: a report, and the difference as a checkpoint.
+/// The files that `tloupe diff` writes besides its output: a report, and the difference as a checkpoint.
 class DiffFiles {
 public:
-    /// What is given must outlive it.
+    /// The arguments must outlive this.
     DiffFiles(const DiffOptions& options, const Session& session, std::shared_ptr<const Checkpoint> a,
         std::shared_ptr<const Checkpoint> b, const MetadataDifference& metadata);
 
-    /// Fails with Exists if a file is there that is not to be replaced, and with InvalidArgument where one of either
-    /// side's would be.
+    /// Fails with Exists if a file exists and must not be replaced, and with InvalidArgument if a file of either
+    /// checkpoint would be replaced.
     Result<> check(const Checkpoint& a, const Checkpoint& b) const;
-    /// As a PairSink.
+    /// See PairSink.
     void add(const TensorPair& pair, const PairOutcome& outcome);
-    /// After all were added. The difference is not written where `firstError` kept a pair from being read: it would
-    /// look whole. `bytesBefore`: of the bar's steps so far.
+    /// Call after all pairs were added. The difference is not written if `firstError` kept a pair from being read,
+    /// because it would look complete. `bytesBefore`: bytes of the bar's previous steps.
     Result<> write(bool same, const std::optional<Error>& firstError, ProgressBar& bar, std::uint64_t bytesBefore);
-    /// What was written, a line for each.
+    /// Says what was written, one line per file.
     const std::string& text() const { return m_text; }
 
 private:

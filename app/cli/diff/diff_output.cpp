@@ -35,7 +35,7 @@ std::string cosineCell(const std::optional<double>& cosine)
     return error == std::errc() ? std::string(text.data(), end) : numberCell(cosine);
 }
 
-/// "B is HQQ, not decoded"; with the fault where it is one. Empty if both weights are decoded.
+/// "B is HQQ, not decoded"; includes the error, if any. Empty if both weights are decoded.
 std::string undecodedText(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
 {
     for (const auto& [letter, side, tensor] : {std::tuple("A", &a, pair.a), std::tuple("B", &b, pair.b)}) {
@@ -50,7 +50,7 @@ std::string undecodedText(const Checkpoint& a, const Checkpoint& b, const Tensor
     return {};
 }
 
-/// Standard error has the whole error.
+/// A short form; standard error has the full error.
 std::string failureText(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome)
 {
     if (!outcome.error)
@@ -63,7 +63,7 @@ std::string failureText(const Checkpoint& a, const Checkpoint& b, const TensorPa
     return "shard " + printable(shard.native()) + (pair.a == TensorPair::none ? " of A" : " of B") + " is not read";
 }
 
-/// A figure that is a column of the text.
+/// The cell of a figure in the text output.
 std::string figureCell(const DeltaFigure& figure, const Delta& delta)
 {
     if (figure.real == &Delta::cosine)
@@ -71,7 +71,8 @@ std::string figureCell(const DeltaFigure& figure, const Delta& delta)
     return figure.real ? numberCell(delta.*figure.real) : countCell(delta.*figure.count);
 }
 
-/// What other precision costs the model, on a line. Errors are those of the tensors with other bits alone, and say so.
+/// The cost of the changed precision, in one line. Errors cover only the tensors with different bits, and the text says
+/// so.
 std::string costText(const PrecisionCost& cost)
 {
     if (!cost.changesBits())

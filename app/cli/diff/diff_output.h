@@ -11,14 +11,14 @@
 
 namespace loupe {
 
-/// The columns of the text, for --columns.
+/// The columns of the text output, for --columns.
 std::vector<ListColumn> diffColumns();
-/// The keys for --sort, and the value of one. What both sides have is sorted by A.
+/// The keys for --sort, and the value of a key. Properties of both sides are taken from A.
 std::vector<std::string> diffSortKeys();
 SortValue diffSortValue(
     const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome, std::string_view key);
 
-/// A comparison as text: what both are, what their metadata and tensors differ in, how many did what.
+/// A comparison as text: both checkpoints, the differences of metadata and tensors, and the counts.
 class DiffText {
 public:
     DiffText(const Checkpoint& a, const Checkpoint& b, const Style& style, const ColumnChoice& columns)
@@ -29,7 +29,7 @@ public:
     {
     }
 
-    /// Whether the pair has a row: unless it is identical and neither renamed nor of another dtype.
+    /// Whether the pair has a row. A pair that is identical, not renamed and has the same dtype has none.
     bool isListed(const TensorPair& pair, const PairOutcome& outcome) const;
     /// Precondition: isListed().
     void add(const TensorPair& pair, const PairOutcome& outcome);

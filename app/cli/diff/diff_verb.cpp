@@ -22,7 +22,7 @@ namespace {
 
 class Diffing {
 public:
-    /// `given`: what the rules of --rules pair.
+    /// `given`: the pairs made by --rules.
     Diffing(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b, GivenPairs given,
         const DiffOptions& options, const Session& session)
         : m_a(std::move(a))
@@ -54,7 +54,7 @@ public:
             return m_needsYes ? ExitStatus::Usage : status;
         }
         if (m_pairs.empty() && m_isFiltered) {
-            // Who gates on the answer must not take a slip in the filter for no difference.
+            // A CI gate must not mistake a typo in the filter for "no difference".
             const Checkpoint* const both[] = {m_a.get(), m_b.get()};
             const std::string why = noMatchText(explainNoMatch(m_options.common.filter, both));
             m_session.reportAsAnswer(
@@ -116,7 +116,7 @@ private:
                         own.push_back(m_pairs[unit]);
                     return comparePairs(m_a, m_b, own, m_options.comparison, m_session.work(&m_bar.progress()),
                         [&](const TensorPair& pair, const PairOutcome& outcome) {
-                            const bool isError = outcome.error && !pair.isUnread(); // of shards it is said once
+                            const bool isError = outcome.error && !pair.isUnread(); // for shards, reported once
                             add(piece++, recordOf(outcome), isError ? &*outcome.error : nullptr);
                         });
                 },
@@ -133,7 +133,7 @@ private:
         });
     }
 
-    /// As comparePairs(), where a part has compared them before.
+    /// As comparePairs(), with results collected from parts.
     Result<> takeOutcomes(const CollectedResults& collected, const PairSink& sink) const
     {
         for (std::size_t i = 0; i < m_pairs.size(); ++i) {
@@ -177,7 +177,7 @@ private:
         return kept;
     }
 
-    /// By the words about what a tensor holds, which are asked only of what the others keep.
+    /// Filters by words about values, which are evaluated only for pairs that the other words keep.
     Result<> keepByValues()
     {
         const Filter filter = m_options.common.filter.part(Filter::Asks::Values, Filter::Asks::Values);
@@ -219,7 +219,7 @@ private:
             .nonfiniteDiffer = nonfiniteDiffer(delta)});
     }
 
-    /// Sums the tensors of all pairs that `counts`, both sides.
+    /// Sums the tensors of both sides, over all pairs accepted by `counts`.
     template <typename Counts>
     std::uint64_t bytesToRead(const Counts& counts) const
     {
@@ -235,7 +235,7 @@ private:
         return bytes;
     }
 
-    /// Session::allowFetching() for the tensors of all pairs that `counts`, both sides.
+    /// Calls Session::allowFetching() for the tensors of both sides, over all pairs accepted by `counts`.
     template <typename Counts>
     Result<> allowFetching(const Counts& counts)
     {
@@ -271,7 +271,7 @@ private:
         ComparedRows rows(m_options.list.order, [&](const ComparedPair& row) { document.add(row.first, row.second); });
         const auto compared =
             compare([&](const TensorPair& pair, const PairOutcome& outcome) { add(rows, pair, outcome); });
-        if (!compared) // no document is better than one that looks whole
+        if (!compared) // better no document than one that looks complete
             return m_session.report(compared.error());
         rows.finish();
         document.finish(m_counts, same(), m_firstError);
@@ -332,7 +332,7 @@ private:
                     m_changed.add(b.tensors[pair.b].name);
             }
             m_bar.without([&] {
-                if (outcome.error && !pair.isUnread()) // of shards it is said once
+                if (outcome.error && !pair.isUnread()) // for shards, reported once
                     m_session.report(*outcome.error);
                 if (kept)
                     sink(pair, outcome);
@@ -347,7 +347,7 @@ private:
 
     Result<> writeFiles() { return m_files.write(same(), m_firstError, m_bar, m_bytesBefore); }
 
-    /// With a tolerance, a filter or rules the question is about tensors.
+    /// With a tolerance, a filter or rules, only tensors count.
     bool metadataCounts() const
     {
         return !m_options.comparison.tolerance && m_options.rearrangement.empty() && m_options.common.filter.keepsAll();
@@ -378,15 +378,15 @@ private:
     const DiffOptions& m_options;
     const Session& m_session;
     ProgressBar m_bar;
-    Filter m_ofOutcomes; ///< what is asked of a pair after it was compared
-    std::uint64_t m_bytesBefore = 0; ///< of all steps that have begun
+    Filter m_ofOutcomes; ///< filter words evaluated after the comparison
+    std::uint64_t m_bytesBefore = 0; ///< bytes of all steps that have started
     std::vector<TensorPair> m_pairs;
     bool m_isFiltered = false; ///< some were omitted
-    bool m_needsYes = false; ///< more would be read over the network than without a word of consent
+    bool m_needsYes = false; ///< more would be read over the network than is allowed without --yes
     MetadataDifference m_metadata;
     DiffFiles m_files;
     ComparisonCounts m_counts;
-    CommonPlace m_changed; ///< of tensors on both sides whose values or shapes differ
+    CommonPlace m_changed; ///< of tensors that are on both sides and differ in values or shape
     std::optional<Error> m_firstError;
 };
 

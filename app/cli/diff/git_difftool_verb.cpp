@@ -11,13 +11,13 @@ namespace {
 
 constexpr std::string_view noGitFile = "/dev/null"; ///< the other side of a file that was added or deleted
 
-/// How git writes the name of a side; of git difftool, which gives none, the path.
+/// The name of a side as git writes it; the path for git difftool, which provides no name.
 std::string gitSideName(std::string_view prefix, const std::string& name, const std::string& path)
 {
     return path == noGitFile || name.empty() ? path : std::string(prefix) + name;
 }
 
-/// A side under its name in the repository: git keeps versions in files with names of no meaning.
+/// Opens a side under its name in the repository, because git's temporary files have meaningless names.
 Result<std::shared_ptr<const Checkpoint>> openGitSide(
     const std::string& path, const std::string& name, const Session& session)
 {
@@ -37,7 +37,7 @@ Result<std::shared_ptr<const Checkpoint>> openGitSide(
     return side;
 }
 
-/// Why a side has no tensors although the model has: the file is elsewhere.
+/// The finding about an LFS pointer, which explains why a side has no tensors.
 const Finding* lfsPointerIn(const Checkpoint& side)
 {
     const auto& findings = side.findings.list();
@@ -84,7 +84,7 @@ ExitStatus showVersions(const GitDifftoolOptions& options, const Session& sessio
 ExitStatus run(const GitDifftoolOptions& options, const Session& session)
 {
     const ExitStatus status = showVersions(options, session);
-    // git stops at any other status and does not show the files that follow.
+    // git stops at any other status and skips the remaining files.
     return status == ExitStatus::Interrupted ? status : ExitStatus::Done;
 }
 

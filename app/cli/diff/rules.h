@@ -9,13 +9,13 @@
 
 namespace loupe {
 
-/// Follows the rules that --rules names, and says on standard error what they could not do. Fails as
+/// Applies the rules named by --rules, and reports on standard error what they could not do. Fails like
 /// findRearrangement() and rearrange().
 Result<RearrangedPair> followRules(const std::shared_ptr<const Checkpoint>& a,
     const std::shared_ptr<const Checkpoint>& b, const DiffOptions& options, const Session& session);
 
-/// Looks for rules under which tensors without a partner are the same, and writes a recipe of those that were found to
-/// the file of --suggest-rules.
+/// Searches for rules under which unpaired tensors are equal, and writes those that were found as a recipe to the file
+/// of --suggest-rules.
 ExitStatus suggestRules(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
     const DiffOptions& options, const Session& session);
 

@@ -24,7 +24,7 @@ bool exists(const std::string& path)
     return std::filesystem::exists(path, ignored);
 }
 
-/// "MD5SUMS", "model.bt.md5".
+/// Whether a file name says MD5: "MD5SUMS", "model.bt.md5".
 bool saysMd5(const std::string& path)
 {
     return asciiLower(std::filesystem::path(path).filename().string()).find("md5") != std::string::npos;
@@ -82,14 +82,14 @@ public:
     }
 
 private:
-    /// Whether its digest could be one of MD5 as well.
+    /// Whether the digest could also be MD5.
     static bool isUnnamed(const DigestLine& line)
     {
         constexpr std::size_t digits = 32;
         return !line.algorithm && line.digest.size() == digits;
     }
 
-    /// Calls `digest` with a bar of its own: how much all lines ask for is not known before they are read.
+    /// Calls `digest` with its own progress bar, because the total of all lines is unknown until they are read.
     template <typename Digest>
     Result<std::string> shown(std::uint64_t bytes, Digest&& digest) const
     {
@@ -118,7 +118,7 @@ private:
         return *digest == line.digest;
     }
 
-    /// A broken file may have several tensors of one name: any of them will do.
+    /// A broken file may have several tensors of one name; a match of any of them is enough.
     Result<bool> tensorMatches(
         const std::string& path, const std::string& name, const std::string& digest, DigestAlgorithm algorithm)
     {
@@ -138,7 +138,7 @@ private:
         return false;
     }
 
-    /// Neighbouring lines are mostly about the same file.
+    /// Neighboring lines are usually about the same file.
     Result<> open(const std::string& path)
     {
         if (m_checkpoint && m_opened == path)
@@ -225,9 +225,9 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::string m_opened; ///< path of m_checkpoint
     std::unordered_multimap<std::string_view, std::uint32_t> m_byName; ///< tensors of m_checkpoint
-    bool m_plainIsMd5; ///< the list's name says so
+    bool m_plainIsMd5; ///< according to the list's file name
     std::uint64_t m_md5Lines = 0;
-    std::uint64_t m_maybeMd5 = 0; ///< do not match, and are of that length
+    std::uint64_t m_maybeMd5 = 0; ///< mismatches whose length is that of MD5
     std::uint64_t m_checked = 0;
     std::uint64_t m_different = 0;
     std::uint64_t m_unreadable = 0;

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// `hash --check`: reads lines of digests and says of each target whether it still has its digest.
+/// `hash --check`: reads lines of digests, and reports for each target whether its digest still matches.
 ExitStatus checkDigests(const HashOptions& options, const Session& session);
 
 } // namespace loupe

@@ -40,7 +40,7 @@ struct Target {
 };
 
 struct Answer {
-    std::optional<Result<std::string>> digest; ///< of the file
+    std::optional<Result<std::string>> digest; ///< digest of the file
     std::vector<Result<std::string>> tensors;
 };
 
@@ -103,8 +103,8 @@ public:
 private:
     bool digestsFiles() const { return !m_options.tensors || m_options.common.json; }
 
-    /// The units are the file of each target, then its tensors. The file is always there, because the answer may be
-    /// printed as JSON, which has the digests of files with --tensors, too.
+    /// The units are, for each target, the file and then its tensors. The file is always included, because JSON output
+    /// has the digests of files even with --tensors.
     Result<PartPlan> makePlan() const
     {
         PartPlan plan;
@@ -130,7 +130,7 @@ private:
             for (const std::size_t unit : part.own())
                 bytes = saturatingAdd(bytes, units[unit].bytes);
             m_bar.expect(bytes);
-            std::size_t first = 0; // unit of the target
+            std::size_t first = 0; // first unit of the target
             for (const Target& target : m_targets) {
                 digestOwn(target, first, part);
                 if (m_session.stopped())
@@ -141,7 +141,7 @@ private:
         });
     }
 
-    /// What of a target, which begins at unit `first`, belongs to the part.
+    /// Digests the units of a target that belong to the part. `first`: the target's first unit.
     void digestOwn(const Target& target, std::size_t first, PartRun& part)
     {
         const auto add = [&](std::size_t unit, const Result<std::string>& digest) {
@@ -170,7 +170,8 @@ private:
             add(*(beginTensors + static_cast<std::ptrdiff_t>(i)), digests ? (*digests)[i] : fail(digests.error()));
     }
 
-    /// As digest(), where parts have done it before; `unit`, the target's first one, moves behind it.
+    /// As digest(), with results collected from parts. `unit`: the target's first one on entry, one past its last on
+    /// return.
     Result<Answer> digestOfParts(const Target& target, std::size_t& unit) const
     {
         Answer answer;
@@ -249,8 +250,8 @@ private:
         }
     }
 
-    /// Tensors that a damaged header does not give would be missing without a word. Of files that cannot be opened,
-    /// addFile() complains.
+    /// Reports tensors that are missing because of a damaged header. Files that cannot be opened are reported by
+    /// addFile().
     void complainOfUnread(const Checkpoint& checkpoint)
     {
         for (const Error& error : unreadParts(checkpoint)) {
@@ -259,7 +260,7 @@ private:
         }
     }
 
-    /// Where there is no source yet, opens the file; complains where that fails.
+    /// Opens the file unless there is a source already; reports failure.
     void addFile(std::string path, std::shared_ptr<const Source> source)
     {
         if (!source) {
@@ -277,13 +278,13 @@ private:
         m_targets.push_back({std::move(path), std::move(source), nullptr, {}, {}});
     }
 
-    /// The digest of a pointer is not that of the model, which its name promises.
+    /// Remarks that the file is an LFS pointer, so its digest is not that of the model.
     void remarkOnPointer(const std::string& path, const Source& source) const
     {
-        constexpr std::uint64_t mostOfPointer = 1024; // by its specification
+        constexpr std::uint64_t mostOfPointer = 1024; // limit in the LFS specification
         std::vector<std::byte> text(std::min(source.size(), mostOfPointer));
         if (source.size() > mostOfPointer || !source.read(0, text))
-            return; // what cannot be read is told where it is digested
+            return; // read errors are reported when the file is digested
         const auto hint = hintAt(text);
         if (hint && hint->code == lfsPointerCode)
             m_session.remark(path + ": " + hint->message);
@@ -404,7 +405,7 @@ private:
     DigestAlgorithm m_algorithm;
     ProgressBar m_bar;
     std::vector<Target> m_targets;
-    std::vector<std::string> m_beside; ///< paths of what lies beside the models in folders
+    std::vector<std::string> m_beside; ///< paths of other files next to models in folders
     std::optional<Error> m_firstError;
     ExitStatus m_status = ExitStatus::Done;
 };

@@ -15,14 +15,14 @@ namespace loupe {
 
 namespace {
 
-/// One checkpoint and those of its tensors that are asked for.
+/// A checkpoint, and the requested tensors.
 struct VerifyTarget {
     std::string path;
     std::shared_ptr<const Checkpoint> checkpoint;
     std::vector<std::uint32_t> tensors;
 };
 
-/// One file of which a hub states a digest.
+/// A file whose digest is stated by a hub.
 struct HubTarget {
     std::shared_ptr<const Source> source;
     HubDigest stated;
@@ -114,7 +114,7 @@ private:
         return bytes;
     }
 
-    /// A file is verified as a whole where a hub states its digest, and its tensors where it states theirs.
+    /// Adds the whole file if a hub states its digest, and its tensors if the file states their digests.
     void addTarget(const std::string& path)
     {
         const bool isAboutTensors = !m_session.options().filterText.empty();
@@ -126,7 +126,7 @@ private:
         }
         auto opened = openFiltered(path, m_session);
         if (!opened) {
-            // It need not be a checkpoint.
+            // The file need not be a checkpoint.
             if (files == 0)
                 complain(opened.error());
             return;
@@ -156,7 +156,7 @@ private:
         return true;
     }
 
-    /// Complains of those that are from no hub, where others are, or cannot be opened.
+    /// Reports files that are not from a hub if others are, and files that cannot be opened.
     std::size_t addFilesOf(const Checkpoint& checkpoint)
     {
         const std::size_t before = m_files.size();
@@ -166,7 +166,7 @@ private:
         for (const CheckpointFile& file : checkpoint.files) {
             if (file.source && addFile(file.source))
                 continue;
-            // Why it could not be opened, such as that it is not on this machine.
+            // Finds out why the file could not be opened.
             const auto source =
                 file.source ? Result<std::shared_ptr<const Source>>(file.source) : Source::open(file.path);
             others.push_back(source ? Error{ErrorCode::Unsupported, "no hub states a digest of the file",
@@ -275,10 +275,10 @@ private:
         return names;
     }
 
-    /// "crc32 of member m/data/0 at byte 64 of "1.pt", of which it is a part": what differs need not be the tensor.
+    /// "crc32 of member m/data/0 at byte 64 of "1.pt", of which it is a part": the tensor itself may be unchanged.
     static std::string differencesOf(const CheckedDigests& digests)
     {
-        constexpr std::size_t mostNamed = 4; // digests of one tensor have other algorithms, or are of its pieces
+        constexpr std::size_t mostNamed = 4; // a tensor may have several digests: other algorithms, or pieces
         std::string text;
         std::size_t count = 0;
         for (const CheckedDigest& digest : digests) {
@@ -355,7 +355,7 @@ private:
     std::optional<Error> m_firstError;
     std::uint64_t m_differentFiles = 0;
     std::uint64_t m_different = 0;
-    std::uint64_t m_differentParts = 0; ///< of these, tensors that are parts of what the digest is of
+    std::uint64_t m_differentParts = 0; ///< of these, tensors that are only a part of the digested data
     std::uint64_t m_unstated = 0;
     std::uint64_t m_unreadable = 0;
     ExitStatus m_status = ExitStatus::Done;

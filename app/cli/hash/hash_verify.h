@@ -6,8 +6,8 @@
 
 namespace loupe {
 
-/// `hash --verify`: says of each tensor whether it still has the digests that its own file states, and of each file
-/// that is from a hub whether it still has the one that the hub states.
+/// `hash --verify`: reports for each tensor whether it matches the digests stated in its own file, and for each file
+/// from a hub whether it matches the one stated by the hub.
 ExitStatus verifyStatedDigests(const HashOptions& options, const Session& session);
 
 } // namespace loupe

@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-/// In local time, for people.
+/// A local time as text.
 std::string localTime(std::int64_t nanoseconds)
 {
     constexpr std::int64_t nanosecondsPerSecond = 1'000'000'000;
@@ -41,7 +41,7 @@ std::optional<std::uint64_t> stepOf(const HistoryStep* step)
     return step ? step->checkpoint.step : std::nullopt;
 }
 
-/// Members of an object.
+/// Writes members of an object.
 void writeFirstOf(JsonWriter& json, const RunHistory::Nonfinite& series)
 {
     json.member("step", series.first->checkpoint.step);
@@ -109,7 +109,7 @@ void writeStep(JsonWriter& json, const HistoryStep& step)
     json.endObject();
 }
 
-/// "optimizer.pt of 3 checkpoints, last.ckpt beside the steps": what may hold tensors, and was not read.
+/// "optimizer.pt of 3 checkpoints, last.ckpt beside the steps": files that may contain tensors and were not read.
 std::string unreadText(const RunHistory& history)
 {
     constexpr std::size_t mostNamed = 5;
@@ -124,7 +124,7 @@ std::string unreadText(const RunHistory& history)
     return unread.size() > mostNamed ? text + ", and " + formatCount(unread.size() - mostNamed) + " more" : text;
 }
 
-/// No checkpoint that was read has NaN or infinities: how far that goes.
+/// Says that no checkpoint read has NaN or infinities, and how much that covers.
 std::string withoutNonfinite(const RunHistory& history, const Style& style)
 {
     std::uint64_t whole = 0;
@@ -151,7 +151,7 @@ std::string withoutNonfinite(const RunHistory& history, const Style& style)
     return text + '\n';
 }
 
-/// What the later checkpoints of the series say, as far as they could be read.
+/// Says what the later checkpoints of the series have, if they could be read.
 std::string laterText(const RunHistory::Nonfinite& nonfinite)
 {
     const std::string series = printable(nonfinite.first->checkpoint.series);

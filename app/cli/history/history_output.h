@@ -9,7 +9,7 @@
 namespace loupe {
 
 void writeHistoryJson(JsonWriter& json, const RunHistory& history, std::span<const std::string> names);
-/// A table, and since when there are NaN or infinities.
+/// A table, and the first step with NaN or infinities.
 std::string historyText(const RunHistory& history, const Style& style);
 
 } // namespace loupe

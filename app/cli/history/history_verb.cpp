@@ -15,8 +15,8 @@ namespace loupe {
 
 namespace {
 
-/// The chosen tensors of a checkpoint: those that the filter keeps among the named ones. Removes the names that it has
-/// from `unmatched`.
+/// The chosen tensors of a checkpoint: the named ones that match the filter. Removes names that it has from
+/// `unmatched`.
 Result<std::vector<std::uint32_t>> choose(const std::shared_ptr<const Checkpoint>& checkpoint,
     const HistoryVerbOptions& options, std::set<std::string>& unmatched, const Session& session)
 {
@@ -31,7 +31,7 @@ Result<std::vector<std::uint32_t>> choose(const std::shared_ptr<const Checkpoint
     return named;
 }
 
-/// Which tensors a word about values keeps depends on the step: there would be no history of the same ones.
+/// Rejects filter words about values: they would keep different tensors at each step.
 Result<> checkFilter(const HistoryVerbOptions& options)
 {
     if (options.common.filter.needsValues())
@@ -68,8 +68,8 @@ Result<RunHistory> historyOf(
         session.work(&bar.progress()));
 }
 
-/// Why the names or the filter are wrong: one of them chose no tensor of any step, of which there are whole ones. Else
-/// empty.
+/// Why the names or the filter are wrong: one of them matches no tensor of any step, although there are complete steps.
+/// Else empty.
 std::string wrongChoice(
     const RunHistory& history, const HistoryVerbOptions& options, const std::set<std::string>& unmatched)
 {

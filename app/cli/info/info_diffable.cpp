@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-/// Those of one name in the order of the file.
+/// The kept tensors sorted by name; equal names are in file order.
 std::vector<std::uint32_t> keptByName(const Checkpoint& checkpoint, const TensorSet& kept)
 {
     std::vector<std::uint32_t> tensors = listedTensors(checkpoint, kept, {});

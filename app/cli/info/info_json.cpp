@@ -27,7 +27,7 @@ void writeRange(JsonWriter& json, std::string_view name, std::optional<ByteRange
     json.endArray();
 }
 
-/// What is not known is null.
+/// Writes null if the text is unknown.
 void writeKnown(JsonWriter& json, std::string_view name, std::string_view text)
 {
     json.member(name, text.empty() ? std::nullopt : std::optional(text));
@@ -46,7 +46,7 @@ void writeFile(JsonWriter& json, const CheckpointFile& file)
     json.endObject();
 }
 
-/// Only where something is known.
+/// Writes the member only if something is known.
 void writeModel(JsonWriter& json, const StatedModel& model)
 {
     if (model.isEmpty())
@@ -68,7 +68,7 @@ void writeModel(JsonWriter& json, const StatedModel& model)
     json.endObject();
 }
 
-/// Only where the format has types.
+/// Writes the member only if the format has types.
 void writeMetadataTypes(JsonWriter& json, const Checkpoint& checkpoint)
 {
     const auto hasType = [](const auto& entry) { return !entry.second.typeName().empty(); };
@@ -81,7 +81,7 @@ void writeMetadataTypes(JsonWriter& json, const Checkpoint& checkpoint)
     json.endObject();
 }
 
-/// Only of values that stand for something.
+/// Writes the member only for values that have a named meaning.
 void writeMetadataNames(JsonWriter& json, const Checkpoint& checkpoint)
 {
     const auto hasName = [](const auto& entry) { return !entry.second.meaning().empty(); };
@@ -96,7 +96,7 @@ void writeMetadataNames(JsonWriter& json, const Checkpoint& checkpoint)
     json.endObject();
 }
 
-/// Only where tensors are quantized. Counts all tensors, kept or not.
+/// Writes the member only if tensors are quantized. Counts all tensors, kept or not.
 void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
 {
     const auto mix = quantizationMix(checkpoint);
@@ -122,13 +122,13 @@ void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
     json.endObject();
 }
 
-/// Whether what the file holds of the tensor lies there as it is: values, or blocks of the type that is shown.
+/// Whether the file stores the tensor plainly: as values, or as blocks of the type shown.
 bool isPlain(const Tensor& tensor)
 {
     return !tensor.storage || tensor.storage->liesInOrder();
 }
 
-/// Where the tensor's bytes lie plainly in the file, and do not begin before its data.
+/// The tensor's offsets in the data, if it is stored plainly and within the data.
 std::optional<ByteRange> dataOffsets(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     const std::uint64_t base = checkpoint.files[tensor.file].data.begin;
@@ -145,7 +145,7 @@ void writeShape(JsonWriter& json, std::span<const std::uint64_t> shape)
     json.endArray();
 }
 
-/// What a quantized weight is made of.
+/// Writes the parts of a quantized weight.
 void writeParts(JsonWriter& json, const Checkpoint& checkpoint, const QuantizedGroups::Group& group)
 {
     const Checkpoint& stored = *checkpoint.quantized->stored;
@@ -192,7 +192,7 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
     json.endObject();
 }
 
-/// How many tensors have which of something, in the order of names.
+/// Counts tensors by name, sorted by name.
 template <typename NameOf>
 void writeCounts(JsonWriter& json, std::string_view key, const TensorRole& role, NameOf nameOf)
 {

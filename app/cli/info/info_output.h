@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// What there is to say about tensors besides what the file's header does, about the kept ones only.
+/// Remarks about the kept tensors that are not in the file's header.
 struct TensorRemarks {
     std::vector<IncompleteTensor> incomplete;
     std::vector<SharedTensor> shared;
@@ -20,55 +20,55 @@ struct TensorRemarks {
     bool empty() const { return incomplete.empty() && shared.empty(); }
 };
 
-/// The columns of the text, for --columns.
+/// The columns of the text output, for --columns.
 std::vector<ListColumn> infoColumns();
 
-/// The kept tensors in the order and number that are asked for.
+/// The kept tensors, sorted and limited by `order`.
 std::vector<std::uint32_t> listedTensors(const Checkpoint& checkpoint, const TensorSet& kept, const ListOrder& order);
 
-/// Tensors that --families shows in one row.
+/// The tensors that --families shows as one row.
 struct TensorRole {
-    std::string name; ///< a pattern where there are several blocks
+    std::string name; ///< a pattern if there are several blocks
     std::vector<std::uint32_t> tensors; ///< never empty
     NameTree::Sums sums;
     bool mixesDTypes = false;
     bool mixesShapes = false;
 };
 
-/// The roles of the kept tensors, in the order of their names. Stopped or OutOfMemory on failure.
+/// The roles of the kept tensors, sorted by name. Fails with Stopped or OutOfMemory.
 Result<std::vector<TensorRole>> listRoles(const Checkpoint& checkpoint, const TensorSet& kept, const Work& work);
 
-/// What `info` prints with --json. Stopped or OutOfMemory on failure.
+/// Prints the output of `info --json`. Fails with Stopped or OutOfMemory.
 Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
-/// What `info` prints for people. Stopped or OutOfMemory on failure.
+/// Prints the text output of `info`. Fails with Stopped or OutOfMemory.
 Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
-/// What `info` prints with --diffable: the same for the same content, whatever the file's name, order and offsets.
-/// Stopped or OutOfMemory on failure.
+/// Prints the output of `info --diffable`, which depends only on the content, not on the file's name, order and
+/// offsets. Fails with Stopped or OutOfMemory.
 Result<> printInfoDiffable(
     const Checkpoint& checkpoint, const TensorSet& kept, const InfoOptions& options, const Session& session);
 
-/// The kept tensors as a tree, as many levels of it as the options ask for.
+/// Prints the kept tensors as a tree, down to the level that the options ask for.
 Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
-/// The roles of the kept tensors, one to a line.
+/// Prints the roles of the kept tensors, one per line.
 Result<> printRoles(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
-/// Those of the kept tensors that the options list, one to a line.
+/// Prints the kept tensors that the options select, one per line.
 void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
-/// What the schemes of quantized weights are known by: "config.json".
+/// The source that the quantization schemes are known from: "config.json".
 std::string schemeEvidence(const QuantizedGroups& groups);
 
 /// Sums over the kept tensors.
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept);
-/// Sums over all tensors that are not whole.
+/// The total of missing bytes over all incomplete tensors.
 std::uint64_t missingBytes(const TensorRemarks& remarks);
 
 } // namespace loupe

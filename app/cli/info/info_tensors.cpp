@@ -10,10 +10,10 @@ namespace {
 
 using enum Columns::Align;
 
-/// A cell for each of infoColumns().
+/// One cell per column of infoColumns().
 using Row = std::vector<std::string>;
 
-/// A part of a name, so that an empty one can be seen, too.
+/// A part of a name, made visible if it is empty.
 std::string shown(std::string_view name)
 {
     return name.empty() ? "\"\"" : printable(name);
@@ -49,7 +49,7 @@ Row roleRow(const Checkpoint& checkpoint, const TensorRole& role, const TensorRe
         formatCount(role.sums.bytes), formatBytes(role.sums.bytes), "", "", "", formatCount(role.sums.tensors)};
 }
 
-/// Calls `visit` with every row twice: to measure, to print.
+/// Calls `visit` with every row twice, first to measure and then to print.
 template <typename Visit>
 void printRows(const Session& session, bool remarks, const ColumnChoice& chosen, Visit&& visit)
 {
@@ -91,7 +91,7 @@ public:
         }
     }
 
-    /// A chain of groups with one child each is one row, as in the window. Recursion is no deeper than
+    /// Shows a chain of groups with one child each as one row, as in the window. The recursion depth is at most
     /// NameTree::maximumDepth.
     template <typename Sink>
     void visit(NameTree::NodeId group, std::uint32_t level, std::uint32_t depth, const Sink& sink)
@@ -147,7 +147,7 @@ private:
     const NameTree& m_tree;
     const TensorSet& m_kept;
     const TensorRemarks& m_remarks;
-    std::vector<NameTree::Sums> m_sums; ///< by group number
+    std::vector<NameTree::Sums> m_sums; ///< indexed by group number
 };
 
 } // namespace

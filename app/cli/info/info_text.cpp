@@ -14,10 +14,9 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t mostEntries = 50; // of the metadata
+constexpr std::size_t mostEntries = 50; // entries of the metadata
 
-/// "global_step500": the folder in the one that was asked for, of which a file such as "latest" says that the
-/// checkpoint is there. Empty if it is no other one.
+/// "global_step500": the subfolder that a file such as "latest" refers to. Empty if there is none.
 std::string stepFolder(const Checkpoint& checkpoint)
 {
     if (checkpoint.format != "torch" || checkpoint.files.empty())
@@ -51,7 +50,7 @@ std::string modelText(const StatedModel& model)
     return text.empty() || model.source.empty() ? text : text + " (" + model.source + ')';
 }
 
-/// The bytes of all tensors, as far as they are known.
+/// The known bytes of all tensors.
 std::string dataText(const Checkpoint& checkpoint, std::uint64_t bytes)
 {
     const auto unknown = static_cast<std::uint64_t>(

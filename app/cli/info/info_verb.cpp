@@ -66,7 +66,7 @@ Result<std::vector<TensorRole>> listRoles(const Checkpoint& checkpoint, const Te
         }
         roles.push_back(std::move(role));
     };
-    // Recursion is no deeper than NameTree::maximumDepth.
+    // The recursion depth is at most NameTree::maximumDepth.
     const auto visit = [&](const auto& self, NameTree::NodeId group) -> void {
         const auto children = tree->children(group);
         for (std::size_t i = 0; i < children.size(); ++i) {
@@ -111,7 +111,7 @@ ExitStatus run(const InfoOptions& options, const Session& session)
         return session.report(printed.error());
     if (session.stopped())
         return ExitStatus::Interrupted;
-    if (options.diffable) // git gives up where what converts a file for it fails
+    if (options.diffable) // git gives up if its text converter fails
         return ExitStatus::Done;
     return checkpoint->findings.hasErrors() ? ExitStatus::No : ExitStatus::Done;
 }

@@ -11,10 +11,10 @@ namespace loupe {
 
 namespace {
 
-/// One very long name must not push all other rows' cells off the screen.
+/// Limits the width, so that one very long name does not push the cells of all other rows off the screen.
 constexpr std::size_t widestColumn = 72;
 
-/// Where the part of a figure begins that stands to the right of its units; nothing of a heading.
+/// The position of the decimal point, or where it would be; empty for a heading.
 std::optional<std::size_t> pointOf(std::string_view cell)
 {
     const bool isFigure = !cell.empty() && (cell.front() == '-' || isDecimalDigit(cell.front()));

@@ -10,14 +10,14 @@
 
 namespace loupe {
 
-/// Lays rows out in aligned columns. All rows are measured before the first is written, so that a million rows need
+/// Formats rows in aligned columns. All rows are measured before the first one is written, so that a million rows need
 /// not be kept.
 class Columns {
 public:
     enum class Align : std::uint8_t {
         Left,
         Right,
-        Decimal, ///< figures with their points below each other, at the right; other texts, as headings, as Right
+        Decimal, ///< numbers aligned at the decimal point; other texts, such as headings, as Right
     };
 
     Columns(std::initializer_list<Align> aligns)
@@ -30,13 +30,13 @@ public:
     {
     }
 
-    /// Precondition, as for line(): as many cells as columns.
+    /// Precondition, also for line(): one cell per column.
     void measure(std::span<const std::string> cells);
-    /// With a line feed, without spaces at the end.
+    /// Ends with a line feed; without trailing spaces.
     std::string line(std::span<const std::string> cells) const;
 
 private:
-    /// In characters. Of a column of figures also what stands before the point and what from it on.
+    /// Widths in characters; for Decimal also before the decimal point, and from the point on.
     struct Width {
         std::size_t whole = 0;
         std::size_t before = 0;
@@ -46,7 +46,7 @@ private:
     std::vector<Width> m_widths;
 };
 
-/// `rows` as text, their first one perhaps a heading; each line indented by two spaces.
+/// `rows` as text; the first may be a heading. Each line is indented by two spaces.
 std::string table(Columns columns, const std::vector<std::vector<std::string>>& rows);
 
 } // namespace loupe

@@ -13,29 +13,29 @@ namespace loupe {
 
 /// A column of a list.
 struct ListColumn {
-    std::string key; ///< in --columns, where the heading is understood, too
+    std::string key; ///< name for --columns, which also accepts the heading
     std::string heading;
     Columns::Align align = Columns::Align::Right;
-    bool onRequest = false; ///< shown only where --columns names it
+    bool onRequest = false; ///< shown only if --columns names it
 };
 
-/// Which columns --columns names, as indices, in its order; empty if it was not given.
+/// The indices of the columns named by --columns, in that order; empty if it was not given.
 using ColumnChoice = std::vector<std::size_t>;
 
-/// Parses "NAME,NAME,…". Fails with InvalidArgument if a name is none of `columns`, or where there is none.
+/// Parses "NAME,NAME,…". Fails with InvalidArgument if a name is not in `columns`, or if there are no names.
 Result<ColumnChoice> parseColumns(std::string_view text, std::span<const ListColumn> columns);
 
-/// Those to show: the chosen ones, or else all that need no request.
+/// The columns to show: the chosen ones, or else all that are not `onRequest`.
 ColumnChoice shownColumns(std::span<const ListColumn> columns, const ColumnChoice& chosen);
 
 std::vector<std::string> chosenCells(const std::vector<std::string>& row, const ColumnChoice& shown);
 
-/// Rows under headings.
+/// A table of rows under headings.
 class ListTable {
 public:
     ListTable(std::vector<ListColumn> columns, const ColumnChoice& chosen);
 
-    /// Precondition: a cell for each column, shown or not.
+    /// Precondition: one cell per column, shown or not.
     void add(std::vector<std::string> cells);
     std::size_t rowCount() const { return m_rows.size(); }
     /// Omits a column, unless --columns names it.

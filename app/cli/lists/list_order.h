@@ -18,17 +18,17 @@
 
 namespace loupe {
 
-/// What a row is sorted by: nothing, which comes last in either direction; a name, in natural order; a number, which
-/// holds every 64-bit integer and double exactly; an offset in a file, by file first.
+/// The sort value of a row: none, which comes last in either direction; a name, in natural order; a number, whose type
+/// holds every 64-bit integer and double exactly; or an offset, ordered by file first.
 using SortValue = std::variant<std::monostate, std::string, long double, std::pair<std::uint32_t, std::uint64_t>>;
 
 SortValue sortValue(const std::optional<std::uint64_t>& count);
-/// Nothing for NaN.
+/// Empty for NaN.
 SortValue sortValue(const std::optional<double>& number);
-/// Nothing for complex numbers, which have no order.
+/// Empty for complex numbers, which have no order.
 SortValue sortValue(const std::optional<Scalar>& scalar);
 
-/// What --sort and --top ask of a list.
+/// The order and limit set by --sort and --top.
 struct ListOrder {
     std::string key; ///< empty for the order of the file
     bool descending = false;
@@ -36,20 +36,20 @@ struct ListOrder {
 
     bool isGiven() const { return !key.empty() || top; }
 
-    /// Whether a row with value `a` goes before one with `b`.
+    /// Whether a row with value `a` comes before one with `b`.
     bool isBefore(const SortValue& a, const SortValue& b) const;
 };
 
-/// Parses KEY, or -KEY for the largest first. Fails with InvalidArgument if it is none of `keys`.
+/// Parses KEY, or -KEY for descending order. Fails with InvalidArgument if KEY is not in `keys`.
 Result<ListOrder> parseListOrder(std::string_view sort, std::span<const std::string> keys);
 
 /// The keys that every list of tensors has: name, size, params and offset.
 std::span<const std::string_view> tensorSortKeys();
-/// The value of one of these; nothing if `key` is another.
+/// The value of one of these keys; empty if `key` is not one of them.
 std::optional<SortValue> tensorSortValue(const Checkpoint& checkpoint, std::uint32_t tensor, std::string_view key);
 
-/// Passes rows on in the order that is asked for: at once where nothing is sorted, else at finish(). Keeps no more rows
-/// than --top asks for.
+/// Passes rows on in the requested order: immediately if they are not sorted, else in finish(). Keeps no more rows than
+/// --top asks for.
 template <typename Row>
 class OrderedRows {
 public:
@@ -74,7 +74,7 @@ public:
             return;
         Entry entry{std::move(value), number, std::move(row)};
         const auto before = [this](const Entry& a, const Entry& b) { return isBefore(a, b); };
-        if (m_rows.size() == most) { // the first of the heap is the last of the list
+        if (m_rows.size() == most) { // the front of the heap is the last row of the list
             if (!before(entry, m_rows.front()))
                 return;
             std::ranges::pop_heap(m_rows, before);
@@ -96,7 +96,7 @@ public:
 private:
     struct Entry {
         SortValue value;
-        std::uint64_t number; ///< rows with equal values stay in the order in which they were added
+        std::uint64_t number; ///< keeps the order of rows with equal values
         Row row;
     };
 
@@ -109,7 +109,7 @@ private:
 
     ListOrder m_order;
     Sink m_sink;
-    std::vector<Entry> m_rows; ///< a heap where --top bounds it
+    std::vector<Entry> m_rows; ///< a heap if --top limits it
     std::uint64_t m_added = 0;
 };
 

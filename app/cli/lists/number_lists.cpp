@@ -40,7 +40,7 @@ std::optional<std::vector<double>> parseQuantiles(std::string_view text)
     const auto isFraction = [](double number) { return number >= 0 && number <= 1; };
     if (!std::all_of(fractions->begin(), fractions->end(), isFraction))
         return std::nullopt;
-    // Each once, at its first place: they are the keys of an object.
+    // Removes duplicates, because quantiles are keys of a JSON object.
     std::vector<double> once;
     for (const double fraction : *fractions) {
         if (std::find(once.begin(), once.end(), fraction) == once.end())

@@ -103,7 +103,7 @@ std::string fitsText(const LoraReport& report)
 
 bool LoraReport::isSound() const
 {
-    // Loaders make factors of the rank that the settings say.
+    // Loaders create factors of the rank in the settings.
     if (std::ranges::any_of(adapter.modules, [](const AdapterModule& module) { return module.statedRank.has_value(); }))
         return false;
     return base ? std::ranges::all_of(targets, [](const AdapterTarget& target) { return target.fit == Fit::Fits; })

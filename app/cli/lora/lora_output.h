@@ -13,15 +13,15 @@
 
 namespace loupe {
 
-/// All there is to say about an adapter.
+/// The report about an adapter.
 struct LoraReport {
     const Adapter& adapter;
     std::shared_ptr<const Checkpoint> base; ///< null if none was given
-    std::vector<AdapterTarget> targets; ///< of each module; empty without a base
-    std::vector<UpdateFigures> figures; ///< of each module
-    std::vector<double> baseNorms; ///< of the weights that modules change; empty if they were not asked for
+    std::vector<AdapterTarget> targets; ///< one per module; empty without a base
+    std::vector<UpdateFigures> figures; ///< one per module
+    std::vector<double> baseNorms; ///< norms of the weights that modules change; empty if not requested
 
-    /// Whether all modules are computed, and fit the base where there is one.
+    /// Whether all modules could be computed and fit the base, if any.
     bool isSound() const;
 };
 

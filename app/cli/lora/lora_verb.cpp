@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-/// Norms of the weights that modules change, where these are asked for.
+/// The norms of the weights that modules change, if requested.
 Result<std::vector<double>> normsOfBase(const LoraOptions& options, const LoraReport& report, const Session& session)
 {
     std::vector<double> norms;

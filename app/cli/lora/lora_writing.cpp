@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In a folder, the name that loaders of the spelling look for.
+/// The output path; in a folder, the file name that loaders of the spelling expect.
 fs::path adapterPath(const ConvertOptions& options, AdapterSpelling spelling)
 {
     fs::path path = options.output;
@@ -46,7 +46,7 @@ Existing existingOf(const ConvertOptions& options)
     return options.force ? Existing::Replace : Existing::Refuse;
 }
 
-/// Whether adapter_config.json may be written, and what lets it be.
+/// Whether adapter_config.json may be written.
 Result<> checkConfig(const ConfigBeside& config, const ConvertOptions& options)
 {
     auto possible = config.check(existingOf(options));
@@ -55,7 +55,7 @@ Result<> checkConfig(const ConfigBeside& config, const ConvertOptions& options)
     return possible;
 }
 
-/// Edits that any conversion has, the plan, and the writing of both files.
+/// Applies the usual edits of a conversion, makes the plan, and writes both files.
 ExitStatus writeRecipe(const ConvertOptions& options, const Session& session, Recipe recipe, const ConfigBeside& config,
     std::function<void(JsonWriter&)> members)
 {
@@ -83,7 +83,7 @@ std::uint64_t valuesOf(const Checkpoint& checkpoint)
     return bytes;
 }
 
-/// The result of `compute(work)`, with a bar for a step of so many bytes.
+/// Returns the result of `compute(work)`, with a progress bar for a step of this many bytes.
 template <typename Compute>
 auto withBar(std::uint64_t bytes, const Session& session, Compute&& compute)
 {
@@ -93,7 +93,7 @@ auto withBar(std::uint64_t bytes, const Session& session, Compute&& compute)
     return compute(session.work(&bar.progress()));
 }
 
-/// Before long work, of which nothing could be written.
+/// Checks for an existing output before long work whose result could not be written.
 Result<> refuseExisting(const fs::path& path, const ConvertOptions& options)
 {
     std::error_code ignored;
@@ -102,8 +102,8 @@ Result<> refuseExisting(const fs::path& path, const ConvertOptions& options)
     return fail(ErrorCode::Exists, "exists already; use --force to overwrite", path.string());
 }
 
-/// Where computed factors lie until they are written: in the folder of the output, which is made if the output was
-/// given as a folder. Nothing is made for a dry run.
+/// The folder for computed factors until they are written: that of the output, which is created if the output was given
+/// as a folder. A dry run creates nothing.
 Result<fs::path> folderOfFactors(const ConvertOptions& asked, const fs::path& output)
 {
     if (asked.dryRun)
@@ -117,7 +117,7 @@ Result<fs::path> folderOfFactors(const ConvertOptions& asked, const fs::path& ou
     return fail(cannotWriteInto(failed ? failed.value() : ENOENT, output));
 }
 
-/// Loaders of PEFT look for one name.
+/// Remarks on a file name that PEFT loaders would not find.
 void remarkName(const fs::path& output, AdapterSpelling spelling, const Session& session)
 {
     if (spelling != AdapterSpelling::Peft || output.filename().native().starts_with(adapterStem(AdapterSpelling::Peft)))
@@ -126,7 +126,7 @@ void remarkName(const fs::path& output, AdapterSpelling spelling, const Session&
         + output.extension().string() + "; a folder as OUT gives it this name");
 }
 
-/// The base, and where each module is in it; null and empty where none was given.
+/// The base and the target of each module; null and empty if no base was given.
 struct OpenedBase {
     std::shared_ptr<const Checkpoint> checkpoint;
     std::vector<AdapterTarget> targets;
@@ -145,10 +145,10 @@ Result<OpenedBase> openBase(const LoraOptions& options, const Adapter& adapter, 
     return base;
 }
 
-/// Loaders take one of such modules: a file that has several of them was joined of more than one.
+/// Remarks on repeated modules: loaders use only one of them. Such a file was joined from several.
 void remarkRepeated(const Adapter& adapter, std::span<const AdapterTarget> targets, const Session& session)
 {
-    std::map<std::pair<std::uint32_t, std::uint64_t>, std::size_t> known; // by weight and its first row that changes
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::size_t> known; // keyed by weight and its first changed row
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const AdapterModule& module = adapter.modules[i];
         if (targets[i].fit != Fit::Fits || !module.hasFactors())
@@ -260,7 +260,7 @@ ExitStatus rewriteLora(
     });
     if (!rewritten) {
         if (!wasThere && !writing.dryRun)
-            fs::remove(*folder, ignored); // the one that was made, which is empty
+            fs::remove(*folder, ignored); // removes the created folder, which is empty
         return session.reportAsAnswer(rewritten.error());
     }
     if (options.rewriting.resizes() && !options.common.quiet && !options.common.json)

@@ -55,14 +55,14 @@ public:
     }
 
 private:
-    /// A file that is no whole part.
+    /// A file that is not a complete part.
     struct Unreadable {
         std::string path;
         Error error;
-        bool isNamed = false; ///< by the user, who gave no folder with it
+        bool isNamed = false; ///< named by the user, not found in a folder
     };
 
-    /// Goes on where one cannot be read, so that the list of missing parts is whole.
+    /// Continues if one cannot be read, so that the list of missing parts is complete.
     Result<> readParts()
     {
         const auto paths = partPaths(m_options.paths);
@@ -88,14 +88,14 @@ private:
             m_firstError = m_unreadable.front().error;
     }
 
-    /// What else is in the folders of the parts, where all of these are there.
+    /// Remarks on other files in the folders of the parts, if all parts are present.
     void remarkOnOthers() const
     {
         for (const Unreadable& unreadable : m_unreadable)
             m_session.remark(describe(unreadable.error) + "; left out, as all parts are there");
     }
 
-    /// Where it has been reported, and there is no other answer.
+    /// Prints the first error as the answer, after it was reported.
     ExitStatus answerFirstError() const
     {
         m_session.answer(*m_firstError);
@@ -135,7 +135,7 @@ private:
         return m_status;
     }
 
-    /// What the verb would do by itself, but for looking.
+    /// Runs the verb, with collected results instead of reading.
     ExitStatus printAnswer()
     {
         const PartFile& first = m_parts.front().part;
@@ -156,7 +156,7 @@ private:
                 if constexpr (Collectable<decltype(options)>)
                     return runCollected(std::move(options), collected);
                 else
-                    return ExitStatus::Usage; // readArguments() gives none
+                    return ExitStatus::Usage; // readArguments() never returns these
             },
             *words);
     }
@@ -190,7 +190,8 @@ private:
         return secret ? run(options, session) : session.reportAsAnswer(secret.error());
     }
 
-    /// Nothing if they are no command that --part takes. A part may come from anyone: it is to read only.
+    /// Empty if the arguments are not a command that supports --part. A part may come from anyone, so its command must
+    /// only read.
     static std::optional<VerbOptions> readArguments(const std::vector<std::string>& arguments)
     {
         constexpr std::array<std::string_view, 4> verbs{"scan", "stats", "hash", "diff"};
@@ -209,7 +210,7 @@ private:
         return verb ? std::optional(std::move(*verb)) : std::nullopt;
     }
 
-    /// Whether it is the verb or an option that makes nothing but the answer.
+    /// Whether the argument is the verb, or an option that affects only the answer.
     static bool isRecorded(std::string_view argument, std::string_view verb)
     {
         constexpr std::array<std::string_view, 20> options{"--filter", "--key-file", "--passphrase-file", "--stored",
@@ -218,7 +219,7 @@ private:
         return argument == verb || std::ranges::find(options, argument.substr(0, argument.find('='))) != options.end();
     }
 
-    /// Whether a relative path leads from here to a file that may be the input: one of the same size.
+    /// Whether a relative path, from the current folder, leads to a file that may be the input: one of the same size.
     static bool isHere(const InputState& input)
     {
         std::error_code error;
@@ -226,8 +227,8 @@ private:
         return !error && bytes == input.bytes;
     }
 
-    /// Relative paths are from where the parts were made, unless they lead to the files from here. What the user names
-    /// stays where it is.
+    /// Changes to the folder where the parts were made, unless the relative paths work from the current one. Paths
+    /// given by the user are kept.
     Result<> goWhereTheyWere(const PartFile& part)
     {
         const auto input = std::ranges::find_if(part.inputs, [](const InputState& each) {
@@ -251,7 +252,7 @@ private:
 
     const CollectOptions& m_options;
     const Session& m_session;
-    std::string m_html; ///< absolute where relative paths are from another folder now
+    std::string m_html; ///< absolute if the current folder was changed
     std::vector<PartAtPath> m_parts;
     std::vector<Unreadable> m_unreadable;
     std::optional<Error> m_firstError; ///< why a part could not be read

@@ -13,7 +13,7 @@ CollectedResults::CollectedResults(std::vector<PartFile> parts)
     std::size_t entries = 0;
     for (const PartFile& part : m_parts)
         entries += part.entries.size();
-    if (entries != run().units) // a number that no one has checked yet
+    if (entries != run().units) // not validated yet
         return;
     m_entries.resize(entries);
     for (const PartFile& part : m_parts) {

@@ -15,20 +15,20 @@
 
 namespace loupe {
 
-/// What all parts of a run found: in place of looking, a verb asks this. Usable from one thread.
+/// The results of all parts of a run. A verb takes its results from here instead of computing them. Not thread-safe.
 class CollectedResults {
 public:
-    /// Precondition: all parts of one run, each once.
+    /// Precondition: `parts` are all parts of one run, each once.
     explicit CollectedResults(std::vector<PartFile> parts);
 
-    /// Fails with Changed if the run is another one: its files were changed, or what there is to do. With Malformed
-    /// where a part lacks a result or has one of another part.
+    /// Fails with Changed if the plan differs: input files or the work have changed. Fails with Malformed if a part
+    /// lacks a result, or has one that belongs to another part.
     Result<> check(const PartPlan& plan) const;
 
-    /// The result of `unit`, which is below the number of units, put together where parts have ranges of it. Fails with
-    /// Malformed where the record makes no sense. Precondition: check().
+    /// The result of `unit`, a valid unit index, combined if parts have ranges of it. Fails with Malformed if the
+    /// record is invalid. Precondition: check() has succeeded.
     Result<Result<Summary>> summary(std::size_t unit, const Tensor& tensor, const SummaryOptions& options) const;
-    /// `hasDigest`: DuplicateSearch::needsDigest().
+    /// `hasDigest`: see DuplicateSearch::needsDigest().
     Result<TensorLook> look(std::size_t unit, const Checkpoint& checkpoint, std::uint32_t tensor, bool hasDigest) const;
     Result<PairOutcome> outcome(std::size_t unit, std::optional<std::uint64_t> elements) const;
     bool isCut(std::size_t unit) const { return entriesOf(unit).front()->range.has_value(); }
@@ -42,14 +42,15 @@ private:
     Result<Value> sound(std::optional<Value> value, std::size_t unit) const;
 
     const PartFile& run() const { return m_parts.front(); }
-    /// One for each piece of the unit, in their order.
+    /// One entry per piece of the unit, in order.
     std::span<const PartFile::Entry* const> entriesOf(std::size_t unit) const;
     std::vector<std::string_view> recordsOf(std::size_t unit) const;
     const std::string& record(std::size_t unit) const { return entriesOf(unit).front()->record; }
 
-    std::vector<PartFile> m_parts; ///< in their order
-    std::vector<const PartFile::Entry*> m_entries; ///< by piece; null if there is none
-    mutable std::vector<std::size_t> m_firstPieces; ///< of units, and at the end the number of pieces; set by check()
+    std::vector<PartFile> m_parts; ///< in order
+    std::vector<const PartFile::Entry*> m_entries; ///< indexed by piece; null if missing
+    /// first piece of each unit, and at the end the number of pieces; set by check()
+    mutable std::vector<std::size_t> m_firstPieces;
     mutable KeptTexts m_texts;
 };
 

@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-/// What all parts of a command begin with: all before the folder.
+/// The common beginning of all parts of a command: everything before the folder.
 std::string beginningOf(std::span<const std::string> arguments)
 {
     PartFile part;

@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// Whether the file is damaged and was a part of this command: it is empty, ends too early or is no whole part file,
-/// but as far as it goes it begins as a part of the command by this version does. `arguments`: PartFile::arguments.
+/// Whether the file is a damaged part file of this command: it is empty, truncated or otherwise incomplete, but its
+/// beginning matches a part of this command written by this version. `arguments`: PartFile::arguments.
 bool isDamagedPart(const std::string& path, std::span<const std::string> arguments);
 
 } // namespace loupe

@@ -8,14 +8,14 @@ namespace loupe {
 
 namespace {
 
-/// A unit without bytes takes time, too: a million empty tensors are no work for one part.
+/// A unit without bytes also takes time, so a million empty tensors are divided as well.
 std::uint64_t cost(const WorkUnit& unit)
 {
     constexpr std::uint64_t ofEach = 4096;
     return saturatingAdd(unit.bytes, ofEach);
 }
 
-/// Deals units that come one by one.
+/// Assigns units to parts, one at a time.
 class Division {
 public:
     Division(std::uint64_t total, std::uint32_t parts)
@@ -33,7 +33,7 @@ public:
         m_begin = saturatingAdd(m_begin, size);
     }
 
-    /// Cuts at the spans that are next to the ends of parts.
+    /// Cuts a unit at the spans nearest to the ends of parts.
     void addSpans(std::size_t unit, std::uint64_t size, std::uint64_t spans)
     {
         const std::uint64_t ofSpan = std::max<std::uint64_t>(size / spans, 1);
@@ -52,7 +52,7 @@ public:
     std::vector<WorkPiece> take() { return std::move(m_pieces); }
 
 private:
-    /// Without overflow.
+    /// Computed without overflow.
     std::uint64_t endOfPart() const
     {
         const std::uint64_t number = m_part + std::uint64_t{1};
@@ -68,8 +68,8 @@ private:
 
     std::uint64_t m_total;
     std::uint32_t m_parts;
-    std::uint64_t m_begin = 0; ///< of the next unit
-    std::uint32_t m_part = 0; ///< of the last piece
+    std::uint64_t m_begin = 0; ///< start of the next unit
+    std::uint32_t m_part = 0; ///< part of the last piece
     std::vector<WorkPiece> m_pieces;
 };
 

@@ -36,7 +36,7 @@ void writeEntry(JsonWriter& json, const PartFile::Entry& entry)
     json.endArray();
 }
 
-/// Reads the members of a part file, of which each must be there once.
+/// Reads the members of a part file. Each must occur exactly once.
 class PartParser {
 public:
     PartParser(std::string_view text, const std::string& path)
@@ -114,7 +114,7 @@ private:
             && !m_json.failed();
     }
 
-    /// The end of a list, or a range and the end.
+    /// Reads the end of a list, or a range and then the end.
     bool readRange(std::optional<SpanRange>& range)
     {
         if (!m_json.nextElement())
@@ -160,7 +160,7 @@ private:
             m_expectedDigest = digestOfText(m_json.text().substr(0, m_json.tokenOffset()));
             return readText(m_digest);
         }
-        return m_json.skipValue(); // "complete" says what the digest says, for people
+        return m_json.skipValue(); // "complete" repeats for people what the digest says
     }
 
     JsonCursor m_json;

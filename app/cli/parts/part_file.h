@@ -12,28 +12,28 @@
 
 namespace loupe {
 
-/// What one machine found of a run: all that is needed to print the answer, and by which runs are told apart. A file
-/// of JSON: "tensorloupe-part" 2.
+/// The results that one machine computed of a run: everything needed to print the answer and to identify the run.
+/// Stored as JSON: "tensorloupe-part" 2.
 struct PartFile {
     static constexpr std::uint32_t mostParts = 100'000;
-    static constexpr std::uint64_t mostBytes = std::uint64_t{4} << 30; ///< of the file
+    static constexpr std::uint64_t mostBytes = std::uint64_t{4} << 30; ///< maximum file size
 
-    // The same in all parts of a run:
-    std::string version; ///< of the program
-    std::vector<std::string> arguments; ///< the verb first; of the options, those that change what is found
+    // Equal in all parts of a run:
+    std::string version; ///< version of the program
+    std::vector<std::string> arguments; ///< the verb, then the options that affect the results
     std::vector<InputState> inputs;
-    std::uint64_t units = 0; ///< WorkPieces of the whole run
+    std::uint64_t units = 0; ///< number of WorkPieces of the whole run
     std::string plan; ///< planDigest()
-    std::uint32_t of = 0; ///< parts
+    std::uint32_t of = 0; ///< number of parts
 
     // Different in each part:
     std::uint32_t part = 0; ///< from 1
-    std::string folder; ///< that relative paths are from
-    std::uint64_t unread = 0; ///< units that could not be read
+    std::string folder; ///< base of relative paths
+    std::uint64_t unread = 0; ///< number of units that could not be read
     struct Entry {
         std::uint64_t unit = 0; ///< below `units`, in ascending order
         std::string name;
-        std::string record; ///< records.h
+        std::string record; ///< see records.h
         std::optional<SpanRange> range = {}; ///< WorkPiece::range
 
         bool operator==(const Entry&) const = default;
@@ -43,14 +43,15 @@ struct PartFile {
     bool operator==(const PartFile&) const = default;
 };
 
-/// How the runs of two parts differ, such as "the version is 0.2.0, expected 0.3.0"; empty if they are the same.
+/// How the runs of two parts differ, such as "the version is 0.2.0, expected 0.3.0"; empty if they are equal.
 std::string otherRun(const PartFile& part, const PartFile& expected);
 
-/// Ends with a digest of all before it.
+/// The file's text. It ends with a digest of everything before it.
 std::string partText(const PartFile& part);
-/// Fails with Malformed if it is no whole part file, Unsupported where it is of another version. `path`: for errors.
+/// Fails with Malformed if it is not a complete part file, and with Unsupported if it has another version. `path`: for
+/// error messages.
 Result<PartFile> parsePart(std::string_view text, const std::string& path);
-/// Fails so, as Source::open() does, or with TooLarge.
+/// Fails like parsePart() or Source::open(), or with TooLarge.
 Result<PartFile> readPart(const std::string& path);
 
 } // namespace loupe

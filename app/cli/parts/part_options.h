@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// --part: to find out a part only, and write that.
+/// --part: compute only one part, and write it to a file.
 struct PartOptions {
     std::uint32_t part = 1; ///< from 1
     std::uint32_t of = 1;

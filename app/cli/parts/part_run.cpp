@@ -99,7 +99,7 @@ std::optional<ExitStatus> PartRun::begin()
             m_session.remark(m_options.output + ": " + ownName() + " is already done");
             return ExitStatus::Done;
         }
-        existing = Existing::Replace; // what could not be read then may be read now
+        existing = Existing::Replace; // previously unreadable data may be readable now
         m_replaces = true;
     }
     auto target = AtomicFile::create(m_options.output, 0, existing);

@@ -30,14 +30,14 @@ Result<std::vector<std::string>> partsOfFolder(const std::string& folder)
     return paths;
 }
 
-/// How part files are called: FOLDER, BEFORE, number, AFTER.
+/// The pattern of part file names: FOLDER, BEFORE, number, AFTER.
 struct NamePattern {
     std::string folder; ///< with a slash at the end
     std::string before;
     std::string after;
 };
 
-/// Named after the first part in whose name its number stands by itself; else "pN.json".
+/// The pattern of the first part whose name contains its number as a separate word; else "pN.json".
 NamePattern patternOf(std::span<const PartAtPath> parts)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

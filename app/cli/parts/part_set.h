@@ -10,8 +10,8 @@
 
 namespace loupe {
 
-/// The part files among `paths`: of a folder, all "*.json" in it that are not hidden, by name. Fails with NotFound or
-/// Io, also where a folder has none.
+/// Expands `paths` to part files: a folder stands for all "*.json" in it that are not hidden, sorted by name. Fails
+/// with NotFound or Io, also if a folder has none.
 Result<std::vector<std::string>> partPaths(std::span<const std::string> paths);
 
 struct PartAtPath {
@@ -19,19 +19,19 @@ struct PartAtPath {
     PartFile part;
 };
 
-/// Fails with InvalidArgument if two are of different runs, or the same part twice, and names both files.
+/// Fails with InvalidArgument, naming both files, if two are from different runs or are the same part.
 Result<> checkOneRun(std::span<const PartAtPath> parts);
 
-/// Numbers of the parts of the run that are not there. Precondition: at least one part is.
+/// The numbers of the missing parts of the run. Precondition: `parts` is not empty.
 std::vector<std::uint32_t> missingParts(std::span<const PartAtPath> parts);
-/// Numbers of the parts with results that could not be read.
+/// The numbers of the parts in which units could not be read.
 std::vector<std::uint32_t> partsWithUnread(std::span<const PartAtPath> parts);
 
-/// Shell commands to paste that make these parts again: a loop over their numbers. Files get the names that follow
-/// from those of the parts that are there; a damaged one of such a name is replaced.
+/// Shell commands that recompute these parts, to be pasted: a loop over their numbers. File names follow the pattern of
+/// the existing parts. A damaged file of that name is replaced.
 std::string commandToRunAgain(std::span<const PartAtPath> parts, std::span<const std::uint32_t> missing);
 
-/// "2,5,17-19", as Slurm's --array takes it. Precondition: ascending.
+/// "2,5,17-19", as accepted by Slurm's --array. Precondition: `numbers` are ascending.
 std::string foldedNumbers(std::span<const std::uint32_t> numbers);
 
 } // namespace loupe

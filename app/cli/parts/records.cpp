@@ -11,7 +11,7 @@ namespace {
 template <typename Object, typename Type>
 concept Is = std::same_as<std::remove_const_t<Object>, Type>;
 
-/// A value of a closed list: the reader must know where that ends.
+/// A value of an enumeration. The third argument is its last enumerator, with which the reader rejects invalid values.
 template <typename Choice>
 void exchangeChoice(RecordWriter& record, const Choice& value, Choice)
 {
@@ -25,7 +25,7 @@ void exchangeChoice(RecordReader& record, Choice& value, Choice last)
 
 } // namespace
 
-// Each names all fields of a type once, for both directions.
+// Each function lists all fields of a type once, for reading and writing.
 
 template <typename Record, Is<Error> Object>
 void fields(Record& record, Object& error)
@@ -53,7 +53,7 @@ void fields(Record& record, Object& histogram)
     record(histogram.edges, histogram.counts, histogram.below, histogram.above);
 }
 
-/// All but the parts, which have none themselves, and the distribution, which no text shows.
+/// All fields except the parts, which are not nested, and the distribution, which no text shows.
 template <typename Record, typename Object>
 void ownFields(Record& record, Object& summary)
 {
@@ -158,7 +158,7 @@ Result<Value> readResult(RecordReader& record)
     return fail(std::move(error));
 }
 
-/// The ranges of a unit, or why the first one could not be read that could not; nothing if they are no such records.
+/// The ranges of a unit, or the first read error. Empty if the records are invalid.
 template <typename Range>
 std::optional<Result<std::vector<Range>>> readRanges(std::span<const std::string_view> texts, KeptTexts& kept)
 {

@@ -14,30 +14,31 @@
 
 namespace loupe {
 
-/// Results as a part file has them.
+/// Serialized results for part files.
 std::string recordOf(const Result<Summary>& summary);
 std::string recordOf(const TensorLook& look);
 std::string recordOf(const PairOutcome& outcome);
 std::string recordOf(const Result<RangeLook>& look);
 std::string recordOf(const Result<std::string>& digestOrRange);
 
-// Back again, nothing if the text is none of them, or if figures are not ones of such a tensor: whoever prints
-// them relies on it. Views of texts stay valid as long as `texts`.
+// The inverse functions. Empty if the text is not a valid record, or if figures are impossible for the tensor; callers
+// that print them rely on this. Returned text views are valid as long as `texts`. `elements`: of the tensor.
+// `quantiles`: the number requested.
 
 /// `elements`: of the tensor; `quantiles`: how many were asked for.
 std::optional<Result<Summary>> summaryOf(
     std::string_view record, std::uint64_t elements, std::size_t quantiles, KeptTexts& texts);
-/// `files`: of the checkpoint.
+/// `files`: the number of files of the checkpoint.
 std::optional<TensorLook> lookOf(std::string_view record, std::uint64_t elements, std::size_t files, KeptTexts& texts);
-/// Made of all ranges of the tensor, in their order.
+/// Combines all ranges of the tensor, in order.
 std::optional<TensorLook> lookOfRanges(std::span<const std::string_view> records, const Checkpoint& checkpoint,
     std::uint32_t tensor, bool hasDigest, KeptTexts& texts);
-/// As summaryOf(), made of all ranges of the tensor.
+/// As summaryOf(); combines all ranges of the tensor.
 std::optional<Result<Summary>> summaryOfRanges(
     std::span<const std::string_view> records, const Tensor& tensor, const SummaryOptions& options, KeptTexts& texts);
-/// `elements`: of both sides, nothing if their values are not compared.
+/// `elements`: of each side; empty if their values are not compared.
 std::optional<PairOutcome> outcomeOf(std::string_view record, std::optional<std::uint64_t> elements, KeptTexts& texts);
-/// Made of all ranges of both.
+/// Combines all ranges of both tensors.
 std::optional<PairOutcome> outcomeOfRanges(std::span<const std::string_view> records, const Tensor& a, const Tensor& b,
     const std::optional<Tolerance>& tolerance, KeptTexts& texts);
 std::optional<Result<std::string>> digestOf(std::string_view record, KeptTexts& texts);

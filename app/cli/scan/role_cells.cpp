@@ -14,14 +14,14 @@ namespace loupe {
 
 namespace {
 
-/// The greater of two, either of which may be absent.
+/// Raises `greatest` to `value` if that is larger; either may be empty.
 void raise(std::optional<double>& greatest, const std::optional<double>& value)
 {
     if (value && (!greatest || *value > *greatest))
         greatest = value;
 }
 
-/// The share of zeros as a cell of a table.
+/// The fraction of zeros as a table cell.
 std::string shareCell(const std::optional<double>& share)
 {
     return share ? formatPercent(*share) : "-";

@@ -14,30 +14,30 @@
 
 namespace loupe {
 
-/// The figures of a scan by block and role, as the grid of layers has them: a cell for the tensors of one role in one
-/// block, experts together.
+/// A scan's figures by block and role, as in the grid of layers: one cell for the tensors of one role in one block,
+/// with experts combined.
 class RoleCells {
 public:
-    /// Stopped or OutOfMemory on failure.
+    /// Fails with Stopped or OutOfMemory.
     static Result<RoleCells> create(std::shared_ptr<const Checkpoint> checkpoint, const Work& work);
 
     void add(std::uint32_t tensor, const Result<Health>& health);
 
-    /// A line for each cell with a tensor that was added, in the columns of the window's export.
+    /// One line per cell that has tensors, with the same columns as the window's export.
     std::string csv() const;
-    /// The members of each such cell, in an array.
+    /// Writes an array of these cells.
     void write(JsonWriter& json) const;
-    /// A line for each role: its figures over all blocks.
+    /// One line per role, with its figures over all blocks.
     std::string text() const;
 
 private:
     struct Cell {
         SummarySum values;
-        std::uint32_t first = 0; ///< of the tensors that were added
+        std::uint32_t first = 0; ///< the first added tensor
         std::uint32_t tensors = 0;
-        std::uint64_t bytes = 0; ///< of tensors whose bytes are known
-        std::uint64_t elements = 0; ///< of these
-        bool isMixed = false; ///< of several dtypes
+        std::uint64_t bytes = 0; ///< of tensors of known size
+        std::uint64_t elements = 0; ///< elements of those tensors
+        bool isMixed = false; ///< has several dtypes
         bool isKnown = false; ///< some values were read
         std::optional<double> largest;
         std::optional<double> sigmas;
@@ -56,9 +56,9 @@ private:
     std::string_view blockOf(std::uint32_t row, std::uint32_t cell) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::shared_ptr<const NameTree> m_tree; ///< the grid's names are its
+    std::shared_ptr<const NameTree> m_tree; ///< the tree that the grid's names refer to
     LayerGrid m_grid;
-    std::vector<Cell> m_cells; ///< by the grid's numbers
+    std::vector<Cell> m_cells; ///< indexed by the grid's cell numbers
 };
 
 } // namespace loupe

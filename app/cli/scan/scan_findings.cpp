@@ -49,7 +49,7 @@ std::string remarkText(HealthRemark remark, const Checkpoint& checkpoint, const 
         return "has the bytes of " + formatName(checkpoint.tensors[*health.duplicateOf].name);
     case HealthRemark::Unread:
     case HealthRemark::Quantization:
-        break; // no rule has them
+        break; // there is no rule for these
     }
     return {};
 }

@@ -9,9 +9,9 @@
 
 namespace loupe {
 
-/// Adds what a scan remarks about a tensor's values, one finding for each remark: NaN and infinities are errors, as
-/// they are for the exit status, what else is odd is a warning, and a duplicate a note. Nothing if the tensor could
-/// not be read, and nothing of Health::findings.
+/// Adds a finding for each remark of a scan about a tensor: NaN and infinities are errors, as they are for the exit
+/// status; other anomalies are warnings, and a duplicate is a note. Adds nothing if the tensor could not be read. Does
+/// not add Health::findings.
 void addScanFindings(
     const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health, Findings& findings);
 

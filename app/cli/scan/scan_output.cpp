@@ -14,14 +14,14 @@ namespace loupe {
 
 namespace {
 
-/// A quantized weight whose parts do not make values.
+/// Whether the tensor is a quantized weight that cannot be decoded.
 bool isUndecoded(const Checkpoint& checkpoint, std::uint32_t tensor)
 {
     return checkpoint.tensors[tensor].dtype == DType::Opaque && checkpoint.quantized
         && checkpoint.quantized->of(tensor);
 }
 
-/// What is wrong, and then what is worth knowing.
+/// Problems first, then other remarks.
 std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     const Tensor& described = checkpoint.tensors[tensor];
@@ -130,7 +130,7 @@ void HealthTable::count(const Checkpoint& checkpoint, std::uint32_t tensor, cons
 void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     if (!m_listsAll && !health)
-        return; // of a file that is cut off, there may be thousands
+        return; // a truncated file may have thousands
     const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
     const bool isSound = health && !healthOf(checkpoint.tensors[tensor], health).worst() && summary.note.empty();
     if (!m_listsAll && isSound && summary.null.value_or(0) == 0)

@@ -11,21 +11,21 @@
 
 namespace loupe {
 
-/// The columns of the text, for --columns.
+/// The columns of the text output, for --columns.
 std::vector<ListColumn> healthColumns();
-/// The keys for --sort, and the value of one.
+/// The keys for --sort, and the value of a key.
 std::vector<std::string> healthSortKeys();
 SortValue healthSortValue(
     const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health, std::string_view key);
 
-/// The health of tensors as a table, kept until all are there, and a verdict on all that were counted. Lists the
-/// tensors that have warnings, nulls, or no figures.
+/// The health of tensors as a table, kept until it is complete, and a verdict on all counted tensors. Lists tensors
+/// that have warnings, nulls or no figures.
 class HealthTable {
 public:
-    /// `listsAll`: also those without warnings, and those that could not be read.
+    /// `listsAll`: also lists tensors without warnings, and those that could not be read.
     HealthTable(bool listsAll, const ColumnChoice& columns);
 
-    /// For the verdict.
+    /// Counts the tensor for the verdict.
     void count(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
     void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
     std::string text() const;
@@ -37,7 +37,7 @@ private:
     ListTable m_table;
     std::uint64_t m_scanned = 0;
     std::uint64_t m_unread = 0; ///< could not be read
-    std::uint64_t m_undecoded = 0; ///< quantized weights without values
+    std::uint64_t m_undecoded = 0; ///< quantized weights that could not be decoded
     std::uint64_t m_unknown = 0; ///< others without values, such as objects
     std::uint64_t m_nonfinite = 0; ///< tensors with NaN or infinities
     std::uint64_t m_nan = 0; ///< elements

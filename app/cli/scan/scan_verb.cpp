@@ -55,7 +55,7 @@ public:
         ScannedRows rows(
             options.list.order, [&](const ScannedTensor& row) { document.add(*m_checkpoint, row.first, row.second); });
         if (!scan([&](std::uint32_t tensor, const Result<Health>& health) { add(rows, tensor, health, options); }))
-            return m_status; // no document is better than one that looks whole
+            return m_status; // better no document than one that looks complete
         rows.finish();
         document.finish(*m_checkpoint, quantizationFindings(*m_checkpoint, m_tensors, m_found), m_firstError);
         return m_status;
@@ -73,7 +73,7 @@ public:
         return m_status;
     }
 
-    /// By block and role, as the grid of layers.
+    /// Prints the results by block and role, like the grid of layers.
     ExitStatus answerByRole(const ScanOptions& options)
     {
         auto cells = RoleCells::create(m_checkpoint, m_session.work());
@@ -120,7 +120,7 @@ public:
         return m_status;
     }
 
-    /// A list that is sorted or cut is one of all tensors.
+    /// A sorted or limited list includes all tensors.
     ExitStatus answerText(const ScanOptions& options)
     {
         HealthTable table(options.all || options.list.order.isGiven(), options.list.columns);
@@ -162,7 +162,7 @@ private:
         }
     }
 
-    /// What lies beside the model was not scanned.
+    /// Adds findings about files next to the model, which were not scanned.
     void addFolderFindings(Findings& findings) const
     {
         for (const Finding& finding : m_checkpoint->findings.list()) {
@@ -171,14 +171,14 @@ private:
         }
     }
 
-    /// A scanned weight has no values, or some that are not finite.
+    /// Whether a finding says that a weight has no values, or nonfinite ones.
     static bool isFault(const Finding& finding)
     {
         constexpr std::array<std::string_view, 3> ofShards{"scale-missing", "zero-point-missing", "companion-missing"};
         return finding.severity == Severity::Error || std::ranges::find(ofShards, finding.code) != ofShards.end();
     }
 
-    /// False where there is no whole answer.
+    /// Returns false if the results are incomplete.
     bool scan(const HealthSink& sink)
     {
         std::uint64_t bytes = 0;
@@ -233,7 +233,7 @@ private:
         ++unread.tensors;
     }
 
-    /// One line for each reason: of a file that is cut off, thousands of tensors may be missing.
+    /// Prints one line per reason, because a truncated file may lack thousands of tensors.
     void reportUnread()
     {
         for (const auto& [reason, unread] : m_unread) {
@@ -245,7 +245,7 @@ private:
         }
     }
 
-    /// Tensors that could not be read for one reason.
+    /// The tensors that could not be read for one reason.
     struct Unread {
         Error first;
         std::uint64_t tensors = 0;
@@ -256,11 +256,11 @@ private:
     const Session& m_session;
     ProgressBar m_bar;
     const bool m_listsAll;
-    std::map<std::pair<ErrorCode, std::string>, Unread> m_unread; ///< by code and path
-    std::vector<Error> m_reported; ///< one for each reason
+    std::map<std::pair<ErrorCode, std::string>, Unread> m_unread; ///< keyed by code and path
+    std::vector<Error> m_reported; ///< one per reason
     const KnownFindings m_known;
     std::optional<Error> m_firstError;
-    Findings m_found; ///< by the scan, in quantized weights: what opening has not found
+    Findings m_found; ///< found by the scan in quantized weights, and not when opening
     ExitStatus m_status = ExitStatus::Done;
 };
 
@@ -318,7 +318,7 @@ ExitStatus run(const ScanOptions& options, const Session& session)
     if (!tensors)
         return refuse(tensors.error());
     if (kept.count() == 0 && !checkpoint->tensors.empty()) {
-        // Who gates on the answer must not take a slip in the filter for good health.
+        // A CI gate must not mistake a typo in the filter for good health.
         session.report(Error{
             ErrorCode::InvalidArgument, noMatchText(*checkpoint, options.common.filter), options.path, std::nullopt});
         return ExitStatus::Usage;

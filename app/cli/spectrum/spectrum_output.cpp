@@ -45,7 +45,7 @@ std::string kindOfValues(const Spectrum& spectrum)
         + ", found with random vectors, each within " + numberCell(spectrum.largestError());
 }
 
-/// For a cell of a table.
+/// The size as a table cell.
 std::string sizeText(const TensorMatrix& matrix)
 {
     return formatCount(matrix.rows) + " × " + formatCount(matrix.columns)
@@ -64,7 +64,7 @@ std::string ofMatrix(const TensorMatrix& matrix)
     return " of the flattened " + formatCount(matrix.rows) + " × " + formatCount(matrix.columns) + " matrix";
 }
 
-/// Ranks worth a row: powers of two, and those that were asked about.
+/// The ranks to list: powers of two, and requested ones.
 std::set<std::size_t> ranksOf(const Spectrum& spectrum, const SpectrumQuestions& questions)
 {
     std::set<std::size_t> ranks;

@@ -13,11 +13,12 @@
 
 namespace loupe {
 
-/// The figures of one tensor and a small table. `isDifference`: it is that of a pair, so the rank is said first.
+/// The figures of one tensor, and a small table. `isDifference`: the spectrum is that of a pair's difference, so the
+/// rank comes first.
 std::string spectrumText(std::string_view name, const Spectrum& spectrum, const SpectrumQuestions& questions,
     bool isDifference, const Style& style);
 
-/// Several spectra as a table, a row for each; those that could not be found have dashes.
+/// Several spectra as a table, one per row. Failed ones have dashes.
 class SpectrumTable {
 public:
     explicit SpectrumTable(const SpectrumQuestions& questions);

@@ -23,10 +23,10 @@ namespace {
 struct Subject {
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t tensor = 0;
-    std::uint32_t other = none; ///< in the other checkpoint
+    std::uint32_t other = none; ///< index in the other checkpoint
 };
 
-/// Finds the spectra that are asked for, one after the other, and prints them.
+/// Computes the requested spectra one by one, and prints them.
 class Spectra {
 public:
     Spectra(const SpectrumVerbOptions& options, const Session& session)
@@ -72,7 +72,7 @@ private:
         return allowFetching();
     }
 
-    /// Who names no tensors asks about all matrices: the others are left out.
+    /// Without names, all matrices are chosen and other tensors left out.
     Result<> choose(const std::vector<std::uint32_t>& tensors)
     {
         std::unordered_map<std::string_view, std::uint32_t> others;
@@ -132,7 +132,7 @@ private:
         return m_session.allowFetching(bytes, paths);
     }
 
-    /// Which matrix of a stack: the first one where nothing else was asked for.
+    /// The matrix of a stack: by default the first one.
     std::optional<std::uint64_t> stackedOf(const Tensor& tensor) const
     {
         const bool isFirst =
@@ -226,7 +226,7 @@ private:
             }
             json.endObject();
         });
-        if (status == ExitStatus::Interrupted) // no document is better than one that looks whole
+        if (status == ExitStatus::Interrupted) // better no document than one that looks complete
             return status;
         json.endArray();
         if (m_firstError) {
@@ -242,7 +242,7 @@ private:
     const Session& m_session;
     ProgressBar m_bar;
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::shared_ptr<const Checkpoint> m_other; ///< null: of one checkpoint
+    std::shared_ptr<const Checkpoint> m_other; ///< null if there is only one checkpoint
     std::vector<Subject> m_subjects;
     std::optional<Error> m_firstError;
 };

@@ -24,8 +24,8 @@ void writeHistogram(JsonWriter& json, const Histogram& histogram)
     json.endObject();
 }
 
-/// Null if the dtype has no such figures, or none is wanted. Without any finite element, bins from 0 to 1 with
-/// nothing in them, as NumPy has it.
+/// Writes null if the dtype has no histogram or none was requested. Without finite elements, writes empty bins from 0
+/// to 1, like NumPy.
 void writeHistogram(JsonWriter& json, const Summary& summary, const SummaryOptions& options)
 {
     json.key("histogram");

@@ -46,7 +46,8 @@ Result<std::string> rangeOfTensor(
     return unchanged ? std::move(found) : fail(std::move(unchanged.error()));
 }
 
-/// What a part found; without the histogram where none is wanted, as parts do not know how they will be printed.
+/// A result collected from parts. Drops the histogram if none was requested, because parts do not know how they will be
+/// printed.
 Result<Result<Summary>> summaryOfPart(
     const CollectedResults& collected, std::size_t unit, const Tensor& tensor, const SummaryOptions& options)
 {
@@ -98,7 +99,7 @@ ExitStatus writeStatsPart(const std::shared_ptr<const Checkpoint>& checkpoint,
     });
 }
 
-/// Goes on where a tensor cannot be read; the first such error is left in `firstError`, unless there already is one.
+/// Continues if a tensor cannot be read. Stores the first such error in `firstError`, unless it is already set.
 ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
     const SummaryOptions& options, const Session& session, std::optional<Error>& firstError, const Sink& sink)
 {
@@ -107,7 +108,8 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
     for (const std::uint32_t tensor : tensors)
         total = saturatingAdd(total, valueBytes(checkpoint->tensors[tensor]));
     bar.expect(total);
-    // One comes back to a tensor, or to some; of all of them, to the figures. Some dtypes take a second look.
+    // Caching policy: the data of one or some tensors is likely to be read again; for all tensors only the figures are.
+    // Some dtypes need a second pass.
     const bool isScan = tensors.size() > 1 && tensors.size() == checkpoint->tensors.size();
     const auto purpose = isScan ? Reading::Purpose::Scan : Reading::Purpose::Look;
     const CollectedResults* const collected = session.collected();
@@ -159,7 +161,7 @@ ExitStatus answerJson(const std::shared_ptr<const Checkpoint>& checkpoint, const
         [&](const SummaryRow& row) { writeTensorSummary(json, *checkpoint, row.first, row.second, options.summary); });
     const ExitStatus status = summarizeAll(
         checkpoint, tensors, options.summary, session, firstError, addTo(rows, *checkpoint, options.list.order));
-    if (status == ExitStatus::Interrupted) // no document is better than one that looks whole
+    if (status == ExitStatus::Interrupted) // better no document than one that looks complete
         return status;
     rows.finish();
     json.endArray();
@@ -246,7 +248,7 @@ ExitStatus run(const StatsOptions& options, const Session& session)
         session.remark(values->path.string() + ": " + noMatchText(*values, options.common.filter));
     const auto& order = options.list.order;
     const bool isKnown = order.key.empty() || std::ranges::find(tensorSortKeys(), order.key) != tensorSortKeys().end();
-    if (isKnown && !options.codes) // so that only those are read that are listed
+    if (isKnown && !options.codes) // so that only listed tensors are read
         orderTensors(*values, order, *tensors);
     auto checkpoint = values;
     if (options.codes) {
@@ -278,7 +280,7 @@ ExitStatus run(const StatsOptions& options, const Session& session)
         if (const auto same = session.collected()->check(plan); !same)
             return session.reportAsAnswer(same.error());
     }
-    // Who names tensors asks about these alone.
+    // With names, only errors about these tensors matter.
     auto unread = options.tensors.empty() ? reportUnreadParts(*checkpoint, session) : std::nullopt;
     remarkOnFindings(*checkpoint, *tensors, session);
     if (options.csv)

@@ -11,7 +11,7 @@ constexpr int glyphWidth = 5;
 
 struct Glyph {
     char character;
-    std::array<std::uint8_t, Canvas::textHeight> rows; ///< the highest of five bits is the left dot
+    std::array<std::uint8_t, Canvas::textHeight> rows; ///< bit 4 is the leftmost dot
 };
 
 constexpr std::array<Glyph, 16> glyphs{{

@@ -18,8 +18,8 @@ namespace loupe {
 
 namespace {
 
-constexpr bool darkTheme = false; // file managers show one picture in both
-constexpr int groupRows = 3; ///< of the tree's levels
+constexpr bool darkTheme = false; // file managers use one picture for light and dark
+constexpr int groupRows = 3; ///< levels of the tree that are shown
 
 std::uint32_t mixed(std::uint32_t from, std::uint32_t to, double part)
 {
@@ -31,7 +31,7 @@ std::uint32_t mixed(std::uint32_t from, std::uint32_t to, double part)
     return color;
 }
 
-/// As in the window, up to rounding.
+/// The same color as in the window, except for rounding.
 std::uint32_t quantizedColor(double shade)
 {
     using palette::narrowestQuantized, palette::widestQuantized;
@@ -39,7 +39,7 @@ std::uint32_t quantizedColor(double shade)
         (shade - narrowestQuantized) / (widestQuantized - narrowestQuantized));
 }
 
-/// The bytes of each node of a tree. Where no tensor has any, all tensors count the same.
+/// The bytes of each node of a tree. If no tensor has any bytes, all tensors have equal weight.
 std::vector<double> weightsOf(const Checkpoint& checkpoint, const NameTree& tree)
 {
     std::vector<double> weights(tree.nodeCount());
@@ -50,7 +50,7 @@ std::vector<double> weightsOf(const Checkpoint& checkpoint, const NameTree& tree
         std::fill(weights.begin(), tensorsEnd, 1.0);
     for (std::uint32_t tensor = 0; tensor < tree.tensorCount(); ++tensor)
         weights[tree.parent(tensor)] += weights[tensor];
-    for (NameTree::NodeId group = tree.nodeCount(); --group > tree.root();) // a group's number is above its parent's
+    for (NameTree::NodeId group = tree.nodeCount(); --group > tree.root();) // a group's ID is greater than its parent's
         weights[tree.parent(group)] += weights[group];
     return weights;
 }
@@ -86,10 +86,10 @@ private:
     struct Place {
         NameTree::NodeId node = 0;
         int level = 0;
-        double before = 0; ///< weight to the left
+        double before = 0; ///< total weight to the left
     };
 
-    /// The first row below.
+    /// Returns the first row below the text.
     int drawParameters()
     {
         std::uint64_t parameters = 0;
@@ -129,7 +129,7 @@ private:
         }
     }
 
-    /// Looks into groups that are a pixel wide or more: at most as many as there are pixels in a row of groups.
+    /// Descends only into groups that are at least a pixel wide, so their number is limited by the pixels in a row.
     void drawTree(const Canvas::Rectangle& area)
     {
         const int row = (area.bottom - area.top) / (groupRows + 3);
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    /// All tensors of a group that is too deep to be shown, side by side.
+    /// Draws all tensors below a group on the last level, side by side.
     void drawTensors(const Place& group, Canvas::Rectangle area, int top)
     {
         area.top = top;
@@ -186,7 +186,7 @@ private:
         }
     }
 
-    /// A group that has nothing but another one says nothing of its own.
+    /// Skips groups whose only child is another group.
     NameTree::NodeId withoutChain(NameTree::NodeId node) const
     {
         while (m_tree.isGroup(node) && m_tree.children(node).size() == 1 && m_tree.isGroup(m_tree.children(node)[0]))
@@ -194,7 +194,7 @@ private:
         return node;
     }
 
-    /// The part of `area` for `weight`, behind `before`. Its right edge is the left one of what comes next.
+    /// The part of `area` for `weight`, to the right of `before`. Its right edge is the left edge of the next one.
     Canvas::Rectangle across(const Canvas::Rectangle& area, double before, double weight) const
     {
         const double all = m_weights[m_tree.root()];
@@ -208,7 +208,7 @@ private:
     const Checkpoint& m_checkpoint;
     const NameTree& m_tree;
     QuantizedTypes m_quantizedTypes;
-    std::vector<double> m_weights; ///< by node
+    std::vector<double> m_weights; ///< indexed by node
     Canvas m_canvas;
     int m_margin;
 };

@@ -26,7 +26,7 @@ namespace loupe {
 
 namespace {
 
-/// The PNG file of a picture; TooLarge where the library says that it cannot be made.
+/// The picture as a PNG file. Fails with TooLarge if the library cannot encode it.
 Result<std::vector<std::byte>> pngOf(const Canvas& canvas)
 {
     png_image image{};
@@ -34,7 +34,7 @@ Result<std::vector<std::byte>> pngOf(const Canvas& canvas)
     image.format = PNG_FORMAT_RGBA;
     image.width = static_cast<png_uint_32>(canvas.size());
     image.height = image.width;
-    std::vector<std::byte> file(PNG_IMAGE_PNG_SIZE_MAX(image)); // what is left over is cut off
+    std::vector<std::byte> file(PNG_IMAGE_PNG_SIZE_MAX(image)); // upper bound; shortened afterward
     png_alloc_size_t size = file.size();
     if (png_image_write_to_memory(&image, file.data(), &size, 0, canvas.pixels().data(), 0, nullptr) == 0)
         return fail(ErrorCode::TooLarge, std::string("the picture cannot be encoded: ") + image.message);
@@ -42,13 +42,13 @@ Result<std::vector<std::byte>> pngOf(const Canvas& canvas)
     return file;
 }
 
-/// An older thumbnail may be replaced. A model that was named by mistake stays.
+/// An older thumbnail may be replaced, but not a model that was named by mistake.
 Result<> checkReplaceable(const std::filesystem::path& path)
 {
     constexpr std::string_view signature = "\x89PNG\r\n\x1a\n";
     std::error_code none;
     if (!std::filesystem::is_regular_file(path, none) || std::filesystem::is_empty(path, none))
-        return {}; // a pipe or a folder is refused where the file is made
+        return {}; // a pipe or a folder is rejected when the file is created
     std::ifstream file(path, std::ios::binary);
     std::array<char, signature.size()> begin{};
     file.read(begin.data(), begin.size());
@@ -58,8 +58,8 @@ Result<> checkReplaceable(const std::filesystem::path& path)
         path.string());
 }
 
-/// Fills an empty file and does not replace it: the thumbnailing service that made the file may hold it open and read
-/// it there, as tumbler does. False where `path` names no empty file.
+/// Fills an empty file instead of replacing it: the thumbnailing service that created it may hold it open and read it
+/// there, as tumbler does. Returns false if `path` is not an empty file.
 Result<bool> fillEmptyFile(const std::filesystem::path& path, std::span<const std::byte> png)
 {
     const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
@@ -101,8 +101,8 @@ Result<> writePicture(const Canvas& canvas, const std::filesystem::path& path)
     });
 }
 
-/// A picture of a damaged file, or of an index without its shards, would show a model without parameters. The file
-/// manager shows its icon where there is none.
+/// Rejects damaged files and indexes without shards, which would look like models without parameters. The file manager
+/// then shows its default icon.
 Result<> checkDrawable(const Checkpoint& checkpoint)
 {
     if (!checkpoint.tensors.empty())
@@ -118,7 +118,7 @@ Result<> checkDrawable(const Checkpoint& checkpoint)
 
 ExitStatus run(const ThumbnailOptions& options, const Session& session)
 {
-    // Not as other verbs open: an edit that was interrupted is not finished for a picture.
+    // Unlike other verbs, does not finish an interrupted edit just for a picture.
     const auto written =
         openCheckpoint(options.path, session.work())
             .and_then([&](auto stored) { return quantized::logicalOf(std::move(stored), session.work()); })

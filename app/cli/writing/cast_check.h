@@ -9,13 +9,13 @@
 
 namespace loupe {
 
-/// What overflows when `items` are written, known before they are: a remark says so; fails with Overflow where it is
-/// too much, unless `force`. Reads the values of casts that may overflow as a step of `bar`, which then expects
+/// Checks for overflow before `items` are written. Prints a remark about overflow; fails with Overflow if it is too
+/// much, unless `force`. Reads the values of casts that may overflow as a step of `bar`, whose total then includes
 /// `writing` more bytes.
 Result<OverflowReport> checkOverflow(
     std::span<const RecipeItem> items, bool force, std::uint64_t writing, ProgressBar& bar, const Session& session);
 
-/// Says on standard error that tensors got a number behind their name, where there are any.
+/// Prints a remark if any tensors got a number appended to their name.
 void remarkOnNumbered(std::uint64_t tensors, const Session& session);
 
 } // namespace loupe

@@ -28,7 +28,7 @@ void remarkOnOtherIndexes(const Conversion& conversion, const Session& session)
     }
 }
 
-/// The path to write: for a folder, "model" with the format's suffix in it.
+/// The output path: for a folder, "model" with the format's suffix in that folder.
 fs::path outputPath(const ConvertOptions& options)
 {
     fs::path path = options.output;
@@ -62,7 +62,7 @@ public:
     {
         m_conversion.replaced = existingFiles(m_conversion.target);
         m_conversion.leftBehind = shardsLeftBehind(m_conversion.target, session.work());
-        // What is printed is about the file as it will be.
+        // Output describes the file after the rewrite.
         if (m_options.inPlace && !m_conversion.target.index && m_conversion.target.files.size() == 1
             && (m_options.force || m_options.dryRun)) {
             m_rewrite = planHeaderRewrite(m_recipe, m_conversion.target.files.front());
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    /// What stands in the way of writing, also where nothing is to be written now.
+    /// The reason why writing would fail; also used in dry runs.
     std::optional<Error> check()
     {
         const Existing existing = m_options.force ? Existing::Replace : Existing::Refuse;
@@ -127,10 +127,10 @@ private:
         return notInPlace ? neitherWay(*notInPlace, std::move(error)) : error;
     }
 
-    /// save() looks for room once it has removed what killed processes have left.
+    /// save() checks the free space itself, after removing leftovers of killed processes.
     bool isForSaving(const Error& error) const { return error.code == ErrorCode::NoSpace && !m_options.dryRun; }
 
-    /// The files that exist may be ones that an interrupted conversion has put in place already: save() tells.
+    /// The existing files may be output of an interrupted conversion; save() finds out.
     bool isOfInterrupted() const
     {
         return m_options.resume && !m_options.dryRun && keptBytes(m_conversion.target).has_value();
@@ -158,7 +158,7 @@ private:
         if (!saved)
             return fail(withKept(std::move(saved.error())));
         if (!m_options.force)
-            m_conversion.replaced.clear(); // what was there was this save's own
+            m_conversion.replaced.clear(); // the existing files were written by this conversion
         m_conversion.inPlace = saved->inPlace;
         m_conversion.unchanged &= saved->inPlace;
         m_conversion.target = std::move(*saved);
@@ -167,7 +167,7 @@ private:
         return {};
     }
 
-    /// What an interrupted conversion has left, with --resume.
+    /// With --resume: says what an interrupted conversion has left.
     void remarkOnFound(std::optional<std::uint64_t> bytes) const
     {
         if (bytes)
@@ -176,7 +176,7 @@ private:
             m_session.remark("nothing to go on with: starting from the beginning");
     }
 
-    /// And without.
+    /// Without --resume: says what was removed.
     void remarkOnRemoved() const
     {
         if (m_conversion.inPlace || m_options.resume)
@@ -186,7 +186,7 @@ private:
                 + " that an interrupted conversion has written are removed, --resume would go on with them");
     }
 
-    /// With --resume, whether the conversion has ended before, so that nothing is left to do.
+    /// With --resume: whether the conversion had already finished.
     Result<bool> findFinished()
     {
         if (!m_options.resume || m_options.force || m_options.dryRun || m_conversion.replaced.empty())
@@ -207,13 +207,13 @@ private:
         return true;
     }
 
-    /// What can be done where something stays.
+    /// Adds advice to an error after which leftovers are kept.
     Error withKept(Error error) const
     {
         const auto kept = keptBytes(m_conversion.target);
         if (m_options.resume && error.code == ErrorCode::Exists
             && std::ranges::find(m_conversion.replaced, fs::path(error.path)) != m_conversion.replaced.end()) {
-            // Another conversion has finished it. Nothing goes on while it is there.
+            // Another conversion has finished this output. It must be overwritten or removed first.
             error.message += overwriteHint;
             if (kept)
                 error.message += ", which also removes " + formatBytes(*kept) + " of an interrupted conversion";
@@ -233,7 +233,7 @@ private:
         return error;
     }
 
-    /// What the casts would cost.
+    /// Computes the cost of the casts.
     Result<> weigh()
     {
         ProgressBar bar(!m_options.common.quiet);
@@ -257,7 +257,7 @@ private:
     const Session& m_session;
     Recipe m_recipe;
     Plan m_plan;
-    std::optional<PlannedFile> m_rewrite; ///< of the header alone, where that is enough
+    std::optional<PlannedFile> m_rewrite; ///< rewrite of only the header, if that is enough
     Conversion m_conversion;
 };
 

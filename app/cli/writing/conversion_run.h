@@ -13,16 +13,16 @@
 
 namespace loupe {
 
-/// What there is to say of a conversion besides what is written.
+/// Remarks about a conversion, in addition to the output itself.
 struct ConversionRemarks {
     std::vector<Error> unread = {}; ///< why parts of the source could not be read
-    std::optional<std::vector<LeftOutTensor>> left = {}; ///< where it was asked for: what is not whole
-    /// Writes more members of the document that --json prints.
+    std::optional<std::vector<LeftOutTensor>> left = {}; ///< if requested: the incomplete tensors
+    /// Writes additional members of the --json document.
     std::function<void(JsonWriter& json)> members = {};
 };
 
-/// Writes a recipe as the options say, or says what would be written, with all remarks and checks that any conversion
-/// has. Precondition: the plan is of the recipe.
+/// Writes a recipe according to the options, or reports what would be written, with all remarks and checks of a
+/// conversion. Precondition: `plan` belongs to `recipe`.
 ExitStatus runConversion(
     const ConvertOptions& options, const Session& session, Recipe recipe, Plan plan, ConversionRemarks remarks);
 

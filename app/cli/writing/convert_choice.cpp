@@ -20,13 +20,13 @@ std::uint32_t addThose(const TensorSet& tensors, const TensorSet& candidates, Te
     return count;
 }
 
-/// Whether what was asked for makes no sense, rather than that a file could not be read.
+/// Whether the error is a mistake in the request, and not a read error.
 bool isMistake(const Error& error)
 {
     return error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::InvalidFilter;
 }
 
-/// All those of `candidates` that any of `texts` means.
+/// All `candidates` that match any of `texts`.
 Result<TensorSet> chooseAny(const std::shared_ptr<const Checkpoint>& checkpoint, const TensorSet& candidates,
     const char* option, const std::vector<std::string>& texts, const Session& session,
     std::vector<std::string>& remarks)

@@ -11,11 +11,11 @@ namespace loupe {
 
 struct ConvertChoice {
     TensorSet tensors;
-    std::vector<std::string> remarks; ///< on what was asked for and matches nothing
+    std::vector<std::string> remarks; ///< about requests that match nothing
 };
 
-/// The tensors to convert: of those that --filter keeps, what --select means and --drop does not. Fails with
-/// InvalidArgument where one of these makes no sense, or as filterTensors() does.
+/// The tensors to convert: those that match --filter and --select, without --drop. Fails with InvalidArgument if one of
+/// these is invalid, or like filterTensors().
 Result<ConvertChoice> chooseToConvert(
     const std::shared_ptr<const Checkpoint>& checkpoint, const ConvertOptions& options, const Session& session);
 

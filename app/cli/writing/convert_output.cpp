@@ -90,7 +90,7 @@ std::string costTable(const Conversion& conversion)
     return table({Left, Left, Left, Right, Right, Right, Right, Right, Right}, rows);
 }
 
-/// Which quantized types became values of which dtype.
+/// Lists the quantized types, and the dtypes that they were converted to.
 std::string quantizedLines(const Conversion& conversion)
 {
     std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> counts;
@@ -148,7 +148,7 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     json.key("metadata");
     json.beginObject();
     for (const auto& [key, value] : conversion.recipe.metadata.value_or(Metadata())) {
-        const auto text = value.text(); // all that is written is text
+        const auto text = value.text(); // all written values are text
         json.key(key);
         json.value(text ? std::optional(std::string_view(*text)) : std::nullopt);
     }

@@ -49,7 +49,7 @@ void remarkOnIntegers(const Recipe& recipe, const Session& session)
     }
 }
 
-/// The reference readers take an empty name; whoever uses the file may not.
+/// Remarks on empty names: the reference readers accept them, but other programs may not.
 void remarkOnNames(const Recipe& recipe, const Session& session)
 {
     const bool empty = std::any_of(recipe.items.begin(), recipe.items.end(),
@@ -67,14 +67,15 @@ void remarkOnShared(const Recipe& recipe, const std::vector<SharedItem>& shared,
         sharedItemsText(recipe, shared) + (canDrop ? "; use --drop-shared to write the first of them only" : ""));
 }
 
-/// One of the checkpoints that become one.
+/// One of the input checkpoints.
 struct Input {
     std::shared_ptr<const Checkpoint> checkpoint;
     ConvertChoice choice;
 };
 
-/// Quantized weights are one tensor each: what is chosen, renamed or cast takes their parts along. Not for salvage,
-/// which compares stored bytes with the digests in the file. InvalidArgument where --select or --drop makes no sense.
+/// Opens the inputs with quantized weights as one tensor each, so that their parts follow when they are chosen, renamed
+/// or cast. With salvage they stay separate, because stored bytes are compared with the digests in the file. Fails with
+/// InvalidArgument if --select or --drop is invalid.
 Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Session& session)
 {
     std::vector<Input> inputs;
@@ -90,7 +91,7 @@ Result<std::vector<Input>> openInputs(const ConvertOptions& options, const Sessi
     return inputs;
 }
 
-/// Loaders that find the config of the input next to the output would dequantize it once more.
+/// Remarks that loaders that find the input's config next to the output would dequantize it again.
 void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe, bool all, const RemovedExtras& removed,
     const Session& session)
 {
@@ -127,14 +128,14 @@ void remarkOnDequantized(const std::vector<Input>& inputs, const Recipe& recipe,
     }
 }
 
-/// The chosen tensors of all inputs, one after the other. Precondition: there are inputs.
+/// The chosen tensors of all inputs, in order. Precondition: there are inputs.
 Recipe chosenRecipe(const std::vector<Input>& inputs, const ConvertOptions& options)
 {
     Recipe recipe = copyOf(inputs.front().checkpoint, *options.format);
     for (std::size_t i = 1; i < inputs.size(); ++i)
         append(recipe, inputs[i].checkpoint);
     recipe.shardSize = options.shardSize;
-    // Shards stay shards, unless one file is asked for by name.
+    // Keep shards unless the output names a single file.
     recipe.keepShards = recipe.shardSize == 0 && isIndexName(options.output);
     auto input = inputs.begin(); // items are in the order of the inputs
     std::erase_if(recipe.items, [&](const RecipeItem& item) {
@@ -145,7 +146,7 @@ Recipe chosenRecipe(const std::vector<Input>& inputs, const ConvertOptions& opti
     return recipe;
 }
 
-/// The remarks that are true of every input: what matches nothing in one may be meant for another.
+/// The remarks common to all inputs: a request without a match in one may be meant for another.
 std::vector<std::string> sharedRemarks(const std::vector<Input>& inputs)
 {
     std::vector<std::string> remarks = inputs.front().choice.remarks;
@@ -170,7 +171,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     }
     std::vector<Error> unread;
     std::vector<LeftOutTensor> unreadNames;
-    bool isEmpty = true; // before anything is chosen
+    bool isEmpty = true; // the input had no tensors before choosing
     for (const Input& input : *inputs) {
         auto parts = checkUnread(*input.checkpoint, options.salvage, session);
         if (!parts)

@@ -63,7 +63,7 @@ void printText(const Output& output, const std::vector<OutputFile>& files, const
     session.print(text);
 }
 
-/// What is written is not of the dtype that the file has.
+/// Remarks on tensors whose output dtype differs from that in the file.
 void remarkOnDefaults(const ExportOptions& options, const EditCounts& counts, const Session& session)
 {
     std::string names;
@@ -81,7 +81,7 @@ void remarkOnDefaults(const ExportOptions& options, const EditCounts& counts, co
     }
 }
 
-/// With --raw-bits people know; with --dtype they may not.
+/// Remarks on void elements: with --raw-bits they are expected, but with --dtype they may not be.
 void remarkOnVoidElements(const ExportOptions& options, const Recipe& recipe, const Session& session)
 {
     std::uint64_t tensors = 0;
@@ -123,7 +123,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     if (!opened)
         return session.reportAsAnswer(opened.error());
     const auto& [checkpoint, kept] = *opened;
-    // Tensors that are named are wanted without the others.
+    // Named tensors are exported even if others are unreadable.
     const auto unread =
         options.tensors.empty() ? checkUnread(*checkpoint, options.salvage, session) : std::vector<Error>();
     if (!unread)

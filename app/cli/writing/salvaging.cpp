@@ -26,7 +26,7 @@ std::optional<Error> refuseIncomplete(const Recipe& recipe)
         first.source->files[first.original().file].path.string(), first.original().bytes.begin};
 }
 
-/// Few in a line each; of many the first one, and a line that names a few more.
+/// Prints one line per tensor for a few; for many, the first one and a line that names a few more.
 void reportLeftOut(std::span<const LeftOutTensor> left, const Session& session)
 {
     constexpr std::size_t few = 4;

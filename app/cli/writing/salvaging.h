@@ -9,13 +9,13 @@
 
 namespace loupe {
 
-/// Why parts of the files could not be read; with --salvage, a line on standard error for each. Without, a failure
-/// where there are any: what lacks their tensors would look whole.
+/// Returns why parts of the files could not be read. With --salvage, prints each reason on standard error. Without,
+/// fails if there are any, because output without those tensors would look complete.
 Result<std::vector<Error>> checkUnread(const Checkpoint& checkpoint, bool salvages, const Session& session);
 
-/// With --salvage, keepWhole() with a progress bar, and what is omitted on standard error, behind those that are
-/// `unread`: a line for each of a few tensors, two lines for more. Without, nothing, or a failure where the recipe has
-/// tensors that are not whole.
+/// With --salvage, calls keepWhole() with a progress bar, and prints omitted tensors on standard error after the
+/// `unread` ones: one line per tensor for a few, two lines in total for many. Without --salvage, returns empty, or
+/// fails if the recipe has incomplete tensors.
 Result<std::optional<std::vector<LeftOutTensor>>> checkIncomplete(
     Recipe& recipe, const std::vector<LeftOutTensor>& unread, bool salvages, const Session& session);
 

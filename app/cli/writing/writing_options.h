@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// What is not yet an option's value.
+/// Option texts that were not parsed yet.
 struct WritingTexts {
     std::string format;
     std::string shardSize;
@@ -18,13 +18,12 @@ struct WritingTexts {
 /// "bintensors", "safetensors"…
 std::vector<std::string> writableFormats();
 
-/// Makes values of the texts in `options` and `texts`. Fails with InvalidArgument, the option's name as the error's
-/// path.
+/// Parses the texts in `options` and `texts`. Fails with InvalidArgument; the error's path is the option's name.
 Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& texts);
 
-/// First those for other programs, such as "npy" and "csv", then writableFormats().
+/// First formats for other programs, such as "npy" and "csv", then writableFormats().
 std::vector<std::string> exportFormats();
-/// As parseConvert(); `format` as --to has it, empty if it was not given.
+/// As parseConvert(). `format`: the value of --to, empty if it was not given.
 Result<ExportOptions> parseExport(ExportOptions options, const std::string& format);
 
 /// As parseConvert().

@@ -64,7 +64,7 @@ void CommandCopier::copyToolCommand()
     copy(commandText(QStringLiteral("tloupe"), command.arguments), state.leftOut + command.leftOut);
 }
 
-/// What is left out is to be read: that notice stays.
+/// A notice about omissions stays until the user closes it.
 void CommandCopier::copy(const QString& command, const QStringList& leftOut)
 {
     QGuiApplication::clipboard()->setText(command);

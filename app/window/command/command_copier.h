@@ -14,8 +14,8 @@ namespace loupe {
 
 class NoticeBar;
 
-/// Copies the command that shows what a window shows, or the one that prints it, so that a finding can be sent to
-/// somebody. A notice says what such a command leaves out.
+/// Copies the command that opens the current view, or the one that prints it, so that the user can share a finding. A
+/// notice says what the command leaves out.
 class CommandCopier : public QObject {
     Q_OBJECT
 
@@ -23,9 +23,9 @@ public:
     CommandCopier(NoticeBar& notices, QWidget& window, std::function<ShownState()> state);
 
     void setEnabled(bool enabled);
-    /// Both actions, before one of the menu's; null: at its end.
+    /// Inserts both actions before another of the menu; null: at its end.
     void addTo(QMenu& menu, QAction* before = nullptr);
-    /// Into the context menu of a view that shows its actions there.
+    /// Adds the actions to the context menu of a view that shows its actions there.
     void addTo(QWidget& view);
 
 private:
@@ -35,8 +35,8 @@ private:
 
     NoticeBar& m_notices;
     std::function<ShownState()> m_state;
-    QAction* m_windowCommand; ///< of tensorloupe
-    QAction* m_toolCommand; ///< of tloupe
+    QAction* m_windowCommand; ///< copies a tensorloupe command
+    QAction* m_toolCommand; ///< copies a tloupe command
 };
 
 } // namespace loupe

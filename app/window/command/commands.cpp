@@ -17,7 +17,7 @@ class CommandsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::Commands)
 };
 
-/// Both programs would take a value that begins with "-" for an option, and an empty one for none.
+/// Adds an option so that values which start with "-" or are empty are not misread.
 void addOption(QStringList& words, const char* option, const QString& value)
 {
     if (value.isEmpty() || value.startsWith(u'-'))
@@ -58,7 +58,7 @@ QStringList statsArguments(const ShownState& state)
     return words + options.paths + options.select;
 }
 
-/// As a window does, `scan` lists all tensors, not only those with warnings.
+/// Like the window, `scan` then lists all tensors, not only those with warnings.
 ToolCommand scanCommand(const Options& options)
 {
     ToolCommand command{.arguments = {QStringLiteral("scan"), QStringLiteral("--all")}};
@@ -99,7 +99,7 @@ ToolCommand diffCommand(const Options& options)
     return command;
 }
 
-/// It prints all figures.
+/// The command prints all figures.
 ToolCommand historyCommand(const Options& options)
 {
     QStringList words{QStringLiteral("history")};

@@ -9,16 +9,16 @@
 
 namespace loupe {
 
-/// An option of the program: its help, and what completes its value.
+/// An option of the program, with its help and completions.
 struct WindowOption {
     QCommandLineOption option;
     ValueKind kind = ValueKind::Free;
-    QStringList words = {}; ///< the values that it takes, where those are few
-    QStringList pairWords = {}; ///< the same with --compare; empty: those of `words`
+    QStringList words = {}; ///< its possible values, if there are few
+    QStringList pairWords = {}; ///< possible values with --compare; empty: same as `words`
     bool repeats = false;
 };
 
-/// All options but help and version. Parsing, help, completion and the test of the manual page follow from this.
+/// All options except help and version. Parsing, help, completion and the test of the man page are based on this.
 struct OptionTable {
     OptionTable();
     std::vector<const WindowOption*> all() const;

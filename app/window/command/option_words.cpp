@@ -53,7 +53,7 @@ constexpr std::array<TreeFormWord, 4> treeForms{{
 struct SortWord {
     int column;
     const char* word;
-    const char* listKey; ///< of `tloupe info` and `scan`, or of `diff`; empty if it has none
+    const char* listKey; ///< key in `tloupe info` and `scan`, or `diff`; empty if none
 };
 
 constexpr std::array<SortWord, TensorTreeModel::ColumnCount> tensorSortWords{{
@@ -87,7 +87,7 @@ constexpr std::array<SortWord, ComparisonModel::ColumnCount> pairSortWords{{
     {ComparisonModel::BitsPerWeight, "bits", "bits"},
 }};
 
-/// So that an enumerator is the place of its row.
+/// Checks that each enumerator is the index of its row.
 template <typename Row, std::size_t count, typename Field>
 constexpr bool areInOrder(const std::array<Row, count>& rows, Field Row::*field)
 {

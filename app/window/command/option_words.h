@@ -13,7 +13,7 @@
 
 namespace loupe {
 
-// The words of the command line for what a window can show, for reading a command as for writing one.
+// Command-line words for the state of a window, for reading and writing commands.
 
 /// "a, b or c".
 QString listedWords(const QStringList& words);
@@ -26,33 +26,33 @@ QStringList pairTabWords();
 std::optional<PairTab> pairTabOf(const QString& word);
 QString wordOf(PairTab tab);
 
-/// For the folder of a run: "norm", "mean", "largest", "nan", "change".
+/// For a run's folder:
 QStringList runFigureWords();
 std::optional<RunFigure> runFigureOf(const QString& word);
 QString wordOf(RunFigure figure);
 
-/// "full", "compact", "families", "flat"; of a comparison without families.
+/// "full", "compact", "families", "flat"; a comparison has no families.
 QStringList treeFormWords(bool compares);
 std::optional<TreeForm> treeFormOf(const QString& word);
 QString wordOf(TreeForm form);
 
-/// What the rows of a tree are sorted by; at first their natural order.
+/// The sort order of a tree's rows; by default their natural order.
 struct RowSorting {
-    int column = 0; ///< of TensorTreeModel, or of ComparisonModel
+    int column = 0; ///< column of TensorTreeModel or ComparisonModel
     bool descending = false;
 
     bool operator==(const RowSorting&) const = default;
 };
 
-/// Columns as --sort names them: of a comparison, or of a checkpoint.
+/// The column names for --sort, of a comparison or of a checkpoint.
 QStringList columnWords(bool compares);
-/// With "-" before it for the largest first.
+/// Parses a column name; a leading "-" means descending order.
 std::optional<RowSorting> rowSortingOf(const QString& text, bool compares);
 QString wordOf(const RowSorting& sorting, bool compares);
 
-/// Those of tloupe that print lists.
+/// The tloupe verbs that print lists.
 enum class Verb : std::uint8_t { Info, Scan, Diff };
-/// The same for --sort of a verb of tloupe; empty if that has no such key.
+/// The --sort value for a tloupe verb; empty if it has no such key.
 QString toolWordOf(const RowSorting& sorting, Verb verb);
 
 } // namespace loupe

@@ -43,7 +43,7 @@ TreeForm readTree(const QString& text)
     refuse(QStringLiteral("--tree is %1, expected %2").arg(text, listedWords(treeFormWords(false))));
 }
 
-/// Which of both it may be shows when the path is opened.
+/// The word may be a tab or a figure, which is only decided when the path is opened.
 void readView(const QString& text, Options& options)
 {
     options.view = detailsTabOf(text);

@@ -19,31 +19,31 @@
 
 namespace loupe {
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Options {
-    QStringList paths = {}; ///< a window for each
+    QStringList paths = {}; ///< one window per path
     bool compare = false; ///< one window for both paths instead
-    std::vector<RenameRuleText> rules = {}; ///< of a comparison: how A's names become B's
-    ChosenRearrangement rearrangement = {}; ///< of a comparison
-    std::optional<ThemeChoice> theme = {}; ///< nothing: the one that is remembered
-    QStringList select = {}; ///< whole names of tensors or groups; at most one for a comparison
+    std::vector<RenameRuleText> rules = {}; ///< for a comparison: how A's names are mapped to B's
+    ChosenRearrangement rearrangement = {}; ///< for a comparison
+    std::optional<ThemeChoice> theme = {}; ///< empty: the remembered one
+    QStringList select = {}; ///< full names of tensors or groups; at most one for a comparison
     std::optional<DetailsTab> view = {};
-    std::optional<RunFigure> figure = {}; ///< of the folder of a run, which has no `view`
-    std::optional<PairTab> pairTab = {}; ///< of a comparison's window, in place of `view`
+    std::optional<RunFigure> figure = {}; ///< for the folder of a run, instead of `view`
+    std::optional<PairTab> pairTab = {}; ///< for a comparison, instead of `view`
     QString filter = {};
-    std::optional<TreeForm> tree = {}; ///< nothing: the form that is remembered
-    std::optional<RowSorting> sort = {}; ///< nothing: the order of the file, or of names
+    std::optional<TreeForm> tree = {}; ///< empty: the remembered form
+    std::optional<RowSorting> sort = {}; ///< empty: file order or name order
     QuantizedView quantized = QuantizedView::Weights;
-    SecretChoice secret = {}; ///< that opens encrypted values
-    bool scan = false; ///< look at the values of all tensors
-    bool offline = false; ///< ask no server
-    EditRules edits = {}; ///< to stage
-    QString screenshot = {}; ///< path of a picture to write instead of showing a window; empty for none
+    SecretChoice secret = {}; ///< secret for encrypted values
+    bool scan = false; ///< scan the values of all tensors
+    bool offline = false; ///< use no network
+    EditRules edits = {}; ///< edits to apply
+    QString screenshot = {}; ///< path of a screenshot to write instead of showing a window; empty: none
     QSize screenshotSize{1280, 800};
 };
 
-/// Reads the program's arguments, its own name first. Prints help or version, or what is wrong with them, and exits the
-/// process where there is no window to open (status 0, or 2 for wrong usage).
+/// Parses the program's arguments, starting with its own name. If there is no window to open, prints help, version or
+/// an error, and exits the process with status 0, or 2 for wrong usage.
 Options readOptions(const QStringList& arguments);
 
 } // namespace loupe

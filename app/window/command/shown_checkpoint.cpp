@@ -33,7 +33,7 @@ ShownState ShownCheckpoint::state() const
     const TensorTreeModel& model = *m_parts.tree.tensorModel();
     Options& options = state.options;
     options.paths = {absoluteName(path)};
-    if (m_parts.details.currentTab() != DetailsTab::Overview) // where every window begins
+    if (m_parts.details.currentTab() != DetailsTab::Overview) // the default tab
         options.view = m_parts.details.currentTab();
     options.filter = model.filter();
     options.tree = model.form();
@@ -75,10 +75,10 @@ void ShownCheckpoint::addPart(ShownState& state, std::uint32_t part) const
         state.leftOut << lostNames(1);
 }
 
-/// The current one first, as it is the one that the tabs show.
+/// Lists the current node first, because the tabs show it.
 void ShownCheckpoint::addNodes(ShownState& state) const
 {
-    constexpr qint64 mostRows = 10'000; // as many as anyone selects by hand
+    constexpr qint64 mostRows = 10'000; // more than a user would select by hand
     const NameTree& tree = *m_parts.tree.tree();
     std::vector<NameTree::NodeId> nodes;
     if (selectedRowCount(*m_parts.tree.selectionModel()) <= mostRows)

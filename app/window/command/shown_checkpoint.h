@@ -15,15 +15,15 @@ class EditSession;
 class HealthScan;
 class TensorTreeView;
 
-/// Reads from the parts of a checkpoint's window what it shows.
+/// Collects the state of a checkpoint's window from its parts.
 class ShownCheckpoint {
     Q_DECLARE_TR_FUNCTIONS(loupe::ShownCheckpoint)
 
 public:
-    /// So many tensors and groups are named in a command.
+    /// The most tensors and groups that a command names.
     static constexpr std::size_t mostNames = 50;
 
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         const Document& document;
         const TensorTreeView& tree;

@@ -13,23 +13,24 @@ namespace loupe {
 
 class OrderedTreeView;
 
-/// What a window shows, as far as a command can show it again.
+/// The state of a window, as far as a command can reproduce it.
 struct ShownState {
-    Options options; ///< without paths where nothing is open
-    bool selectsTensors = false; ///< of a checkpoint, and neither groups nor parts of quantized weights
-    bool selectsPart = false; ///< one of the tensors that a quantized weight is stored in, and nothing else
-    bool hasEdits = false; ///< staged ones, which `options` leave out
-    QStringList leftOut; ///< whole sentences about what a command cannot show
+    Options options; ///< no paths if nothing is open
+    /// the selection has only tensors of a checkpoint, and no groups or parts of quantized weights
+    bool selectsTensors = false;
+    bool selectsPart = false; ///< the selection is a single tensor that stores a quantized weight
+    bool hasEdits = false; ///< pending edits, which `options` does not include
+    QStringList leftOut; ///< full sentences about what a command cannot show
 };
 
-/// What the rows are sorted by; by name, the smallest first, in their natural order.
+/// The sort order of the rows; ascending by name for the natural order.
 RowSorting shownSorting(const OrderedTreeView& view);
 
-/// Whether an argument of --select can be this name: it is text without a zero byte.
+/// Whether --select can take this name: it is text without a zero byte.
 bool canBeSelected(std::string_view name);
 
-/// Those of the nodes that --select finds by the path that the tree has for them: an argument can be the path, and no
-/// other node has it before. In the same order. Goes over all names of the tree once.
+/// The nodes, in the same order, that --select would find by their path in the tree: the path can be an argument, and
+/// no earlier node has the same one. Visits all names of the tree once.
 std::vector<NameTree::NodeId> foundByName(const NameTree& tree, const std::vector<NameTree::NodeId>& nodes);
 
 } // namespace loupe

@@ -20,7 +20,7 @@ bool takesValue(const WindowOption& option)
     return !option.option.valueName().isEmpty();
 }
 
-/// What the words before the last one say.
+/// The parsed words before the last one.
 class TypedWindowCommand {
 public:
     explicit TypedWindowCommand(const QStringList& words)
@@ -29,7 +29,7 @@ public:
             add(word);
     }
 
-    /// The option whose value is to come; null if it is none.
+    /// The option whose value comes next; null if none does.
     const WindowOption* awaiting() const { return m_awaiting; }
     bool onlyPaths() const { return m_onlyPaths; }
 

@@ -6,8 +6,8 @@
 
 namespace loupe {
 
-/// How the last word of a command line of `tensorloupe` may go on. `typed` begins after the program's name and ends
-/// with the word to complete, which may be empty. Reads the headers of local files that it names.
+/// Completes the last word of a `tensorloupe` command line. `typed` starts after the program's name and ends with the
+/// word to complete, which may be empty. Reads the headers of local files named in it.
 Completion completeWindowCommand(const QStringList& typed);
 
 } // namespace loupe

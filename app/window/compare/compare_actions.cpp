@@ -42,7 +42,8 @@ QStringList wordsOf(const QString& filter)
     return filter.split(u' ', Qt::SkipEmptyParts);
 }
 
-/// In front of what is typed, with the space after it, so that this can be replaced by itself; for each alternative.
+/// Adds or removes the word in front of the typed text, followed by a space, so that the typed part can be replaced
+/// separately. Does so for each alternative.
 QString withHidden(const QString& filter, bool hides)
 {
     const QString alternative = QStringLiteral("or");
@@ -57,7 +58,7 @@ QString withHidden(const QString& filter, bool hides)
     return hiddenWord + u' ' + words.join(u' ');
 }
 
-/// What is typed next replaces what was typed, and identical tensors stay hidden.
+/// Selects the typed part, so that new input replaces it and identical tensors stay hidden.
 void selectTyped(FilterEdit& filter)
 {
     const QString text = filter.text();

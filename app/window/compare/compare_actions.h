@@ -16,15 +16,15 @@ class FilterEdit;
 class OrderedTreeView;
 class RecentPairsMenu;
 
-/// The actions of a comparison's window, its menus and its tool bar.
+/// The actions, menus and tool bar of a comparison's window.
 class CompareActions : public QObject {
     Q_OBJECT
 
 public:
-    /// The tool bar shows the filter.
+    /// Places `filter` in the tool bar.
     CompareActions(QMainWindow& window, FilterEdit& filter);
 
-    QAction* openA; ///< another one in its place
+    QAction* openA; ///< opens another checkpoint as A
     QAction* openB;
     QAction* openLocationA;
     QAction* openLocationB;
@@ -35,9 +35,9 @@ public:
     QAction* extractAdapter;
     QAction* close;
     QAction* quit;
-    QAction* swap; ///< A and B
-    QAction* hideIdentical; ///< checkable; stands for a word of the filter
-    QAction* next; ///< difference
+    QAction* swap; ///< swaps A and B
+    QAction* hideIdentical; ///< checkable; toggles a word of the filter
+    QAction* next; ///< next difference
     QAction* previous;
     QAction* copyNames;
     QAction* find; ///< focuses the filter
@@ -49,9 +49,9 @@ public:
     QAction* pairByName;
     RecentPairsMenu* recentPairs;
 
-    /// Into the Edit menu.
+    /// Adds actions to the Edit menu.
     void addCopying(CommandCopier& commands);
-    /// Into the View menu.
+    /// Adds actions to the View menu.
     void addToView(const QActionGroup& forms, OrderedTreeView& tree);
     /// Redraws the icons after a change of the palette.
     void updateIcons();
@@ -67,7 +67,7 @@ private:
     QMainWindow& m_window;
     QMenu* m_edit;
     QMenu* m_view;
-    QToolButton* m_open; ///< of the tool bar
+    QToolButton* m_open; ///< tool bar button
 };
 
 } // namespace loupe

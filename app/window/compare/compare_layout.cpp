@@ -26,7 +26,7 @@ const QString compareColumnsKey = QStringLiteral("compare/columns");
 const QString mapKey = QStringLiteral("compare/map");
 const QString oneScaleKey = QStringLiteral("compare/oneScale");
 
-constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
+constexpr double mostForMap = 0.35; ///< fraction of the height, unless the user has set it
 
 } // namespace
 

@@ -11,11 +11,11 @@ class PairByteMap;
 class PairHeader;
 class StatusChips;
 
-/// Where the views of a comparison's window stand: what is compared and how it comes out, pairs and their details side
-/// by side, the byte map. Keeps what a person has made of it in the settings.
+/// The layout of a comparison's window: header and verdict, pairs next to their details, and the byte map. Saves the
+/// user's changes in the settings.
 class CompareLayout {
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         QMainWindow& window;
         PairHeader& header;
@@ -25,10 +25,10 @@ public:
         PairByteMap& map;
     };
 
-    /// The window owns all that it places.
+    /// The window owns all placed widgets.
     explicit CompareLayout(const Parts& parts);
 
-    /// Room for all files, as far as there is some, the first time that they are known.
+    /// Makes room for all files, if possible, the first time they are known.
     void fitMap();
     void restore();
     void save() const;
@@ -36,8 +36,8 @@ public:
 private:
     Parts m_parts;
     QSplitter* m_split;
-    QSplitter* m_rows; ///< beneath m_split the map
-    bool m_isMapFitted = false; ///< the map has a height of its own
+    QSplitter* m_rows; ///< m_split above the byte map
+    bool m_isMapFitted = false; ///< the map's height was set
 };
 
 } // namespace loupe

@@ -30,7 +30,7 @@ const QString hiddenId = QStringLiteral("hidden");
 const QString partOpenedPairsId = QStringLiteral("part opened");
 const QString stagedId = QStringLiteral("staged");
 
-/// Both sides may fail.
+/// One ID per side, because both may fail.
 QString failureOf(std::size_t number)
 {
     return QStringLiteral("failure %1").arg(number);
@@ -41,7 +41,7 @@ QString changedFileId(const QString& path)
     return QStringLiteral("changed ") + path;
 }
 
-/// Only then may a tensor have another name in the other.
+/// True if a tensor of one side may have another name in the other.
 bool hasRenameCandidates(const PairedCheckpoints& paired)
 {
     return paired.onlyIn(PairStatus::OnlyA) > 0 && paired.onlyIn(PairStatus::OnlyB) > 0;
@@ -90,7 +90,7 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
         &saver, &FileSaver::failed, this, [this](const Error& error) { showSaveFailure(shownText(describe(error))); });
 }
 
-/// Other pairs, or no values known.
+/// Called for new pairs or new results.
 void CompareNotices::follow()
 {
     for (const QString& id : {failureOf(0), failureOf(1), stoppedId, compareExportId, endId, hiddenId, compareUnreadId})
@@ -137,7 +137,7 @@ void CompareNotices::showEncryption(const QString& side, const std::shared_ptr<c
     m_bar.setNotice(id, notice);
 }
 
-/// The first error of a side: why tensors are missing, or cannot be compared.
+/// Shows the first error of a side, which explains why tensors are missing or cannot be compared.
 void CompareNotices::showDamage(const QString& side, const Checkpoint& checkpoint)
 {
     const QString id = QStringLiteral("damage ") + side;
@@ -238,7 +238,7 @@ void CompareNotices::tellOfRearrangement()
             .actions = {{tr("Rearrangements…"), [this] { emit rearrangementWanted(); }}}});
 }
 
-/// While tensors are being paired again, its actions would do nothing.
+/// Hides the notice while tensors are paired again, because its actions would do nothing.
 void CompareNotices::suspendRenames()
 {
     if (m_session.isPairing()) {

@@ -16,24 +16,24 @@ struct Checkpoint;
 struct Error;
 struct JobProgress;
 
-/// Decides what the notice bar of a comparison says.
+/// Manages the notices of a comparison.
 class CompareNotices : public QObject {
     Q_OBJECT
 
 public:
     CompareNotices(ComparisonSession& session, FileSaver& saver, NoticeBar& bar, QObject* parent);
 
-    /// There is no other difference in that direction.
+    /// Says that there is no further difference in that direction.
     void showEnd(bool forward);
     void hideEnd();
-    /// The filter hides the pair or group that was chosen.
+    /// Says that the filter hides the chosen pair or group.
     void showHidden(NameTree::NodeId node);
     void hideHidden();
-    /// How many groups were opened, and how many not; empty: hides that.
+    /// Says how many groups were opened and how many were not; empty: hides the notice.
     void showPartOpened(const QString& sentence);
-    /// A picture, table or report could not be written.
+    /// Says that a picture, table or report could not be written.
     void showSaveFailure(const QString& sentence);
-    /// The checkpoint at `path` has staged changes.
+    /// Says that the checkpoint at `path` has pending edits.
     void showStaged(const QString& path);
 
 signals:
@@ -60,9 +60,9 @@ private:
 
     ComparisonSession& m_session;
     NoticeBar& m_bar;
-    std::weak_ptr<const Checkpoint> m_openedA; ///< that the notices are about
+    std::weak_ptr<const Checkpoint> m_openedA; ///< checkpoints that the notices are about
     std::weak_ptr<const Checkpoint> m_openedB;
-    bool m_renamesSuspended = false; ///< there was such a notice before tensors were paired again
+    bool m_renamesSuspended = false; ///< the rename notice was shown before tensors were paired again
 };
 
 } // namespace loupe

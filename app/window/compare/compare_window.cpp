@@ -242,11 +242,11 @@ void CompareWindow::remember(const PairedCheckpoints& paired) const
     }
 }
 
-/// Other pairs, or no values known.
+/// Called for new pairs or new results.
 void CompareWindow::showResults()
 {
     const PairedCheckpoints& paired = *m_session->results()->paired();
-    if (m_pairingDialog) // about tensors that may be gone
+    if (m_pairingDialog) // the dialog is about tensors that may not exist now
         m_pairingDialog->reject();
     if (m_rearrangementDialog)
         m_rearrangementDialog->reject();
@@ -273,7 +273,7 @@ void CompareWindow::showMore(bool ended)
     updateStatus();
 }
 
-/// How many pairs the filter leaves, and of how many the values are known.
+/// Shows the number of pairs that match the filter, and of those already compared.
 void CompareWindow::updateStatus()
 {
     const ComparisonResultsPtr results = m_session->results();
@@ -310,7 +310,7 @@ void CompareWindow::updateState()
         action->setEnabled(results != nullptr);
     m_actions->swap->setEnabled(results && !m_session->isPairing());
     m_actions->exportReport->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
-    // The difference of a view cannot be added to A.
+    // A difference can be added to A only if nothing is rearranged.
     const bool isStored = results && results->paired()->choice->rearrangement.recipe.empty();
     m_actions->exportDifference->setEnabled(isStored && !m_session->isBusy());
     m_actions->extractAdapter->setEnabled(isStored);
@@ -405,7 +405,7 @@ void CompareWindow::openWritten(const QString& path)
 
 void CompareWindow::stopWork()
 {
-    if (m_noticeBar->hasQuestion()) // the next time stops what runs
+    if (m_noticeBar->hasQuestion()) // the next press stops running work
         return m_noticeBar->dismissQuestions();
     m_view->stopExpanding();
     m_session->stop();
@@ -450,7 +450,7 @@ void CompareWindow::closeEvent(QCloseEvent* event)
 {
     if (m_remembers)
         m_layout->save();
-    if (WriteDialog* const dialog = m_difference->writingDialog()) { // there it can be stopped
+    if (WriteDialog* const dialog = m_difference->writingDialog()) { // the user can stop it there
         dialog->raise();
         dialog->activateWindow();
         return event->ignore();

@@ -37,27 +37,27 @@ class StatusRow;
 class TreeFormActions;
 class UnlockControl;
 
-/// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
+/// A window that compares two checkpoints: creates the comparison, its model and its views, and connects them.
 class CompareWindow : public JobWindow {
     Q_OBJECT
 
 public:
-    /// `remembers`: geometry, recent comparisons and how tensors were paired are kept for the user; not for pictures
-    /// and tests. `rules` and `rearrangement` stand in for what was kept.
+    /// `remembers`: saves geometry, recent comparisons and pairing in the settings; false for screenshots and tests.
+    /// `rules` and `rearrangement` replace the saved ones.
     CompareWindow(bool remembers, ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
         ChosenRearrangement rearrangement = {});
     ~CompareWindow() override;
 
-    /// A window of its own, which deletes itself when it is closed.
+    /// Opens a new window, which deletes itself when it is closed.
     static CompareWindow* openNew(bool remembers, ComparedCheckpoint a, ComparedCheckpoint b);
 
-    /// Selection, filter and tab of the command line. The selection waits for the structure.
+    /// Applies selection, filter and tab from the command line. The selection is made once the structure is known.
     void apply(const Options& options);
-    /// Writes what was found; HTML, JSON or CSV by the path's suffix.
+    /// Writes the results as HTML, JSON or CSV, depending on the path's suffix.
     void exportTo(const QString& path);
-    /// Compares the checkpoint at `path` in the place of A (0) or B (1).
+    /// Replaces A (0) or B (1) with the checkpoint at `path`.
     void openSide(std::size_t side, const QString& path);
-    /// Says that the checkpoint at `path` has staged changes, which are not compared.
+    /// Says that the checkpoint at `path` has pending edits, which are not compared.
     void showStagedNotice(const QString& path);
 
     bool isIdle() const override;
@@ -82,7 +82,7 @@ private:
     void updateStatus();
     void chooseExport();
     void askForSecret(const Checkpoint& checkpoint);
-    /// Nothing before the structure is known and while it is read again.
+    /// Does nothing until the structure is known, or while it is read again.
     void showPairingDialog();
     void showRearrangementDialog();
     void openWritten(const QString& path);
@@ -102,8 +102,8 @@ private:
     NoticeBar* m_noticeBar;
     StatusRow* m_status;
     QLabel* m_pairs; ///< in the status bar
-    QLabel* m_compared; ///< likewise
-    QLabel* m_network; ///< likewise
+    QLabel* m_compared; ///< in the status bar
+    QLabel* m_network; ///< in the status bar
     TrafficMeter m_traffic;
     CompareNotices* m_notices;
     PairSelectionControl* m_selection;

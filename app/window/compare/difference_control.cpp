@@ -25,7 +25,7 @@ QString fileName(const Checkpoint& checkpoint)
     return toQString((path.has_filename() ? path : path.parent_path()).filename());
 }
 
-/// Next to B, which has changed.
+/// A path next to B.
 QString proposedPath(const PairedCheckpoints& paired)
 {
     const QString path = toQString(paired.b->path);

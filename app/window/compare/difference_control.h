@@ -11,19 +11,18 @@ class AdapterControl;
 class ComparisonView;
 class WriteDialog;
 
-/// Writing what changed between two compared checkpoints as a checkpoint of its own, or as a LoRA adapter, in a dialog
-/// that does not keep the window waiting.
+/// Writes the difference of two compared checkpoints as a checkpoint or as a LoRA adapter, in a non-blocking dialog.
 class DifferenceControl : public QObject {
     Q_OBJECT
 
 public:
     DifferenceControl(ComparisonView& view, QWidget& window);
 
-    /// B - A of what is selected, or, where nothing is, of all that is shown.
+    /// Writes B - A of the selection, or of everything shown if nothing is selected.
     void exportDifference();
-    /// The adapter that leads from A to B.
+    /// Writes the adapter that leads from A to B.
     void extractAdapter();
-    /// The dialog that is writing; null if none is.
+    /// The dialog that is currently writing; null if none is.
     WriteDialog* writingDialog() const;
 
 signals:

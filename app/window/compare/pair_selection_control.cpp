@@ -40,7 +40,7 @@ void PairSelectionControl::choose(NameTree::NodeId node)
 {
     if (m_parts.view.selectNode(node))
         return m_parts.notices.hideHidden();
-    m_parts.map.setNode(m_parts.view.currentNode()); // which shows what was clicked
+    m_parts.map.setNode(m_parts.view.currentNode()); // the map has marked the clicked node
     m_parts.notices.showHidden(node);
 }
 

@@ -15,12 +15,12 @@ class ComparisonView;
 class FilterEdit;
 class PairByteMap;
 
-/// Selects pairs and groups of a comparison: those that are chosen elsewhere, wanted by name or the next that differ.
+/// Selects pairs and groups of a comparison: those chosen in other views, requested by name, or the next difference.
 class PairSelectionControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         ComparisonModel& model;
         ComparisonView& view;
@@ -31,22 +31,22 @@ public:
 
     explicit PairSelectionControl(const Parts& parts);
 
-    /// A pair or a group of what is compared. Where the filter hides it, a notice says so.
+    /// Selects a pair or group. If the filter hides it, a notice says so.
     void choose(NameTree::NodeId node);
-    /// Without the filter that hides it.
+    /// Clears the filter and selects the node.
     void showHidden(NameTree::NodeId node);
-    /// Whole name of a tensor or group to be selected once the structure is known.
+    /// Sets the full name of a tensor or group to select once the structure is known.
     void want(const QString& name) { m_wantedName = name; }
-    /// Other pairs were found: nodes stand for others.
+    /// Call when the pairs change, because node IDs are then different.
     void forgetNode() { m_wantedNode.reset(); }
     void selectWanted();
     void goToDifference(bool forward);
-    /// Why what was wanted is not selected; empty: it is, or will be.
+    /// Why the requested name could not be selected; empty if it was or will be.
     const QString& error() const { return m_error; }
 
 private:
     Parts m_parts;
-    std::optional<NameTree::NodeId> m_wantedNode; ///< to select once the filter that hid it is gone
+    std::optional<NameTree::NodeId> m_wantedNode; ///< node to select once the filter that hides it is cleared
     QString m_wantedName;
     QString m_error;
 };

@@ -22,12 +22,12 @@ ShownState ShownComparison::state() const
     Options& options = state.options;
     options.compare = true;
     options.paths = {absoluteName(m_parts.session.pathA()), absoluteName(m_parts.session.pathB())};
-    if (m_parts.tabs.currentTab() != PairTab::Layers) // where every comparison begins
+    if (m_parts.tabs.currentTab() != PairTab::Layers) // the default tab
         options.pairTab = m_parts.tabs.currentTab();
     options.filter = model.filter();
     options.tree = model.form();
     if (const RowSorting sorting = shownSorting(m_parts.view);
-        sorting != RowSorting{}) // no comparison remembers another
+        sorting != RowSorting{}) // comparisons always start with the default order
         options.sort = sorting;
     if (m_parts.session.results()) {
         addRules(state);

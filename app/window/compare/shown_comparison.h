@@ -10,12 +10,12 @@ class ComparisonSession;
 class ComparisonTabs;
 class ComparisonView;
 
-/// Reads from the parts of a comparison's window what it shows.
+/// Collects the state of a comparison's window from its parts.
 class ShownComparison {
     Q_DECLARE_TR_FUNCTIONS(loupe::ShownComparison)
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         const ComparisonSession& session;
         const ComparisonView& view;

@@ -18,12 +18,12 @@ class PairHeader;
 class StatusRow;
 class TrafficMeter;
 
-/// Which two checkpoints a comparison's window compares: opens them, and others in the place of A (0) or B (1).
+/// Controls which two checkpoints are compared: opens them, and replaces A (0) or B (1).
 class SideControl : public QObject {
     Q_OBJECT
 
 public:
-    /// All outlive this.
+    /// All must outlive this object.
     struct Parts {
         QWidget& window;
         ComparisonSession& session;
@@ -38,7 +38,7 @@ public:
     void open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
         ChosenRearrangement rearrangement = {});
     void openSide(std::size_t side, const QString& path);
-    /// Pairs as it was chosen for the pair this way round, if it ever was.
+    /// Swaps A and B. Uses the pairing that was saved for this order, if any.
     void swap();
     void choose(std::size_t side);
     void chooseLocation(std::size_t side);

@@ -13,27 +13,27 @@ namespace loupe {
 class CommandCopier;
 class FilterEdit;
 
-/// The actions of a run's window, its menus and its tool bar.
+/// The actions, menus and tool bar of a run's window.
 class RunActions : public QObject {
     Q_OBJECT
 
 public:
-    /// The tool bar shows the filter.
+    /// Places `filter` in the tool bar.
     RunActions(QMainWindow& window, FilterEdit& filter);
 
     QAction* openFile; ///< in another window
-    QAction* openFolder; ///< the same
-    QAction* openStep; ///< the selected checkpoints, each in a window of its own
+    QAction* openFolder; ///< in another window
+    QAction* openStep; ///< opens each selected checkpoint in its own window
     QAction* compareSteps;
     QAction* reload;
-    QAction* compute; ///< what a stop, or the size of the run, left out
+    QAction* compute; ///< computes what was skipped because of a stop or the size of the run
     QAction* stop;
     QAction* copyData;
-    QAction* allTensors; ///< figures of all of them
+    QAction* allTensors; ///< shows the figures of all tensors
     QAction* firstNonfinite; ///< selects the first checkpoint with NaN or infinities
     QAction* find; ///< focuses the filter
 
-    /// Into the Edit menu.
+    /// Adds actions to the Edit menu.
     void addCopying(CommandCopier& commands);
     /// Redraws the icons after a change of the palette.
     void updateIcons();

@@ -21,7 +21,7 @@ const QString runUnreadId = QStringLiteral("unread");
 const QString runSaveId = QStringLiteral("save");
 constexpr std::size_t mostSeriesNamed = 3;
 
-/// Only what has no step is alone in its series, with nothing before and after it.
+/// The step as text. A checkpoint without a step is alone in its series.
 QString stepOf(const HistoryStep* step)
 {
     return QString::number(step->checkpoint.step.value_or(0));
@@ -67,7 +67,7 @@ void RunNotices::showState()
     showUnread();
 }
 
-/// Steps hold more than what opens as the checkpoint: no figure says anything about that.
+/// Reports files of steps that were not opened, and so are not covered by the figures.
 void RunNotices::showUnread()
 {
     constexpr qsizetype mostNamed = 5;
@@ -87,7 +87,7 @@ void RunNotices::showUnread()
             .actions = {}});
 }
 
-/// Since when there are NaN or infinities: the question that people open a run with.
+/// Says since when there are NaN or infinities, which users want to know first.
 void RunNotices::showFirstNonfinite()
 {
     const RunHistory& history = m_session.history();

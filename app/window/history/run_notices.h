@@ -9,7 +9,7 @@ namespace loupe {
 class NoticeBar;
 class RunSession;
 
-/// Decides what the notice bar says about a run.
+/// Manages the notices of a run.
 class RunNotices : public QObject {
     Q_OBJECT
 
@@ -22,11 +22,11 @@ private:
     void showState();
     void showFirstNonfinite();
     void showUnread();
-    /// Since when there are NaN or infinities: of a run that has one series.
+    /// Says at which step NaN or infinities first occur, for a run with one series.
     static QString runSentence(const RunHistory::Nonfinite& nonfinite);
-    /// The same of a series among others.
+    /// As above, for one of several series.
     static QString seriesSentence(const RunHistory::Nonfinite& nonfinite);
-    /// What the steps after the first one say.
+    /// Says whether later steps have them too.
     static QString laterSentence(const RunHistory::Nonfinite& nonfinite);
     /// For a checkpoint without a step.
     static QString latestSentence(const RunHistory::Nonfinite& nonfinite);

@@ -48,8 +48,8 @@ const QString runGeometryKey = QStringLiteral("run/geometry");
 const QString runColumnsKey = QStringLiteral("run/columns");
 const QString runRowsKey = QStringLiteral("run/rows");
 
-constexpr qint64 mostRunNames = 50; ///< of one choice: figures are about what fits in one's head, and in a command
-constexpr std::size_t mostOpened = 8; ///< windows at once
+constexpr qint64 mostRunNames = 50; ///< per choice; also limited by what fits into a command
+constexpr std::size_t mostOpened = 8; ///< windows opened at once
 
 } // namespace
 
@@ -220,7 +220,7 @@ ShownState RunWindow::shownState() const
     return state;
 }
 
-/// Figures of what is wanted are computed in place of those of all tensors.
+/// Computes the figures of the requested tensors instead of all.
 void RunWindow::selectWanted()
 {
     if (m_wanted.isEmpty() || !m_session->named() || m_tensors->isArranging() || !m_tensors->tree())
@@ -302,7 +302,7 @@ void RunWindow::showStatus()
     m_status->setFigure(m_read, m_session->isComplete() ? finiteText(read) : tr("%1 read").arg(groupedCount(read)));
 }
 
-/// Empty if a notice says since when there are NaN or infinities, or if no checkpoint has figures.
+/// Empty if a notice already reports NaN or infinities, or if no checkpoint has figures.
 QString RunWindow::finiteText(std::uint64_t read) const
 {
     const auto& steps = m_session->history().steps;

@@ -21,26 +21,26 @@ class StatusRow;
 class TensorTreeModel;
 class TensorTreeView;
 
-/// One window on a training run: its checkpoints, the tensors that figures may be about, and curves over steps.
+/// A window that shows a training run: its checkpoints, the tensors to choose from, and curves over steps.
 class RunWindow : public JobWindow {
     Q_OBJECT
 
 public:
-    /// `remembers`: geometry, recent files and figures are kept for the user; not for pictures and tests.
+    /// `remembers`: saves geometry, recent files and figures in the settings; false for screenshots and tests.
     RunWindow(bool remembers, const QString& path);
     ~RunWindow() override;
 
-    /// Selection, filter and figure of the command line. The selection waits for the names.
+    /// Applies selection, filter and figure from the command line. The selection is made once the names are known.
     void apply(const Options& options);
 
     bool isIdle() const override;
     QString failure() const override;
     QString requestError() const override;
-    /// Those of steps that are open are in windows of their own.
+    /// Always empty, because steps are opened in their own windows.
     std::vector<ComparedCheckpoint> openCheckpoints() const override { return {}; }
 
     RunSession& session() { return *m_session; }
-    /// For a command that shows the same.
+    /// The state for a command that shows the same.
     ShownState shownState() const;
 
 protected:
@@ -54,7 +54,7 @@ private:
     void connectViews();
     void showRun();
     void selectWanted();
-    /// What is selected in the tree, by name: at most mostNames of them.
+    /// Chooses the tensors selected in the tree, by name; at most mostNames.
     void chooseSelected();
     void showSubject(qint64 selected);
     void showRows();
@@ -79,7 +79,7 @@ private:
     NoticeBar* m_noticeBar;
     StatusRow* m_status;
     QLabel* m_steps; ///< in the status bar
-    QLabel* m_read; ///< likewise
+    QLabel* m_read; ///< in the status bar
     RunNotices* m_notices;
     RunActions* m_actions;
     QSplitter* m_columns;

@@ -4,15 +4,15 @@
 
 namespace loupe {
 
-/// The checkpoints opened last, newest first, kept in the user's settings and shared by all windows.
+/// The recently opened checkpoints, newest first. Stored in the user's settings and shared by all windows.
 class RecentFiles {
 public:
-    static constexpr int maximum = 9; ///< as many as there are digits for shortcuts
+    static constexpr int maximum = 9; ///< as many as there are digit shortcuts
 
     static QStringList list();
-    /// Puts the absolute path in front, or the address as it is remembered.
+    /// Puts the absolute path, or the address without secrets, at the front.
     static void add(const QString& path);
-    /// A path of the list.
+    /// Removes a path of the list.
     static void remove(const QString& path);
     static void clear();
 };

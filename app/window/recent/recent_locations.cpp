@@ -14,7 +14,7 @@ namespace {
 
 const QString locationsKey = QStringLiteral("recentLocations");
 
-constexpr qsizetype textsEach = 5; // in the settings: name, format, bytes, time, whether it needs a secret
+constexpr qsizetype textsEach = 5; // fields per entry in the settings:
 
 } // namespace
 

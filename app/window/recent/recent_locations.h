@@ -7,24 +7,24 @@
 
 namespace loupe {
 
-/// The addresses opened last, newest first, with what was seen of them: kept in the user's settings and shared by all
-/// windows. They have no secrets.
+/// The recently opened addresses, newest first, with facts about their files. Stored in the user's settings without
+/// secrets, and shared by all windows.
 class RecentLocations {
 public:
     static constexpr int maximum = 50;
 
-    /// Entries that make no sense are skipped.
+    /// Skips invalid entries.
     static QList<RecentLocation> list();
     static QStringList names();
-    /// Puts it in front.
+    /// Puts the address at the front.
     static void add(const RecentLocation& location);
     static void clear();
 };
 
-/// What is to be remembered of a checkpoint whose path is an address; it was opened now.
+/// The entry for a checkpoint that was just opened from an address.
 RecentLocation recentLocation(const Checkpoint& checkpoint);
 
-/// The name under which an address is remembered: those that differed in their secrets alone become one.
+/// The name under which an address is stored. Addresses that differ only in their secrets have the same name.
 QString rememberedName(const QString& name);
 
 } // namespace loupe

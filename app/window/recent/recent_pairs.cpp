@@ -16,7 +16,7 @@ const QString pairsKey = QStringLiteral("recentComparisons");
 
 constexpr qsizetype longestName = 48; // characters in a menu
 
-/// What distinguishes the two: their names, or the ends of their paths from the folders that differ.
+/// Distinguishing names:
 std::pair<QString, QString> shortNames(const QString& a, const QString& b)
 {
     const QStringList partsA = a.split(u'/', Qt::SkipEmptyParts);
@@ -28,7 +28,7 @@ std::pair<QString, QString> shortNames(const QString& a, const QString& b)
     return {end(partsA), end(partsB)};
 }
 
-/// An ampersand must not become a shortcut.
+/// Escapes ampersands, which would become mnemonics.
 QString nameInMenu(const QString& name)
 {
     return shownText(name, longestName).replace(u'&', QStringLiteral("&&"));

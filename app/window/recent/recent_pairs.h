@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// The comparisons opened last, newest first, kept in the user's settings and shared by all windows.
+/// The recent comparisons, newest first. Stored in the user's settings and shared by all windows.
 class RecentPairs {
 public:
     static constexpr int maximum = 10;
@@ -18,14 +18,14 @@ public:
         bool operator==(const Pair&) const = default;
     };
 
-    /// Entries that make no sense are skipped.
+    /// Skips invalid entries.
     static QList<Pair> list();
-    /// Puts the absolute paths, or the addresses, in front.
+    /// Puts the absolute paths or addresses at the front.
     static void add(const QString& a, const QString& b);
     static void clear();
 };
 
-/// The recent comparisons as a menu, filled when it is opened.
+/// A menu of recent comparisons, filled when it is opened.
 class RecentPairsMenu : public QMenu {
     Q_OBJECT
 

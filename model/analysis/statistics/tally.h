@@ -18,10 +18,11 @@
 
 namespace loupe {
 
-/// Counts, extremes and moments of 32- or 64-bit numbers, added in blocks. Parts are merged in element order. Sums are
-/// accurate to double precision for any number of elements. Within a block, they are in double precision and relative
-/// to the mean of the previous block, so rounding costs at most 10^-14 of the spread. Blocks are merged in extended
-/// precision. If squares of doubles would overflow or underflow, the block is repeated with scaled numbers.
+/// Counts, extremes and moments of 32- or 64-bit numbers, added in blocks. Parts are merged in element order.
+///
+/// Sums are accurate to double precision for any number of elements. Within a block, they are in double precision and
+/// relative to the mean of the previous block, so rounding costs at most 10^-14 of the spread. Blocks are merged in
+/// extended precision. If squares of doubles would overflow or underflow, the block is repeated with scaled numbers.
 template <typename T>
 class Tally {
 public:

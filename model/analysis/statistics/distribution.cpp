@@ -25,7 +25,7 @@ struct BarRange {
         const double part = halfWidth() * (static_cast<double>(bar) / barCount);
         return low + part + part;
     }
-    /// The number of bars per half unit of distance.
+    /// Converts half a distance to a number of bars.
     double scale() const { return low < high ? barCount / halfWidth() : 0; }
 };
 

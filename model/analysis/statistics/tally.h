@@ -26,7 +26,7 @@ namespace loupe {
 template <typename T>
 class Tally {
 public:
-    /// Numbers per block. A block, with the output of one kernel, stays in the L1 cache for the next kernel.
+    /// Numbers per block: few enough that a block is still in the L1 cache for the next kernel.
     static constexpr std::size_t blockSize = 32768 / sizeof(T);
 
     std::uint64_t nan = 0;

@@ -40,7 +40,7 @@ struct Encryption {
 /// One file of a checkpoint.
 struct CheckpointFile {
     std::filesystem::path path;
-    std::shared_ptr<const Source> source; ///< null where the file could not be opened; then a finding says why
+    std::shared_ptr<const Source> source; ///< null if the file could not be opened; then a finding says why
     bool missing = false; ///< there was no file at the path
     std::string_view format; ///< Format::id; empty without a source
     ByteRange header; ///< the header itself with its padding, but without a preceding length field
@@ -105,7 +105,7 @@ struct Checkpoint {
     {
         return tensor < tensorCount() ? std::span(&tensor, 1) : std::span(views[tensor - tensorCount()]);
     }
-    /// "bintensors 0.1"; "unknown" where no file could be opened.
+    /// "bintensors 0.1"; "unknown" if no file could be opened.
     std::string formatText() const;
     /// The dtype as the file spells it, even if this program does not know it. For quantized tensors, the stored type.
     std::string_view dtypeName(std::uint32_t tensor) const;

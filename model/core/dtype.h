@@ -24,7 +24,7 @@ enum class DTypeKind : std::uint8_t { Boolean, Unsigned, Signed, Float, Complex,
 
 /// How a float of at most 16 bits encodes special values.
 enum class FloatSpecials : std::uint8_t {
-    Ieee, ///< top exponent: Inf with mantissa 0, else NaN
+    Ieee, ///< top exponent: Inf with mantissa 0, otherwise NaN
     NanOnly, ///< "fn": only all ones is NaN, no Inf
     None, ///< every pattern is a finite number (OCP MX)
     Fnuz, ///< the pattern of -0 is the only NaN; no Inf, no -0

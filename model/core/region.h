@@ -27,7 +27,8 @@ enum class RegionKind : std::uint8_t {
 
 std::string_view regionKindName(RegionKind kind);
 
-/// A stretch of a file. The regions of a file are sorted, do not overlap, and cover [0, max(file size, last claim)).
+/// A range of bytes in a file. The regions of a file are sorted, do not overlap, and cover [0, max(file size, last
+/// claim)).
 struct Region {
     ByteRange range;
     RegionKind kind = RegionKind::Unread;

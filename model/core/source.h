@@ -63,10 +63,11 @@ public:
     virtual std::string version() const = 0;
 };
 
-/// The bytes of one file. All reads go through this class. Immutable and usable from any thread. Implemented by a
-/// guarded memory map; by positioned reads on network file systems and where mapping fails; or by a remote file that
-/// has an address instead of a path (remote_files.h). Holds no descriptor: a map does not need one, and a read reopens
-/// the path and checks its identity. This allows thousands of shards and detects replaced files.
+/// The bytes of one file. All reads go through this class. Immutable and usable from any thread.
+///
+/// Implemented by a guarded memory map; by positioned reads on network file systems and where mapping fails; or by a
+/// remote file that has an address instead of a path (remote_files.h). Holds no descriptor: a map does not need one,
+/// and a read reopens the path and checks its identity. This allows thousands of shards and detects replaced files.
 class Source : public std::enable_shared_from_this<Source> {
 public:
     enum class Access : std::uint8_t { Automatic, Map, Read };

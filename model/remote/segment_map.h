@@ -26,7 +26,7 @@ public:
     ByteRange gapAround(std::uint64_t offset) const;
     /// Adds a segment without bytes yet for a range within a gap. Fails with OutOfMemory.
     Result<std::shared_ptr<Segment>> add(ByteRange range);
-    /// Removes a segment that is not being fetched anymore.
+    /// Removes a segment whose fetch could not be started.
     void giveUp(std::uint64_t begin);
     /// Removes a segment if it is not being fetched.
     void dropIfThere(std::uint64_t begin);

@@ -9,7 +9,7 @@ namespace loupe {
 namespace {
 
 constexpr std::array mantissas{1, 2, 5};
-constexpr double rounding = 1e-9; // of a logarithm: 0.001 is a step
+constexpr double rounding = 1e-9; // tolerance of a logarithm, so that 0.001 is a step
 
 /// The decade of a step, rounded down.
 int decadeOf(int step)
@@ -23,7 +23,7 @@ int mantissaOf(int step)
     return mantissas[static_cast<std::size_t>(step - decadeOf(step) * ChangeScale::stepsPerDecade)];
 }
 
-/// The last step that is not above a logarithm.
+/// The last step at or below a logarithm.
 int lastStepUpTo(double logarithm)
 {
     int step = (static_cast<int>(std::floor(logarithm + rounding)) + 1) * ChangeScale::stepsPerDecade - 1;
@@ -32,7 +32,7 @@ int lastStepUpTo(double logarithm)
     return step;
 }
 
-/// The first step that is not below a logarithm.
+/// The first step at or above a logarithm.
 int firstStepFrom(double logarithm)
 {
     const int last = lastStepUpTo(logarithm);
@@ -65,7 +65,7 @@ ChangeScale ChangeScale::of(const std::optional<double>& least, const std::optio
     ChangeScale scale;
     if (!least || !largest)
         return scale;
-    // Beyond 1 all is drawn alike; an infinite change has no logarithm that is a number of a step.
+    // Everything beyond 1 is drawn alike. An infinite change has no logarithm that fits a step number.
     scale.high = firstStepFrom(std::log10(std::min(*largest, 1.0)));
     const int lowest = std::min(scale.high - 1, lastStepUpTo(std::log10(std::min(*least, 1.0))));
     scale.low = std::max(lowest, scale.high - mostSteps);
@@ -93,7 +93,7 @@ void ChangeRange::add(const Delta& delta)
 
 std::vector<ChangeScale::Label> ChangeScale::labels() const
 {
-    constexpr double nearest = 0.3; // of the whole scale
+    constexpr double nearest = 0.3; // as a fraction of the whole scale
     constexpr int shortScale = 4; // steps
     const double begin = logarithmOf(low);
     const double width = logarithmOf(high) - begin;

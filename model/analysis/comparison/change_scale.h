@@ -26,7 +26,7 @@ struct ChangeScale {
 
     /// Makes a scale from the step at or below the least change to the step at or above the largest one; both must be
     /// greater than 0. Keeps only the upper mostSteps steps. Ends at 1 at most, where the difference is as large as A
-    /// itself. Without arguments: from a millionth to 1.
+    /// itself. If either is unknown: from a millionth to 1.
     static ChangeScale of(const std::optional<double>& least, const std::optional<double>& largest);
 
     /// The base-10 logarithm of a step.

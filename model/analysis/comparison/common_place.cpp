@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t mostParts = 64; // deeper names are hostile
+constexpr std::size_t mostParts = 64; // deeper names are malicious
 
 /// "3", "3 and 4", "3, 5 and 9".
 std::string listed(const std::vector<std::string>& items)
@@ -58,7 +58,7 @@ void CommonPlace::add(std::string_view name)
         m_others.emplace_back(name);
 }
 
-/// False where the name is in no layer, or in one of another stack.
+/// False if the name is not in a layer, or is in a layer of another stack.
 bool CommonPlace::addToLayers(std::string_view name, std::span<const std::string_view> groups)
 {
     const auto number = std::find_if(groups.begin(), groups.end(), isBlockNumber);
@@ -88,7 +88,7 @@ std::optional<CommonPlace::Mostly> CommonPlace::mostly() const
     return Mostly{layersThere(), inLayers, m_others};
 }
 
-/// Precondition: there is one.
+/// Precondition: there is at least one layer.
 CommonPlace::Layers CommonPlace::layersThere() const
 {
     constexpr std::size_t mostRanges = 4;

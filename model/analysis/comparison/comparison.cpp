@@ -21,7 +21,7 @@ bool comparesValues(const TensorPair& pair, const ComparisonOptions& options)
     return pair.both() && !pair.shapeChanged && !options.structureOnly;
 }
 
-/// The error of a pair in which one weight is not decoded and the other has another type.
+/// The error for a pair if one weight is not decoded and the other has a different type.
 Error unknownValues(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
 {
     const bool isInA = undecodedGroup(a, pair.a) != nullptr;
@@ -34,8 +34,8 @@ Error unknownValues(const Checkpoint& a, const Checkpoint& b, const TensorPair& 
         checkpoint.files[tensor.file].path.string(), {}};
 }
 
-/// Whether two weights with undecodedGroup() have the same parts but for their codes: names, dtypes, shapes and bytes.
-/// Reports no progress.
+/// Whether two weights with undecodedGroup() have the same parts apart from their codes: names, dtypes, shapes and
+/// bytes. Reports no progress.
 Result<bool> haveSameParts(
     const Checkpoint& a, std::uint32_t tensorA, const Checkpoint& b, std::uint32_t tensorB, const Work& work)
 {
@@ -94,7 +94,7 @@ PairOutcome lookAt(const std::shared_ptr<const Checkpoint>& a, const std::shared
     return {.delta = *delta};
 }
 
-/// The file and what keeps a tensor from being found there.
+/// Names the file and the reason why a tensor was not found there.
 Error unreadError(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
 {
     const CheckpointFile& file = (pair.a == TensorPair::none ? a : b).files[pair.unreadFile];
@@ -104,7 +104,7 @@ Error unreadError(const Checkpoint& a, const Checkpoint& b, const TensorPair& pa
         file.path.string(), {}};
 }
 
-/// Whether nothing about a pair that is on both sides keeps the checkpoints from being the same.
+/// Whether a pair that is on both sides does not make the checkpoints differ.
 bool isEqual(const TensorPair& pair, const PairOutcome& outcome, const ComparisonOptions& options)
 {
     if (pair.shapeChanged || pair.by == PairedBy::Digest || pair.by == PairedBy::Place)
@@ -118,8 +118,8 @@ bool isEqual(const TensorPair& pair, const PairOutcome& outcome, const Compariso
     return outcome.delta->identical && !pair.dtypeChanged;
 }
 
-/// Tells remote sources what will be compared. Fetched ahead only where the pairs lie in order on both sides: on one
-/// where they do not, that would bring what is given up before it is read.
+/// Announces to remote sources what will be compared. Reads ahead only if the pairs are in file order on both sides;
+/// otherwise, data on one side would be evicted before it is read.
 std::array<std::vector<std::shared_ptr<void>>, 2> expectPairs(
     const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const ComparisonOptions& options)
 {
@@ -136,7 +136,7 @@ std::array<std::vector<std::shared_ptr<void>>, 2> expectPairs(
         return {};
     const Reading reading{.purpose = Reading::Purpose::Scan,
         .isInOrder = lieInOrder(a, ofA) && lieInOrder(b, ofB),
-        .isRepeated = true, // what differs
+        .isRepeated = true, // differing tensors are read twice
         .altogether = bytes};
     return {expectTensors(a, ofA, reading), expectTensors(b, ofB, reading)};
 }

@@ -29,10 +29,10 @@ void fields(Record& record, Object& tally)
 
 namespace {
 
-/// What of a tensor's values must be known to say how it relates to itself.
+/// What must be known about a tensor's values to compute the figures of comparing it with itself.
 struct Content {
     bool finite = false;
-    bool nonzero = false; ///< finite ones
+    bool nonzero = false; ///< has finite nonzero values
 
     void merge(const Content& other)
     {
@@ -45,7 +45,7 @@ void lookAt(DType dtype, std::span<const std::byte> bytes, std::uint64_t count, 
 {
     constexpr std::size_t period = 8;
     constexpr std::size_t blockSize = 512;
-    // Bytes that repeat themselves, such as those of zeros, need be looked at once.
+    // Repeating bytes, such as zeros, need to be checked only once.
     if (bytes.size() > period && equalBytes(bytes.data(), bytes.data() + period, bytes.size() - period))
         count = std::min<std::uint64_t>(count, period * 8 / bitsPerElement(dtype));
     std::array<long double, blockSize> real;
@@ -76,7 +76,7 @@ public:
             m_work.expect(m_bytes);
     }
 
-    /// Goes through both until a difference is seen.
+    /// Reads both sides until a difference is found.
     Result<bool> findIdentical()
     {
         if (m_a.dtype() != m_b.dtype())
@@ -112,7 +112,7 @@ public:
         return content;
     }
 
-    /// After findIdentical(): what was found equal is not read on both sides again.
+    /// Call this after findIdentical(). Does not read again on both sides what was found equal.
     Result<DeltaTally> tally(const std::optional<Tolerance>& tolerance)
     {
         const DeltaBlocks blocks(m_a.dtype(), m_b.dtype(), tolerance);
@@ -137,10 +137,10 @@ public:
         return total;
     }
 
-    /// At the end of all.
+    /// Call this at the end.
     Result<> finish()
     {
-        advance(m_bytes - m_done); // what need not be looked at
+        advance(m_bytes - m_done); // what need not be read
         auto a = m_a.source().checkUnchanged();
         return a ? m_b.source().checkUnchanged() : a;
     }
@@ -166,10 +166,10 @@ private:
     const Elements& m_a;
     const Elements& m_b;
     const Work& m_work;
-    std::uint64_t m_bytes; ///< of both
-    std::atomic<std::uint64_t> m_done = 0; ///< of them, as reported to m_work
+    std::uint64_t m_bytes; ///< of both sides
+    std::atomic<std::uint64_t> m_done = 0; ///< bytes reported to m_work so far
     PairSpans m_spans;
-    std::vector<std::uint64_t> m_equal; ///< of each span, how many elements from its first on
+    std::vector<std::uint64_t> m_equal; ///< by span: the number of equal elements at its start
     std::vector<Content> m_contents;
 };
 
@@ -244,7 +244,7 @@ std::optional<double> signalToNoise(long double signal, long double noise)
 bool nonfiniteDiffer(const Delta& delta)
 {
     const bool elsewhere = delta.nonfiniteOnlyA.value_or(0) > 0 || delta.nonfiniteOnlyB.value_or(0) > 0;
-    // Elements that differ by nothing, or by nothing that is finite: +Inf to -Inf, NaN to Inf.
+    // Whether elements differ while all finite differences are zero: +Inf and -Inf, NaN and Inf.
     const std::uint64_t nulls = delta.nullOnlyA + delta.nullOnlyB;
     return elsewhere || (delta.differing.value_or(0) > nulls && delta.maximum.value_or(0) == 0);
 }
@@ -282,7 +282,7 @@ Result<Delta> compareWithoutNulls(const Elements& a, const Elements& b, const De
     return delta;
 }
 
-/// Those that are null on neither side; the others are the same where they are null on both.
+/// Compares the elements that are null on neither side. Elements that are null on both sides are equal.
 Result<Delta> comparePresent(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)
 {
     const auto nulls = compareNulls(a, b, work);
@@ -406,8 +406,8 @@ Result<bool> areIdentical(const Elements& a, const Elements& b, const Work& work
 {
     if (a.dtype() != b.dtype() || a.count() != b.count())
         return false;
-    // What stands in the places of nulls is the same everywhere: if the values are, nulls are left to be told apart
-    // from it.
+    // Nulls always have the same placeholder value. So if all values are equal, it remains to check that the nulls are,
+    // too.
     if (const auto nulls = compareNulls(a, b, work); !nulls || nulls->first)
         return nulls ? Result<bool>(false) : fail(nulls.error());
     Comparison comparison(a, b, work, false);

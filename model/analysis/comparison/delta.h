@@ -15,9 +15,10 @@
 namespace loupe {
 
 /// Figures of a pair of tensors a and b with equal element counts, compared element by element in storage order. A
-/// figure that does not exist is absent. Values differ if they are not the same number: NaN equals NaN, -0 equals +0.
-/// Different dtypes are compared by exact value; 64-bit integers are not rounded. The difference of complex numbers is
-/// its absolute value.
+/// figure that does not exist is absent.
+///
+/// Values differ if they are not the same number: NaN equals NaN, -0 equals +0. Different dtypes are compared by exact
+/// value; 64-bit integers are not rounded. The difference of complex numbers is its absolute value.
 struct Delta {
     std::uint64_t elements = 0;
     bool identical = false; ///< same dtype, same bytes

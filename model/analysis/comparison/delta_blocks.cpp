@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t blockSize = DeltaBlocks::blockSize;
 
-/// Patterns of a float dtype with a sign, an exponent and a mantissa, as IEEE 754 has them.
+/// Patterns of a float dtype with sign, exponent and mantissa as in IEEE 754.
 template <typename Pairs>
 struct Patterns {
     using Word = typename Pairs::Word;
@@ -24,7 +24,8 @@ struct Patterns {
     static bool differ(Word a, Word b) { return a != b && ((a | b) & magnitude) != 0 && !(isNan(a) && isNan(b)); }
 };
 
-/// A block with pairs that are not finite on both sides replaced by pairs of zeros, and what there is to say of them.
+/// A block in which pairs that are not finite on both sides are replaced by pairs of zeros, with the figures of the
+/// replaced pairs.
 template <typename Pairs>
 struct FiniteBlock {
     using Word = typename Pairs::Word;
@@ -68,10 +69,10 @@ bool areZeros(const std::byte* bytes, std::size_t count)
     return true;
 }
 
-/// Whether squares of doubles have overflowed, or vanished where they would be seen.
+/// Whether squares of doubles have overflowed, or have underflowed visibly.
 bool hasLostDigits(const DifferenceSums& sums, const std::byte* a, const std::byte* b, std::size_t count)
 {
-    constexpr double few = 0x1p-900; // squares below this may have lost some
+    constexpr double few = 0x1p-900; // smaller squares may have lost precision
     if (!std::isfinite(sums.squares) || !std::isfinite(sums.squaresA) || !std::isfinite(sums.squaresB))
         return true;
     return (sums.squares < few && sums.maximum > 0) || (sums.squaresA < few && !areZeros(a, count))
@@ -92,7 +93,7 @@ DeltaTally asTally(const DifferenceSums& sums, std::size_t count)
         .squaresB = sums.squaresB};
 }
 
-/// For pairs that are all finite, and of zeros that stand for others.
+/// For pairs that are all finite; zeros may stand for others.
 template <typename Pairs>
 DeltaTally tallyOf(const DifferenceSums& sums, const std::byte* a, const std::byte* b, std::size_t count)
 {
@@ -143,7 +144,7 @@ DeltaTally floatBlock(const std::byte* a, const std::byte* b, std::size_t count)
     return tally;
 }
 
-/// For dtypes of at most 8 bits: element `index`.
+/// The pattern of element `index`, for dtypes of at most 8 bits.
 unsigned smallPattern(DType dtype, const std::byte* bytes, std::uint64_t index)
 {
     const unsigned bits = bitsPerElement(dtype);
@@ -151,7 +152,7 @@ unsigned smallPattern(DType dtype, const std::byte* bytes, std::uint64_t index)
     return bits == 8 ? byte : index % 2 == 0 ? byte & 15U : byte >> 4U;
 }
 
-/// The place of a pattern in the order of the numbers, both zeros alike.
+/// The rank of a pattern in numeric order; both zeros have the same rank.
 int placeOf(DType dtype, unsigned pattern)
 {
     const unsigned sign = 1U << (bitsPerElement(dtype) - 1);
@@ -161,7 +162,7 @@ int placeOf(DType dtype, unsigned pattern)
     return (pattern & sign) != 0 ? -magnitude : magnitude;
 }
 
-/// What bits say of two equal dtypes of at most 8 bits.
+/// Adds the figures that depend on bit patterns, for two equal dtypes of at most 8 bits.
 void addSmallPatterns(DType dtype, std::size_t first, std::size_t count, const std::byte* a, const std::byte* b,
     const float* valuesA, const float* valuesB, DeltaTally& tally)
 {
@@ -209,7 +210,7 @@ DeltaTally DeltaBlocks::take(
     DeltaTally tally = floatBlock<Pairs>(
         reinterpret_cast<const std::byte*>(wideA.data()), reinterpret_cast<const std::byte*>(wideB.data()), count);
     tally.maximumUlp = 0;
-    tally.differingBits = tally.differing; // true of integers
+    tally.differingBits = tally.differing; // correct for integers
     if constexpr (sizeof(T) == sizeof(float)) {
         if (m_a == m_b && info(m_a).kind == DTypeKind::Float) {
             tally.differingBits = 0;
@@ -226,7 +227,7 @@ DeltaTally DeltaBlocks::take(
     const ExtendedNumbers<blockSize> wideA(m_a, complex, a, first, count);
     const ExtendedNumbers<blockSize> wideB(m_b, complex, b, first, count);
     DeltaTally tally = extendedSums(wideA.numbers(), wideB.numbers(), count);
-    tally.differingBits = tally.differing; // true of integers
+    tally.differingBits = tally.differing; // correct for integers
     if (complex && m_a == m_b) {
         tally.differingBits = 0;
         for (std::size_t i = first; i < first + count; ++i)

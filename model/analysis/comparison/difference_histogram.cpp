@@ -16,10 +16,10 @@ namespace loupe {
 
 namespace {
 
-/// Pairs whose differences are taken before they are counted: these stay in the first-level cache.
+/// The number of differences computed before they are counted; these fit in the L1 cache.
 constexpr std::size_t differencesPerBlock = 2048;
 
-/// Takes differences of blocks of pairs, into the caller's numbers; says how many are finite.
+/// Computes the differences of blocks of pairs into the caller's buffer and returns how many are finite.
 class Subtraction {
 public:
     Subtraction(DType a, DType b, ComplexPart part)
@@ -29,7 +29,7 @@ public:
     {
     }
 
-    /// Takes the differences of elements [first, first + count) of `a` and `b`, at most blockSize.
+    /// Computes the differences of elements [first, first + count) of `a` and `b`, at most blockSize.
     std::size_t take(
         std::size_t first, std::size_t count, const std::byte* a, const std::byte* b, double* differences) const
     {
@@ -70,7 +70,7 @@ private:
     ComplexPart m_part;
 };
 
-/// What one worker counts and needs.
+/// The counts and buffers of one worker.
 struct DifferenceState {
     PairScratch scratch = {};
     std::vector<std::uint64_t> slots = {};
@@ -133,7 +133,7 @@ Result<DifferenceHistogram> countDifferences(
         if (auto unchanged = side->source().checkUnchanged(); !unchanged)
             return fail(std::move(unchanged.error()));
     }
-    counted->slots[bins.below()] -= counted->nonfinite; // KeyBins has put them there
+    counted->slots[bins.below()] -= counted->nonfinite; // KeyBins counts nonfinite values there
     return DifferenceHistogram{.histogram = bins.histogram(counted->slots), .nonfinite = counted->nonfinite};
 }
 

@@ -10,7 +10,7 @@ void forNumbers(DType dtype, NumberPart part, const std::byte* bytes, std::uint6
     std::size_t count, const Take& take)
 {
     withReader(dtype, part, [&](const auto& read) {
-        if (stride == 1) { // known when compiled: then several are read at once
+        if (stride == 1) { // a compile-time stride allows vectorization
             for (std::size_t i = 0; i < count; ++i)
                 take(i, read(bytes, first + i));
             return;

@@ -29,7 +29,7 @@ public:
 
     Result<FoundDifference> inChunk(std::uint64_t begin, std::uint64_t end, PairScratch& scratch) const
     {
-        constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
+        constexpr std::uint64_t wholeBytes = 8; // 8 elements of any sub-byte dtype begin and end at a byte boundary
         const std::uint64_t aligned = begin / wholeBytes * wholeBytes;
         FoundDifference found;
         std::vector<std::byte> presentA;
@@ -82,7 +82,7 @@ private:
     FoundDifference inBlock(std::uint64_t first, std::uint64_t count, const std::byte* a, const std::byte* b) const
     {
         if (m_sameDType) {
-            // With the other half of a byte where a sub-byte element begins or ends in one.
+            // Includes the other half of a byte if a sub-byte element begins or ends within it.
             const unsigned bits = bitsPerElement(m_a.dtype());
             const std::uint64_t begin = first * bits / 8;
             if (equalBytes(a + begin, b + begin, ((first + count) * bits + 7) / 8 - begin))

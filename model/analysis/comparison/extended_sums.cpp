@@ -13,7 +13,7 @@ struct ExtendedNumber {
     bool finite() const { return isFinite(real) && isFinite(imaginary); }
     bool nan() const { return std::isnan(real) || std::isnan(imaginary); }
     long double square() const { return real * real + imaginary * imaginary; }
-    /// That of a real number is exact.
+    /// Exact for real numbers.
     long double magnitude() const { return imaginary == 0 ? std::abs(real) : std::sqrt(square()); }
 };
 

@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-/// Which pair of a cell is looked at first, by its status; of changed pairs the relative L2 is added.
+/// The priority of a pair by its status; the relative L2 is added for changed pairs.
 double weightOf(PairStatus status, const std::optional<double>& relativeL2, bool nonfiniteDiffer)
 {
     if (nonfiniteDiffer)

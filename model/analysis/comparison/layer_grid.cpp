@@ -30,7 +30,7 @@ public:
     {
     }
 
-    /// False where it was stopped.
+    /// False if stopped.
     bool run()
     {
         placeGroups();
@@ -59,12 +59,13 @@ public:
     }
 
 private:
-    /// A group; all are group numbers.
+    /// The position of a group; all members are group numbers.
     struct Place {
-        std::uint32_t block = none; ///< outermost one from the root on that is a number next to others, or it itself
-        std::uint32_t stem = none; ///< the same of those that end in one
-        bool isRepeated = false; ///< a number of what repeats inside of a block
-        bool repeats = false; ///< it or a group between the block and it is
+        /// Outermost group from the root to this one that is a number with numbered siblings.
+        std::uint32_t block = none;
+        std::uint32_t stem = none; ///< as above, for groups that end in a number
+        bool isRepeated = false; ///< is a number of a part that repeats within a block
+        bool repeats = false; ///< this group, or one between the block and this group, is repeated
     };
     struct Entry {
         std::uint32_t role = 0;
@@ -72,17 +73,18 @@ private:
         std::uint32_t tensor = 0;
     };
     struct Roles {
-        std::vector<std::string_view> names; ///< in the order in which they come
-        std::vector<std::string> families; ///< of each, where repeated parts have rows of their own; else empty
-        bool hasRest = false; ///< the last one stands for all further ones
-        std::vector<Entry> entries; ///< in the order of the tensors, so that columns of a role rise
+        std::vector<std::string_view> names; ///< in order of appearance
+        std::vector<std::string> families; ///< by role, if repeated parts have rows of their own; otherwise empty
+        bool hasRest = false; ///< the last role is the Rest
+        std::vector<Entry> entries; ///< in tensor order, so that columns of a role ascend
     };
 
     NameTree::NodeId node(std::uint32_t group) const { return m_tree.root() + group; }
     std::uint32_t parentOf(NameTree::NodeId node) const { return m_tree.parent(node) - m_tree.root(); }
     std::uint32_t nextCell() const { return static_cast<std::uint32_t>(m_grid.m_cells.size()); }
 
-    /// How many groups next to it, itself included, are blocks as it is; `stem` is what stands before its number.
+    /// The number of sibling groups, including the group itself, that are blocks of the same kind; `stem` is the text
+    /// before its number.
     std::uint32_t& siblings(std::uint32_t group, std::string_view stem)
     {
         const std::uint32_t parent = parentOf(node(group));
@@ -125,7 +127,7 @@ private:
         }
     }
 
-    /// In natural order, as the tree has them.
+    /// Lists the tensors in the natural order of the tree.
     void listTensors()
     {
         std::vector<std::span<const NameTree::NodeId>> open{m_tree.children(m_within)};
@@ -150,8 +152,7 @@ private:
         return place.block != none ? place.block : place.stem;
     }
 
-    /// Which blocks have tensors, and which of them belong together: by the group above and what stands before the
-    /// number.
+    /// Finds the blocks with tensors and groups them into series by parent group and the text before their number.
     void findSeries()
     {
         struct Found {
@@ -187,7 +188,7 @@ private:
         }
     }
 
-    /// What is outside comes last.
+    /// Sorts tensors by series, with Outside last.
     void sortIntoSeries()
     {
         const auto seriesOf = [&](std::uint32_t tensor) {
@@ -211,13 +212,13 @@ private:
 
     bool isFolded(std::uint32_t tensor) const { return m_folds && m_places[parentOf(tensor)].repeats; }
 
-    /// What follows the block in the tensor's name.
+    /// The part of the tensor's name after the block.
     std::string_view wholeRole(std::uint32_t tensor, std::uint32_t block) const
     {
         return m_tree.path(tensor).substr(m_tree.path(node(block)).size() + 1);
     }
 
-    /// The same with "*" for numbers of what repeats. For those, `text` holds it.
+    /// As above, with "*" in place of numbers of repeated parts. If there are any, `text` holds the result.
     std::string_view foldedRole(std::uint32_t tensor, std::uint32_t block, std::string& text) const
     {
         const std::string_view name = m_tree.path(tensor);
@@ -265,7 +266,7 @@ private:
         return roles;
     }
 
-    /// Role by role in natural order, the rest last, and each by column.
+    /// Sorts entries by role in natural order, with the Rest last, then by column.
     static std::vector<Entry> sorted(const Roles& roles)
     {
         std::vector<std::uint32_t> order(roles.names.size());
@@ -278,7 +279,7 @@ private:
         std::vector<std::uint32_t> counts(order.size());
         for (const Entry& entry : roles.entries)
             ++counts[entry.role];
-        std::vector<std::uint32_t> next(order.size()); // place of each role's next entry
+        std::vector<std::uint32_t> next(order.size()); // position of each role's next entry
         std::uint32_t place = 0;
         for (const std::uint32_t role : order)
             next[role] = std::exchange(place, place + counts[role]);
@@ -326,7 +327,7 @@ private:
         const auto tensors = tensorsOf(m_seriesCount);
         if (tensors.empty())
             return;
-        // The tensors right below a group stand together, where the first one is.
+        // Tensors directly below the same group are adjacent, at the position of the first one.
         std::vector<std::uint32_t> ranks(m_tree.groupCount(), none);
         std::vector<std::uint32_t> counts;
         for (const std::uint32_t tensor : tensors) {
@@ -373,16 +374,17 @@ private:
     const NameTree::NodeId m_within; ///< a group
     const bool m_folds;
     std::vector<bool> m_isWithin; ///< by group
-    std::vector<std::uint32_t> m_numbered; ///< by group: children that are groups and numbers
-    std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> m_stemmed; ///< children that end in one
+    std::vector<std::uint32_t> m_numbered; ///< by group: number of child groups that are numbers
+    /// Number of child groups that end in a number, by parent and stem.
+    std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> m_stemmed;
     std::vector<Place> m_places; ///< by group
     std::vector<std::uint32_t> m_ordered; ///< tensors
     std::vector<std::uint32_t> m_blocks; ///< in the order of their first tensors
-    std::vector<std::uint32_t> m_seriesOf; ///< by group, of blocks
-    std::vector<std::uint32_t> m_columnOf; ///< by group, of blocks
+    std::vector<std::uint32_t> m_seriesOf; ///< by group; set for blocks
+    std::vector<std::uint32_t> m_columnOf; ///< by group; set for blocks
     std::vector<std::vector<std::uint32_t>> m_blocksOf; ///< by series
-    std::uint32_t m_seriesCount = 0; ///< without what is outside
-    std::vector<std::uint32_t> m_starts; ///< by series, in m_bySeries
+    std::uint32_t m_seriesCount = 0; ///< without Outside
+    std::vector<std::uint32_t> m_starts; ///< by series: start index in m_bySeries
     std::vector<std::uint32_t> m_bySeries; ///< tensors
 };
 

@@ -9,10 +9,10 @@ namespace loupe {
 
 namespace {
 
-/// The tensors of a checkpoint by name, each to be taken once.
+/// The tensors of a checkpoint by name. Each can be taken once.
 class Names {
 public:
-    /// `taken`: by tensor, those that are taken already.
+    /// `taken` marks the tensors that were already taken.
     Names(const Checkpoint& checkpoint, const std::vector<bool>& taken)
         : m_next(checkpoint.tensorCount(), TensorPair::none)
     {
@@ -28,7 +28,7 @@ public:
         }
     }
 
-    /// The first tensor of that name that was not taken; none if there is no such.
+    /// The first remaining tensor of that name; none if there is none.
     std::uint32_t take(std::string_view name)
     {
         const auto found = m_first.find(name);
@@ -40,8 +40,8 @@ public:
     }
 
 private:
-    NameMap<std::string_view, std::uint32_t> m_first; ///< of a name, not taken
-    std::vector<std::uint32_t> m_next; ///< tensor of the same name
+    NameMap<std::string_view, std::uint32_t> m_first; ///< first remaining tensor of each name
+    std::vector<std::uint32_t> m_next; ///< next tensor of the same name
 };
 
 std::optional<std::string> renamed(std::string_view name, std::span<const RenameRule> rules)
@@ -53,10 +53,10 @@ std::optional<std::string> renamed(std::string_view name, std::span<const Rename
     return std::nullopt;
 }
 
-/// By name, the file of each tensor that the index knows and no file gave.
+/// Files by tensor name, for tensors that are in the index but were not found in any file.
 using UnreadNames = NameMap<std::string, std::uint32_t>;
 
-/// As they would be called in the other checkpoint, and as they are.
+/// Includes both the renamed and the original names.
 UnreadNames unreadNames(const Checkpoint& checkpoint, std::span<const RenameRule> rules)
 {
     UnreadNames names;
@@ -74,13 +74,13 @@ std::uint32_t fileOf(const UnreadNames& names, std::string_view name)
     return found == names.end() ? TensorPair::none : found->second;
 }
 
-/// From the beginning of the file's data section; wraps where it lies before that.
+/// The offset from the start of the file's data section; wraps around if the tensor is before that.
 std::uint64_t placeOf(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     return tensor.bytes.begin - checkpoint.files[tensor.file].data.begin;
 }
 
-/// Whether the dtype does not say what is stored.
+/// Whether the dtype does not fully describe what is stored.
 bool isNamedByFile(const Tensor& one, const Tensor& other)
 {
     return one.dtype == DType::Opaque || one.storage || other.storage;
@@ -95,7 +95,7 @@ TensorPair makePair(const Checkpoint& a, std::uint32_t tensorA, const Checkpoint
     TensorPair pair{.a = tensorA, .b = tensorB, .by = by};
     pair.dtypeChanged =
         one.dtype != other.dtype || (isNamedByFile(one, other) && a.dtypeName(tensorA) != b.dtypeName(tensorB));
-    // A weight that is not decoded has the shape of its codes, which says nothing of one of another type.
+    // An undecoded weight has the shape of its codes, which cannot be compared with a weight of another type.
     const bool isShapeKnown = !pair.dtypeChanged || (!undecodedGroup(a, tensorA) && !undecodedGroup(b, tensorB));
     pair.shapeChanged = isShapeKnown && !std::ranges::equal(one.shape, other.shape);
     pair.moved = one.file != other.file || placeOf(a, one) != placeOf(b, other);

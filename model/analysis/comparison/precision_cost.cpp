@@ -39,7 +39,7 @@ void PrecisionCost::add(const PrecisionCost& other)
     m_elements += other.m_elements;
     m_bytesA += other.m_bytesA;
     m_bytesB += other.m_bytesB;
-    m_largestError = std::max(m_largestError, other.m_largestError); // an absent one is less than any other
+    m_largestError = std::max(m_largestError, other.m_largestError); // an absent optional compares less than any value
     m_changed += other.m_changed;
 }
 

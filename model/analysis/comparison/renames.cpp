@@ -16,7 +16,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// The numbers that say where in the model a tensor belongs: parts that are numbers, or, where there are none, all.
+/// The numbers that locate a tensor in the model: parts that are numbers or, if there are none, all numbers.
 std::string blockOf(std::string_view name)
 {
     std::string block;
@@ -43,12 +43,12 @@ std::string kindOf(const Checkpoint& checkpoint, std::uint32_t tensor)
     return kind.append("\n");
 }
 
-/// One side's tensors without a partner.
+/// The unpaired tensors of one side.
 struct Side {
     const Checkpoint& checkpoint;
     std::vector<std::uint32_t> tensors;
-    std::vector<std::string> kinds; ///< of each
-    std::vector<std::string> digests; ///< of each; empty if there is none
+    std::vector<std::string> kinds; ///< by tensor
+    std::vector<std::string> digests; ///< by tensor; empty if there is none
     std::vector<bool> done;
 
     std::string_view name(std::size_t position) const { return checkpoint.tensors[tensors[position]].name; }
@@ -61,7 +61,7 @@ public:
         , m_b{b, {}, {}, {}, {}}
     {
         for (const TensorPair& pair : pairs) {
-            if (pair.isUnread()) // its partner is known by name
+            if (pair.isUnread()) // its partner is known by name, but was not found
                 continue;
             if (pair.b == TensorPair::none)
                 m_a.tensors.push_back(pair.a);
@@ -97,7 +97,7 @@ public:
                 wantedB.insert(wantedB.end(), group.b.begin(), group.b.end());
             }
         }
-        std::sort(wantedA.begin(), wantedA.end()); // files are read from front to back
+        std::sort(wantedA.begin(), wantedA.end()); // so that files are read from front to back
         std::sort(wantedB.begin(), wantedB.end());
         auto done = read(m_a, wantedA, work);
         return done ? read(m_b, wantedB, work) : done;
@@ -137,7 +137,7 @@ private:
             side.digests[i] = known[side.tensors[i]];
     }
 
-    /// What both must share; empty if a tensor has no such thing.
+    /// The key that both tensors must share; empty if a tensor has none.
     using Key = std::function<std::string(const Side& side, std::size_t position)>;
 
     struct Group {
@@ -175,7 +175,7 @@ private:
         return {};
     }
 
-    /// Pairs up what is alone with its key on both sides; with `several`, also as many as there are, in order.
+    /// Pairs tensors that are the only ones with their key on both sides; with `several`, also equally many, in order.
     void match(const Key& key, PairedBy by, double confidence, bool several = false)
     {
         for (const auto& [text, group] : grouped(key)) {

@@ -6,7 +6,7 @@ namespace loupe {
 
 std::uint32_t crc32(std::uint32_t before, std::span<const std::byte> bytes)
 {
-    if (bytes.empty()) // a null pointer makes zlib start over
+    if (bytes.empty()) // zlib would start over with a null pointer
         return before;
     return static_cast<std::uint32_t>(::crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }

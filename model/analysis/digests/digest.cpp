@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::string_view, allDigestAlgorithms.size()> algorithmNames{
     "xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"};
 
-/// Does not check whether the file was changed.
+/// Does not check whether the file has changed.
 Result<> addRange(const Source& source, ByteRange range, Hasher& hasher, Buffer& scratch, const Work& work)
 {
     constexpr std::uint64_t chunk = std::uint64_t{1} << 20;
@@ -55,8 +55,8 @@ Result<std::string> digestUnchangedRange(const Source& source, ByteRange range, 
     return (*hasher)->hexDigest();
 }
 
-/// The codes of a weight that is not decoded, then name, dtype, shape and bytes of each other part: equal codes alone
-/// do not make equal weights. Progress in bytes of codes.
+/// Digests the codes of an undecoded weight, then name, dtype, shape and bytes of each other part, because equal codes
+/// alone do not mean equal weights. Progress is in bytes of codes.
 Result<std::string> digestUndecoded(
     const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
 {
@@ -78,15 +78,16 @@ Result<std::string> digestUndecoded(
         std::string head(part.name);
         head.append(1, ' ').append(stored.dtypeName(part.tensor)).append(1, ' ').append(formatShape(described.shape));
         (*hasher)->add(std::as_bytes(std::span(head)));
-        done = add(stored.files[described.file], described.bytes, {.stop = work.stop}); // each lies plainly in its file
+        // each is stored plainly in its file
+        done = add(stored.files[described.file], described.bytes, {.stop = work.stop});
     }
     if (!done)
         return fail(std::move(done.error()));
     return (*hasher)->hexDigest();
 }
 
-/// Where some elements are null, a byte for each element after the values: 1 where it has one. What stands in the
-/// places of nulls among the values is always the same.
+/// If some elements are null: adds a byte per element after the values, 1 if the element is not null. The values'
+/// placeholders for nulls are always the same.
 Result<> addNulls(const Elements& elements, Hasher& hasher, const Work& work)
 {
     constexpr std::uint64_t atOnce = std::uint64_t{1} << 16;
@@ -111,11 +112,11 @@ Result<> addNulls(const Elements& elements, Hasher& hasher, const Work& work)
     return done;
 }
 
-/// What a storage makes of the file's bytes, so that equal values have equal digests however they are stored.
+/// Digests what the storage decodes, so that equal values have equal digests however they are stored.
 Result<std::string> digestValues(
     const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
 {
-    // Without a share in the checkpoint: the caller keeps it.
+    // Does not share ownership; the caller keeps the checkpoint alive.
     const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
     if (!elements)
         return fail(elements.error());
@@ -199,7 +200,7 @@ Result<std::vector<Result<std::string>>> digestTensors(
 {
     for (const std::uint32_t tensor : tensors)
         work.expect(valueBytes(checkpoint.tensors[tensor]));
-    // Several threads read in several places.
+    // Several threads read at different offsets.
     const auto expected = expectTensors(checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isInOrder = false});
     std::vector<Result<std::string>> digests(tensors.size());
     std::vector<Buffer> scratch(threadLimit());

@@ -84,7 +84,7 @@ std::optional<LineParts> splitPlain(std::string_view line)
     return LineParts{line.substr(0, length), line.substr(length + 2)};
 }
 
-/// "ALGORITHM (TARGET) = DIGEST", the algorithm as coreutils, OpenSSL or xxhsum spell it.
+/// "ALGORITHM (TARGET) = DIGEST", with algorithm names of coreutils, OpenSSL or xxhsum.
 std::optional<LineParts> splitTagged(std::string_view line)
 {
     static constexpr std::pair<std::string_view, DigestAlgorithm> tags[] = {{"SHA1", DigestAlgorithm::Sha1},
@@ -102,7 +102,7 @@ std::optional<LineParts> splitTagged(std::string_view line)
     return std::nullopt;
 }
 
-/// Several algorithms have digests of one length: this is the one that `sha*sum` means.
+/// Several algorithms have digests of the same length; this returns the one that `sha*sum` uses.
 std::optional<DigestAlgorithm> algorithmOfLength(std::size_t digits)
 {
     switch (digits) {

@@ -61,7 +61,7 @@ private:
     bool m_wide;
 };
 
-/// A checksum of 32 bits, of what came before and then of these bytes.
+/// Continues a 32-bit checksum: `before` is that of the preceding bytes.
 using Crc = std::uint32_t (*)(std::uint32_t before, std::span<const std::byte> bytes);
 
 class CrcHasher : public Hasher {
@@ -80,7 +80,7 @@ private:
 
 class ShaHasher : public Hasher {
 public:
-    /// False where OpenSSL does not have the algorithm, as in a restricted configuration.
+    /// False if OpenSSL does not have the algorithm, for example in a restricted configuration.
     bool begin(const EVP_MD* algorithm)
     {
         return m_context && algorithm && EVP_DigestInit_ex(m_context.get(), algorithm, nullptr) == 1;

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A digest as the hub spells it, in names of files and in notes.
+/// Parses a digest as the hub spells it in file names and metadata notes.
 std::optional<HubDigest> asHubDigest(std::string_view text, std::string statedBy)
 {
     constexpr std::size_t sha256Digits = 64;
@@ -26,7 +26,7 @@ std::optional<HubDigest> asHubDigest(std::string_view text, std::string statedBy
         .statedBy = std::move(statedBy)};
 }
 
-/// "…/models--OWNER--REPO/blobs/DIGEST" is what a file of the cache is a link to.
+/// Files in the cache are links to "…/models--OWNER--REPO/blobs/DIGEST".
 std::optional<HubDigest> statedByCache(const fs::path& real)
 {
     const fs::path folder = real.parent_path();
@@ -38,7 +38,7 @@ std::optional<HubDigest> statedByCache(const fs::path& real)
     return asHubDigest(real.filename().native(), real);
 }
 
-/// How a note begins; nothing if there is none. Whoever packed the folder may have put a pipe there.
+/// The beginning of a metadata note; nothing if there is none. The folder is untrusted, so this may be a pipe.
 std::string startOfNote(const fs::path& note)
 {
     constexpr std::uint64_t enough = 400; // a commit and a digest have 40 or 64 digits
@@ -49,8 +49,8 @@ std::string startOfNote(const fs::path& note)
     return (*source)->read(0, std::as_writable_bytes(std::span(text))) ? text : std::string();
 }
 
-/// FOLDER/.cache/huggingface/download/PATH.metadata is about FOLDER/PATH. Its lines are the commit, the digest, and the
-/// time when the file was fetched.
+/// The note for FOLDER/PATH is FOLDER/.cache/huggingface/download/PATH.metadata. Its lines are the commit, the digest,
+/// and the download time.
 std::optional<HubDigest> statedByNote(const fs::path& file)
 {
     constexpr int mostFolders = 16;

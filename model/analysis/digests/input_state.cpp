@@ -22,7 +22,7 @@ bool readStateText(JsonCursor& json, std::string& text)
     return isRead;
 }
 
-/// When a file of this machine was modified, which is its version, perhaps with an inode.
+/// The modification time of a local file, from its version, which may also contain an inode.
 std::optional<std::int64_t> modifiedOf(const std::string& version)
 {
     std::int64_t time = 0;
@@ -32,7 +32,7 @@ std::optional<std::int64_t> modifiedOf(const std::string& version)
     return isTime ? std::optional(time) : std::nullopt;
 }
 
-/// "2026-11-27T18:23:05Z", with nanoseconds where the seconds say too little.
+/// "2026-11-27T18:23:05Z", with nanoseconds if requested.
 std::string timeText(std::int64_t time, bool needsNanoseconds)
 {
     constexpr std::int64_t perSecond = 1'000'000'000;

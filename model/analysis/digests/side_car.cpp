@@ -15,10 +15,10 @@ using enum DigestAlgorithm;
 
 struct Kind {
     std::string_view name;
-    std::optional<DigestAlgorithm> algorithm; ///< that the name says
+    std::optional<DigestAlgorithm> algorithm; ///< given by the name
 };
 
-/// Behind the name of the file.
+/// Suffixes after the file's name.
 constexpr std::array suffixes{Kind{".sha256", Sha256}, Kind{".sha256sum", Sha256}, Kind{".sha512", Sha512},
     Kind{".sha512sum", Sha512}, Kind{".sha3-256", Sha3_256}, Kind{".sha1", Sha1}, Kind{".sha1sum", Sha1},
     Kind{".xxh128", Xxh3_128}, Kind{".xxh3-128", Xxh3_128}, Kind{".xxh3", Xxh3_64}, Kind{".xxh3-64", Xxh3_64}};
@@ -44,8 +44,7 @@ public:
     {
     }
 
-    /// A side-car of this file alone has a digest, or a line with any name, since the file may have been
-    /// renamed.
+    /// Reads a side-car for this file only: a digest, or a line with any name, since the file may have been renamed.
     std::optional<SideCar> readOwn() const
     {
         const std::string text = content();
@@ -100,7 +99,7 @@ private:
         return line;
     }
 
-    /// Targets are seen from the folder of the list.
+    /// Whether the list's target is the file; targets are relative to the list's folder.
     bool names(const std::string& target) const
     {
         return target.ends_with(m_file.filename().native())
@@ -144,7 +143,7 @@ std::optional<SideCar> findSideCar(const fs::path& file, const Work& work)
     try {
         return find(file, work);
     } catch (const std::exception&) {
-        return std::nullopt; // no memory for its lines
+        return std::nullopt; // out of memory for its lines
     }
 }
 

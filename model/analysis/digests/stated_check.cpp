@@ -32,7 +32,7 @@ Result<std::unique_ptr<Hasher>> hasherOf(StatedDigest::Algorithm algorithm)
 template <typename Add>
 Result<> visitValues(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer& scratch, const Work& work, Add&& add)
 {
-    // Without a share in the checkpoint: the caller keeps it.
+    // Does not share ownership; the caller keeps the checkpoint alive.
     const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
     if (!elements)
         return fail(elements.error());
@@ -46,7 +46,7 @@ Result<> visitValues(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer&
     return {};
 }
 
-/// The digests of bytes that several tensors are parts of, so that they are computed once.
+/// Caches digests of bytes that several tensors are parts of, so that each is computed once.
 class SharedBytes {
 public:
     template <typename Compute>
@@ -68,7 +68,7 @@ public:
 
 private:
     struct Known {
-        std::mutex mutex; ///< held while it is computed, which waits for nothing else
+        std::mutex mutex; ///< held while the digest is computed, which does not wait for other locks
         std::optional<Result<std::string>> digest;
     };
 
@@ -76,7 +76,7 @@ private:
     std::unordered_map<std::shared_ptr<const StatedBytes>, std::unique_ptr<Known>> m_known;
 };
 
-/// Progress of a tensor's bytes, whatever is looked at for it, if anything.
+/// Reports progress in bytes of a tensor, whatever is actually read for it.
 class TensorProgress {
 public:
     TensorProgress(const Tensor& tensor, const Work& work)
@@ -100,7 +100,7 @@ private:
     const Work& m_work;
 };
 
-/// Digests of what comes before the values, and of these, which are read once for all.
+/// Checks digests of the bytes before the values and the values, which are read once for all digests.
 Result<> addOfValues(const Checkpoint& checkpoint, std::uint32_t tensor, StatedDigests stated, TensorProgress& progress,
     Buffer& scratch, const Work& silent, CheckedDigests& checked)
 {
@@ -145,7 +145,7 @@ Result<std::string> digestOfBytes(
     return (*hasher)->hexDigest();
 }
 
-/// Adds the pieces that differ, else the first one: a tensor of a thousand ranks has as many.
+/// Adds only the pieces that differ, or the first one if none does: a tensor with a thousand ranks has that many.
 Result<> addOfPieces(StatedDigests stated, const Source& source, SharedBytes& shared, TensorProgress& progress,
     const Work& silent, CheckedDigests& checked)
 {
@@ -155,7 +155,7 @@ Result<> addOfPieces(StatedDigests stated, const Source& source, SharedBytes& sh
         if (!found)
             return fail(std::move(found.error()));
         CheckedDigest one{std::move(digest), std::move(*found)};
-        one.stated.bytes = nullptr; // holds a file
+        one.stated.bytes = nullptr; // since it keeps a file open
         if (checked.empty() || !one.isSame()) {
             if (!checked.empty() && checked.front().isSame())
                 checked.clear();
@@ -214,7 +214,7 @@ Result<std::vector<Result<CheckedDigests>>> checkStatedDigests(
 {
     for (const std::uint32_t tensor : tensors)
         work.expect(valueBytes(checkpoint.tensors[tensor]));
-    // Several threads read in several places.
+    // Several threads read at different offsets.
     const auto expected = expectTensors(checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isInOrder = false});
     std::vector<Result<CheckedDigests>> checked(tensors.size());
     std::vector<Buffer> scratch(threadLimit());

@@ -22,8 +22,8 @@ struct UndecodedPart {
 /// The parts sorted by name, independent of file order; none for a tensor without undecodedGroup().
 std::vector<UndecodedPart> undecodedParts(const Checkpoint& checkpoint, std::uint32_t tensor);
 
-/// The finding from opening the checkpoint that explains why a quantized weight cannot be decoded: an error if there is
-/// one, otherwise any finding. Null if there is none, and for other tensors.
+/// The most severe finding from opening the checkpoint about a quantized weight that cannot be decoded; it explains
+/// why. Null if there is none, and for other tensors.
 const Finding* whyUndecoded(const Checkpoint& checkpoint, std::uint32_t tensor);
 
 } // namespace loupe

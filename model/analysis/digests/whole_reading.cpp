@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// Null if the reference reader does not compare the digests of the tensor's file.
+/// Null if the reference reader does not check the digests of the tensor's file.
 const DigestStatements* comparedDigests(const CheckpointFile& file)
 {
     return file.source && file.digests && !file.digests->refusedAs().empty() ? file.digests.get() : nullptr;
@@ -34,10 +34,10 @@ tl::unexpected<Error> mismatch(const Checkpoint& checkpoint, const Tensor& tenso
         checkpoint.files[tensor.file].path.string(), tensor.bytes.begin);
 }
 
-/// Lets the storage compare what it decodes.
+/// Decodes all values, so that the storage checks its checksums.
 Result<> decodeAll(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer& scratch, const Work& work)
 {
-    // Without a share in the checkpoint: the caller keeps it.
+    // Does not share ownership; the caller keeps the checkpoint alive.
     const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
     if (!elements)
         return fail(elements.error());
@@ -80,7 +80,7 @@ Result<> checkWhole(const Checkpoint& checkpoint, std::uint32_t tensor, const Wo
 
 Result<Elements> openWhole(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
 {
-    // First: what cannot be opened at all says so more plainly.
+    // Done first, since its error is clearer if the tensor cannot be opened at all.
     auto elements = Elements::open(checkpoint, tensor);
     if (!elements)
         return elements;
@@ -111,7 +111,7 @@ std::vector<std::uint32_t> checkedTensors(const Checkpoint& checkpoint)
 
 namespace {
 
-/// Whether what could not be read lies in another file than the tensor's, such as a chunk of its own.
+/// Whether the error is in another file than the tensor's, such as a separate chunk file.
 bool isOfOtherFile(const Error& error, const CheckpointFile& file)
 {
     return !error.path.empty() && std::filesystem::path(error.path) != file.path;
@@ -123,7 +123,7 @@ Result<Findings> findDamaged(const Checkpoint& checkpoint, const std::vector<std
 {
     for (const std::uint32_t tensor : tensors)
         work.expect(valueBytes(checkpoint.tensors[tensor]));
-    // Several threads read in several places.
+    // Several threads read at different offsets.
     const auto expected = expectTensors(checkpoint, tensors, {.purpose = Reading::Purpose::Scan, .isInOrder = false});
     std::vector<Result<>> outcomes(tensors.size());
     std::vector<Buffer> scratch(threadLimit());
@@ -135,7 +135,7 @@ Result<Findings> findDamaged(const Checkpoint& checkpoint, const std::vector<std
         } else {
             outcomes[i] = decodeAll(checkpoint, tensors[i], scratch[worker], work);
         }
-        // Whatever else keeps a tensor from being read is a finding already, or a limit of this program.
+        // Other errors are already findings, or limits of this program.
         const bool isOver = !outcomes[i]
             && (outcomes[i].error().code == ErrorCode::Stopped || outcomes[i].error().code == ErrorCode::Io
                 || outcomes[i].error().code == ErrorCode::Changed);

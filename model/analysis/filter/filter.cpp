@@ -15,7 +15,7 @@ namespace loupe {
 
 namespace {
 
-/// Characters, not bytes, before `offset`, plus one.
+/// The 1-based position of `offset` in characters, not bytes.
 std::string characterAt(std::string_view text, std::size_t offset)
 {
     const auto before = text.substr(0, offset);
@@ -32,7 +32,7 @@ std::optional<std::size_t> filterWordEnd(std::string_view text)
     if (mark != '"' && mark != '/')
         return std::min(text.find_first_of(filterSpaces), text.size());
     for (std::size_t end = text.find(mark, 1); end != std::string_view::npos; end = text.find(mark, end + 1)) {
-        // Slashes inside a regular expression do not end it.
+        // Slashes within a regular expression do not end it.
         if (end + 1 == text.size() || filterSpaces.find(text[end + 1]) != std::string_view::npos)
             return end + 1;
     }
@@ -65,7 +65,7 @@ std::optional<ValueCounts> valueCounts(const Tensor& tensor, const Summary& summ
     auto counts = valueCounts(
         tensor, Health{.summary = summary, .constant = isConstant(summary), .sigmas = farthestSigmas(summary)});
     if (counts)
-        counts->duplicate.reset(); // other tensors were not looked at
+        counts->duplicate.reset(); // other tensors were not compared
     return counts;
 }
 
@@ -80,7 +80,7 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
             return fail(ErrorCode::InvalidArgument,
                 characterAt(text, at) + "expected a word " + std::string(where)
                     + " \"or\"; /or/ looks for it in names");
-        // What takes longer to know is asked only of what all words before keep.
+        // Slower words are only evaluated for items that match all faster ones.
         std::stable_sort(
             words.begin(), words.end(), [](const Word& one, const Word& other) { return one.asks < other.asks; });
         filter.m_alternatives.push_back(std::exchange(words, {}));
@@ -170,8 +170,8 @@ bool Filter::comparesTensors() const
 
 Filter Filter::part(Asks first, Asks last) const
 {
-    // One alternative is decided word by word. For several, a stage needs the words before as well: which of them let
-    // the tensor through is not known any more.
+    // A single alternative can be decided word by word. With several, a stage also needs the earlier words, since it is
+    // not recorded which of them the tensor matched.
     const bool isOne = m_alternatives.size() == 1;
     Filter some;
     some.m_subject = m_subject;
@@ -207,7 +207,7 @@ bool Filter::matches(const Checkpoint& checkpoint, std::uint32_t tensor, const V
 bool Filter::matches(const PairFacts& facts) const
 {
     const auto holds = [&](const Word& word) {
-        std::optional<bool> either; // nothing if neither is known
+        std::optional<bool> either; // nothing if both are unknown
         const auto ask = [&](const Checkpoint& checkpoint, std::uint32_t tensor, const Values* values) {
             if (tensor == TensorPair::none)
                 return;
@@ -223,7 +223,7 @@ bool Filter::matches(const PairFacts& facts) const
 
 Result<TensorSet> Filter::select(const Checkpoint& checkpoint, const Values& values, const Work& work) const
 {
-    // A multiple of the bits in a word of the set, so that no two pieces write to the same one.
+    // A multiple of the bits in a word of the set, so that no two pieces write to the same word.
     constexpr std::uint32_t perPiece = 1 << 14;
     const auto total = static_cast<std::uint32_t>(checkpoint.tensors.size());
     TensorSet kept(total);

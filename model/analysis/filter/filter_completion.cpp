@@ -18,9 +18,9 @@ using Choices = std::vector<FilterChoice>;
 using ChoiceKind = FilterChoice::Kind;
 
 constexpr std::size_t mostChoices = 50;
-constexpr std::size_t leastInside = 2; ///< bytes: one letter is in most names
+constexpr std::size_t leastInside = 2; ///< bytes; most names contain any given letter
 
-/// Where the word begins that ends at the cursor; nothing in quotes or slashes.
+/// The start of the word that ends at the cursor; nothing within quotes or slashes.
 std::optional<std::size_t> wordBegin(std::string_view text, std::size_t cursor)
 {
     std::size_t at = 0;
@@ -75,7 +75,7 @@ std::vector<std::string> numbers(std::uint64_t first, std::uint64_t last)
     return values;
 }
 
-/// Ranges to the last layer, from what is typed or from the first one.
+/// Ranges to the last layer, starting from what was typed or from the first layer.
 Choices layerChoices(FilterVocabulary::Range layers, std::string_view typed)
 {
     const std::string last = std::to_string(layers.second);
@@ -157,7 +157,7 @@ FilterCompletion completeFilter(
     }
     if (completion.choices.size() > mostChoices)
         completion.choices.resize(mostChoices);
-    // What is complete already needs no list of what else begins or ends so.
+    // A complete word needs no list of other words that contain it.
     if (std::ranges::any_of(completion.choices, [&](const FilterChoice& one) { return asciiLower(one.text) == typed; }))
         completion.choices.clear();
     return completion;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-// For lupdate; this layer knows no Qt.
+// For lupdate; this layer does not use Qt.
 #define QT_TRANSLATE_NOOP(context, text) text
 
 namespace loupe {
@@ -45,7 +45,7 @@ constexpr std::array allFilterKeys{
         "rell2", QT_TRANSLATE_NOOP("loupe::FilterKey", "relative L2 norm of the difference"), Asks::Figures, ">0.01"},
 };
 
-/// What other programs call it.
+/// Names that other programs use.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> otherNames{
     {{"block", "layer"}, {"blocks", "layer"}, {"type", "dtype"}, {"dims", "rank"}, {"ndim", "rank"}, {"bytes", "size"},
         {"numel", "params"}, {"elements", "params"}, {"file", "shard"}}};
@@ -106,7 +106,7 @@ const FilterKey* similarFilterKey(std::string_view name, FilterSubject subject)
     std::size_t bestDistance = mostChanged + 1;
     for (const FilterKey& key : allFilterKeys) {
         const std::size_t distance = editDistance(name, key.name);
-        // A word of which most letters are others is another word.
+        // If most letters differ, it is a different word.
         if (key.isFor(subject) && distance < bestDistance && distance * 2 < key.name.size()) {
             best = &key;
             bestDistance = distance;

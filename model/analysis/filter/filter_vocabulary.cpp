@@ -14,7 +14,7 @@ namespace {
 
 using Entries = std::vector<FilterVocabulary::Entry>;
 
-/// Counts texts, of which it keeps the first `most`.
+/// Counts texts; keeps only the first `most` distinct ones.
 class TextCounts {
 public:
     explicit TextCounts(std::size_t most)
@@ -51,7 +51,7 @@ private:
     std::unordered_map<std::string, std::uint64_t, Hash, std::equal_to<>> m_counts;
 };
 
-/// A part that can be written as a word of its own.
+/// Whether a part can be a filter word by itself.
 bool isPlainPart(std::string_view part)
 {
     return !part.empty() && part.size() <= FilterVocabulary::longestPart && !isBlockNumber(part) && part.front() != '-'
@@ -60,7 +60,7 @@ bool isPlainPart(std::string_view part)
 
 void addParts(TextCounts& parts, std::string_view name)
 {
-    constexpr int mostInName = 64; // of a name of a million dots
+    constexpr int mostInName = 64; // limit, since a name may have a million dots
     for (int i = 0; i < mostInName && !name.empty(); ++i) {
         const std::size_t end = std::min(name.find_first_of("./"), name.size());
         if (isPlainPart(name.substr(0, end)))
@@ -73,7 +73,7 @@ void addParts(TextCounts& parts, std::string_view name)
 
 Result<FilterVocabulary> collectVocabulary(std::span<const Checkpoint* const> checkpoints, const Work& work)
 {
-    constexpr std::size_t mostDTypes = 100; // files may spell types of their own
+    constexpr std::size_t mostDTypes = 100; // files may have types of their own
     constexpr std::uint32_t stopInterval = 1 << 12;
     FilterVocabulary vocabulary;
     TextCounts parts(FilterVocabulary::mostParts);

@@ -25,10 +25,10 @@ namespace loupe {
 namespace {
 
 using Test = Filter::Test;
-using Number = long double; // holds every 64-bit count exactly
+using Number = long double; // represents every 64-bit count exactly
 
 struct Unit {
-    std::string_view name; // lower case
+    std::string_view name; // lowercase
     Number factor;
 };
 
@@ -42,11 +42,11 @@ constexpr std::array countUnits{Unit{"k", kilo}, Unit{"m", kilo* kilo}, Unit{"g"
     Unit{"b", kilo* kilo* kilo}, Unit{"t", kilo* kilo* kilo* kilo}};
 constexpr std::array shareUnits{Unit{"%", 1}};
 
-/// "is greater than 5", with the unit that was written.
+/// A condition such as "is greater than 5", with its unit.
 struct Condition {
     enum class Relation : std::uint8_t { Equal, Less, LessOrEqual, Greater, GreaterOrEqual };
     Relation relation = Relation::Equal;
-    Number number = 0; // in the unit's factor
+    Number number = 0; // multiplied by the unit's factor
     std::string unit;
 
     bool holds(Number value) const
@@ -86,7 +86,8 @@ std::optional<Condition> parseCondition(std::string_view text, std::span<const U
 {
     Condition condition;
     condition.relation = takeRelation(text);
-    // "nan" and "inf" are no conditions; in search of their ends GCC 12's library reads past the text's.
+    // "nan" and "inf" are not valid numbers here; and GCC 12's library reads past the end of the text when parsing
+    // them.
     if (text.empty() || std::string_view("0123456789.").find(text.front()) == std::string_view::npos)
         return std::nullopt;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), condition.number);
@@ -103,7 +104,7 @@ std::optional<Condition> parseCondition(std::string_view text, std::span<const U
     return condition;
 }
 
-/// A word about a number that is known without looking at values.
+/// A word about a number that is known without reading values.
 template <typename Get>
 Result<Test> numberTest(std::string_view text, std::span<const Unit> units, std::string_view example, Get get)
 {
@@ -115,7 +116,7 @@ Result<Test> numberTest(std::string_view text, std::span<const Unit> units, std:
     };
 }
 
-/// A word about values: a count, or with % a share of the elements.
+/// A word about values: a count or, with %, a share of the elements.
 template <typename Get>
 Result<Test> valueTest(std::string_view text, std::string_view example, Get get)
 {
@@ -150,7 +151,7 @@ Result<Test> valueFigureTest(std::string_view text, std::string_view example, Ge
     };
 }
 
-/// A word that values answer with yes or no.
+/// A word about values that is answered with yes or no.
 template <typename Get>
 Result<Test> valueFlagTest(std::string_view text, std::string_view key, Get get)
 {
@@ -181,7 +182,7 @@ Result<Filter::Word> dtypeWord(std::string_view text)
         .test = [glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
             return std::optional(glob.matches(checkpoint.dtypeName(tensor)));
         }};
-    if (!isKnown) // a type of a file's own, or a slip
+    if (!isKnown) // either a type of the file's own, or a typo
         word.storedDType = std::string(text);
     return word;
 }
@@ -197,7 +198,7 @@ Result<Test> quantTest(std::string_view text)
         return fail(ErrorCode::InvalidArgument,
             "expected what is stored, not what wrote it: quant:int4, quant:nvfp4, quant:fp8 or quant:*");
     std::vector<std::string> wanted{std::string(text)};
-    if (lower == "fp8") // types of 8-bit floats begin with F8, as their dtypes do
+    if (lower == "fp8") // names of 8-bit float types begin with F8, like their dtypes
         wanted = {"f8"};
     else if (lower == "bnb" || lower == "bitsandbytes")
         wanted = {"llm.int8", "nf4", "fp4"};
@@ -231,7 +232,7 @@ Result<Test> shapeTest(std::string_view text)
     });
 }
 
-/// Numbers from one to another, both included.
+/// A range of numbers, both ends included.
 struct LayerRange {
     Condition from;
     std::optional<Condition> to;
@@ -293,7 +294,7 @@ tl::unexpected<Error> unknownKey(std::string_view key, FilterSubject subject)
             + listFilterKeys(subject) + "; put the word in slashes to look for it in names");
 }
 
-/// Precondition: a key of tensors.
+/// Precondition: a key for tensors.
 Result<Test> keywordTest(std::string_view key, std::string_view text)
 {
     if (key == "quant")
@@ -356,7 +357,8 @@ Result<Filter::PairTest> figureTest(
     auto condition = parseCondition(text, {});
     if (!condition)
         return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
-    condition->number = static_cast<double>(condition->number); // as the figures are: 1e-3 is not less than 1e-3
+    // rounded like the figures, so that 1e-3 is not less than 1e-3
+    condition->number = static_cast<double>(condition->number);
     return [condition = *condition, figure](const PairFacts& facts) {
         if (facts.nonfiniteDiffer)
             return std::optional(condition.holds(std::numeric_limits<Number>::infinity()));
@@ -365,7 +367,7 @@ Result<Filter::PairTest> figureTest(
     };
 }
 
-/// Precondition: a key of pairs.
+/// Precondition: a key for pairs.
 Result<Filter::PairTest> pairTest(std::string_view key, std::string_view text)
 {
     if (key == "status")

@@ -18,7 +18,7 @@ using GlobKind = Glob::Element::Kind;
 
 constexpr std::string_view globMarks = "*?[{";
 
-/// A byte, if the text is not UTF-8 there.
+/// The first character; a single byte if the text is not valid UTF-8 there.
 std::string_view firstCharacter(std::string_view text)
 {
     return text.substr(0, std::max<std::size_t>(utf8CharacterSize(text), 1));
@@ -31,7 +31,7 @@ std::string misordered(const std::string& first, const std::string& last)
     return text.append(first).append("-").append(last).append("]");
 }
 
-/// The numbers of "3-6" as "{3,4,5,6} or "; nothing if they are many, or not in order.
+/// Expands "3-6" to "{3,4,5,6} or "; nothing if there are too many, or they do not ascend.
 std::string numberList(std::string_view range)
 {
     constexpr std::uint64_t mostListed = 16;
@@ -48,7 +48,7 @@ std::string numberList(std::string_view range)
     return list + "} or ";
 }
 
-/// "[10-15" means no range of numbers, which is what people mean by it. `rest` begins behind the bracket.
+/// Whether the text is like "[10-15", which users mistake for a range of numbers. `rest` begins after the bracket.
 bool isNumberRange(std::string_view rest)
 {
     const std::size_t end = rest.find(']');
@@ -73,16 +73,16 @@ public:
     Result<std::vector<Glob::Sequence>> parse() { return parseSequence(0); }
 
 private:
-    static constexpr int deepest = 16; // braces in braces
+    static constexpr int deepest = 16; // nesting depth of braces
     static constexpr std::size_t mostAlternatives = 1000;
-    static constexpr std::size_t mostElements = std::size_t{1} << 20; // of all alternatives together
+    static constexpr std::size_t mostElements = std::size_t{1} << 20; // over all alternatives
 
     static tl::unexpected<Error> wrong(std::string message)
     {
         return fail(ErrorCode::InvalidArgument, std::move(message));
     }
 
-    /// Up to the end or, in braces, to a comma or the closing brace. All ways to choose among its alternatives.
+    /// Parses up to the end or, within braces, to a comma or the closing brace. Returns all expansions.
     Result<std::vector<Glob::Sequence>> parseSequence(int depth)
     {
         std::vector<Glob::Sequence> ways(1);
@@ -117,7 +117,7 @@ private:
         return ways;
     }
 
-    /// Behind the opening brace.
+    /// Called after the opening brace.
     Result<std::vector<Glob::Sequence>> parseBraces(int depth)
     {
         if (depth > deepest)
@@ -170,7 +170,7 @@ private:
         return asciiLower(character);
     }
 
-    /// Behind the opening bracket. The set's number.
+    /// Called after the opening bracket. Returns the set's index.
     Result<std::uint32_t> parseSet()
     {
         if (isNumberRange(m_rest)) {
@@ -248,7 +248,7 @@ bool Glob::matches(const Sequence& pattern, std::string_view name) const
 {
     std::size_t at = 0;
     std::size_t wanted = 0;
-    // Only the latest star ever needs to take more: what an earlier one could take, this one can too.
+    // Only the latest star ever needs to match more: it can match anything that an earlier star could.
     std::optional<std::size_t> star;
     std::size_t starEnd = 0;
     while (at < name.size()) {

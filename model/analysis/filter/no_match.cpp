@@ -22,10 +22,10 @@ namespace loupe {
 
 namespace {
 
-/// Parts of names that are longer, in bytes, are not compared with what was typed.
+/// Longer parts of names, in bytes, are not compared with what was typed.
 constexpr std::size_t longestPart = 64;
 
-/// The tensors that are searched, until the work is stopped.
+/// The tensors to search, until the work is stopped.
 class Checkpoints {
 public:
     Checkpoints(std::span<const Checkpoint* const> checkpoints, Work work = {})
@@ -36,7 +36,7 @@ public:
 
     bool isStopped() const { return m_work.stopped(); }
 
-    /// The different parts of names, without those that nobody types. Collected once.
+    /// The distinct parts of names, without those that nobody types. Collected once.
     const std::vector<std::string_view>& parts()
     {
         if (!m_parts)
@@ -44,10 +44,11 @@ public:
         return *m_parts;
     }
 
-    /// Whether a word matches a tensor, by its text, as far as that is known: each takes a look at all names.
+    /// Caches whether a word, by its text, matches any tensor, to the extent that is known, since each check reads all
+    /// names.
     std::map<std::string, bool>& matches() { return m_matches; }
 
-    /// Whether `matches` is true of a tensor; looks no further then.
+    /// Whether `matches` is true for any tensor; stops at the first.
     template <typename Matches>
     bool any(const Matches& matches) const
     {
@@ -75,15 +76,16 @@ public:
 private:
     std::vector<std::string_view> collectParts() const
     {
-        constexpr std::size_t mostParts = 10'000; // to compare; far more than models have, but for made-up files
-        constexpr std::size_t mostTensors = 100'000; // of a million, the rest is more of the same
+        constexpr std::size_t mostParts = 10'000; // limit for comparisons; far more than real models have
+        constexpr std::size_t mostTensors = 100'000; // with a million tensors, the rest is more of the same
         std::vector<std::string_view> parts;
         std::unordered_set<std::string_view> seen;
         std::string_view before;
         std::size_t visited = 0;
         any([&](const Checkpoint& checkpoint, std::uint32_t tensor) {
             std::string_view rest = checkpoint.tensors[tensor].name;
-            // What it shares with the name before was looked at there, up to the part in which they differ.
+            // Skips the parts shared with the previous name, which were already collected, up to the part where they
+            // differ.
             const auto differs = std::ranges::mismatch(rest, before).in1;
             const std::string_view shared(rest.data(), static_cast<std::size_t>(differs - rest.begin()));
             before = rest;
@@ -105,7 +107,7 @@ private:
     std::map<std::string, bool> m_matches;
 };
 
-/// As it was typed.
+/// The word as typed.
 std::string textOf(const Filter::Word& word)
 {
     return (word.negated ? "-" : "") + word.text;
@@ -123,7 +125,7 @@ bool matchesSome(const Filter::Word& word, Checkpoints& checkpoints)
     return known->second;
 }
 
-/// The parts of names that are most like `word`, the nearest first: "q_proj" for "qproj".
+/// The parts of names most similar to `word`, the closest first: "q_proj" for "qproj".
 std::vector<std::string_view> similarParts(std::string_view word, Checkpoints& checkpoints)
 {
     constexpr std::size_t mostListed = 3;
@@ -154,7 +156,7 @@ std::string similarNames(std::string_view word, Checkpoints& checkpoints)
     return text.empty() ? text : "similar names: " + text;
 }
 
-/// Written as a word, "dtype:bf16"; empty if none is like it.
+/// The most similar dtype as a word, "dtype:bf16"; empty if none is similar.
 std::string similarDType(std::string_view wanted, Checkpoints& checkpoints)
 {
     std::string best;
@@ -206,7 +208,7 @@ std::string range(const char* what, Checkpoints& checkpoints, const Number& numb
         + (least == most ? "" : " to " + formatCount(most));
 }
 
-/// What there is in place of what a word asks for; empty if nothing comes to mind.
+/// What exists in place of what a word asks for; empty if unknown.
 std::string whatThereIs(std::string_view word, Checkpoints& checkpoints)
 {
     if (word.starts_with('/') || word.starts_with('"'))
@@ -245,7 +247,7 @@ std::string joined(const Words& words)
     return text;
 }
 
-/// Whether a tensor passes all words about names, dtypes and shapes.
+/// Whether any tensor matches all words about names, dtypes and shapes.
 bool keepsSome(const std::string& text, FilterSubject subject, Checkpoints& checkpoints)
 {
     const auto filter = Filter::parse(text, subject);
@@ -276,11 +278,11 @@ Words candidates(std::string_view word, Checkpoints& checkpoints)
     return all;
 }
 
-/// For words of which each matches something, but none matches all: without the last one that does not go with the
-/// others. Empty if that takes more.
+/// For words that each match something, though no tensor matches all: the words without the last one that conflicts
+/// with the others. Empty if removing one is not enough.
 std::string withoutOne(Words words, FilterSubject subject, Checkpoints& checkpoints)
 {
-    constexpr std::size_t mostWords = 8; // each of them reads all names
+    constexpr std::size_t mostWords = 8; // each reads all names
     if (words.size() > mostWords)
         return {};
     for (std::size_t i = words.size(); i > 0; --i) {
@@ -293,11 +295,10 @@ std::string withoutOne(Words words, FilterSubject subject, Checkpoints& checkpoi
     return {};
 }
 
-/// The words of an alternative so that they match something together, those that fail replaced; empty if that is not
-/// to be had.
+/// The words of an alternative with failing ones replaced, so that they match something together; empty if impossible.
 std::string repaired(const std::vector<Filter::Word>& alternative, FilterSubject subject, Checkpoints& checkpoints)
 {
-    constexpr std::size_t mostRepaired = 4; // each of them reads all names a few times
+    constexpr std::size_t mostRepaired = 4; // each reads all names a few times
     Words failing;
     std::vector<std::size_t> places;
     Words words;
@@ -327,13 +328,13 @@ std::string repaired(const std::vector<Filter::Word>& alternative, FilterSubject
         return joined(words);
     if (!keepsSome(joined(words), subject, checkpoints))
         return withoutOne(std::move(words), subject, checkpoints);
-    // Either values decide, or the filter failed for another part of it.
+    // Otherwise it depends on values, or on another part of the filter.
     const bool isDecided =
         std::ranges::all_of(alternative, [](const Filter::Word& word) { return word.asks == Filter::Asks::Structure; });
     return isDecided ? joined(words) : std::string();
 }
 
-/// The alternatives, split further at words that people mean as "or".
+/// The alternatives, further split at words that users mean as "or".
 std::vector<std::vector<Filter::Word>> splitAtOr(
     const std::vector<std::vector<Filter::Word>>& alternatives, Checkpoints& checkpoints)
 {
@@ -392,7 +393,7 @@ NoMatch explainNoMatch(const Filter& filter, std::span<const Checkpoint* const> 
 {
     Checkpoints searched(checkpoints, work);
     if (const auto& all = filter.alternatives(); all.size() == 1 && all.front().size() == 1)
-        searched.matches().emplace(textOf(all.front().front()), false); // as the filter keeps nothing
+        searched.matches().emplace(textOf(all.front().front()), false); // since the filter matches nothing
     NoMatch noMatch{whyNoMatch(filter, searched), matchingInstead(filter, searched)};
     return searched.isStopped() ? NoMatch() : noMatch;
 }

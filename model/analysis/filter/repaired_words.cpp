@@ -12,7 +12,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::string_view globJoints = "./_*?\\"; // between the parts of names, or a glob for anything
+// separators between parts of names, or glob characters that match anything
+constexpr std::string_view globJoints = "./_*?\\";
 
 std::string_view trimmed(std::string_view text, std::string_view marks)
 {
@@ -21,7 +22,7 @@ std::string_view trimmed(std::string_view text, std::string_view marks)
     return text.substr(0, text.find_last_not_of(marks) + 1);
 }
 
-/// Anywhere in a name, where a glob would have to be all of it.
+/// Makes a glob match anywhere in a name rather than the whole name.
 std::string anywhere(std::string_view glob)
 {
     return (glob.starts_with('*') ? "" : "*") + std::string(glob) + (glob.ends_with('*') ? "" : "*");
@@ -40,7 +41,7 @@ std::optional<std::string> asLayer(std::string_view word)
     return "layer:" + first.as_string() + (last.empty() ? "" : "-" + last.as_string());
 }
 
-/// A range of numbers in the middle of a name, as a word of its own next to what follows.
+/// Moves a range of numbers in the middle of a name to a word of its own, next to the rest.
 std::optional<std::string> withLayer(std::string_view word)
 {
     static const RE2 pattern(R"((.*?)\[?\b(\d{1,9}-\d{1,9})\b\]?(.*))");
@@ -49,7 +50,7 @@ std::optional<std::string> withLayer(std::string_view word)
     re2::StringPiece after;
     if (!RE2::FullMatch(re2::StringPiece(word.data(), word.size()), pattern, &before, &range, &after))
         return std::nullopt;
-    // What stands before the number is the name of the list of layers, which goes without saying.
+    // The text before the number is only the name of the list of layers, so it is dropped.
     const std::string_view rest = trimmed({after.data(), after.size()}, globJoints);
     const std::string layer = "layer:" + range.as_string();
     if (rest.empty())

@@ -13,7 +13,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Slots are numbers of type T: their lanes are those of the numbers.
+/// Slots have type T, so that they have the same lanes as the numbers.
 template <typename T, class D>
 std::size_t findIn(D d, const T* numbers, std::size_t begin, std::size_t end, const BarPlaces<T>& places, T* slots)
 {

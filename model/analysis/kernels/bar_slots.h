@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// Bars of equal width from `low` to `high`. `scale` is the number of bars per half unit of distance, since a whole
-/// distance may overflow. It is 0 if the range is a single point, which belongs to the first bar.
+/// Bars of equal width from `low` to `high`. `scale` converts half a distance to a number of bars; a whole distance may
+/// overflow. It is 0 if the range is a single point, which belongs to the first bar.
 template <typename T>
 struct BarPlaces {
     T low = 0;

@@ -21,7 +21,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Patterns in the order of the numbers they stand for, both zeros alike. `magnitude`: see above.
+/// Maps patterns to integers in numeric order; both zeros are equal. For `magnitude`, see float_ways-inl.h.
 template <int magnitude, class D, class V>
 V ordered(D d, V bits)
 {
@@ -42,12 +42,12 @@ DifferenceSums sumsOf32(const std::byte* a, const std::byte* b, std::size_t coun
     std::array<std::byte, HWY_MAX_BYTES> lastA, lastB;
     auto maximum = hn::Zero(d), magnitudes = hn::Zero(d), squares = hn::Zero(d);
     auto products = hn::Zero(d), squaresA = hn::Zero(d), squaresB = hn::Zero(d);
-    auto differing = hn::Zero(di), differingBits = hn::Zero(di); // counted downwards
+    auto differing = hn::Zero(di), differingBits = hn::Zero(di); // counts downward
     auto ulp = hn::Zero(du);
     for (std::size_t i = 0; i < count; i += step) {
         const std::byte* numbersA = a + i * Way::width;
         const std::byte* numbersB = b + i * Way::width;
-        if (count - i < step) { // pairs of zeros change nothing
+        if (count - i < step) { // padding with pairs of zeros changes nothing
             lastA.fill(std::byte{0});
             lastB.fill(std::byte{0});
             std::memcpy(lastA.data(), numbersA, (count - i) * Way::width);
@@ -102,12 +102,12 @@ DifferenceSums sumsF64(const std::byte* a, const std::byte* b, std::size_t count
     std::array<double, HWY_MAX_BYTES / sizeof(double)> lastA, lastB;
     auto maximum = hn::Zero(d), magnitudes = hn::Zero(d), squares = hn::Zero(d);
     auto products = hn::Zero(d), squaresA = hn::Zero(d), squaresB = hn::Zero(d);
-    auto differing = hn::Zero(di), differingBits = hn::Zero(di); // counted downwards
+    auto differing = hn::Zero(di), differingBits = hn::Zero(di); // counts downward
     auto ulp = hn::Zero(du);
     for (std::size_t i = 0; i < count; i += step) {
         const auto* numbersA = reinterpret_cast<const double*>(a) + i;
         const auto* numbersB = reinterpret_cast<const double*>(b) + i;
-        if (count - i < step) { // pairs of zeros change nothing
+        if (count - i < step) { // padding with pairs of zeros changes nothing
             lastA.fill(0);
             lastB.fill(0);
             std::memcpy(lastA.data(), numbersA, (count - i) * sizeof(double));

@@ -21,7 +21,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Those of as many pairs as a vector of floats has lanes. Counts the finite ones in `finite`, downwards.
+/// Computes the differences of as many pairs as a float vector has lanes. Counts finite ones in `finite`, downward.
 template <class Way, class V>
 void vectorOf32(const std::byte* a, const std::byte* b, double* differences, V& finite)
 {
@@ -55,7 +55,7 @@ std::size_t differencesOf32(const std::byte* a, const std::byte* b, std::size_t 
         vectorOf32<Way>(a + i * Way::width, b + i * Way::width, differences + i, finite);
     }
     std::size_t padded = 0;
-    if (i < count) { // the last ones, with pairs of zeros
+    if (i < count) { // the last pairs, padded with zeros
         std::array<std::byte, HWY_MAX_BYTES> lastA{}, lastB{};
         std::array<double, HWY_MAX_BYTES / sizeof(float)> last;
         std::memcpy(lastA.data(), a + i * Way::width, (count - i) * Way::width);
@@ -92,7 +92,7 @@ std::size_t differencesF64(const std::byte* a, const std::byte* b, std::size_t c
         vectorOf64(numbersA + i, numbersB + i, differences + i, finite);
     }
     std::size_t padded = 0;
-    if (i < count) { // the last ones, with pairs of zeros
+    if (i < count) { // the last pairs, padded with zeros
         std::array<double, HWY_MAX_BYTES / sizeof(double)> lastA{}, lastB{}, last;
         std::memcpy(lastA.data(), numbersA + i, (count - i) * sizeof(double));
         std::memcpy(lastB.data(), numbersB + i, (count - i) * sizeof(double));

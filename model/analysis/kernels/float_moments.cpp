@@ -38,7 +38,7 @@ void addRest(const T* numbers, std::size_t begin, std::size_t count, double pivo
     }
 }
 
-/// Four vectors of doubles at a time, so that additions need not wait for each other.
+/// Processes four vectors of doubles at a time, so that additions do not wait for each other.
 BlockFigures<float> finiteMomentsF32(const float* numbers, std::size_t count, double pivot)
 {
     const hn::ScalableTag<double> d;
@@ -53,7 +53,7 @@ BlockFigures<float> finiteMomentsF32(const float* numbers, std::size_t count, do
     auto square0 = hn::Zero(d), square1 = hn::Zero(d), square2 = hn::Zero(d), square3 = hn::Zero(d);
     auto minimum = hn::Set(df, std::numeric_limits<float>::max());
     auto maximum = hn::Set(df, std::numeric_limits<float>::lowest());
-    auto zero = hn::Zero(di), negative = hn::Zero(di), tiny = hn::Zero(di); // counted downwards
+    auto zero = hn::Zero(di), negative = hn::Zero(di), tiny = hn::Zero(di); // counts downward
     std::size_t i = 0;
     for (; i + step <= count; i += step) {
         const auto* const ahead = reinterpret_cast<const char*>(numbers + i) + prefetchDistance;
@@ -105,7 +105,7 @@ BlockFigures<double> finiteMomentsF64(const double* numbers, std::size_t count, 
     auto square0 = hn::Zero(d), square1 = hn::Zero(d);
     auto minimum = hn::Set(d, std::numeric_limits<double>::max());
     auto maximum = hn::Set(d, std::numeric_limits<double>::lowest());
-    auto zero = hn::Zero(di), negative = hn::Zero(di), tiny = hn::Zero(di); // counted downwards
+    auto zero = hn::Zero(di), negative = hn::Zero(di), tiny = hn::Zero(di); // counts downward
     std::size_t i = 0;
     for (; i + step <= count; i += step) {
         const auto* const ahead = reinterpret_cast<const char*>(numbers + i) + prefetchDistance;

@@ -20,7 +20,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Unsigned numbers are taken for signed ones, half the range lower: order and distances stay the same.
+/// Unsigned numbers are shifted down by half the range and treated as signed; order and distances stay the same.
 template <typename T>
 using SignedOf = std::make_signed_t<T>;
 template <typename T>
@@ -60,7 +60,7 @@ void addRest(const T* numbers, std::size_t begin, std::size_t count, double pivo
     }
 }
 
-/// `near`: differences are taken before the conversion to double, and wrap where they do not fit.
+/// If `near`, differences are computed before the conversion to double, and wrap around if they do not fit.
 template <typename T, bool near>
 BlockFigures<T> moments(const T* numbers, std::size_t count, SignedOf<T> pivot)
 {
@@ -75,7 +75,7 @@ BlockFigures<T> moments(const T* numbers, std::size_t count, SignedOf<T> pivot)
     auto sum0 = hn::Zero(d), sum1 = hn::Zero(d), square0 = hn::Zero(d), square1 = hn::Zero(d);
     auto minimum = hn::Set(ds, std::numeric_limits<S>::max());
     auto maximum = hn::Set(ds, std::numeric_limits<S>::min());
-    auto zero = hn::Zero(ds), negative = hn::Zero(ds); // counted downwards
+    auto zero = hn::Zero(ds), negative = hn::Zero(ds); // counts downward
     std::size_t i = 0;
     for (; i + step <= count; i += step) {
         const auto* const ahead = reinterpret_cast<const char*>(numbers + i) + prefetchDistance;
@@ -112,7 +112,7 @@ BlockFigures<T> moments(const T* numbers, std::size_t count, SignedOf<T> pivot)
     block.zero = static_cast<std::uint64_t>(-std::int64_t{hn::GetLane(hn::SumOfLanes(ds, zero))});
     block.negative = static_cast<std::uint64_t>(-std::int64_t{hn::GetLane(hn::SumOfLanes(ds, negative))});
     if constexpr (near && sizeof(T) == 8) {
-        // The few left are subtracted as integers too.
+        // The remaining numbers are also subtracted as integers.
         for (; i < count; ++i) {
             T number;
             std::memcpy(&number, numbers + i, sizeof(T));

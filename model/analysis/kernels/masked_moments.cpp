@@ -29,7 +29,7 @@ hn::Vec<D> loadAsDoubles(D d, const float* numbers)
     return hn::PromoteTo(d, hn::LoadU(hn::Rebind<float, D>(), numbers));
 }
 
-/// What a counter that counts downwards is given: -1 where the mask holds.
+/// The increment of a counter that counts downward: -1 where the mask is set.
 template <class D, class M>
 hn::Vec<hn::RebindToSigned<D>> minusOne(D, M mask)
 {
@@ -61,7 +61,7 @@ void addRest(const T* numbers, std::size_t begin, std::size_t count, double pivo
     }
 }
 
-/// All in double precision, where masks of floats need no widening.
+/// Computes everything in double precision, which avoids widening the masks of floats.
 template <typename T>
 BlockFigures<T> maskedMomentsOf(const T* numbers, std::size_t count, double pivot, double scale)
 {
@@ -76,7 +76,7 @@ BlockFigures<T> maskedMomentsOf(const T* numbers, std::size_t count, double pivo
     auto sum = hn::Zero(d), squares = hn::Zero(d);
     auto minimum = largest, maximum = lowest;
     auto finiteCount = hn::Zero(di), aboveAll = hn::Zero(di), belowAll = hn::Zero(di);
-    auto zero = hn::Zero(di), negative = hn::Zero(di), tiny = hn::Zero(di); // all counted downwards
+    auto zero = hn::Zero(di), negative = hn::Zero(di), tiny = hn::Zero(di); // all count downward
     std::size_t i = 0;
     for (; i + lanes <= count; i += lanes) {
         const auto v = loadAsDoubles(d, numbers + i);

@@ -31,7 +31,7 @@ std::size_t topPattern(const std::byte* numbers, std::size_t index)
     return pattern;
 }
 
-/// Numbers that are compared with each other at once.
+/// The number of values compared with each other at once.
 constexpr std::size_t run = 32;
 
 template <std::size_t width>

@@ -19,7 +19,7 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Keys of numbers of type T, as many as D, of signed integers, has lanes.
+/// Loads the keys of as many numbers of type T as D, with signed lanes, has lanes.
 template <typename T, class D>
 hn::Vec<D> loadKeys(D d, const T* numbers)
 {
@@ -33,7 +33,7 @@ hn::Vec<D> loadKeys(D d, const T* numbers)
         return pattern;
 }
 
-/// KeyBins::slot() of whole vectors at a time. Counts in `tables` tables one behind the other in turn, so that
+/// Computes KeyBins::slot() for whole vectors. Alternates between `tables` consecutive tables of counts, so that
 /// neighbors in the same slot do not wait for each other.
 template <bool packed, std::size_t tables, typename T, typename Count>
 void countInTables(const T* numbers, std::size_t count, const KeyBins<T>& bins, Count* counts)
@@ -96,7 +96,7 @@ template <bool packed, typename T>
 void countSlotsOf(const T* numbers, std::size_t count, const KeyBins<T>& bins, std::uint64_t* counts)
 {
     constexpr std::size_t mostSlots = 1024;
-    constexpr std::size_t block = 8192; // numbers between two merges of the tables
+    constexpr std::size_t block = 8192; // numbers between merges of the tables
     const std::size_t slots = bins.slotCount();
     if (slots > mostSlots)
         return countInTables<packed, 1>(numbers, count, bins, counts);

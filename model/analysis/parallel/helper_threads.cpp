@@ -9,7 +9,7 @@ namespace loupe {
 
 HelperThreads& HelperThreads::instance()
 {
-    // Never destroyed: its threads wait in it until the process ends.
+    // Never destroyed, since its threads wait in it until the process ends.
     static auto& threads = *new HelperThreads; // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks)
     return threads;
 }
@@ -20,7 +20,7 @@ void HelperThreads::setMost(std::size_t threads)
         const std::scoped_lock lock(m_mutex);
         m_most = threads;
     }
-    m_changed.notify_all(); // more of those that wait may help
+    m_changed.notify_all(); // more of the waiting helpers may help
 }
 
 void HelperThreads::run(std::size_t helpers, const Body& body)
@@ -56,9 +56,9 @@ void HelperThreads::offer(Call& call)
                 ++m_threads;
             }
         } catch (const std::system_error&) {
-            // No more threads to be had: those that are there do it.
+            // No more threads are available; the existing ones do the work.
         } catch (const std::bad_alloc&) {
-            // The same.
+            // As above.
         }
         noteBalance();
     }
@@ -90,7 +90,7 @@ void HelperThreads::noteBalance()
     m_isUneven.store(needy
             && std::ranges::any_of(m_calls,
                 [&](const Call* call) {
-                    return call->staying() >= needy->staying() + 2; // else they would only change places
+                    return call->staying() >= needy->staying() + 2; // otherwise they would only swap
                 }),
         std::memory_order_relaxed);
 }
@@ -130,7 +130,7 @@ void HelperThreads::help()
         call.body(worker, [&] { return leaves = leaves || isToLeave(call); });
         lock.lock();
         --m_helping;
-        if (leaves) { // there may be more to do for another one
+        if (leaves) { // there may be more work for another helper
             --call.leaving;
             ++call.wanted;
             call.leftWorkers.push_back(worker);

@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-/// The failure with the lowest index of those that happened.
+/// Keeps the failure with the lowest index.
 class FirstFailure {
 public:
     void note(std::uint64_t index, Error error)
@@ -41,7 +41,7 @@ private:
     std::optional<Error> m_error;
 };
 
-/// False where no further piece should begin.
+/// False if no further piece should start.
 bool runPiece(const Piece& piece, std::uint64_t index, std::size_t worker, const Work& work, FirstFailure& failure)
 {
     const StopScope scope(work.stop);
@@ -50,13 +50,13 @@ bool runPiece(const Piece& piece, std::uint64_t index, std::size_t worker, const
         if (done)
             return true;
         failure.note(index, std::move(done.error()));
-    } catch (...) { // also what is no std::exception: on a helper's thread it would end the process
+    } catch (...) { // catches everything: on a helper's thread, any exception would end the process
         failure.note(index, Error{ErrorCode::OutOfMemory, "out of memory", {}, {}});
     }
     return false;
 }
 
-/// Processors that this process may use: a job of a cluster, or taskset, may leave it few of the machine's.
+/// The number of processors that this process may use; a cluster job or taskset may restrict it.
 std::size_t usableProcessors()
 {
     cpu_set_t processors;
@@ -66,7 +66,7 @@ std::size_t usableProcessors()
     return std::max(std::thread::hardware_concurrency(), 1U);
 }
 
-/// How many threads compute. Sets the limit of the helpers when first used.
+/// The number of threads that compute. Sets the limit of helpers on first use.
 class ThreadLimit {
 public:
     static ThreadLimit& instance()

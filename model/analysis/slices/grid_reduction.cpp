@@ -24,7 +24,7 @@ template <typename Value>
 struct Extremes {
     Value least = std::numeric_limits<Value>::max();
     Value greatest = std::numeric_limits<Value>::lowest();
-    std::uint32_t finite = 0; // as all counts here at most GridCell::mostCounted
+    std::uint32_t finite = 0; // like all counts here, at most GridCell::mostCounted
     std::uint32_t nan = 0;
     std::uint32_t positiveInf = 0;
     std::uint32_t negativeInf = 0;
@@ -90,7 +90,7 @@ public:
         const std::uint64_t step = columns ? m_shape.rowStep : m_shape.columnStep;
         for (std::uint64_t line = 0; line < block.lines; ++line) {
             const std::uint64_t lineFirst = block.first + line * block.lineStride;
-            // In each line, one run of elements after the other, each in one cell.
+            // In each line, processes one run of elements of the same cell after the other.
             for (std::uint64_t done = 0; done < block.places;) {
                 const std::uint64_t place = block.place + done - origin;
                 const std::uint64_t count = std::min(step - place % step, block.places - done);
@@ -134,15 +134,16 @@ private:
     std::vector<Extremes<typename Reader::Value>> m_extremes;
 };
 
-/// How a grid is cut into tiles: pieces of work of about a million elements, long along the lines of memory.
+/// Divides a grid into tiles: pieces of work of about a million elements that are long in the direction of memory
+/// lines.
 struct Tiling {
     Tiling(const Slice& slice, const GridShape& shape)
         : m_shape(shape)
     {
-        const bool columns = slice.rowStride() < slice.columnStride(); // a line of memory is a column
+        const bool columns = slice.rowStride() < slice.columnStride(); // consecutive elements in memory form a column
         constexpr double wanted = 1 << 20;
         const double cellSize = static_cast<double>(shape.rowStep) * static_cast<double>(shape.columnStep);
-        const double room = std::max(1.0, wanted / cellSize); // cells in a tile
+        const double room = std::max(1.0, wanted / cellSize); // cells per tile
         const std::uint64_t places = columns ? shape.rows() : shape.columns();
         const auto along = std::min(places, static_cast<std::uint64_t>(room));
         const auto across = std::max<std::uint64_t>(1, static_cast<std::uint64_t>(room) / along);
@@ -165,7 +166,7 @@ struct Tiling {
 
 private:
     GridShape m_shape;
-    std::uint64_t m_rows = 1; ///< cells of a tile
+    std::uint64_t m_rows = 1; ///< cells per tile
     std::uint64_t m_columns = 1;
     std::uint64_t m_perRow = 1;
 };
@@ -186,7 +187,7 @@ Result<> checkReadable(const Elements& elements)
         ErrorCode::Unsupported, "the values of dtype " + std::string(dtypeName(elements.dtype())) + " cannot be read");
 }
 
-/// Where a grid's numbers come from: one tensor's elements.
+/// The numbers of a grid: the elements of one tensor,
 struct TensorNumbers {
     using Scratch = Buffer;
 
@@ -210,7 +211,7 @@ struct TensorNumbers {
     }
 };
 
-/// Or the differences of two tensors.
+/// or the differences of two tensors.
 struct Differences {
     using Scratch = PairScratch;
 
@@ -245,7 +246,7 @@ struct Differences {
     }
 };
 
-/// Forwards a work's stop but not its progress.
+/// Forwards the stop token but not the progress.
 Work withoutProgress(const Work& work)
 {
     return {work.stop, nullptr};
@@ -276,7 +277,7 @@ Result<Grid> reduce(
             if (!visited)
                 return visited;
             rectangle.cells = tile.cells();
-            copyInto(grid, rectangle); // tiles share no cell
+            copyInto(grid, rectangle); // tiles have no cells in common
             if (deliver)
                 deliver(std::move(rectangle));
             return {};
@@ -299,7 +300,7 @@ Result<Grid> sample(const Numbers& numbers, const Slice& slice, const GridShape&
     auto done = numbers.withReader([&](const auto& read) {
         return runPieces(shape.rows(), work, [&](std::uint64_t row, std::size_t worker) -> Result<> {
             for (std::uint64_t column = 0; column < shape.columns(); ++column) {
-                constexpr std::uint64_t few = 16; // next to each other: one page of memory
+                constexpr std::uint64_t few = 16; // consecutive elements, in one page of memory
                 SliceWindow looked = shape.cell(row, column);
                 const bool columns = slice.rowStride() < slice.columnStride();
                 looked.rows = std::min(looked.rows, columns ? few : 1);
@@ -321,7 +322,8 @@ Result<Grid> sample(const Numbers& numbers, const Slice& slice, const GridShape&
     return grid;
 }
 
-/// Neighbors in memory, anywhere in a part of a window: at equal distances all might be in the same few columns.
+/// A run of neighbors in memory at a pseudo-random place in part of a window. At equal distances, all runs might be in
+/// the same few columns.
 SliceWindow runIn(const SliceWindow& part, const Slice& slice, std::uint64_t length, std::uint64_t number)
 {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
@@ -347,7 +349,7 @@ Result<Grid> elementsOf(const Numbers& numbers, const Slice& slice, const SliceW
         return fail(std::move(possible.error()));
     constexpr std::uint64_t length = 16; // one page of memory
     constexpr std::uint64_t runs = mostSampled / length;
-    constexpr std::uint64_t side = 256; // runs along either axis
+    constexpr std::uint64_t side = 256; // runs along each axis
     const bool columns = slice.rowStride() < slice.columnStride();
     const std::uint64_t across = columns ? window.columns : window.rows;
     const std::uint64_t along = columns ? window.rows : window.columns;

@@ -22,7 +22,7 @@ Slice Slice::folded(std::uint64_t count, std::uint64_t columns)
 Result<Slice> Slice::across(std::span<const std::uint64_t> shape, std::size_t rowAxis, std::size_t columnAxis,
     std::span<const std::uint64_t> index)
 {
-    // With the product of all dimensions, every element number and every stride fits in 64 bits.
+    // If the product of all dimensions fits in 64 bits, so do all element indices and strides.
     if (!elementCount(shape))
         return fail(ErrorCode::InvalidArgument, "the shape has more elements than can be counted");
     if (rowAxis >= shape.size() || columnAxis >= shape.size() || rowAxis == columnAxis || index.size() != shape.size())
@@ -74,7 +74,8 @@ std::optional<Slice::Cell> Slice::find(std::uint64_t element) const
 {
     if (empty() || element < m_first)
         return std::nullopt;
-    // Along the longer stride first: the rest is less than one step of it. They are equal where an axis has length 1.
+    // Divides by the longer stride first, so that the rest is less than one step of it. Strides are equal if an axis
+    // has length 1.
     std::uint64_t rest = element - m_first;
     Cell cell;
     if (m_rowStride > m_columnStride || (m_rowStride == m_columnStride && m_columns == 1)) {

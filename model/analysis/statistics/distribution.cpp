@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t barCount = Distribution::barCount;
 constexpr double fullHeight = std::numeric_limits<std::uint8_t>::max();
 
-/// Between two values. Halves, since the difference of two doubles may overflow.
+/// A range between two values. Uses halves, since the difference of two doubles may overflow.
 struct BarRange {
     double low = 0;
     double high = 0;
@@ -25,14 +25,14 @@ struct BarRange {
         const double part = halfWidth() * (static_cast<double>(bar) / barCount);
         return low + part + part;
     }
-    /// Bars for each half of a distance.
+    /// Converts half a distance to a number of bars.
     double scale() const { return low < high ? barCount / halfWidth() : 0; }
 };
 
 struct BarCounts {
-    std::array<std::uint64_t, barCount + 2> slots = {}; ///< below, the bars, above; all values
-    std::uint64_t zeros = 0; ///< how many of them are 0
-    std::size_t zeroSlot = 0; ///< where these are; as found in the precision of the values
+    std::array<std::uint64_t, barCount + 2> slots = {}; ///< below the range, the bars, above the range; all values
+    std::uint64_t zeros = 0; ///< number of zeros among the values
+    std::size_t zeroSlot = 0; ///< slot of the zeros, as found in the precision of the values
 };
 
 template <typename T>
@@ -54,7 +54,8 @@ template <typename T>
 BarCounts countBars(const BarRange& range, std::span<const T> values)
 {
     constexpr std::size_t block = 1024;
-    constexpr std::size_t tables = 4; // neighbors are often in the same bar: increments of one table would wait
+    // neighbors are often in the same bar, so increments in one table would wait for each other
+    constexpr std::size_t tables = 4;
     const BarPlaces<T> places = placesOf<T>(range);
     std::array<T, block> slots;
     std::array<std::array<std::uint32_t, barCount + 2>, tables> counts = {};
@@ -100,11 +101,11 @@ BarCounts countBars(const BarRange& range, std::span<const Distribution::Counted
     return result;
 }
 
-/// The part of the range that leaves out beyondShare at both ends; nothing if that is most of it.
+/// The part of the range without beyondShare of the values at each end; nothing if that is most of the range.
 std::optional<BarRange> narrower(const BarRange& range, const BarCounts& counts)
 {
-    constexpr std::size_t enough = barCount * 2 / 3; // what leaves more is worth a pass
-    std::array<std::uint64_t, barCount + 2> others = counts.slots; // than zeros
+    constexpr std::size_t enough = barCount * 2 / 3; // keeping more than this is not worth another pass
+    std::array<std::uint64_t, barCount + 2> others = counts.slots; // counts without zeros
     others[counts.zeroSlot] -= counts.zeros;
     const std::uint64_t all = std::accumulate(others.begin(), others.end(), std::uint64_t{0});
     const auto most = static_cast<std::uint64_t>(static_cast<double>(all) * Distribution::beyondShare);
@@ -120,11 +121,11 @@ std::optional<BarRange> narrower(const BarRange& range, const BarCounts& counts)
     return next.low > range.low || next.high < range.high ? std::optional(next) : std::nullopt;
 }
 
-/// `slots` as BarCounts has them; one of them, at least, is not 0.
+/// `slots` is as in BarCounts; at least one is not 0.
 Distribution encode(const BarRange& range, std::span<const double, barCount + 2> slots)
 {
     constexpr double mostCounted = std::numeric_limits<std::uint32_t>::max();
-    constexpr double least = 0x1p-48; // of the greatest: less is what rounding left
+    constexpr double least = 0x1p-48; // relative to the greatest; smaller counts are rounding residue
     const double all = std::accumulate(slots.begin(), slots.end(), 0.0);
     Distribution result;
     result.low = range.low;
@@ -149,12 +150,12 @@ std::optional<Distribution> encode(const BarRange& range, const BarCounts& count
     return hasValues ? std::optional(encode(range, slots)) : std::nullopt;
 }
 
-/// `count(range)` gives the BarCounts.
+/// `count(range)` returns the BarCounts.
 template <typename Count>
 std::optional<Distribution> narrowDown(double least, double greatest, const Count& count)
 {
-    constexpr int mostPasses = 600; // from the greatest double to the least in steps of a bar
-    constexpr double finest = 0x1p-20; // of the values: narrower ranges are taken for a point
+    constexpr int mostPasses = 600; // enough to narrow from the greatest double to the least, by one bar per pass
+    constexpr double finest = 0x1p-20; // relative to the values; narrower ranges are treated as a point
     BarRange range{least, greatest};
     BarCounts counts = count(range);
     for (int pass = 1; pass < mostPasses; ++pass) {
@@ -226,14 +227,15 @@ Distribution BarSum::distribution() const
     return encode({m_low, m_high}, slots);
 }
 
-/// Evenly over what is between `low` and `high`. Halves, since the difference of two doubles may overflow.
+/// Spreads the values evenly between `low` and `high`. Uses halves, since the difference of two doubles may overflow.
 void BarSum::spread(double low, double high, double values)
 {
     if (values == 0)
         return;
     const auto count = static_cast<double>(m_bars.size());
     const double width = m_high / 2 - m_low / 2;
-    // In bars from the first one's begin, where the scale has a width; else what is on it is in the middle.
+    // The position in bars from the first bar's start, if the scale has a width; otherwise everything on the scale is
+    // in the middle.
     const auto placeOf = [&](double value) {
         if (!(width > 0))
             return value < m_low ? -1 : value > m_high ? count + 1 : count / 2;
@@ -250,7 +252,7 @@ void BarSum::spread(double low, double high, double values)
             m_bars[std::min(static_cast<std::size_t>(begin), m_bars.size() - 1)] += values;
         return;
     }
-    // Relative to the true extent, which may reach far beyond the scale.
+    // Relative to the full extent, which may go far beyond the scale.
     const double extent = width > 0 ? (high / 2 - low / 2) / width * count : end - begin;
     const double density = values / extent;
     const double first = std::clamp(begin, 0.0, count);

@@ -48,7 +48,7 @@ Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work
     return {};
 }
 
-/// Adds all other parts of a weight that is not decoded: equal codes alone do not make equal weights.
+/// Adds all other parts of an undecoded weight, because equal codes alone do not mean equal weights.
 Result<> addParts(const Checkpoint& checkpoint, std::uint32_t tensor, ChunkDigests& digests, const Work& work)
 {
     const Work silent{.stop = work.stop};
@@ -65,7 +65,7 @@ Result<> addParts(const Checkpoint& checkpoint, std::uint32_t tensor, ChunkDiges
     return {};
 }
 
-/// How many deviations of the others an extreme is from their mean; nothing if that means nothing.
+/// The distance of an extreme from the mean of the others in their standard deviations; nothing if that is meaningless.
 std::optional<double> sigmasOf(const Summary& summary, double extreme)
 {
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -76,11 +76,11 @@ std::optional<double> sigmasOf(const Summary& summary, double extreme)
         return std::nullopt;
     const double distance = std::abs(extreme - *summary.mean);
     if (summary.minimum->kind != Scalar::Kind::Float) {
-        // Extreme and mean of 64-bit integers are rounded to doubles here, by more than the deviation may be.
+        // Extreme and mean of 64-bit integers are rounded to doubles here, by perhaps more than the deviation.
         return std::max(distance - 4 * epsilon * std::abs(extreme), 0.0) / deviation;
     }
-    // Without the extreme, the mean moves away from it and the sum of squares loses what it added. Where that is nearly
-    // all, what is left is known to the rounding of the whole only.
+    // Without the extreme, the mean moves away from it and the sum of squares loses its contribution. If that is nearly
+    // the whole sum, the remainder is only as exact as the rounding of the whole.
     const double far = distance * (count / (count - 1));
     const double squaresShare = 1 - distance / deviation * (distance / deviation) / (count - 1);
     const double deviationOfOthers =
@@ -108,7 +108,7 @@ void takeSummary(Health& health, Summary&& summary)
     health.summary = std::move(summary);
 }
 
-/// Whether its file was changed meanwhile is yet to be seen.
+/// Does not check whether the file has changed; the caller must do that.
 TensorLook lookAt(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
 {
@@ -136,7 +136,7 @@ TensorLook lookAt(
     auto summary = summarize(*elements, {.bins = 0, .distribution = true, .checksFile = false}, work, observer);
     Result<> digested;
     if (!hasReadableValues(elements->dtype()) && !digest)
-        work.advance(valueBytes(elements->tensor())); // there was nothing to look at
+        work.advance(valueBytes(elements->tensor())); // nothing was read
     if (summary && digest && !hasReadableValues(elements->dtype()))
         digested = digestAlone(*elements, *digests, work);
     else if (summary && digest)
@@ -161,11 +161,11 @@ TensorLook lookAt(
     return look;
 }
 
-/// Nothing counts that was found in a file which was changed meanwhile. Once for several tensors: to ask the system
-/// takes as long as to look at a small one.
+/// Discards results from files that changed in the meantime. Checks once for several tensors, since asking the system
+/// takes as long as scanning a small one.
 void checkFiles(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, std::span<TensorLook> looked)
 {
-    std::optional<std::uint32_t> checked; // neighbors mostly are in one file
+    std::optional<std::uint32_t> checked; // neighbors are usually in the same file
     Result<> unchanged;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         if (!looked[i].health)
@@ -220,7 +220,7 @@ Findings quantizationFindings(
     std::unordered_set<std::string_view, NameHash> names;
     for (const std::uint32_t tensor : tensors)
         names.insert(checkpoint.tensors[tensor].name);
-    // Scales without codes are about a weight that is not there.
+    // Scales without codes belong to a weight that does not exist.
     const bool areAll = names.size() > 1 && tensors.size() == checkpoint.tensors.size();
     for (const Finding& finding : checkpoint.findings.list()) {
         const bool isAbout = names.contains(finding.tensor) || (areAll && finding.code == "orphan-companion");

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// In floats of no more bits, many subnormals are usual.
+/// In floats of at most this many bits, many subnormals are normal.
 constexpr unsigned narrowBits = 8;
 
 bool hasManySubnormals(DType dtype, const Summary& summary)
@@ -28,19 +28,19 @@ bool isFloat(DType dtype)
     return info(dtype).kind == DTypeKind::Float;
 }
 
-/// More than one row and column: what weights have, and biases and norms do not.
+/// Whether the tensor has more than one row and column, like weights but unlike biases and norms.
 bool isMatrix(const Tensor& tensor)
 {
     return std::ranges::count_if(tensor.shape, [](std::uint64_t size) { return size > 1; }) > 1;
 }
 
-/// Complex numbers have no count of zeros of their own, and are zero if both parts are.
+/// Complex tensors have no count of zeros; they are zero if both parts are.
 bool isAllZero(const Health& health)
 {
     return health.constant && health.largestMagnitude == 0.0;
 }
 
-/// About chunks of an array that do not exist, which says nothing of its values.
+/// Whether the finding is about missing chunks of an array, which says nothing about its values.
 bool isOfChunks(const Finding& finding)
 {
     return finding.code.starts_with("chunk-");
@@ -78,7 +78,7 @@ std::uint64_t HealthSums::rank() const
         return 0;
     constexpr std::uint64_t most = (std::uint64_t{1} << 56) - 1;
     const auto remark = worst();
-    if (!remark) // bits of positive floats grow with them
+    if (!remark) // the bits of positive floats increase with their values
         return std::uint64_t{1} + std::bit_cast<std::uint32_t>(static_cast<float>(sigmas));
     const std::uint64_t amount = *remark == HealthRemark::NaN ? nan
         : *remark == HealthRemark::Infinite                   ? infinite

@@ -5,24 +5,24 @@
 #include <cstdint>
 #include <string>
 
-// For lupdate; this layer knows no Qt.
+// For lupdate; this layer does not use Qt.
 #define QT_TRANSLATE_NOOP(context, text) text
 
 namespace loupe {
 
 namespace {
 
-/// Words of names, each between spaces.
+/// Words in names, delimited by spaces.
 struct UsualWords {
     std::string_view words;
-    std::size_t parts = 2; ///< in how many last parts of a name, numbers aside
-    bool atEnd = false; ///< only as the last words of a part: "scale" says nothing in "multi_scale_attn"
+    std::size_t parts = 2; ///< number of last parts of a name to search, without numbers
+    bool atEnd = false; ///< only as the last words of a part: "scale" is meaningless in "multi_scale_attn"
 };
 
 constexpr std::size_t partsOfRole = 3;
 constexpr std::array usuallyConstant{
     UsualWords{" bias "},
-    UsualWords{"norm "}, // and "layernorm"
+    UsualWords{"norm "}, // also "layernorm"
     UsualWords{"norms "},
     UsualWords{" ln "},
     UsualWords{" bn "},
@@ -50,8 +50,8 @@ constexpr std::array usuallyConstant{
     UsualWords{" adam ", partsOfRole},
 };
 
-/// A bit for each letter in the text. Most words lack one of those that are looked for, which costs less to see than
-/// where these are.
+/// One bit for each letter in the text. Most words lack one of the wanted letters, which is faster to check than
+/// searching.
 constexpr std::uint32_t lettersOf(std::string_view text)
 {
     std::uint32_t letters = 0;
@@ -67,8 +67,8 @@ constexpr auto lettersOfUsual = [] {
     return letters;
 }();
 
-/// Writes the words of a part in lower case, each between spaces, without digits: " exp avg " of "exp_avg_2". Empty
-/// where it has none.
+/// Writes the lowercase words of a part, delimited by spaces, without digits: " exp avg " for "exp_avg_2". Empty if
+/// there are none.
 void findWords(std::string_view part, std::string& words)
 {
     words.clear();
@@ -156,7 +156,7 @@ bool isUsuallyConstant(std::string_view name)
         const std::size_t begin = name.find_last_of("./") + 1;
         findWords(name.substr(begin), words);
         name = name.substr(0, begin > 0 ? begin - 1 : 0);
-        if (words.empty()) // a number: "norm.0.weight"
+        if (words.empty()) // a number, as in "norm.0.weight"
             continue;
         if (areUsual(words, part))
             return true;

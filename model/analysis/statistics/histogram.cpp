@@ -7,8 +7,8 @@ namespace loupe {
 
 namespace {
 
-/// As NumPy does; where that would be lost in rounding (NumPy has no answer then), so far that each of `count` bins has
-/// a double of its own.
+/// Widens the range like NumPy. If that would be lost in rounding (where NumPy fails), widens it so far that each of
+/// `count` bins contains a distinct double.
 void widen(double& low, double& high, std::size_t count)
 {
     constexpr double largest = std::numeric_limits<double>::max();
@@ -51,7 +51,7 @@ Bins::Bins(double low, double high, std::size_t count)
     m_binsPerScaledUnit = std::isfinite(perUnit) ? perUnit : 0;
     const double step = width / bins;
     for (std::size_t i = 0; i < count; ++i) {
-        // A step below the least double is not taken, as in NumPy.
+        // A step that underflows is not used, as in NumPy.
         const auto place = static_cast<double>(i);
         const double distance = step > 0 ? place * step : place / bins * width;
         m_edges[i] = std::min(high, (m_scaledLow + distance) / m_scale);

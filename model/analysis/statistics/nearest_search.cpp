@@ -23,7 +23,7 @@ public:
 
     Result<FoundNearest> in(std::uint64_t begin, std::uint64_t end) const
     {
-        // What is near is found soon; what is far needs all cores.
+        // Starts with few chunks, since near matches are found quickly; far matches need all cores.
         std::uint64_t chunks = 1;
         while (begin < end) {
             const std::uint64_t size = std::min(end - begin, chunks * m_chunk);

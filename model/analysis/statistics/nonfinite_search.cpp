@@ -15,7 +15,7 @@ using FoundNonfinite = std::optional<std::uint64_t>;
 Result<FoundNonfinite> findInChunk(
     const Elements& elements, std::uint64_t begin, std::uint64_t end, bool forward, Buffer& scratch, const Work& work)
 {
-    constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
+    constexpr std::uint64_t wholeBytes = 8; // 8 elements of any sub-byte dtype begin and end at a byte boundary
     const std::uint64_t aligned = begin / wholeBytes * wholeBytes;
     FoundNonfinite found;
     std::vector<std::byte> present;

@@ -34,7 +34,7 @@ void fields(Record& record, Object& patterns)
     record(patterns.occurrences, patterns.firstNaN, patterns.firstInfinite);
 }
 
-/// All that merge() reads.
+/// All fields that merge() reads.
 template <typename Record, typename Object>
 requires requires(Object tally)
 {
@@ -66,7 +66,7 @@ struct RangeScratch {
     void merge(const RangeScratch&) { }
 };
 
-/// A tensor's numbers: `Use` is called with the type of GroupTally, or not at all for those that are counted.
+/// Calls `Use` with the type of GroupTally for the dtype, or not at all for dtypes whose patterns are counted.
 template <typename Use>
 bool withTally(DType dtype, Use use)
 {
@@ -105,7 +105,7 @@ bool withTally(DType dtype, Use use)
     return false;
 }
 
-/// One for each span, in their order.
+/// One tally for each span, in order.
 template <typename Group>
 Result<std::vector<Group>> tallyRange(
     const Elements& elements, SpanRange range, const Work& work, const ChunkObserver& observer)

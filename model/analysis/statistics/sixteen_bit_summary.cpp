@@ -18,7 +18,7 @@ namespace loupe {
 
 namespace {
 
-/// A pattern that occurs, and what it stands for.
+/// A pattern that occurs, with its value.
 struct Occurrence {
     std::uint16_t pattern = 0;
     std::uint64_t times = 0;
@@ -26,14 +26,14 @@ struct Occurrence {
     double number = 0;
 };
 
-/// How often each pattern of a dtype of at most 16 bits occurs, by one worker. Shorter patterns are counted several at
-/// once, 16 bits of them.
+/// Counts each pattern of a dtype of at most 16 bits, for one worker. Shorter patterns are counted in groups of 16
+/// bits.
 class PatternCounts {
 public:
     static constexpr std::size_t memory = TopCounts<2>::memory;
-    /// Up to here 16-bit patterns are sorted instead of counted, which saves looking at 65 536 counts.
+    /// Up to this many elements, 16-bit patterns are sorted rather than counted, which saves scanning 65,536 counts.
     static constexpr std::size_t mostSorted = 2048;
-    /// Up to here shorter patterns are counted byte by byte.
+    /// Up to this many elements, shorter patterns are counted byte by byte.
     static constexpr std::size_t mostSingle = 65536;
 
     explicit PatternCounts(unsigned bits)
@@ -41,10 +41,10 @@ public:
     {
     }
 
-    /// The elements of a chunk; `all`: how many the tensor has.
+    /// Adds the elements of a chunk; `all` is the number of elements in the tensor.
     void add(std::span<const std::byte> bytes, std::uint64_t count, std::uint64_t all)
     {
-        if (count * m_bits % 8 != 0) // of 4-bit dtypes, half a byte at the end is no element
+        if (count * m_bits % 8 != 0) // for 4-bit dtypes, the last half byte may be padding
             m_padding = std::to_integer<unsigned>(bytes.back()) >> 4;
         if (m_bits == 16 && all <= mostSorted) {
             m_few.resize(count);
@@ -67,7 +67,7 @@ public:
             m_padding = other.m_padding;
     }
 
-    /// In the order of patterns.
+    /// The occurrences, sorted by pattern.
     std::vector<PatternsOfRange::Occurrence> occurrences()
     {
         if (!m_few.empty())
@@ -88,7 +88,7 @@ public:
     }
 
 private:
-    /// Counts of the halves, `bits` wide, of what was counted, added to `more`.
+    /// Splits counted patterns into halves of `bits` bits and returns the counts of these, plus `more`.
     template <typename Counts>
     static std::vector<std::uint64_t> halved(
         const std::vector<std::uint64_t>& counts, unsigned bits, const Counts& more)
@@ -114,7 +114,7 @@ private:
     }
 
     unsigned m_bits;
-    TopCounts<2> m_pairs; ///< of bytes, or of one 16-bit pattern
+    TopCounts<2> m_pairs; ///< pairs of bytes, or single 16-bit patterns
     std::array<std::uint64_t, 256> m_singles{};
     std::vector<std::uint16_t> m_few;
     std::optional<unsigned> m_padding;
@@ -157,7 +157,7 @@ std::vector<Occurrence> valuesOf(DType dtype, const PatternsOfRange& patterns)
     return occurrences;
 }
 
-/// The pattern of element `index`; for 4-bit dtypes the even one is the low nibble.
+/// The pattern of element `index`; for 4-bit dtypes, even elements are the low nibble.
 template <unsigned bits>
 std::size_t elementPattern(std::span<const std::byte> bytes, std::size_t index)
 {
@@ -177,7 +177,7 @@ struct SearchState {
     void merge(const SearchState&) { }
 };
 
-/// Index of the first element whose pattern is marked; there is one.
+/// The index of the first element whose pattern is marked. Precondition: there is one.
 template <unsigned bits>
 Result<std::uint64_t> findPattern(
     const Elements& elements, SpanRange range, const std::vector<std::uint8_t>& marked, const Work& work)
@@ -216,7 +216,7 @@ Result<std::uint64_t> findPattern(
     }
 }
 
-/// Index of the first element of the range of which `wanted` holds; nothing if there is none.
+/// The index of the first element of the range for which `wanted` is true; nothing if there is none.
 template <typename Wanted>
 Result<std::optional<std::uint64_t>> findFirst(const Elements& elements, SpanRange range,
     const std::vector<Occurrence>& occurrences, Wanted wanted, const Work& work)
@@ -251,7 +251,7 @@ Result<> findExtremes(Summary& summary, const Elements& elements, SpanRange rang
 
 bool isSubnormal(double number, const FloatLayout& layout)
 {
-    // A power of two has no subnormal form; for integers the layout has no exponent.
+    // Powers of two have no subnormals; integers have no exponent.
     if (layout.exponentBits == 0 || layout.specials == FloatSpecials::PowerOfTwo)
         return false;
     return number != 0 && std::abs(number) < std::ldexp(1.0, 1 - layout.bias);
@@ -270,7 +270,7 @@ Summary countValues(DType dtype, const std::vector<Occurrence>& occurrences)
     std::uint64_t nan = 0, positiveInf = 0, negativeInf = 0, zero = 0, negative = 0, subnormal = 0;
     Summary summary{.dtype = dtype};
     Moments moments;
-    // Both in the order of magnitude, so that what is symmetric has a mean of exactly 0.
+    // Both sums are in order of magnitude, so that symmetric values have a mean of exactly 0.
     long double positiveSum = 0, negativeSum = 0;
     for (const Occurrence& one : occurrences) {
         summary.elements += one.times;
@@ -346,7 +346,7 @@ void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const 
     std::sort(occurrences.begin(), occurrences.end(),
         [](const Occurrence& a, const Occurrence& b) { return a.number < b.number; });
     std::uint64_t count = 0;
-    std::vector<std::uint64_t> upTo; // how many values there are up to and with each
+    std::vector<std::uint64_t> upTo; // number of values up to and including each
     upTo.reserve(occurrences.size());
     for (const Occurrence& one : occurrences)
         upTo.push_back(count += one.times);
@@ -363,7 +363,7 @@ void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const 
     }
 }
 
-/// What a range has, and what that stands for.
+/// The patterns of a range with their values.
 struct CountedRange {
     PatternsOfRange patterns;
     std::vector<Occurrence> values;
@@ -391,7 +391,7 @@ Result<CountedRange> countRange(
     return all;
 }
 
-/// All but quantiles.
+/// Computes everything but quantiles.
 Summary summaryOf(DType dtype, const CountedRange& all, const SummaryOptions& options)
 {
     Summary summary = countValues(dtype, all.values);

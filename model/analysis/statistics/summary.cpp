@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-/// What one worker counts and needs while numbers are tallied.
+/// The counts and buffers of one worker while it tallies numbers.
 template <typename T, std::size_t lanes>
 struct TallyState {
     std::array<TopCounts<sizeof(T)>, lanes> tops;
@@ -124,7 +124,7 @@ Result<Summary> summarizeReadable(
     case ElementForm::Float4:
     case ElementForm::Float8:
     case ElementForm::Float16:
-    case ElementForm::None: // not here: the caller has asked hasReadableValues()
+    case ElementForm::None: // cannot occur: the caller has checked hasReadableValues()
         break;
     }
     return summarizePatterns(elements, options, work, observer);
@@ -140,7 +140,7 @@ Result<Summary> summarizePresent(
     auto summary = summarizeReadable(others, options, work, observer);
     if (!summary)
         return summary;
-    // The caller may have announced how many bytes all elements have.
+    // The caller may have announced the bytes of all elements, so nulls count as read.
     const std::uint64_t leftOut = valueBytes(elements.tensor()) - valueBytes(others.tensor());
     work.expect(leftOut);
     work.advance(leftOut);

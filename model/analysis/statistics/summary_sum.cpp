@@ -16,7 +16,7 @@ std::uint64_t finiteElements(const Summary& summary)
     return summary.elements - std::min(summary.elements, others);
 }
 
-/// Doubles are good enough: dtypes may differ.
+/// Compares as doubles, which is exact enough, since dtypes may differ.
 template <typename Beyond>
 void widenEnd(std::optional<Scalar>& end, const std::optional<Scalar>& value, Beyond&& isBeyond)
 {

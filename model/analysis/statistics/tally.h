@@ -18,14 +18,15 @@
 
 namespace loupe {
 
-/// Counts, extremes and moments of 32- or 64-bit numbers, added in blocks. Parts are merged in element order. Sums are
-/// accurate to double precision for any number of elements. Within a block, they are in double precision and relative
-/// to the mean of the previous block, so rounding costs at most 10^-14 of the spread. Blocks are merged in extended
-/// precision. If squares of doubles would overflow or underflow, the block is repeated with scaled numbers.
+/// Counts, extremes and moments of 32- or 64-bit numbers, added in blocks. Parts are merged in element order.
+///
+/// Sums are accurate to double precision for any number of elements. Within a block, they are in double precision and
+/// relative to the mean of the previous block, so rounding costs at most 10^-14 of the spread. Blocks are merged in
+/// extended precision. If squares of doubles would overflow or underflow, the block is repeated with scaled numbers.
 template <typename T>
 class Tally {
 public:
-    /// Numbers per block. A block, with the output of one kernel, stays in the L1 cache for the next kernel.
+    /// Numbers per block: few enough that a block is still in the L1 cache for the next kernel.
     static constexpr std::size_t blockSize = 32768 / sizeof(T);
 
     std::uint64_t nan = 0;

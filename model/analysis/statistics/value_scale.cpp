@@ -11,8 +11,8 @@ namespace loupe {
 
 namespace {
 
-/// The magnitude that half of the values exceed or nearly so; where that is 0, since most values are, one that fewer
-/// do.
+/// The magnitude that about half of the values exceed. If that is 0 because most values are, one that fewer values
+/// exceed.
 double typicalMagnitude(const Summary& summary)
 {
     for (const auto& [low, high] : {std::pair(0.25, 0.75), std::pair(0.01, 0.99), std::pair(0.001, 0.999)}) {
@@ -44,7 +44,7 @@ ValueScale ValueScale::symmetricLogAround(double magnitude, bool integers)
 {
     if (magnitude == 0)
         return linear();
-    // Powers of ten below this are no longer round as doubles.
+    // Smaller powers of ten are not round as doubles.
     constexpr double least = 1e-300;
     const double exponent = std::floor(std::log10(std::max(magnitude, least)) + 1e-9) - 1;
     return ValueScale(std::max(std::pow(10.0, exponent), integers ? 1.0 : least));

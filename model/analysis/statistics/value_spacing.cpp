@@ -7,17 +7,17 @@ namespace loupe {
 
 namespace {
 
-constexpr double mostSpacings = 1000; // of a bin
-constexpr double mostCells = 0x1p50; // halves next to them are doubles
+constexpr double mostSpacings = 1000; // limit for a bin
+constexpr double mostCells = 0x1p50; // up to here, halves between integers are exact doubles
 
 double floatSpacing(const FloatLayout& layout, double magnitude)
 {
     if (layout.specials == FloatSpecials::PowerOfTwo)
         return 0;
     const int mantissa = static_cast<int>(layout.mantissaBits);
-    int exponent = 1 - layout.bias; // of subnormal numbers and the least normal ones
+    int exponent = 1 - layout.bias; // exponent of subnormal numbers and the smallest normal ones
     if (magnitude > 0) {
-        // The greatest number ends an interval where it is a power of two.
+        // If the greatest number is a power of two, it ends an interval with the smaller spacing.
         int above = 0;
         const bool isPower = std::frexp(magnitude, &above) == 0.5;
         exponent = std::max(exponent, above - (isPower ? 2 : 1));
@@ -48,7 +48,7 @@ FittedBins fitBins(const FittedBins& wanted, double spacing, double least, doubl
 {
     if (!(spacing > 0) || wanted.count == 0)
         return wanted;
-    // In spacings.
+    // In units of the spacing.
     const double low = wanted.low / spacing;
     const double high = wanted.high / spacing;
     double begin = std::ceil(low) - 0.5;

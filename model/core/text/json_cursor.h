@@ -7,11 +7,13 @@
 
 namespace loupe {
 
-/// Reads a JSON text (RFC 8259) from front to back without building a document, and tracks its byte position. Accepts
-/// exactly the texts that Rust's serde_json accepts when it reads into an untyped value, since that decides which
-/// safetensors headers are valid: at most 127 levels, no raw control characters, no lone surrogate escapes, no numbers
-/// beyond a double. The text must be valid UTF-8. After a failure, every call returns false. A typed read that finds a
-/// value of another type skips it and returns false without a failure.
+/// Reads a JSON text (RFC 8259) from front to back without building a document, and tracks its byte position.
+///
+/// Accepts exactly the texts that Rust's serde_json accepts when it reads into an untyped value, since that decides
+/// which safetensors headers are valid: at most 127 levels, no raw control characters, no lone surrogate escapes, no
+/// numbers beyond a double. The text must be valid UTF-8. After a failure, every call returns false.
+///
+/// A typed read that finds a value of another type skips it and returns false without a failure.
 class JsonCursor {
 public:
     enum class Kind : std::uint8_t { Object, Array, String, Number, Boolean, Null, None };

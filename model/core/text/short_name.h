@@ -25,11 +25,15 @@ struct NamePart {
 };
 
 /// A name that gets shorter by dropping parts. In a list, it stays distinct from all other names. Drops parts in this
-/// order: - the parts before the first block, the parts that all names of the list end in, or both; then the part that
-/// most of them end in; - other parts, those before a number last. For a name on its own, it is unknown what
-/// distinguishes it from others: parts within the last block, and the one before the last, may keep their ends instead;
+/// order:
+/// - the parts before the first block, the parts that all names of the list end in, or both; then the part that most of
+/// them end in;
+/// - other parts, those before a number last. For a name on its own, it is unknown what distinguishes it from others:
+/// parts within the last block, and the one before the last, may keep their ends instead;
 /// - in a list: the parts before the role, those after it, and the role itself, if the remaining parts are distinctive
-/// enough. The name must outlive this object.
+/// enough.
+///
+/// The name must outlive this object.
 class ShortName {
 public:
     ShortName(std::string_view shown, const ListedName& listed);

@@ -15,12 +15,14 @@ namespace loupe {
 
 /// The tensors of a checkpoint as a tree. Names are split at '.' and '/', children are in natural order (layer 2 before
 /// layer 10), and groups have sums. Uses flat arrays, since there may be a million tensors. Immutable once built.
-/// Refers to the names of the checkpoint, which must outlive the tree. A node is either a tensor (a leaf; id = its
-/// index in Checkpoint::tensors) or a group (id = tensor count + group number). Group 0 is the root and has no name.
-/// "a" and "a.b" give a tensor "a" and a group "a" next to each other; "a.b.c" and "a/b/d" give two groups "b", since
-/// their paths differ. A group's number is higher than its parent's. A tree of families has the same tensors, but
-/// merges similar blocks into one group, "layers.{0…31}". Tensors with the same name in these blocks become the members
-/// of a group, their role.
+/// Refers to the names of the checkpoint, which must outlive the tree.
+///
+/// A node is either a tensor (a leaf; id = its index in Checkpoint::tensors) or a group (id = tensor count + group
+/// number). Group 0 is the root and has no name. "a" and "a.b" give a tensor "a" and a group "a" next to each other;
+/// "a.b.c" and "a/b/d" give two groups "b", since their paths differ. A group's number is higher than its parent's.
+///
+/// A tree of families has the same tensors, but merges similar blocks into one group, "layers.{0…31}". Tensors with the
+/// same name in these blocks become the members of a group, their role.
 class NameTree {
 public:
     using NodeId = std::uint32_t;

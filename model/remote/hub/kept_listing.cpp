@@ -13,8 +13,8 @@ namespace loupe::remote {
 
 namespace {
 
-/// The address where the hub itself lists the folder. To the cache it is a file without bytes, so that it is not shown
-/// among the files that are kept; its one block has the paths, each with a zero byte at its end.
+/// The cache entry for a listing, under the API URL that lists the folder. It looks like an empty file, so that it does
+/// not appear among the cached files. Its single block has the paths, each followed by a zero byte.
 std::optional<DiskCache::Identity> listingIdentity(
     const HubSettings& settings, const HubAddress& folder, const std::string& commit)
 {

@@ -17,10 +17,11 @@
 namespace loupe::remote {
 
 /// Reads files from SSH servers through libcurl. Each transfer in progress has a connection, which is reused for later
-/// ones. Usable from any thread. All calls block, but no longer than the thread's StopScope allows. A server's key must
-/// be in ~/.ssh/known_hosts or in the file that ~/.ssh/config specifies. The user authenticates with a key of the
-/// agent; with the first existing key file that ~/.ssh/config specifies or, if it specifies none, the first one in
-/// ~/.ssh; or with the password in the address.
+/// ones. Usable from any thread. All calls block, but no longer than the thread's StopScope allows.
+///
+/// A server's key must be in ~/.ssh/known_hosts or in the file that ~/.ssh/config specifies. The user authenticates
+/// with a key of the agent; with the first existing key file that ~/.ssh/config specifies or, if it specifies none, the
+/// first one in ~/.ssh; or with the password in the address.
 class SftpClient {
 public:
     /// Silences shorter than `noticedSilence` are not reported.

@@ -42,7 +42,7 @@ void ZeroOdds::add(std::size_t group, const std::vector<ZeroPiece>& ranks)
 
 bool ZeroOdds::isExchanged(std::size_t group, const std::vector<ZeroPiece>& ranks, const std::vector<ZeroFits>& fits)
 {
-    constexpr std::size_t mostLookedAt = 4; // each is compared with all places
+    constexpr std::size_t mostLookedAt = 4; // since each is compared with all places
     std::size_t looked = 0;
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
         if (!sumOfFits(fits[rank]).isOfAnother() || looked++ == mostLookedAt)
@@ -86,7 +86,8 @@ std::set<ZeroOdds::Parameter> ZeroOdds::oddParameters() const
 {
     std::set<Parameter> odd;
     for (const Group& group : m_groups) {
-        std::map<std::size_t, std::pair<std::size_t, std::size_t>> ranks; // that disagree, that were compared
+        std::map<std::size_t, std::pair<std::size_t, std::size_t>>
+            ranks; // number of ranks that disagree, and that were compared
         for (const ZeroFits& fits : group.ranks) {
             for (const auto& [parameter, fit] : fits) {
                 ranks[parameter].first += fit.isOfAnother() ? 1 : 0;

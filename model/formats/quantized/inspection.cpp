@@ -39,8 +39,7 @@ void addTo(CodeCounts& counts, const CodeCounts& more)
 /// Counts how often each byte occurs.
 CodeCounts countBytes(std::span<const std::byte> bytes)
 {
-    std::array<CodeCounts, 4>
-        counts{}; // several tables, since equal neighbors would wait for one another in a single one
+    std::array<CodeCounts, 4> counts{}; // several, so that equal neighbors need not wait for one another
     for (std::size_t i = 0; i < bytes.size(); ++i)
         ++counts[i % counts.size()][static_cast<std::size_t>(bytes[i])];
     for (const CodeCounts& some : std::span(counts).subspan(1))

@@ -37,8 +37,7 @@ enum class IsolatedEnd : std::uint8_t {
 /// How the isolated code ended.
 struct IsolatedOutcome {
     IsolatedEnd end = IsolatedEnd::Done;
-    int signal =
-        0; ///< the signal of a crash; 0 if it ended otherwise, or if this program does not wait for its child processes
+    int signal = 0; ///< of a crash; 0 if it ended otherwise, or if this program does not wait for its children
     std::uint64_t asked = 0; ///< bytes, counted as IsolatedLimits says
     std::chrono::nanoseconds time{}; ///< wall-clock time, without the time spent reading on its behalf
 

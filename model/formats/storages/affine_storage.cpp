@@ -58,8 +58,7 @@ void scaleExact(double scale, std::int64_t zeroPoint, const std::byte* numbers, 
 {
     constexpr std::int64_t mostExact = 1 << 24; // integers up to this are exact in F32
     if (sizeof(Number) <= sizeof(std::int16_t) && zeroPoint >= -mostExact && zeroPoint <= mostExact)
-        return scaleRounded<Number>(
-            scale, static_cast<float>(zeroPoint), numbers, first, count, target); // the difference is the same
+        return scaleRounded<Number>(scale, static_cast<float>(zeroPoint), numbers, first, count, target); // exact
     scaleRun<Number>(
         scale, [=](Number number) { return distanceOf(number, zeroPoint); }, numbers, first, count, target);
 }

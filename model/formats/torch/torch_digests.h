@@ -19,8 +19,7 @@ struct DigestedStretch {
     std::uint64_t values = 0; ///< offset in the file at which the values begin, for messages
     /// Null if the stretch is a whole archive with one tensor, which is read when its digest is requested.
     std::shared_ptr<const zip::ZipDigest> member = nullptr;
-    std::shared_ptr<const Source> unpacked =
-        nullptr; ///< for an archive that was compressed as a whole: the uncompressed archive
+    std::shared_ptr<const Source> unpacked = nullptr; ///< content of an archive that was compressed as a whole
 };
 
 /// A file and the stretches in it that have digests.

@@ -11,7 +11,7 @@ using pickle::PickleKind;
 using pickle::PickleValues;
 
 constexpr std::size_t mostPieces = 1024; // pieces of one tensor in one file
-constexpr std::size_t mostPlaces = 10'000; // places of one tensor's pieces in all files
+constexpr std::size_t mostPlaces = 10'000; // places of the pieces of one tensor in all files
 constexpr std::size_t mostAttributes = 64;
 
 /// The attributes that BUILD gave an object: a dictionary, or, for a class with slots, a tuple of None or a dictionary,

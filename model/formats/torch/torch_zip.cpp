@@ -136,8 +136,7 @@ private:
             m_firstFolder = first.substr(0, first.find('/') + 1);
         }
         m_names.reserve(directory.entries.size());
-        for (const zip::ZipEntry& entry :
-            directory.entries) // if several members have the same name, the last one counts
+        for (const zip::ZipEntry& entry : directory.entries) // the last member with each name counts
             m_names[entry.name] = &entry;
         return {};
     }

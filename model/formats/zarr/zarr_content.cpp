@@ -339,8 +339,7 @@ Match probeDescription(std::string_view start)
             return Match::Certain;
         if (key == "tree_metadata")
             return Match::Likely;
-        if (key == "metadata"
-            && cursor.peek() == Kind::Object) { // the list of all arrays, which comes before anything else
+        if (key == "metadata" && cursor.peek() == Kind::Object) { // the list of all arrays comes first
             cursor.enterObject();
             while (cursor.nextKey(key)) {
                 const std::string_view last = key.substr(key.rfind('/') + 1);

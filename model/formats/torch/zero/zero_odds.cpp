@@ -86,8 +86,7 @@ std::set<ZeroOdds::Parameter> ZeroOdds::oddParameters() const
 {
     std::set<Parameter> odd;
     for (const Group& group : m_groups) {
-        std::map<std::size_t, std::pair<std::size_t, std::size_t>>
-            ranks; // number of ranks that disagree, and that were compared
+        std::map<std::size_t, std::pair<std::size_t, std::size_t>> ranks; // that disagree, that were compared
         for (const ZeroFits& fits : group.ranks) {
             for (const auto& [parameter, fit] : fits) {
                 ranks[parameter].first += fit.isOfAnother() ? 1 : 0;

@@ -51,8 +51,7 @@ struct ZeroOptimizerStates {
     std::optional<std::uint64_t> step; ///< the optimizer's step; nothing if it is not a number
     bool isByParameter = false; ///< stage 3: each parameter is split over the ranks, not the group
     std::vector<ZeroNumbers> masters; ///< by group
-    std::vector<std::uint64_t>
-        paddings; ///< the number of padding elements in the rank's part, by group; empty if the file does not state it
+    std::vector<std::uint64_t> paddings; ///< padding elements in the rank's part, by group; empty if not stated
     /// "exp_avg" and other states with one number per element of a parameter, by group.
     std::map<std::string, std::map<std::uint64_t, ZeroNumbers>> states;
     /// By group, in the order of the parameters. Empty if the file does not state it, or states it in another order

@@ -26,8 +26,7 @@ enum class PickleKind : std::uint8_t {
     Set,
     Dictionary, ///< items are alternating keys and values
     Global, ///< something that Python would import: only its names
-    Call, ///< a call that Python would make, or an object that it would create: the callee and arguments, never the
-          ///< result
+    Call, ///< a call that Python would make, or an object: callee and arguments, never the result
     Persistent, ///< a reference to something outside the pickle
 };
 

@@ -66,8 +66,9 @@ ByteRange shareOf(std::uint64_t size, std::uint64_t first, std::uint64_t count, 
     return {begin, first + count == all ? size : std::min(size, (first + count) / each)};
 }
 
-/// The number of codes that stand for a number, and the codes with the least and the greatest number. Scales that are
-/// set by the largest magnitude leave the least code of signed integers unused, so the next code is an end, too.
+/// Statistics of the codes that stand for a number. The codes with the least and the greatest number are the ends of
+/// the range. Scales that are set by the largest magnitude leave the least code of signed integers unused, so the next
+/// code is an end, too.
 struct CodeRange {
     std::uint64_t codes = 0;
     std::uint64_t used = 0;

@@ -72,8 +72,7 @@ public:
 private:
     struct Opened {
         std::shared_ptr<const Source> values;
-        std::shared_ptr<const Source> headers; ///< not memory-mapped, since with a map, reading each header would also
-                                               ///< read MiB of values around it
+        std::shared_ptr<const Source> headers; ///< not mapped: reading a header in a map would also read MiB of values
     };
 
     Result<ZeroPart> readPart(const ZeroFiles& files)

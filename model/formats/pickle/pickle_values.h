@@ -39,7 +39,7 @@ public:
     struct Value {
         PickleKind kind : 8 = PickleKind::None;
         std::uint64_t highSize : 8 = 0; ///< bits 32 to 39 of a text's size, since Paddle's arrays may have terabytes
-        std::uint64_t offset : 48 = 0; ///< of its opcode in the stream
+        std::uint64_t offset : 48 = 0; ///< offset of its opcode in the stream
         struct Text {
             const char* data;
             std::uint32_t lowSize;

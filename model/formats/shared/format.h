@@ -33,7 +33,7 @@ enum class Match : std::uint8_t {
 struct ShardClaim {
     std::string_view numberKey; ///< metadata key whose value differs from shard to shard
     std::optional<std::uint64_t> number; ///< counts from 0
-    std::optional<std::uint64_t> count; ///< of shards
+    std::optional<std::uint64_t> count; ///< number of shards
     std::optional<std::uint64_t> tensors; ///< in all shards
 };
 

@@ -14,7 +14,7 @@ namespace loupe {
 /// Limits for code in a separate process.
 struct IsolatedLimits {
     std::uint64_t memory = std::uint64_t{1} << 30; ///< bytes in addition to those that the process has at its start
-    std::uint64_t seconds = 5; ///< of processor time
+    std::uint64_t seconds = 5; ///< processor time
     std::uint64_t wallSeconds = 120; ///< wall-clock time
     std::uint64_t idleSeconds = 10; ///< wall-clock time without any processor time or output
     std::uint64_t output = std::uint64_t{1} << 30; ///< bytes that it may send

@@ -10,7 +10,7 @@ namespace loupe::torch {
 
 namespace {
 
-constexpr std::uint64_t exactBytes = 4; ///< of an F32
+constexpr std::uint64_t exactBytes = 4; ///< size of an F32
 
 float halfOf(std::uint16_t bits)
 {

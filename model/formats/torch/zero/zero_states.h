@@ -36,9 +36,9 @@ struct ZeroModelStates {
 
 /// The location of a parameter's elements in a rank's part of a group, as the rank itself states it.
 struct ZeroSlice {
-    std::string name; ///< of the parameter
+    std::string name; ///< name of the parameter
     std::uint64_t begin = 0; ///< in elements of the rank's part
-    std::uint64_t count = 0; ///< of elements
+    std::uint64_t count = 0; ///< number of elements
 
     bool operator==(const ZeroSlice&) const = default;
 };

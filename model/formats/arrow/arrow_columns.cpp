@@ -129,8 +129,7 @@ void ArrowColumns::prepare(Column& column, std::uint32_t number)
     }
     column.rowStrides.assign(column.rowShape.size(), 1);
     for (std::size_t i = column.rowShape.size(); i-- > 1;)
-        column.rowStrides[i - 1] =
-            column.rowStrides[i] * column.rowShape[i]; // wraps around only if the size does not fit
+        column.rowStrides[i - 1] = column.rowStrides[i] * column.rowShape[i]; // wraps only if the size does not fit
     if (named.extension == "arrow.fixed_shape_tensor" && !prepareFixedShape(named, column)) {
         report(Severity::Warning, "fixed-shape-invalid",
             "column " + quote(named.name) + " should be of tensors, but their shape " + quote(named.extensionMetadata)

@@ -159,8 +159,7 @@ void ArrowColumns::addTensor(FlatBuffer& buffer, const FlatTable& table, const A
     }
     if (steps.count == 0) {
         for (std::size_t i = shape.size(); i-- > 0;)
-            strides[i] =
-                i + 1 == shape.size() ? 1 : strides[i + 1] * shape[i + 1]; // wraps around only if the size does not fit
+            strides[i] = i + 1 == shape.size() ? 1 : strides[i + 1] * shape[i + 1]; // wraps only if the size does
     }
     const auto offset = isSound ? buffer.number<std::int64_t>(*data) : std::nullopt;
     const auto extent = isSound && elementCount(shape) ? stridedExtent(shape, strides) : std::nullopt;

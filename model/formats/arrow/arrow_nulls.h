@@ -19,7 +19,7 @@ struct ArrowValidity {
     std::vector<Bitmap> bitmaps; ///< empty if no element is null
 };
 
-/// One byte for each stored element of a column: 1 where it has a value.
+/// One byte for each stored element of a column: 1 if it has a value.
 class ArrowPresence : public PackedBytes {
 public:
     explicit ArrowPresence(std::vector<ArrowValidity> pieces);

@@ -119,8 +119,7 @@ void dequantizeIq2Xxs(const std::uint8_t* blocks, std::size_t count, float* valu
         const float scale = ggufHalf(blocks);
         for (std::size_t group = 0; group < groups; ++group) {
             const std::uint8_t* const indexes = blocks + 2 + 8 * group;
-            const std::uint32_t signs =
-                doubleWord(indexes + 4); // four sign indexes of seven bits, then four bits of scale
+            const std::uint32_t signs = doubleWord(indexes + 4); // four indexes of seven bits, then the scale
             const float groupScale = quarterScale(scale, signs >> 28);
             for (std::size_t l = 0; l < points; ++l)
                 values = fillSigned(ggufGridIq2Xxs[indexes[l]], evenSigns[signs >> 7 * l & 127], groupScale, values);

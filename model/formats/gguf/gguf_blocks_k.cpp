@@ -50,8 +50,8 @@ int scaleOfQ3K(const std::uint8_t* bytes, std::size_t group)
     return low + 16 * high - 32;
 }
 
-/// Unpacks groups of 32 elements, whose lower four bits are one nibble of each of 32 bytes. Adds the rest with
-/// high(quant, group, element).
+/// Unpacks groups of 32 elements. Their lower four bits are one nibble of each of 32 bytes, to which this adds the
+/// upper bits, high(group, element).
 template <typename High>
 void fillGroups(const std::uint8_t* block, const std::uint8_t* quants, float* values, High&& high)
 {

@@ -17,7 +17,7 @@ namespace loupe::hdf5 {
 /// and types.
 struct Hdf5ChunkKey {
     const void* dataset = nullptr; ///< used only for comparison
-    std::uint64_t offset = 0; ///< of its stored bytes
+    std::uint64_t offset = 0; ///< offset of its stored bytes
     std::uint64_t size = 0; ///< when decoded
     std::uint32_t stored = 0; ///< size when stored
     std::uint32_t skipped = 0; ///< as in Hdf5Chunk

@@ -11,8 +11,7 @@ struct Hdf5Stream {
     const Source& source;
     ByteRange range; ///< in the file
     std::uint64_t size = 0; ///< of the HDF5 file
-    std::optional<zip::InflatingReader> inflating =
-        std::nullopt; ///< nothing if the bytes are stored plainly in `range`
+    std::optional<zip::InflatingReader> inflating = std::nullopt; ///< nothing if `range` holds the plain bytes
 
     /// Fails with PastTheEnd, or as Source and InflatingReader do.
     Result<> read(std::uint64_t offset, std::span<std::byte> target) const

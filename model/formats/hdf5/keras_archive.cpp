@@ -58,8 +58,7 @@ private:
     Result<> readMembers(const zip::ZipDirectory& directory)
     {
         const auto entries = zip::entriesByOffset(directory);
-        NameMap<std::string_view, const zip::ZipEntry*>
-            last; // if several members have the same name, the last one counts
+        NameMap<std::string_view, const zip::ZipEntry*> last; // the last member with each name counts
         for (const zip::ZipEntry& entry : directory.entries)
             last[entry.name] = &entry;
         std::vector<zip::ZipMember> members;

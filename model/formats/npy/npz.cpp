@@ -284,8 +284,7 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    NameMap<std::string_view, const zip::ZipEntry*>
-        m_last; ///< the last member with each name, which is the one that counts
+    NameMap<std::string_view, const zip::ZipEntry*> m_last; ///< the last member with each name counts
     std::vector<zip::ZipStatement> m_statements; ///< by tensor
     Buffer m_scratch;
     std::array<const Storage*, 4> m_ordered{}; ///< indexed by order

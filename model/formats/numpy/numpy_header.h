@@ -56,7 +56,7 @@ std::string npyTypeName(DType dtype);
 struct NpyArray {
     bool hasMagic = false; ///< it begins like an array, so NumPy treats it as one, valid or not
     std::string_view version; ///< "1.0"; empty if NumPy does not know the version
-    ByteRange header; ///< the text, up to the end of the file
+    ByteRange header; ///< the existing part of the text
     ByteRange headerContent; ///< up to the closing brace
     bool described = false; ///< type and shape could be read; otherwise there are only faults
     NpyType type;

@@ -40,8 +40,7 @@ public:
 private:
     NpyOrder m_order;
     Read m_read; ///< null if the tensor's bytes are the array's
-    std::shared_ptr<KeptArrays>
-        m_kept; ///< whole arrays in column order; not used if the bytes are plain and the file is memory-mapped
+    std::shared_ptr<KeptArrays> m_kept; ///< whole arrays in column order; unused if the file is mapped and plain
 };
 
 /// Copies elements [first, first + count), counted row by row, of an array whose bytes `columns` are in column order.

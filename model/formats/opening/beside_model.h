@@ -12,8 +12,7 @@
 namespace loupe {
 
 /// Codes of findings about other files and folders next to the model, in the folder that was opened.
-inline constexpr std::string_view otherModelCode =
-    "folder-other-model"; ///< another checkpoint, which consists of many files
+inline constexpr std::string_view otherModelCode = "folder-other-model"; ///< a checkpoint of many files
 inline constexpr std::string_view unreadBesideCode = "folder-unread"; ///< other files and folders that may hold tensors
 
 /// The entries of a local folder, sorted by name.

@@ -13,8 +13,7 @@ struct ModelFiles {
     std::optional<std::filesystem::path> index;
     std::vector<std::filesystem::path> files; ///< shards in order, or a single file; empty with an index
     bool ofProcesses = false; ///< each file holds one process's pieces of tensors
-    bool needPieces = false; ///< only the names suggest that these files are one model; they are, if they state where
-                             ///< their pieces belong
+    bool needPieces = false; ///< files that are one model only if they state where their pieces belong
 };
 
 /// Finds the model in a local or remote folder. Tries, in this order: its index (of several, the one in a format that

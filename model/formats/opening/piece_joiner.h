@@ -25,9 +25,9 @@ public:
 
     /// Fails with Stopped.
     Result<> join(const Work& work);
-    /// Valid after join(). By file: whether a tensor whose first piece is in that file lacks elements.
+    /// By file: whether a tensor whose first piece is in that file lacks elements. Valid after join().
     const std::vector<bool>& filesWithGaps() const { return m_hasGaps; }
-    /// Valid after join(). By tensor: whether several files hold parts of it.
+    /// By tensor: whether several files hold parts of it. Valid after join().
     const std::vector<bool>& tensorsOfSeveral() const { return m_isOfSeveral; }
 
 private:
@@ -72,7 +72,7 @@ private:
 /// parseProcessName() accepts.
 struct AbsentFiles {
     std::vector<std::filesystem::path>
-        missing; ///< no process can be without this file, or a tensor has a gap that its pieces would fill
+        missing; ///< no process has a file of its number, or a tensor has a gap that it may fill
     std::vector<std::filesystem::path> others; ///< the process may have had no piece to write
 };
 /// `processes` is the number of processes with pieces that the files state; 0 if they state none.

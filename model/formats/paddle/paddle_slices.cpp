@@ -80,7 +80,7 @@ private:
         m_found.push_back(std::move(found));
     }
 
-    /// Calls `visitor(key, value)` for each pair whose key is a text; where stopped, only for some.
+    /// Calls `visitor(key, value)` for each pair whose key is a text; if stopped, only for some.
     template <typename Visitor>
     void forPairs(pickle::PickleId dictionary, Visitor&& visitor)
     {

@@ -13,10 +13,10 @@ enum class PickleArgument : std::uint8_t {
     Line, ///< text up to a line feed
     TwoLines,
     Byte, ///< an unsigned number of 1 byte
-    Short, ///< of 2 bytes
+    Short, ///< an unsigned number of 2 bytes
     Int, ///< a signed number of 4 bytes
-    Unsigned, ///< of 4 bytes
-    Long, ///< of 8 bytes
+    Unsigned, ///< an unsigned number of 4 bytes
+    Long, ///< an unsigned number of 8 bytes
     Float, ///< a big-endian F64
     Counted1, ///< a length of 1 byte, then that many bytes
     Counted4,
@@ -46,7 +46,7 @@ struct PickleInstruction {
 
 /// The reason why a stream is invalid from some position on.
 struct PickleFault {
-    std::uint64_t offset = 0; ///< of the opcode, in the stream
+    std::uint64_t offset = 0; ///< offset of the opcode in the stream
     std::string message; ///< a sentence without a full stop
     bool ended = false; ///< true if the stream might be valid with more bytes
 };

@@ -21,7 +21,7 @@ struct PickleImport {
 /// An opcode that a stream uses.
 struct PickleOpcodeUse {
     const PickleOpcode* opcode = nullptr;
-    std::uint64_t offset = 0; ///< of its first use, in the stream
+    std::uint64_t offset = 0; ///< offset of its first use in the stream
 };
 
 /// The content of a pickle stream.

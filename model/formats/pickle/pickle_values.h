@@ -26,8 +26,7 @@ enum class PickleKind : std::uint8_t {
     Set,
     Dictionary, ///< items are alternating keys and values
     Global, ///< something that Python would import: only its names
-    Call, ///< a call that Python would make, or an object that it would create: the callee and arguments, never the
-          ///< result
+    Call, ///< a call that Python would make, or an object: callee and arguments, never the result
     Persistent, ///< a reference to something outside the pickle
 };
 
@@ -40,7 +39,7 @@ public:
     struct Value {
         PickleKind kind : 8 = PickleKind::None;
         std::uint64_t highSize : 8 = 0; ///< bits 32 to 39 of a text's size, since Paddle's arrays may have terabytes
-        std::uint64_t offset : 48 = 0; ///< of its opcode in the stream
+        std::uint64_t offset : 48 = 0; ///< offset of its opcode in the stream
         struct Text {
             const char* data;
             std::uint32_t lowSize;

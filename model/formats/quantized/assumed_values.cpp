@@ -54,7 +54,7 @@ private:
 
     const AssumedValues& m_values;
     const Tensor& m_tensor;
-    std::mutex m_mutex; ///< guards what follows
+    std::mutex m_mutex; ///< guards the members below
     std::unique_ptr<Inspection> m_inspection;
     std::optional<Error> m_error;
 };

@@ -18,22 +18,22 @@ constexpr std::uint64_t largestState = 1 << 16;
 
 using Table = std::array<float, tableSize>;
 
-/// QLoRA (Dettmers et al., 2023), appendix E.
+/// From QLoRA (Dettmers et al., 2023), appendix E.
 constexpr Table nf4Table{-1.0F, -0.6961928009986877F, -0.5250730514526367F, -0.39491748809814453F,
     -0.28444138169288635F, -0.18477343022823334F, -0.09105003625154495F, 0.0F, 0.07958029955625534F,
     0.16093020141124725F, 0.24611230194568634F, 0.33791524171829224F, 0.44070982933044434F, 0.5626170039176941F,
     0.7229568362236023F, 1.0F};
-/// bitsandbytes' own float with 3 bits and a sign, over 12.
+/// bitsandbytes' own float with 3 bits and a sign, divided by 12.
 constexpr Table fp4Table{0.0F, 0.0625F / 12, 8.0F / 12, 12.0F / 12, 4.0F / 12, 6.0F / 12, 2.0F / 12, 3.0F / 12, 0.0F,
     -0.0625F / 12, -8.0F / 12, -12.0F / 12, -4.0F / 12, -6.0F / 12, -2.0F / 12, -3.0F / 12};
 
-/// Within a rounding: libraries make their tables in different ways.
+/// Whether two numbers differ only by rounding: libraries compute their tables in different ways.
 bool isClose(float a, float b)
 {
     return std::abs(a - b) <= 1e-6F;
 }
 
-/// What the JSON text of a 4-bit weight says.
+/// The content of the JSON text that describes a 4-bit weight.
 struct QuantState {
     std::string type; ///< "nf4" or "fp4"
     std::uint64_t blockSize = 0;
@@ -66,7 +66,7 @@ std::optional<QuantState> readState(const std::string& text, std::string_view ty
     return state;
 }
 
-/// A weight of 4 bits as it is taken apart. Each step says what is wrong and returns false.
+/// The state of recognizing a 4-bit weight. If a step fails, it reports the reason and returns false.
 class FourBit {
 public:
     FourBit(Recognition& in, const Part& codes, const Part& state, std::string_view type)
@@ -204,7 +204,7 @@ private:
         return true;
     }
 
-    /// Blocks do not care for rows: to the scheme, all elements are one row.
+    /// Adds the weight. Blocks ignore rows, so the scheme treats all elements as one row.
     void finish()
     {
         Scheme scheme;
@@ -233,8 +233,7 @@ private:
     std::unique_ptr<const NumberGrid> m_scales;
 };
 
-/// Codes of 4 bits without their quant_state, which has their shape: their other parts say what they are, or the config
-/// does.
+/// Recognizes 4-bit codes without their quant_state, which holds their shape, by their other parts or by the config.
 bool recognizeWithoutState(Recognition& in, const Part& codes)
 {
     const std::string name(codes.tensor.name);
@@ -259,7 +258,7 @@ bool recognizeWithoutState(Recognition& in, const Part& codes)
     return true;
 }
 
-/// LLM.int8(): `P.weight` I8 with `P.SCB`.
+/// Recognizes LLM.int8(): `P.weight` of I8 with `P.SCB`.
 bool recognizeInt8(Recognition& in, const Part& codes)
 {
     const auto module = moduleOf(codes.tensor.name, ".weight");
@@ -322,7 +321,7 @@ bool recognizeBitsandbytes(Recognition& in, const Part& codes)
 {
     if (codes.elements() == 0)
         return false;
-    // Codes are one column, or one row where a library has transposed it.
+    // Codes are one column, or one row if a library has transposed them.
     const bool isLine = codes.rank() < 2 || (codes.rank() == 2 && (codes.dimension(0) == 1 || codes.dimension(1) == 1));
     for (const std::string_view type : {"nf4", "fp4"}) {
         if (!isLine)

@@ -34,8 +34,8 @@ std::uint32_t wordAt(const std::byte* bytes)
     return word;
 }
 
-/// Codes [first, first + count) of a stream into `target`; `bytes` begin at byte `byteOffset` of the stream and hold
-/// these codes.
+/// Unpacks codes [first, first + count) of a stream into `target`. `bytes` holds these codes, and begins at byte
+/// `byteOffset` of the stream.
 void unpackStream(const CodeLayout& layout, std::uint64_t first, std::uint64_t count, std::span<const std::byte> bytes,
     std::uint64_t byteOffset, std::uint8_t* target)
 {
@@ -44,7 +44,7 @@ void unpackStream(const CodeLayout& layout, std::uint64_t first, std::uint64_t c
         return;
     }
     const auto mask = static_cast<std::uint8_t>((1U << layout.bits) - 1);
-    if (layout.bits == 4) { // the same in whole words
+    if (layout.bits == 4) { // the same layout with and without whole words
         const unsigned shiftOfEven = layout.highNibbleFirst ? 4 : 0;
         const std::uint64_t end = first + count;
         std::uint64_t i = first;
@@ -66,7 +66,7 @@ void unpackStream(const CodeLayout& layout, std::uint64_t first, std::uint64_t c
         return;
     }
     std::uint64_t i = first;
-    if (!layout.inWholeWords && first % 8 == 0) { // eight codes fill as many bytes as a code has bits
+    if (!layout.inWholeWords && first % 8 == 0) { // eight codes fill `bits` bytes
         const std::byte* eight = bytes.data() + (bitOf(layout, first) / 8 - byteOffset);
         for (; first + count - i >= 8; i += 8, eight += layout.bits) {
             std::uint64_t window = 0;
@@ -98,7 +98,7 @@ std::array<std::array<float, 2>, 256> pairsOf(const CodeValues& values, bool hig
     return pairs;
 }
 
-/// Makes the table of a kind and a parameter once, and keeps it.
+/// The table for a kind and a parameter. Makes it once, and keeps it.
 CodeTable keptTable(char kind, int parameter, const std::function<float(int)>& valueOf)
 {
     static std::mutex mutex;
@@ -180,8 +180,8 @@ Result<> CodeGrid::readRows(const Rectangle& cells, std::span<std::uint8_t> targ
         });
 }
 
-/// Transposed words of eight codes, from a whole word on: most codes of GPTQ. Words of many columns are brought
-/// together before they are taken apart, so that reads and writes each go along.
+/// Reads transposed words of eight codes, starting at a whole word, as most codes of GPTQ are stored. Gathers the words
+/// of many columns before unpacking them, so that both reads and writes are sequential.
 Result<> CodeGrid::readNibbleColumns(const Rectangle& cells, const CodeValues& values, std::span<float> target) const
 {
     constexpr std::uint64_t wordsAtOnce = 16;
@@ -203,7 +203,7 @@ Result<> CodeGrid::readNibbleColumns(const Rectangle& cells, const CodeValues& v
             std::uint64_t left = std::min(count * nibblesPerWord, cells.columns - begin * nibblesPerWord);
             for (std::uint64_t i = 0; i < count; ++i) {
                 const auto& word = tile[i * cells.rows + row];
-                if (left < nibblesPerWord) { // the last word is not full
+                if (left < nibblesPerWord) { // the last word is not needed completely
                     for (std::uint64_t k = 0; k < left; ++k)
                         numbers[k] = pairs[word[k / 2]][k % 2];
                     break;
@@ -256,7 +256,7 @@ Result<> CodeGrid::readColumns(const Rectangle& cells, std::span<std::uint8_t> t
     const std::uint64_t wordsBefore = stream * m_layout.wordsFor(m_layout.streamRows);
     const std::uint64_t firstWord = bitOf(m_layout, firstRow) / bitsOfWord;
     const std::uint64_t lastWord = (bitOf(m_layout, firstRow + cells.rows - 1) + m_layout.bits - 1) / bitsOfWord;
-    std::uint64_t row = 0; // of the rectangle; the next one that is not complete
+    std::uint64_t row = 0; // the next row of the rectangle that is not complete
     const auto take = [&](std::uint64_t i, std::span<const std::byte> bytes) {
         const std::uint64_t wordBegin = (firstWord + i) * bitsOfWord;
         while (row < cells.rows) {
@@ -264,7 +264,7 @@ Result<> CodeGrid::readColumns(const Rectangle& cells, std::span<std::uint8_t> t
             if (bit >= wordBegin + bitsOfWord)
                 break;
             std::uint8_t* const codes = target.data() + row * cells.columns;
-            const bool began = bit < wordBegin; // in the word before
+            const bool began = bit < wordBegin; // the code began in the previous word
             const bool ends = bit + m_layout.bits <= wordBegin + bitsOfWord;
             const auto shift = static_cast<unsigned>(began ? wordBegin - bit : bit - wordBegin);
             for (std::uint64_t column = 0; column < cells.columns; ++column) {

@@ -13,8 +13,7 @@ struct CodeLayout {
     enum class Direction : std::uint8_t {
         AlongRows, ///< each row is a stream of codes
         DownColumns, ///< 32-bit words; the words of each column, from the top, are a stream of codes
-        RowPairs, ///< 4-bit codes; a row of bytes holds a row of codes in its low nibbles, and the next row in its high
-                  ///< nibbles
+        RowPairs, ///< 4-bit codes; low nibbles of a row of bytes are a row of codes, high nibbles the next row
         AwqWords, ///< 32-bit words in rows; each has eight neighboring columns in the order 0, 2, 4, 6, 1, 3, 5, 7
     };
 

@@ -11,7 +11,7 @@ namespace loupe::quantized {
 
 namespace {
 
-/// `name` with another end, as `from` has another one than `to`.
+/// `name` with its ending changed in the way that `from` differs from `to`.
 std::string renamedLike(std::string_view name, std::string_view from, std::string_view to)
 {
     const auto shared = static_cast<std::size_t>(std::ranges::mismatch(from, to).in1 - from.begin());
@@ -20,15 +20,15 @@ std::string renamedLike(std::string_view name, std::string_view from, std::strin
                              : std::string(name.substr(0, name.size() - end)).append(to.substr(shared));
 }
 
-/// Codes that need a scale, and why.
+/// Codes that need a scale, and the reason.
 struct Unscaled {
-    std::string name; ///< logical
+    std::string name; ///< the logical name
     std::string typeName;
-    std::string scale; ///< the name that it would have
+    std::string scale; ///< the name that the scale would have
     std::string why;
 };
 
-/// Whether a config of this method says that all weights of such a dtype have scales.
+/// Whether a config with this method means that all weights of this dtype have scales.
 bool demandsScale(std::string_view method, DType dtype)
 {
     switch (dtype) {
@@ -44,7 +44,7 @@ bool demandsScale(std::string_view method, DType dtype)
     }
 }
 
-/// The scale that a weight of such codes has, if nothing else in the model says which.
+/// The usual suffix of the scale for a weight with codes of this dtype, if nothing else in the model determines it.
 std::string_view usualScale(const QuantizationConfig& config, DType dtype)
 {
     if (dtype == DType::U32)
@@ -62,7 +62,7 @@ std::string usualType(DType dtype)
                                : std::string(dtypeName(dtype));
 }
 
-/// Another part that only a quantized weight has, such as a second scale; empty where there is none.
+/// Another part that only a quantized weight has, such as a second scale; empty if there is none.
 std::string_view telltaleOf(const Recognition& in, std::string_view module, DType dtype)
 {
     const auto firstOf = [&](std::span<const std::string_view> suffixes) -> std::string_view {
@@ -95,10 +95,10 @@ std::optional<std::string> scaleOfExperts(const Recognition& in, std::string_vie
     return std::nullopt;
 }
 
-/// Weights that are sound, by their family and dtype, and by the family of the module that they are in.
+/// Sound weights, by their family and dtype, and by the family of the module that they are in.
 using Siblings = NameMap<std::string, std::size_t>;
 
-/// The two kinds of FP8 are one: some writers choose between them by weight.
+/// The key of a weight. Treats the two kinds of FP8 as one: some writers choose between them for each weight.
 std::string keyOf(std::string_view name, DType dtype)
 {
     return familyOf(name).append(1, ' ').append(isFloat8(dtype) ? "FP8" : dtypeName(dtype));
@@ -161,8 +161,8 @@ std::optional<Unscaled> unscaled(Recognition& in, const Part& codes, const Sibli
     return std::nullopt;
 }
 
-/// Codes that lack their scale are no numbers of their own. A float weight of 8 bits may be a plain cast, and integers
-/// may be anything: the config, a part or weights like it must say that a scale belongs there.
+/// Finds codes that lack their scale, without which they have no values. An 8-bit float weight may be a plain cast, and
+/// integers may be anything. So the config, another part, or similar weights must show that a scale is required.
 bool findUnscaled(Recognition& in, const Work& work)
 {
     Siblings siblings;
@@ -196,12 +196,13 @@ bool findUnscaled(Recognition& in, const Work& work)
     return true;
 }
 
-/// Suffixes of tensors that say nothing without the codes they belong to.
+/// Suffixes of tensors that are meaningless without their codes.
 constexpr std::array<std::string_view, 12> companionSuffixes{".weight_scale", ".weight_scale_inv", ".scale_weight",
     ".weight_scale_2", ".weight_global_scale", ".weight_zero_point", ".weight_g_idx", ".g_idx", ".qzeros", ".SCB",
     ".weight.absmax", ".weight.quant_map"};
 
-/// Parts of a weight that was found to be faulty are no orphans, nor are those of codes that cannot be read.
+/// Whether a part's weight exists. Parts of a faulty weight are not orphans, and neither are parts of codes that cannot
+/// be read.
 bool hasWeight(const Recognition& in, const std::string& module, const NameMap<std::string_view, bool>& logicalNames)
 {
     if (logicalNames.contains(module + ".weight"))
@@ -219,7 +220,8 @@ std::string_view outerModule(std::string_view module)
     return module.substr(0, std::min(module.rfind('.'), module.size()));
 }
 
-/// The modules of weights whose values can be read, and what they are in: a cache's scale is beside its projections.
+/// The modules of weights whose values can be read, and their outer modules, since a cache's scale is next to its
+/// projections.
 NameMap<std::string_view, bool> readableModules(Recognition& in)
 {
     NameMap<std::string_view, bool> modules;
@@ -233,8 +235,8 @@ NameMap<std::string_view, bool> readableModules(Recognition& in)
     return modules;
 }
 
-/// Exponents of gpt-oss' blocks that are gone: `X_scales` and `X.scales` are common names, so that the config or other
-/// blocks must say that the model has such.
+/// Reports exponents whose gpt-oss blocks are missing. `X_scales` and `X.scales` are common names, so the config or
+/// other blocks must show that the model has such blocks.
 void reportExponents(Recognition& in, const Part& scales)
 {
     if (scales.tensor.dtype != DType::U8 || scales.rank() < 2)
@@ -259,7 +261,7 @@ bool hasMxfp4Blocks(Recognition& in)
     });
 }
 
-/// Weights that are stored in another basis than that of the original model.
+/// Reports weights that are stored in another basis than that of the original model.
 void reportOtherBases(Recognition& in)
 {
     const JsonValue& transforms = in.config().settings()["transform_config"];
@@ -281,7 +283,7 @@ void reportOtherBases(Recognition& in)
     }
 }
 
-/// False where it was stopped.
+/// Returns false if stopped.
 bool findOrphans(Recognition& in, const Work& work)
 {
     const bool mayHaveAny = !in.config().method().empty() && !in.config().isUnderstood();
@@ -323,12 +325,12 @@ bool findOrphans(Recognition& in, const Work& work)
         }
         if (const auto module = moduleOfActivationScale(tensors[i].name)) {
             const auto part = in.part(tensors[i].name);
-            // A learned scale has more elements, or no quantized weight beside it.
+            // A learned scale has more elements, or no quantized weight next to it.
             if (part && info(part->tensor.dtype).kind == DTypeKind::Float && part->elements() == 1
                 && (modules.contains(*module) || modules.contains(outerModule(*module))))
                 in.runtimeTensors().push_back(i);
         }
-        // A mark of ComfyUI, whose dtype names the FP8 of the weights.
+        // A marker of ComfyUI, whose dtype is the FP8 dtype of the weights.
         if (tensors[i].name == "scaled_fp8" || tensors[i].name.ends_with(".scaled_fp8"))
             in.runtimeTensors().push_back(i);
     }
@@ -344,7 +346,7 @@ std::string_view lastParts(std::string_view module)
     return begin == module.npos ? module : module.substr(begin + 1);
 }
 
-/// The types of weights that methods with types of their own give; others have several.
+/// Whether the type fits the method. Only some methods have specific types; others have several.
 bool isTypeOf(std::string_view method, std::string_view typeName)
 {
     if (method == "gptq")
@@ -357,7 +359,7 @@ bool isTypeOf(std::string_view method, std::string_view typeName)
     return true;
 }
 
-/// The config of another model, or an old one.
+/// Reports a config that belongs to another model, or is outdated.
 void compareMethod(Recognition& in)
 {
     const std::string& method = in.config().method();
@@ -370,7 +372,8 @@ void compareMethod(Recognition& in)
             {});
 }
 
-/// Where the lists of the config and the tensors disagree about what is quantized. False where it was stopped.
+/// Reports modules for which the config's lists and the tensors disagree about whether they are quantized. Returns
+/// false if stopped.
 bool compareWithConfig(Recognition& in, const Work& work)
 {
     const QuantizationConfig& config = in.config();
@@ -415,7 +418,8 @@ bool compareWithConfig(Recognition& in, const Work& work)
     return true;
 }
 
-/// Without a config, a weight with as many columns as the groups of its neighbors is not known to be of another scheme.
+/// Names weights like their neighbors. Without a config, a weight with as many columns as its neighbors' groups need
+/// not have another scheme.
 void nameAsNeighbors(Recognition& in)
 {
     if (in.config().isGiven())
@@ -471,7 +475,7 @@ bool mayHaveCodes(std::span<const Tensor> tensors)
     }();
     bool found = false;
     for (const Tensor& tensor : tensors)
-        found |= table[static_cast<std::size_t>(tensor.dtype)]; // to leave early would cost each tensor more
+        found |= table[static_cast<std::size_t>(tensor.dtype)]; // leaving early would make each tensor more expensive
     return found;
 }
 

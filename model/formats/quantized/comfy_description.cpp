@@ -12,11 +12,11 @@ namespace {
 
 constexpr std::uint64_t largestDescription = 1 << 16;
 
-/// The formats that can be decoded, by the dtype of their codes.
+/// The formats that can be decoded, with the dtype of their codes.
 constexpr std::array<std::pair<std::string_view, DType>, 5> comfyFormats{{{"float8_e4m3fn", DType::F8_E4M3},
     {"float8_e5m2", DType::F8_E5M2}, {"int8_tensorwise", DType::I8}, {"mxfp8", DType::F8_E4M3}, {"nvfp4", DType::U8}}};
 
-/// A weight whose description forbids the layout that its shapes would suggest.
+/// Adds a weight whose description rules out the layout that its shapes suggest.
 void addUndecodedComfy(Recognition& in, const Part& codes, const ComfyDescription& description, std::string_view module)
 {
     std::vector<Part> parts{codes};
@@ -81,7 +81,7 @@ bool recognizeComfyFormat(Recognition& in, const Part& codes)
                 quote(name)
                     + " is stored in a rotated basis (convrot): its values are not those of the original weight",
                 name, &where);
-        return false; // to whom the format belongs
+        return false; // the format belongs to another recognizer
     }
     if (known != comfyFormats.end())
         in.addFinding(Severity::Error, "config-contradiction",

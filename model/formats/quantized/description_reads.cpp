@@ -6,20 +6,21 @@ namespace loupe::quantized {
 
 namespace {
 
-/// What a disk or a server gives at once. Writers put small tensors of a dtype side by side.
+/// The number of bytes that a disk or server provides at once. Writers put small tensors of one dtype next to one
+/// another.
 constexpr std::uint64_t placeBytes = std::uint64_t{64} << 10;
 constexpr std::uint32_t mostPlaces = 256;
 constexpr std::uint32_t mostRemotePlaces = 16;
 constexpr std::uint64_t mostDescriptionBytes = std::uint64_t{4} << 20;
 
-/// What a description is about: the part's name, the codes, and which of its bytes.
+/// The kind of a description: the family of the part's name, the codes, and the byte range.
 std::string kindOf(const Part& part, std::uint64_t begin, std::uint64_t size, const Part& codes)
 {
     std::string kind = familyOf(part.tensor.name);
     const auto add = [&](std::uint64_t number) { (kind += '\0') += std::to_string(number); };
     add(static_cast<std::uint64_t>(part.tensor.dtype));
     add(begin);
-    // A text has as many bytes as its numbers have digits.
+    // The length of a text depends on the number of digits of its numbers.
     if (part.tensor.dtype != DType::U8)
         add(size);
     add(static_cast<std::uint64_t>(codes.tensor.dtype));

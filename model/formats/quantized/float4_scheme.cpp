@@ -8,13 +8,13 @@ namespace loupe::quantized {
 namespace {
 
 constexpr std::uint64_t nvGroup = 16;
-constexpr std::uint64_t blockBytes = 16; // of gpt-oss: 32 codes
+constexpr std::uint64_t blockBytes = 16; // in gpt-oss: 32 codes
 
-/// What the 4-bit schemes differ in.
+/// The differences between the 4-bit schemes.
 struct Float4Parts {
-    std::string name; ///< logical
+    std::string name; ///< the logical name
     Part codes;
-    bool isComfy = false; ///< the high nibble comes first, and scales stand in tiles
+    bool isComfy = false; ///< the high nibble comes first, and scales are stored in tiles
     std::uint64_t rowBytes = 0;
     std::uint64_t group = nvGroup;
     std::string typeName = "NVFP4";
@@ -42,7 +42,7 @@ void addTensor(
     in.add({std::move(name), std::move(shape), std::move(scheme), std::move(typeName), std::move(parts)});
 }
 
-/// Scales of scales, one for all or one for each expert.
+/// The scales of scales: one for all, or one per expert.
 CheckedScales globalScales(const Part& global, ScaledGrid::Operation operation)
 {
     return {.part = global,
@@ -50,7 +50,7 @@ CheckedScales globalScales(const Part& global, ScaledGrid::Operation operation)
         .use = operation == ScaledGrid::Operation::Multiply ? ScaleUse::MultipliesScales : ScaleUse::DividesScales};
 }
 
-/// NVFP4 with a scale for each 16 columns, and one for all.
+/// Adds an NVFP4 weight, with a scale for each 16 columns and a global scale.
 bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::string_view globalName,
     ScaledGrid::Operation operation, const std::optional<Part>& description)
 {
@@ -113,7 +113,7 @@ bool addNvfp4(Recognition& in, const Float4Parts& from, const Part& scale, std::
     return true;
 }
 
-/// MXFP4 with an exponent for each 32 columns.
+/// Adds an MXFP4 weight, with an exponent for each 32 columns.
 void addMxfp4(Recognition& in, const Float4Parts& from, std::vector<std::uint64_t> shape, const Part& scale,
     const std::vector<std::uint64_t>& expected)
 {
@@ -134,14 +134,14 @@ bool isComfyNvfp4(const ComfyDescription& description, const Part& codes, const 
 {
     if (description.isListed)
         return description.format == "nvfp4";
-    // The padding of its scales shows.
+    // The padding of the scales shows the scheme.
     const std::uint64_t groups = codes.dimension(0) * 2 / nvGroup;
     return !hasShape(scale, withLast(codes.tensor.shape, {groups}))
         && hasShape(scale, {TiledGrid::paddedRows(codes.dimension(1)), TiledGrid::paddedColumns(groups)});
 }
 
-/// NVFP4 experts of ModelOpt as they are in the model, input first: codes [E, in/2, out], of which each byte has two
-/// rows, and scales [E, in/16, out].
+/// Adds ModelOpt's NVFP4 experts in the order of the model, input first: codes of shape [E, in/2, out], in which each
+/// byte has two rows, and scales of shape [E, in/16, out].
 bool addInputFirst(Recognition& in, const Part& codes, const Part& scale, const std::string& globalName)
 {
     const std::string name(codes.tensor.name);
@@ -182,7 +182,7 @@ bool addInputFirst(Recognition& in, const Part& codes, const Part& scale, const 
     return true;
 }
 
-/// Experts in one tensor `X`, with `X_weight_scale` and `X_weight_scale_2`, as ModelOpt writes them.
+/// Recognizes experts in one tensor `X`, with `X_weight_scale` and `X_weight_scale_2`, as ModelOpt writes them.
 bool recognizeExperts(Recognition& in, const Part& codes)
 {
     const std::string name(codes.tensor.name);
@@ -197,7 +197,7 @@ bool recognizeExperts(Recognition& in, const Part& codes)
         ScaledGrid::Operation::Multiply, std::nullopt);
 }
 
-/// `P.weight` of two codes a byte, as ModelOpt and ComfyUI write it.
+/// Recognizes `P.weight` with two codes per byte, as ModelOpt and ComfyUI write it.
 bool recognizeWeight(Recognition& in, const Part& codes, std::string_view module)
 {
     const auto scale = in.part(module, ".weight_scale");
@@ -212,7 +212,7 @@ bool recognizeWeight(Recognition& in, const Part& codes, std::string_view module
         *scale, std::string(module) + ".weight_scale_2", ScaledGrid::Operation::Multiply, description.part);
 }
 
-/// `P.weight_packed` as compressed-tensors writes it.
+/// Recognizes `P.weight_packed` as compressed-tensors writes it.
 bool recognizePacked(Recognition& in, const Part& codes, std::string_view module)
 {
     Float4Parts from{.name = std::string(module) + ".weight", .codes = codes, .rowBytes = codes.dimension(0)};
@@ -233,7 +233,7 @@ bool recognizePacked(Recognition& in, const Part& codes, std::string_view module
     return true;
 }
 
-/// `X_blocks` and `X_scales`, or `X.blocks` and `X.scales`, of gpt-oss: 16 bytes a block.
+/// Recognizes gpt-oss' `X_blocks` and `X_scales`, or `X.blocks` and `X.scales`, with 16 bytes per block.
 bool recognizeBlocks(Recognition& in, const Part& codes)
 {
     for (const std::string_view separator : {"_", "."}) {

@@ -11,22 +11,23 @@ namespace {
 
 constexpr std::uint64_t usualBlock = 128;
 
-/// How scales lie over a weight.
+/// The block of a weight's elements that each scale covers.
 struct Granularity {
     std::uint64_t rowsEach = 1;
     std::uint64_t columnsEach = 1;
     std::string text;
-    bool isAcrossBatches = false; ///< rows of all batches are counted together
+    bool isAcrossBatches = false; ///< rows are counted over all batches
 };
 
-/// Whether the scales of experts are as many as the rows and the columns, and no shape says which they are for.
+/// Whether experts have as many scales as both rows and columns, and the shape does not show which of them the scales
+/// are for.
 bool isAmbiguous(const Part& codes, const Part& scale)
 {
     return codes.rank() == 3 && codes.dimension(0) == codes.dimension(1) && codes.dimension(0) > 1
         && hasShape(scale, {codes.dimension(2), codes.dimension(0)});
 }
 
-/// What the scales of a weight need: of the companions that may be there, the ones that are.
+/// The existing companions that the scales of a weight need.
 std::vector<Part> scalesOf(const Recognition& in, const Part& codes)
 {
     std::vector<Part> found;
@@ -54,7 +55,7 @@ std::optional<Granularity> granularityOf(
     const auto blocks = [&](std::uint64_t height, std::uint64_t width) {
         return withLast(shape, {ceilDivide(rows, height), ceilDivide(columns, width)});
     };
-    // A weight of one block or one channel is no other scheme than its neighbors.
+    // A weight with a single block or channel has the same scheme as its neighbors.
     const bool isInverse = moduleOf(scale.tensor.name, "_inv").has_value();
     if (scale.elements() == 1 && isInverse && !block && codes.rank() >= 2
         && hasShape(scale, blocks(usualBlock, usualBlock)))
@@ -72,12 +73,12 @@ std::optional<Granularity> granularityOf(
             return Granularity{rows, columns, "per expert", false};
         if (hasShape(scale, {batches, rows}))
             return Granularity{1, columns, "per channel", false};
-        // Experts that are stored input first have the channels last.
+        // Experts that are stored input first have their channels last.
         if (hasShape(scale, {batches, 1, columns}) || hasShape(scale, {batches, columns, 1})
             || hasShape(scale, {batches, columns}))
             return Granularity{rows, 1, "per channel", false};
     }
-    // The first axis of a convolution has the channels.
+    // The channels of a convolution are its first axis.
     if (codes.rank() == 4 && (hasShape(scale, {shape[0]}) || hasShape(scale, {shape[0], 1, 1, 1})))
         return Granularity{batches / shape[0] * rows, columns, "per channel", true};
     if (!block && codes.rank() >= 2 && hasShape(scale, blocks(usualBlock, usualBlock)))
@@ -116,7 +117,7 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
     const std::string_view dtype = dtypeName(codes.tensor.dtype);
     const std::vector<Part> scales = scalesOf(in, codes);
     if (scales.empty())
-        return false; // a plain cast, as far as this tensor shows
+        return false; // a plain cast, judging by this tensor alone
     if (scales.size() > 1) {
         in.addFinding(Severity::Error, "ambiguous-companions",
             "both " + quote(scales[0].tensor.name) + " and " + quote(scales[1].tensor.name)
@@ -130,7 +131,7 @@ bool recognizeFloat8(Recognition& in, const Part& codes)
     const auto comfy = module ? ComfyDescription::of(in, *module) : ComfyDescription();
     if (comfy.part)
         tensor.parts.push_back(*comfy.part);
-    const bool isTiled = comfy.format == "mxfp8"; // even where shapes leave it open
+    const bool isTiled = comfy.format == "mxfp8"; // even if the shapes are ambiguous
     Scheme scheme = schemeFor(codes);
     const bool isExponent = scale.tensor.dtype == DType::U8 || scale.tensor.dtype == DType::F8_E8M0;
     const auto groups = withLast(codes.tensor.shape, {ceilDivide(scheme.columns, mxGroup)});

@@ -13,11 +13,11 @@ namespace {
 constexpr std::array<unsigned, 4> gptqBits{2, 3, 4, 8};
 constexpr std::uint64_t nibblesOfWord = 8;
 
-/// `P.qweight` and what belongs to it, or `qweight` of a module alone.
+/// `P.qweight` and its companions, or `qweight` of a single module without a prefix.
 struct PackedParts {
-    std::string name; ///< logical
+    std::string name; ///< the logical name
     std::string prefix; ///< "P.", or empty
-    std::vector<Part> parts; ///< all that are there, the codes first
+    std::vector<Part> parts; ///< all existing parts, the codes first
     std::optional<Part> zeros;
     std::optional<Part> scales;
     std::optional<Part> groupIndex;
@@ -40,8 +40,8 @@ std::string described(const Part& part)
     return quote(part.tensor.name) + " of shape " + formatShape(part.tensor.shape);
 }
 
-/// The bits of codes with which the shapes of codes, zero points and, where there is one, the group index agree.
-/// Where several do, those of the config.
+/// The number of bits per code that agrees with the shapes of codes, zero points and the group index, if there is one.
+/// If several numbers do, returns that of the config.
 std::optional<unsigned> bitsOf(const Part& codes, const PackedParts& from, std::optional<std::int64_t> configured)
 {
     const std::uint64_t rows = codes.dimension(1);
@@ -65,7 +65,7 @@ CodeTable zeroValues(unsigned bits, bool isFirstVersion)
     return isFirstVersion ? nextValues(bits) : integerValues(0);
 }
 
-/// Columns of a group, where no index gives each column its group.
+/// The number of columns in a group, if no index maps each column to its group.
 std::uint64_t columnsEach(const QuantizationConfig& config, std::uint64_t columns, std::uint64_t groups)
 {
     if (const auto size = config.groupSize();
@@ -74,7 +74,7 @@ std::uint64_t columnsEach(const QuantizationConfig& config, std::uint64_t column
     return ceilDivide(columns, std::max<std::uint64_t>(groups, 1));
 }
 
-/// Says so where the config's group size is another than that of the tensors.
+/// Reports that the config's group size differs from that of the tensors.
 void compareGroupSize(Recognition& in, const PackedParts& from, std::uint64_t columns, std::uint64_t groups)
 {
     const auto size = in.config().groupSize();
@@ -140,7 +140,7 @@ private:
         const auto bits = bitsOf(m_codes, m_from, configured);
         const std::uint64_t rows = m_codes.dimension(1);
         if (!bits && m_from.groupIndex) {
-            // Zero points say how many bits there are, if the index is what does not fit.
+            // If the index is what does not fit, the zero points determine the number of bits.
             PackedParts without = m_from;
             without.groupIndex.reset();
             if (const auto other = bitsOf(m_codes, without, configured);
@@ -242,8 +242,7 @@ private:
     std::uint64_t m_columns = 0;
 };
 
-/// Whether shapes are those of AWQ: its codes are packed along the outputs (gemm), or its scales have a row for each
-/// output (gemv).
+/// The layouts of AWQ: codes are packed along the outputs (gemm), or scales have a row per output (gemv).
 enum class AwqLayout : std::uint8_t { None, Gemm, Gemv };
 
 AwqLayout awqLayout(const QuantizationConfig& config, const Part& codes, const PackedParts& from)
@@ -258,7 +257,8 @@ AwqLayout awqLayout(const QuantizationConfig& config, const Part& codes, const P
     return AwqLayout::None;
 }
 
-/// Scales that gemv stores in a row: whole words of zero points, and for small groups a multiple of words.
+/// The number of scales that gemv stores in a row: whole words of zero points, and a multiple of words for small
+/// groups.
 std::uint64_t gemvScales(std::uint64_t columns, std::uint64_t groupSize)
 {
     const std::uint64_t multiple = groupSize >= 128 ? 1 : groupSize >= 64 ? 2 : 4;
@@ -266,8 +266,8 @@ std::uint64_t gemvScales(std::uint64_t columns, std::uint64_t groupSize)
     return ceilDivide(words, multiple) * multiple * nibblesOfWord;
 }
 
-/// The group sizes with which this many scales are stored in a row: that of the config, or without one all that AWQ
-/// has.
+/// The group sizes for which this many scales are stored in a row. Tries the config's group size, or, without a config,
+/// all sizes of AWQ.
 std::vector<std::uint64_t> gemvGroupSizes(const QuantizationConfig& config, std::uint64_t columns, std::uint64_t stored)
 {
     std::vector<std::uint64_t> sizes;
@@ -285,7 +285,7 @@ std::vector<std::uint64_t> gemvGroupSizes(const QuantizationConfig& config, std:
     return sizes;
 }
 
-/// Whether all scales behind this many groups are 0 in the first row, as padding is.
+/// Whether all scales after this many groups are 0 in the first row, like padding.
 bool isPaddedBehind(Recognition& in, const Part& scales, std::uint64_t groups)
 {
     const std::uint64_t bytes = bitsPerElement(scales.tensor.dtype) / 8;
@@ -296,8 +296,8 @@ bool isPaddedBehind(Recognition& in, const Part& scales, std::uint64_t groups)
     return !padding || std::ranges::all_of(*padding, [](char byte) { return byte == 0; });
 }
 
-/// Whether codes that lack their scales are AWQ's: its zero points are as wide as the codes. Where they are missing or
-/// of no width that GPTQ has, the config tells.
+/// Whether codes without scales belong to AWQ, whose zero points are as wide as its codes. If they are missing, or do
+/// not have a width that GPTQ uses, the config decides.
 bool isAwqWithoutScales(const QuantizationConfig& config, const Part& codes, const PackedParts& from)
 {
     if (from.scales || from.groupIndex)
@@ -310,7 +310,7 @@ bool isAwqWithoutScales(const QuantizationConfig& config, const Part& codes, con
     return config.method() == "awq" || from.zeros->dimension(0) == codes.dimension(0);
 }
 
-/// AWQ has 4 bits alone. Only the shapes of gemm show that it is them. False where the weight is not decoded.
+/// AWQ only has 4-bit codes, but only the shapes of gemm prove this. Returns false if the weight is not decoded.
 bool compareAwqBits(Recognition& in, const Part& codes, const PackedParts& from, bool isGemm)
 {
     const auto bits = in.config().bits();

@@ -18,14 +18,14 @@ namespace loupe::quantized {
 namespace {
 
 constexpr std::uint64_t bytesAtOnce = std::uint64_t{1} << 20;
-/// With fewer elements for each code that there is, chance alone leaves codes out or piles them up.
+/// With fewer elements per code, codes may be unused or frequent just by chance.
 constexpr std::uint64_t fewestPerCode = 64;
-/// So many times the share that equal use of all codes would give to the ends of the range.
+/// Reports saturation if the ends of the range have this many times their share under equal use of all codes.
 constexpr double saturatedShare = 2;
-/// Each group may well have its extremes at the ends of the range.
+/// The number of codes per group that may well be at the ends of the range, as the group's extremes.
 constexpr double usualEndsPerGroup = 4;
 
-/// In place of the index of a code.
+/// Stands for the index of no code.
 constexpr std::uint64_t noCode = ~std::uint64_t{0};
 
 using CodeCounts = std::array<std::uint64_t, 256>;
@@ -36,10 +36,10 @@ void addTo(CodeCounts& counts, const CodeCounts& more)
         counts[code] += more[code];
 }
 
-/// How often each byte occurs.
+/// Counts how often each byte occurs.
 CodeCounts countBytes(std::span<const std::byte> bytes)
 {
-    std::array<CodeCounts, 4> counts{}; // several, as equal neighbors would wait for one another
+    std::array<CodeCounts, 4> counts{}; // several, so that equal neighbors need not wait for one another
     for (std::size_t i = 0; i < bytes.size(); ++i)
         ++counts[i % counts.size()][static_cast<std::size_t>(bytes[i])];
     for (const CodeCounts& some : std::span(counts).subspan(1))
@@ -58,16 +58,17 @@ CodeCounts codesOfBytes(const CodeCounts& bytes, unsigned bits)
     return counts;
 }
 
-/// The share of `size` bytes or numbers that elements [first, first + count) of `all` have, where each has `1 / each`
-/// of one. All elements together have all.
+/// The share of `size` bytes or numbers that belongs to elements [first, first + count) of `all`, if `each` elements
+/// share one. All elements together have the whole.
 ByteRange shareOf(std::uint64_t size, std::uint64_t first, std::uint64_t count, std::uint64_t all, std::uint64_t each)
 {
     const std::uint64_t begin = std::min(size, first / each);
     return {begin, first + count == all ? size : std::min(size, (first + count) / each)};
 }
 
-/// The codes that stand for a number, and those among them with the least and the greatest one. Of integers of both
-/// signs, scales of the largest magnitude leave the least code out: the next one is an end, too.
+/// Statistics of the codes that stand for a number. The codes with the least and the greatest number are the ends of
+/// the range. Scales that are set by the largest magnitude leave the least code of signed integers unused, so the next
+/// code is an end, too.
 struct CodeRange {
     std::uint64_t codes = 0;
     std::uint64_t used = 0;
@@ -102,7 +103,7 @@ CodeRange rangeOf(const CodedGrid& grid, const CodeCounts& counts)
     return range;
 }
 
-/// Looks at each stored byte once, where it can at those that were just decoded.
+/// Looks at each stored byte only once, if possible right after it was decoded.
 class QuantizedInspection final : public Inspection {
 public:
     QuantizedInspection(
@@ -146,7 +147,8 @@ public:
     }
 
 private:
-    /// Codes of 1, 2, 4 and 8 bits are pieces of bytes wherever they stand; the few of padding count as well.
+    /// Whether codes can be counted by bytes. Codes of 1, 2, 4 and 8 bits are parts of bytes in any layout. The few
+    /// codes in padding are counted as well.
     bool hasWholeBytes() const { return 8 % m_scheme.codes->codes().bits() == 0; }
 
     /// Calls `use(first, bytes)` for a range of bytes of a part, piece by piece.
@@ -200,7 +202,7 @@ private:
         return done;
     }
 
-    /// Only floats of a whole byte have codes for it.
+    /// Only floats of a whole byte have codes for NaN.
     bool isNaN(std::byte code) const
     {
         return m_scheme.codes->codes().bits() == 8
@@ -260,7 +262,7 @@ private:
                 .tensor = std::string(m_tensor.name),
                 .aboutTensor = true});
         };
-        // Floats of 5 bits of exponent have more range than any weight.
+        // Floats with 5 exponent bits have more range than any weight.
         if (range.used * 2 <= range.codes && m_scheme.codeDType != DType::F8_E5M2) {
             report("codes-unused",
                 quote(m_tensor.name) + " uses " + formatCount(range.used) + " of " + formatCount(range.codes)
@@ -282,11 +284,11 @@ private:
     const Tensor& m_tensor;
     const std::uint64_t m_elements;
 
-    std::mutex m_mutex; ///< guards what follows
+    std::mutex m_mutex; ///< guards the members below
     std::vector<ScaleCheck> m_scales;
-    std::uint64_t m_firstNaN = noCode; ///< by its place among the stored codes
-    CodeCounts m_counts{}; ///< of bytes where codes are pieces of these
-    std::optional<Error> m_error; ///< the first one
+    std::uint64_t m_firstNaN = noCode; ///< its index among the stored codes
+    CodeCounts m_counts{}; ///< counts of bytes if codes are parts of bytes
+    std::optional<Error> m_error; ///< the first error
 };
 
 } // namespace

@@ -15,13 +15,14 @@ namespace {
 
 using Dimensions = std::vector<std::uint64_t>;
 
-/// How packed codes of a row stand in words, by the width that they have.
+/// A layout of a row's packed codes in words, for a given width of codes.
 struct Packing {
     unsigned bits = 0;
     bool inWholeWords = false;
 };
 
-/// Codes fill words without a gap from version 0.18.0 on. Nothing if the config says no version.
+/// Whether codes fill words without gaps, as they do since version 0.18.0. Nothing if the config does not state a
+/// version.
 std::optional<bool> isDenseVersion(const QuantizationConfig& config)
 {
     constexpr std::pair firstDense{0U, 18U};
@@ -35,7 +36,8 @@ std::optional<bool> isDenseVersion(const QuantizationConfig& config)
     return version >= firstDense;
 }
 
-/// All packings that fit, of the bits that the config allows. `longest` is the most codes that follow each other.
+/// All packings that fit, with the numbers of bits that the config allows. `longest` is the maximum number of
+/// consecutive codes.
 template <typename Fits>
 std::vector<Packing> packingsOf(const QuantizationConfig& config, std::uint64_t longest, Fits&& fits)
 {
@@ -61,7 +63,8 @@ std::vector<Packing> packingsOf(const QuantizationConfig& config, std::uint64_t 
     return found;
 }
 
-/// Whole words leave their highest bits 0. False where one of the first words does not.
+/// Whether the codes may be in whole words, whose highest bits are 0. False if one of the first words has other bits
+/// there.
 bool mayBeInWholeWords(Recognition& in, const Part& codes, unsigned bits)
 {
     constexpr std::uint64_t wordsLookedAt = 1024;
@@ -93,8 +96,8 @@ bool isAsymmetric(const QuantizationConfig& config)
     });
 }
 
-/// A packed weight of compressed-tensors as it is taken apart, step by step. Each step says what is wrong and returns
-/// false.
+/// The state of recognizing a packed weight of compressed-tensors, step by step. If a step fails, it reports the reason
+/// and returns false.
 class PackedWeight {
 public:
     PackedWeight(Recognition& in, const Part& codes, std::string_view module)
@@ -244,7 +247,7 @@ private:
         return true;
     }
 
-    /// Says so where no group size of the config is that of the tensors.
+    /// Reports that none of the config's group sizes is that of the tensors.
     void compareGroupSize(const Part& scales)
     {
         const auto fits = [&](const JsonValue* weights) {
@@ -343,7 +346,7 @@ private:
     Scheme m_scheme;
 };
 
-/// `P.weight` I8 with scales, of compressed-tensors or ComfyUI.
+/// Recognizes `P.weight` of I8 with scales, from compressed-tensors or ComfyUI.
 bool recognizePlainInt8(Recognition& in, const Part& codes)
 {
     const auto module = moduleOf(codes.tensor.name, ".weight");

@@ -15,8 +15,8 @@ namespace loupe::quantized {
 
 namespace {
 
-/// Whether a tensor of that name may be a part of a quantized weight that has others, too. Most models have none, and
-/// opening them does not look for weights.
+/// Whether a tensor with that name may be one of several parts of a quantized weight. Most models have no such tensor,
+/// and opening them does not look for weights.
 bool mayBePart(std::string_view name)
 {
     const std::string_view last = name.substr(name.rfind('.') + 1);
@@ -39,7 +39,7 @@ std::filesystem::path folderOf(const Checkpoint& stored)
     return !isOfOneFile && isFolder(stored.path) ? stored.path : stored.path.parent_path();
 }
 
-/// What a part is for, by the end of its name.
+/// The role of a part, judging by the end of its name.
 std::string_view roleOfPart(std::string_view name)
 {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 26> roles{
@@ -55,7 +55,7 @@ std::string_view roleOfPart(std::string_view name)
     return found == roles.end() ? "other" : found->second;
 }
 
-/// Puts the logical tensors in the place of their codes, and leaves their other parts out.
+/// Replaces codes with their logical tensors, and removes the other parts.
 class Builder {
 public:
     Builder(std::shared_ptr<const Checkpoint> stored, Recognition& in, std::shared_ptr<const QuantizationConfig> config)
@@ -104,7 +104,7 @@ private:
         const auto before =
             file == 0 ? 0 : m_checkpoint->files[file - 1].firstTensor + m_checkpoint->files[file - 1].tensorCount;
         m_checkpoint->files[file].firstTensor = before;
-        m_checkpoint->files[file].digests = nullptr; // they are of stored tensors, by their number
+        m_checkpoint->files[file].digests = nullptr; // they belong to stored tensors, by index
         m_checkpoint->files[file].tensorCount = static_cast<std::uint32_t>(m_checkpoint->tensors.size()) - before;
     }
 
@@ -158,7 +158,7 @@ private:
         }
     }
 
-    /// Bytes of scales are pieces of their weight, which may begin in another file.
+    /// Declares the bytes of scales to be pieces of their weight, which may begin in another file.
     void claimParts()
     {
         const Checkpoint& stored = *m_groups->stored;
@@ -196,7 +196,7 @@ private:
     std::shared_ptr<Arena> m_arena;
 };
 
-/// What may be codes or their scales, and was not recognized as parts of a weight.
+/// Whether there are tensors that may be codes or scales, but were not recognized as parts of a weight.
 bool hasLoneParts(const Checkpoint& stored, const Recognition& in)
 {
     for (std::uint32_t i = 0; i < stored.tensors.size(); ++i) {
@@ -207,7 +207,7 @@ bool hasLoneParts(const Checkpoint& stored, const Recognition& in)
     return false;
 }
 
-/// False where it was stopped.
+/// Returns false if stopped.
 bool recognizeAll(const Checkpoint& stored, Recognition& in, const Work& work)
 {
     for (std::uint32_t i = 0; i < stored.tensors.size(); ++i) {
@@ -220,7 +220,7 @@ bool recognizeAll(const Checkpoint& stored, Recognition& in, const Work& work)
     return true;
 }
 
-/// Whether the index of the model was read that `stored` is one shard of.
+/// If `stored` is one shard of a model, reads the model's index. Returns whether it was read.
 bool readIndexBeside(const Checkpoint& stored, Recognition& in, const Work& work)
 {
     const auto source = Source::open(*stored.wholeModel);
@@ -231,7 +231,7 @@ bool readIndexBeside(const Checkpoint& stored, Recognition& in, const Work& work
     return true;
 }
 
-/// Weights that are decoded by guess are not silently so.
+/// Adds a finding if weights are decoded by guess because a config could not be read.
 void reportUnreadConfig(Recognition& in, const std::string& unread)
 {
     for (const LogicalTensor& logical : in.tensors()) {
@@ -242,7 +242,7 @@ void reportUnreadConfig(Recognition& in, const std::string& unread)
     }
 }
 
-/// Says so where not all descriptions of weights were read.
+/// Adds a finding if not all descriptions of weights were read.
 void reportUnreadDescriptions(Recognition& in)
 {
     const auto assumed = static_cast<std::uint64_t>(std::ranges::count(in.tensors(), true, &LogicalTensor::isAssumed));
@@ -275,7 +275,7 @@ Result<std::shared_ptr<const Checkpoint>> find(
     Recognition recognition(*stored, *config);
     if (!recognizeAll(*stored, recognition, work))
         return stopped();
-    // Parts that lie in another shard are known from the index alone.
+    // Parts in another shard are known only from the index.
     if (isIndexed && hasLoneParts(*stored, recognition) && readIndexBeside(*stored, recognition, work)
         && !recognizeAll(*stored, recognition, work))
         return stopped();

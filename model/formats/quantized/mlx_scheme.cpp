@@ -81,7 +81,7 @@ CodeTable valuesOf(MlxMode mode)
     return integerValues(0);
 }
 
-/// What the config says, or where it says nothing, all settings with which the shapes agree.
+/// The settings of the config, or, if it has none, all settings that agree with the shapes.
 std::vector<MlxSettings> settingsOf(
     const Recognition& in, std::string_view module, std::uint64_t words, std::uint64_t groups, bool scalesAreBytes)
 {
@@ -97,7 +97,7 @@ std::vector<MlxSettings> settingsOf(
             found.push_back(settings);
         return found;
     }
-    if (scalesAreBytes) { // of three modes, each with another ratio of words to groups
+    if (scalesAreBytes) { // three modes, each with a different ratio of words to groups
         for (const MlxMode mode : {MlxMode::Mxfp4, MlxMode::Mxfp8, MlxMode::Nvfp4}) {
             if (const MlxSettings settings = defaultsOf(mode); fits(words, groups, settings))
                 found.push_back(settings);

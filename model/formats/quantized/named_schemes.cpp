@@ -8,13 +8,14 @@ namespace loupe::quantized {
 
 namespace {
 
-/// A scheme that is known by its tensors. Its values are not decoded: their order or arithmetic is a kernel's.
+/// A scheme that is recognized by its tensors' names. Its values are not decoded, because their order or arithmetic
+/// depends on a kernel.
 struct NamedScheme {
     std::string_view title;
     std::string_view anchor; ///< suffix of the tensor with the codes
-    std::string_view sign; ///< suffix of another tensor, without which it is something else
+    std::string_view sign; ///< suffix of another tensor, without which it is not this scheme
     std::string_view typeName;
-    std::span<const std::string_view> companions; ///< suffixes of what may be there besides
+    std::span<const std::string_view> companions; ///< suffixes of tensors that may also exist
 };
 
 constexpr std::array<std::string_view, 11> hqqParts{".zero", ".nbits", ".group_size", ".axis", ".shape", ".packing",
@@ -57,7 +58,7 @@ bool mayHold(const NamedScheme& scheme, DType dtype)
     return isEetq ? dtype == DType::I8 : isFast ? dtype == DType::I16 : true;
 }
 
-/// Whether the scale says that it is another scheme of the same names.
+/// Whether the scale shows that this is another scheme with the same names.
 bool isOtherScale(const NamedScheme& scheme, const Part& codes, const Part& scale)
 {
     const bool isByte = bitsPerElement(scale.tensor.dtype) == 8;

@@ -6,7 +6,7 @@ namespace loupe::quantized {
 
 namespace {
 
-/// Without a map, bytes between the rows are read, too, where that is no more than this.
+/// If the file is not memory-mapped, also reads the bytes between rows, if the total is at most this.
 constexpr std::uint64_t mostReadAtOnce = std::uint64_t{1} << 20;
 
 } // namespace

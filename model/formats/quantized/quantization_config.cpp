@@ -13,23 +13,23 @@ namespace loupe::quantized {
 namespace {
 
 constexpr std::uint64_t largestConfig = std::uint64_t{16} << 20;
-/// Each module is compared with all patterns, and each weight with all groups.
+/// Limits, since each module is compared with all patterns, and each weight with all groups.
 constexpr std::size_t mostPatterns = 1000;
 constexpr std::size_t longestPattern = 1000;
 constexpr std::size_t mostGroups = 100;
 
-/// What the entries of a list are, but for those with a `*`.
+/// The meaning of a list's entries, except those with a `*`.
 enum class Entries : std::uint8_t { Names, Parts };
 
-/// Most models have none of the files, and each is looked for whenever a model is opened: a std::filesystem::path costs
-/// more than the question.
+/// Most models have none of the files, and each file is looked for whenever a model is opened. Constructing a
+/// std::filesystem::path would cost more than the check.
 bool isFileHere(const std::string& path)
 {
     struct stat status { };
     return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-/// Nothing where there is no such file, or it is something else. Fails where it is not known whether there is one.
+/// Nothing if there is no such file, or if it is not JSON. Fails if it is unknown whether there is one.
 Result<std::optional<JsonValue>> readJson(const std::filesystem::path& path)
 {
     const auto source = Source::open(path, Source::Access::Read);
@@ -53,7 +53,7 @@ std::string lower(std::string_view text)
     return result;
 }
 
-/// `*` stands for any characters.
+/// Whether the text matches the pattern, in which `*` stands for any characters.
 bool matchesPattern(std::string_view pattern, std::string_view text)
 {
     std::size_t at = 0;

@@ -12,12 +12,12 @@ namespace loupe::quantized {
 namespace {
 
 constexpr std::uint64_t cellsAtOnce = std::uint64_t{1} << 16;
-/// Rows of transposed codes share cache lines: this many more of them at once.
+/// Rows of transposed codes share cache lines, so this many more cells are read at once.
 constexpr std::uint64_t transposedCellsAtOnce = std::uint64_t{1} << 18;
 constexpr float int8Unit = 0.007874015718698502F; // 1/127
 
-/// Calls `use(rectangle)` for elements [first, first + count) of a grid with this many columns, in their order. No
-/// rectangle crosses a batch.
+/// Calls `use(rectangle)` for elements [first, first + count) of the scheme's grid, in order. No rectangle crosses the
+/// end of a batch.
 template <typename Use>
 Result<> forRectangles(const Scheme& scheme, std::uint64_t first, std::uint64_t count, Use&& use)
 {
@@ -44,11 +44,11 @@ Result<> forRectangles(const Scheme& scheme, std::uint64_t first, std::uint64_t 
 /// The numbers of the groups that a rectangle of elements needs.
 struct LoadedGroups {
     std::vector<float> numbers;
-    std::uint64_t firstRow = 0; ///< of the grid
+    std::uint64_t firstRow = 0; ///< first row of the grid that is loaded
     std::uint64_t groups = 0;
     std::uint64_t rowsEach = 1;
-    std::uint64_t batchRows = 0; ///< rows of a batch in the grid
-    std::uint64_t rowsOfBatch = 1; ///< of elements
+    std::uint64_t batchRows = 0; ///< the number of grid rows per batch
+    std::uint64_t rowsOfBatch = 1; ///< the number of element rows per batch
 
     std::uint64_t gridRow(std::uint64_t row) const
     {
@@ -75,15 +75,15 @@ Result<LoadedGroups> load(const Scheme& scheme, const GroupNumbers& from, const 
     return loaded;
 }
 
-/// Which columns of a rectangle have which group, counted from the first one that is loaded.
+/// The groups of a rectangle's columns, counted from the first group that is loaded.
 struct ColumnGroups {
     struct Run {
-        std::uint64_t begin = 0; ///< of the rectangle
+        std::uint64_t begin = 0; ///< column of the rectangle
         std::uint64_t end = 0;
         std::uint32_t group = 0;
     };
-    std::vector<Run> runs; ///< of neighbors with one group
-    std::vector<std::uint32_t> scattered; ///< by column, in place of runs, where most would be short
+    std::vector<Run> runs; ///< runs of neighboring columns with the same group
+    std::vector<std::uint32_t> scattered; ///< by column, used instead of runs if most would be short
 };
 
 ColumnGroups groupRuns(const Rectangle& cells, std::uint64_t columnsEach)
@@ -115,7 +115,7 @@ ColumnGroups groupRuns(std::vector<std::uint32_t> groupOfColumn)
     return groups;
 }
 
-/// Makes values of the numbers of a row of codes: `formula(code, scale, other)`.
+/// Computes a row of values from a row of codes: `formula(code, scale, other)`.
 template <typename Formula>
 void computeRow(float* values, const ColumnGroups& groups, const float* scales, const float* others, Formula formula)
 {
@@ -149,7 +149,7 @@ std::uint64_t QuantizedValues::fileBytes(const Tensor& /*tensor*/) const
 {
     std::uint64_t sum = 0;
     for (const Part& part : m_parts)
-        sum += part.tensor.bytes.size(); // each lies in a file
+        sum += part.tensor.bytes.size(); // fits, since each part is in a file
     return sum;
 }
 
@@ -166,7 +166,7 @@ Result<> QuantizedValues::decode(const Tensor& /*tensor*/, const Source& source,
     });
     if (!done)
         return done;
-    // Readers ask this of the tensor's own file only.
+    // Readers check only the tensor's own file.
     const Source* asked = &source;
     for (const Part& part : m_parts) {
         if (part.source == asked || part.source == &source)
@@ -264,7 +264,7 @@ Result<std::optional<ValueOrigin>> QuantizedValues::originOf(std::uint64_t eleme
     const std::uint64_t rowsEach = m_scheme.scales.rowsEach;
     origin.blockRow = cell.row % m_scheme.rows / rowsEach;
     origin.blockRows = (m_scheme.rows + rowsEach - 1) / rowsEach;
-    origin.isBlock = rowsEach > 1 && (m_scheme.columnsEach > 1 || origin.blockRows > 1); // else a channel
+    origin.isBlock = rowsEach > 1 && (m_scheme.columnsEach > 1 || origin.blockRows > 1); // otherwise a channel
     if (m_scheme.groupOfColumn) {
         const auto read = groupsOf(cell.column, 1);
         if (!read)

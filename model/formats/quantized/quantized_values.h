@@ -26,7 +26,7 @@ struct Scheme {
     std::string typeName; ///< "NVFP4", "GPTQ-4 g128", "F8_E4M3 128×128"
     Formula formula = Formula::Product;
     std::uint64_t batches = 1; ///< such as the number of experts
-    std::uint64_t rows = 1; ///< of each batch
+    std::uint64_t rows = 1; ///< rows in each batch
     std::uint64_t columns = 1;
     std::unique_ptr<const CodedGrid> codes; ///< all batches, stacked along the rows
     GroupNumbers scales;

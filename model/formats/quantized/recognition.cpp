@@ -12,12 +12,12 @@ namespace loupe::quantized {
 
 namespace {
 
-/// Whoever opens a model waits for its group indexes, and each reading may wait for a disk or a server.
+/// Opening a model waits for its group indexes, and each read may wait for a disk or a server.
 constexpr std::uint64_t mostIndexBytes = std::uint64_t{4} << 20;
 constexpr std::uint32_t mostIndexesRead = 256;
 constexpr std::uint32_t mostRemoteIndexesRead = 16;
 
-/// Whole bytes that are one real number.
+/// Whether an element is a single real number of whole bytes.
 bool isPlainNumber(DType dtype)
 {
     const DTypeInfo& row = info(dtype);
@@ -107,7 +107,7 @@ void Recognition::add(LogicalTensor tensor)
     m_tensors.push_back(std::move(tensor));
 }
 
-/// Says so where they do not: integers of such a size would be taken for the factors themselves.
+/// Whether the scales are floats. If not, reports it, because integers would be used as the factors themselves.
 bool Recognition::haveFloatScales(std::string_view logicalName)
 {
     const auto isFloat = [](const CheckedScales& scales) { return info(scales.as).kind == DTypeKind::Float; };
@@ -129,7 +129,7 @@ void Recognition::addFinding(Severity severity, std::string_view code, std::stri
     std::string_view logicalName, const Part* where, std::uint64_t offsetInPart)
 {
     if (m_isUndescribed)
-        return; // without a description, nothing is known to be wrong
+        return; // without a description, it is unknown whether anything is wrong
     Finding finding{.severity = severity, .code = code, .message = std::move(message)};
     finding.file = where ? where->tensor.file : Finding::noFile;
     if (where)
@@ -203,7 +203,7 @@ Recognition::GroupIndex Recognition::checkGroupIndex(
     if (!index.source->read(index.tensor.bytes.begin, std::as_writable_bytes(std::span(entries))))
         return GroupIndex::Invalid;
     if (std::ranges::find(entries, -1) != entries.end())
-        return GroupIndex::Unused; // compressed-tensors writes it so
+        return GroupIndex::Unused; // compressed-tensors writes it like this
     const auto isOutside = [&](std::int32_t entry) { return entry < 0 || static_cast<std::uint64_t>(entry) >= groups; };
     const auto outside = std::ranges::find_if(entries, isOutside);
     if (outside == entries.end())
@@ -280,7 +280,7 @@ std::uint64_t batchesOf(std::span<const std::uint64_t> shape)
 {
     std::uint64_t batches = 1;
     for (std::size_t i = 0; i + 2 < shape.size(); ++i)
-        batches *= shape[i]; // the product of all axes fits
+        batches *= shape[i]; // fits, since the product of all axes fits
     return batches;
 }
 

@@ -105,8 +105,7 @@ private:
     const Checkpoint& m_stored;
     const QuantizationConfig& m_config;
     NameMap<std::string_view, std::uint32_t> m_byName;
-    NameMap<std::string_view, std::uint32_t>
-        m_unread; ///< tensors that an index lists, with the file that should have them
+    NameMap<std::string_view, std::uint32_t> m_unread; ///< tensors that an index lists, and their files
     std::optional<ShardIndex> m_index;
     NameMap<std::string_view, std::uint32_t> m_indexed; ///< tensors, with the shard that `m_index` names for them
     std::vector<bool> m_used;

@@ -20,7 +20,7 @@ void ScaleCheck::add(std::uint64_t first, std::span<const std::byte> bytes)
                 addNumber(bytes, i - first, {1, i});
             m_count += to - from;
         });
-    } else { // of few different numbers there are many
+    } else { // many numbers, but few different ones
         std::array<Occurrences, 256> occurrences{};
         visitUsed(first, end, [&](std::uint64_t from, std::uint64_t to) {
             for (std::uint64_t i = from; i < to; ++i)
@@ -34,7 +34,7 @@ void ScaleCheck::add(std::uint64_t first, std::span<const std::byte> bytes)
     }
 }
 
-/// Passes on, in runs, the scales from `first` to `end` that are no padding.
+/// Calls `visit` with runs of the scales in [first, end) that are not padding.
 template <typename Visit>
 void ScaleCheck::visitUsed(std::uint64_t first, std::uint64_t end, const Visit& visit) const
 {
@@ -61,7 +61,7 @@ void ScaleCheck::merge(const ScaleCheck& other)
     m_count += other.m_count;
 }
 
-/// The number at `index` of `bytes`, which occurs as `at` says.
+/// Adds the number at `index` of `bytes`, with the occurrences `at`.
 void ScaleCheck::addNumber(std::span<const std::byte> bytes, std::uint64_t index, const Occurrences& at)
 {
     const double value = readScalar(m_scales.as, bytes, index).toDouble();
@@ -70,7 +70,7 @@ void ScaleCheck::addNumber(std::span<const std::byte> bytes, std::uint64_t index
         if (exponent == 0 || exponent == 254)
             m_extreme.add(at.first, at.count);
     }
-    // Scales that multiply are a largest magnitude divided by 6 * 448; those that divide are the reciprocal of that.
+    // Scales that multiply are the largest magnitude divided by 6 * 448. Those that divide are its reciprocal.
     if ((m_scales.use == ScaleUse::MultipliesScales && value > 1 && std::isfinite(value))
         || (m_scales.use == ScaleUse::DividesScales && value > 0 && value < 1))
         m_otherSide.add(at.first, at.count);
@@ -92,14 +92,14 @@ std::vector<Finding> ScaleCheck::findings(std::string_view weight) const
     const Tensor& tensor = m_scales.part.tensor;
     const bool areOffsets = m_scales.rule == ScaleRule::Offset;
     const std::uint64_t size = bitsPerElement(m_scales.as) / 8;
-    // "is" or "are" what, and then what that means.
+    // `what` continues "is" or "are"; `meaning` explains the consequence.
     const auto report = [&](const Occurrences& one, Severity severity, std::string_view code, std::string_view what,
                             std::string_view meaning) {
         if (one.count == 0)
             return;
         const std::string_view verb = one.count > 1 ? " are " : " is ";
         std::string message;
-        if (m_count > 1) // what is wrong before where: a long sentence may be cut
+        if (m_count > 1) // the problem before the place, since a long sentence may be truncated
             message
                 .append(formatCount(one.count) + " of " + formatCount(m_count) + (areOffsets ? " offsets" : " scales"))
                 .append(verb)

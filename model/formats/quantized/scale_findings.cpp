@@ -19,11 +19,11 @@ namespace {
 
 constexpr std::uint64_t mostBytesEach = std::uint64_t{64} << 10;
 constexpr std::uint64_t mostBytesAltogether = std::uint64_t{4} << 20;
-/// Each reading may wait for a disk or a server.
+/// Limits on the number of reads, since each may wait for a disk or a server.
 constexpr std::uint32_t mostRead = 256;
 constexpr std::uint32_t mostRemoteRead = 16;
 
-/// Looks into the scales that are small enough.
+/// Reads and checks the scales that are small enough.
 class ScaleReading {
 public:
     void check(std::string_view weight, const CheckedScales& scales)
@@ -42,8 +42,8 @@ public:
             m_findings.add(std::move(finding));
     }
 
-    /// GPTQ's first version stores zero points less 1, so that 0 wraps around to the greatest code. Of a file in which
-    /// one is so, loaders give different values: said of the first weight.
+    /// GPTQ's first version stores zero points minus 1, so 0 wraps around to the greatest code. If a file has such a
+    /// zero point, loaders disagree about its values. Reports only the first weight.
     void checkZeroPoints(std::string_view weight, const Scheme& scheme)
     {
         const auto* const grid = dynamic_cast<const CodedGrid*>(scheme.zeroPoints.grid.get());
@@ -72,7 +72,7 @@ public:
             .aboutTensor = true});
     }
 
-    /// Once all were checked.
+    /// Call this after all checks.
     Findings finish()
     {
         if (m_scalesRead < m_scales)

@@ -12,7 +12,7 @@ namespace loupe::quantized {
 
 namespace {
 
-/// Tables for scales of small blocks, of which there are many; null for other dtypes.
+/// Tables for the dtypes of small blocks' scales, which are numerous; null for other dtypes.
 const CodeValues* knownValues(DType dtype)
 {
     static const CodeTable e4m3 = floatValues(DType::F8_E4M3);
@@ -22,7 +22,8 @@ const CodeValues* knownValues(DType dtype)
     return dtype == DType::F8_E8M0 ? e8m0.get() : nullptr;
 }
 
-/// Exactly: shifted up, a half is a float that is 2^112 times too small; infinity and NaN become so again.
+/// Converts exactly. A half, shifted up, is a float that is 2^112 times too small. Infinity and NaN are restored
+/// separately.
 float widenHalf(std::uint16_t half)
 {
     const std::uint32_t magnitude = static_cast<std::uint32_t>(half & 0x7fff) << 13;
@@ -32,7 +33,7 @@ float widenHalf(std::uint16_t half)
     return std::bit_cast<float>(bits | static_cast<std::uint32_t>(half & 0x8000) << 16);
 }
 
-/// Numbers from `bytes`, which are of dtype `as`.
+/// Converts `bytes`, which are numbers of dtype `as`, to F32.
 void widen(DType as, std::span<const std::byte> bytes, std::span<float> target)
 {
     if (as == DType::F32) {
@@ -89,7 +90,7 @@ Result<> TiledGrid::read(const Rectangle& cells, std::span<float> target) const
 {
     if (cells.cells() == 0)
         return {};
-    // Whole tiles: at most 128 rows and 3 columns beyond those that are wanted.
+    // Read whole tiles, which are at most 128 rows and 3 columns larger than the requested cells.
     const std::uint64_t firstTiles = cells.row / tileRows;
     const std::uint64_t lastTiles = (cells.row + cells.rows - 1) / tileRows;
     const std::uint64_t bytesBegin = cells.column / tileColumns * tileSize;

@@ -73,7 +73,7 @@ void nameUnknownDTypes(FileContent& content, std::vector<std::string>& names)
     }
 }
 
-/// The part of the header that is UTF-8. Adds a finding where it ends early, unless another finding says so.
+/// The leading part of the header that is valid UTF-8. Adds a finding if it ends early, unless another finding says so.
 std::string_view validText(const Header& header, FileContent& content)
 {
     constexpr std::size_t longestCharacter = 4;

@@ -77,7 +77,7 @@ private:
         }
     }
 
-    /// Adds the next value of any kind: a text as itself, anything else as spelled.
+    /// Adds the next value of any kind: a string by its content, anything else as spelled.
     void value(std::string_view label)
     {
         const bool isText = m_cursor.peek() == JsonCursor::Kind::String;

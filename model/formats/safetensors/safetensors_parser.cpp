@@ -119,15 +119,15 @@ void SafetensorsParser::readEntry(std::string_view key)
         warnOfDType(entry.tensor, offset);
 }
 
-/// Reads an entry in exactly the reference writer's spelling with a known dtype, which nearly all entries have. Returns
-/// false for any other, without reading anything.
+/// Fast path for entries with a known dtype in exactly the reference writer's spelling, which are nearly all. Returns
+/// false for any other entry, without reading anything.
 bool SafetensorsParser::readPlainEntry(Tensor& tensor)
 {
     constexpr std::size_t longestDType = 16;
 
     const std::string_view text = m_cursor.text();
     std::size_t position = m_cursor.offset();
-    // The length is known where this is compiled: a few instructions instead of a call.
+    // The length is known at compile time, so this takes a few instructions instead of a call.
     const auto accept = [&]<std::size_t sizeWithNull>(const char(&literal)[sizeWithNull]) {
         constexpr std::size_t size = sizeWithNull - 1;
         if (text.size() - position < size || std::memcmp(text.data() + position, literal, size) != 0)
@@ -164,7 +164,7 @@ bool SafetensorsParser::readPlainEntry(Tensor& tensor)
     return true;
 }
 
-/// Reads up to 19 digits, which cannot overflow, without a leading zero. A byte of the text must follow them.
+/// Reads up to 19 digits, which cannot overflow, without a leading zero. Another byte of the text must follow them.
 bool SafetensorsParser::acceptNumber(std::string_view text, std::size_t& position, std::uint64_t& number) const
 {
     constexpr std::size_t mostDigits = 19;
@@ -216,7 +216,7 @@ void SafetensorsParser::readField(std::string_view key, Entry& entry)
     }
 }
 
-/// The fields in order, without names: ["F32",[2],[0,8]].
+/// Reads an entry as a list of its fields in order, without names: ["F32",[2],[0,8]].
 void SafetensorsParser::readList(Entry& entry)
 {
     m_cursor.enterArray();
@@ -235,7 +235,7 @@ void SafetensorsParser::readList(Entry& entry)
         setFault(entry, "is not a list of three fields");
 }
 
-/// A name, which may also be spelled as an enum variant: {"F32": null}.
+/// Reads a dtype's name, which may also be spelled as an enum variant: {"F32": null}.
 void SafetensorsParser::readDType(Entry& entry)
 {
     std::string_view name;
@@ -294,7 +294,7 @@ void SafetensorsParser::readOffsets(Entry& entry)
     entry.tensor.bytes.end = offsets[1];
 }
 
-/// Neighbors mostly have the same dtype.
+/// The dtype with that name. Remembers the last one, since neighbors mostly have the same dtype.
 std::optional<DType> SafetensorsParser::dtypeOf(std::string_view name)
 {
     if (name == m_lastDTypeName && !name.empty()) // empty before the first one

@@ -22,7 +22,7 @@ public:
     {
     }
 
-    /// Calls `take(name, begins)` for each tensor. False where the text is something else.
+    /// Calls `take(name, begins)` for each tensor. Returns false if the text is anything else.
     template <typename Take>
     bool visit(Take&& take)
     {

@@ -21,7 +21,7 @@ Result<std::shared_ptr<const Source>> openConfined(const Source& named, const st
     auto opened = Source::open(path, access);
     if (!opened || (*opened)->isRemote())
         return opened;
-    // Opening resolves the links again, and they may lead elsewhere by now.
+    // Opening resolves the links again, which may lead elsewhere by then.
     const auto expected = identify(*confined);
     if (!expected)
         return fail(expected.error());

@@ -13,10 +13,11 @@ namespace loupe {
 
 namespace {
 
-/// Open addressing over one flat table. A slot is a tag from the hash and the tensor's index + 1; 0 is free.
+/// A hash table with open addressing in one flat array. A slot holds a tag from the hash and the tensor's index + 1; 0
+/// means free.
 class NameTable {
 public:
-    /// Makes room for about this many `names`, and in the worst case for all.
+    /// Makes room for about `names` names, and grows to hold all of them in the worst case.
     NameTable(std::span<const Tensor> tensors, std::size_t names)
         : m_tensors(tensors)
     {
@@ -28,7 +29,7 @@ public:
 
     void prefetch(std::uint64_t hash) const { __builtin_prefetch(&m_slots[hash & (m_slots.size() - 1)], 1); }
 
-    /// The index of the first tensor of that name: `index` itself where it is the first.
+    /// The index of the first tensor with that name, which is `index` itself if it is the first.
     std::uint32_t insert(std::uint64_t hash, std::uint32_t index)
     {
         const std::uint64_t tag = hash >> 32 << 32;
@@ -50,7 +51,7 @@ private:
     std::span<std::uint64_t> m_slots;
 };
 
-/// A share of the names: those whose hash ends in `ending`, which has this many bits.
+/// A share of the names: those whose hash ends in the bits of `ending`.
 struct Share {
     std::uint64_t ending = 0;
     unsigned bits = 0;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t offsetSize = sizeof(std::uint32_t);
 constexpr std::uint64_t fieldSize = sizeof(std::uint16_t);
-constexpr std::uint64_t describedFrom = 2 * fieldSize; // the description's own size, and the table's
+constexpr std::uint64_t describedFrom = 2 * fieldSize; // after the sizes of the description and of the table
 
 } // namespace
 

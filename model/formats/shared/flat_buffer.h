@@ -17,7 +17,7 @@ namespace loupe {
 
 /// A vector of numbers, structures or offsets, all of one size.
 struct FlatVector {
-    std::uint64_t begin = 0; ///< of the first element, in the buffer
+    std::uint64_t begin = 0; ///< position of the first element in the buffer
     std::uint32_t count = 0;
 };
 

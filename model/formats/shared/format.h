@@ -33,7 +33,7 @@ enum class Match : std::uint8_t {
 struct ShardClaim {
     std::string_view numberKey; ///< metadata key whose value differs from shard to shard
     std::optional<std::uint64_t> number; ///< counts from 0
-    std::optional<std::uint64_t> count; ///< of shards
+    std::optional<std::uint64_t> count; ///< number of shards
     std::optional<std::uint64_t> tensors; ///< in all shards
 };
 
@@ -57,8 +57,7 @@ struct TensorPieces {
     /// If true, tensors that are not among the pieces are whole. Otherwise they are pieces with unknown positions.
     bool othersAreWhole = false;
     std::vector<Whole> wholes; ///< empty if the file does not state their shapes
-    std::uint64_t processes =
-        0; ///< the number of processes that have pieces, numbered from 0; 0 if the file does not state it
+    std::uint64_t processes = 0; ///< processes that have pieces, numbered from 0; 0 if not stated
     Findings alone = {}; ///< findings to report if the file is opened by itself
     std::span<const std::string_view> metadataKeys = {}; ///< the keys that describe the pieces; static
 };

@@ -156,8 +156,8 @@ private:
     std::uint64_t m_fileSize;
     GeometryRules m_rules;
     std::array<std::uint8_t, dtypeCount> m_bits{};
-    std::uint64_t m_expected = 0; ///< where the next tensor begins if there is neither gap nor overlap
-    const Tensor* m_last = nullptr; ///< which ends there
+    std::uint64_t m_expected = 0; ///< the next tensor's begin if there is neither gap nor overlap
+    const Tensor* m_last = nullptr; ///< the tensor that ends at m_expected
 };
 
 } // namespace

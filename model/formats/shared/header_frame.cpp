@@ -12,7 +12,7 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t startSize = 4096;
-/// A header below this size is read whole at once.
+/// Headers below this size are read as a whole.
 constexpr std::uint64_t largeHeader = std::uint64_t{1} << 20;
 /// Bytes read between two checks of the stop token.
 constexpr std::uint64_t blockSize = std::uint64_t{4} << 20;
@@ -45,7 +45,7 @@ tl::unexpected<Error> stoppedReading(const Source& source)
     return fail(ErrorCode::Stopped, "stopped while the file was read", source.path().string());
 }
 
-/// Calls `visitor` with the bytes of `range`, from the map where there is one, otherwise from a copy.
+/// Calls `visitor` with the bytes of `range`, from the memory map if there is one, otherwise from a copy.
 template <typename Visitor>
 Result<> visitUnchanged(const Source& source, ByteRange range, const Work& work, Visitor visitor)
 {
@@ -74,7 +74,7 @@ Result<> visitUnchanged(const Source& source, ByteRange range, const Work& work,
     return source.checkUnchanged();
 }
 
-/// How much of the header to read.
+/// The number of header bytes to read.
 Result<std::uint64_t> worthReading(const Source& source, const Frame& frame, WantsMore wantsMore)
 {
     const std::uint64_t available = frame.header.size();

@@ -59,12 +59,13 @@ void limit(int what, std::uint64_t most)
     ::setrlimit(what, &now);
 }
 
-/// Runs in the child: our handlers are meant for the parent. The SIGBUS handler stays, since it guards memory maps.
+/// Runs in the child, because our handlers are meant for the parent. The SIGBUS handler stays, since it guards memory
+/// maps.
 void resetSignals()
 {
     for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGTERM, SIGHUP, SIGALRM, SIGXCPU})
         std::signal(signal, SIG_DFL);
-    // A terminal's Ctrl+C reaches both processes; the parent ends the child when it is ready to.
+    // A terminal's Ctrl+C reaches both processes. The parent ends the child when it is ready to.
     for (const int signal : {SIGINT, SIGQUIT, SIGPIPE, SIGTSTP, SIGUSR1, SIGUSR2})
         std::signal(signal, SIG_IGN);
     sigset_t none;
@@ -72,7 +73,7 @@ void resetSignals()
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-/// `socket`: for questions; negative where none are asked.
+/// Isolates the child from the system. `socket` is for requests; negative if the child makes none.
 void shutOff(int pipe, int socket, const IsolatedLimits& limits)
 {
     const int firstFree = socket < 0 ? isolatedOutput + 1 : isolatedQuestions + 1;
@@ -80,21 +81,21 @@ void shutOff(int pipe, int socket, const IsolatedLimits& limits)
     const int nowhere = ::open("/dev/null", O_RDWR);
     for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         ::dup2(nowhere, standard);
-    if (socket >= 0) { // first, both out of the way of the numbers that they get
+    if (socket >= 0) { // first move both away from the numbers that they will get
         pipe = ::fcntl(pipe, F_DUPFD, firstFree);
         socket = ::fcntl(socket, F_DUPFD, firstFree);
         if (pipe < 0 || ::dup2(socket, isolatedQuestions) < 0)
             ::_exit(exitFailed);
     }
     ::dup2(pipe, isolatedOutput);
-    if (!limits.opensFiles) // otherwise a path may name one of them
+    if (!limits.opensFiles) // otherwise a path may refer to one of them
         ::close_range(firstFree, ~0U, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
     limit(RLIMIT_CPU, limits.seconds);
     if (memory > 0)
         limit(RLIMIT_DATA, memory + limits.memory);
-    limit(RLIMIT_NPROC, 0); // a process of its own could hold the pipe open
+    limit(RLIMIT_NPROC, 0); // a child process could hold the pipe open
     if (!limits.opensFiles)
         limit(RLIMIT_NOFILE, 0);
 }
@@ -266,9 +267,9 @@ Result<IsolatedOutcome> runIsolated(const IsolatedCode& code, const IsolatedRece
         return outcome;
     };
     std::int64_t processorTime = 0;
-    // Counted, not measured: when this program is suspended and resumed, its child had no time either.
+    // Counted instead of measured: while this program is suspended, its child does not run either.
     std::uint64_t idlePolls = 0;
-    std::optional<IsolatedEnd> ended; ///< the child was: what it has sent is still in the pipe
+    std::optional<IsolatedEnd> ended; ///< set if the child was ended; what it has sent may still be in the pipe
     for (;;) {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped while the file was read");
@@ -298,7 +299,7 @@ Result<IsolatedOutcome> runIsolated(const IsolatedCode& code, const IsolatedRece
             begin += Clock::now() - asked;
             if (*asking == IsolatedExchange::Asking::GoesOn)
                 continue;
-            exchange.closeParentEnd(); // it would be ready for ever
+            exchange.closeParentEnd(); // otherwise it would always be ready
             if (*asking != IsolatedExchange::Asking::Ended) {
                 copy.end();
                 ended = *asking == IsolatedExchange::Asking::TooMuch ? IsolatedEnd::TooMuchReading
@@ -317,7 +318,7 @@ Result<IsolatedOutcome> runIsolated(const IsolatedCode& code, const IsolatedRece
     }
     if (ended)
         return finished({.end = *ended});
-    // Nothing more will come: wait for the child to end.
+    // Nothing more will arrive. Wait for the child to end.
     constexpr int mostMilliseconds = 1000;
     for (int i = 0; !copy.isGone() && i < mostMilliseconds && !work.stopped(); ++i)
         ::poll(nullptr, 0, 1);

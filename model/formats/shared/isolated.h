@@ -14,7 +14,7 @@ namespace loupe {
 /// Limits for code in a separate process.
 struct IsolatedLimits {
     std::uint64_t memory = std::uint64_t{1} << 30; ///< bytes in addition to those that the process has at its start
-    std::uint64_t seconds = 5; ///< of processor time
+    std::uint64_t seconds = 5; ///< processor time
     std::uint64_t wallSeconds = 120; ///< wall-clock time
     std::uint64_t idleSeconds = 10; ///< wall-clock time without any processor time or output
     std::uint64_t output = std::uint64_t{1} << 30; ///< bytes that it may send
@@ -37,8 +37,7 @@ enum class IsolatedEnd : std::uint8_t {
 /// How the isolated code ended.
 struct IsolatedOutcome {
     IsolatedEnd end = IsolatedEnd::Done;
-    int signal =
-        0; ///< the signal of a crash; 0 if it ended otherwise, or if this program does not wait for its child processes
+    int signal = 0; ///< of a crash; 0 if it ended otherwise, or if this program does not wait for its children
     std::uint64_t asked = 0; ///< bytes, counted as IsolatedLimits says
     std::chrono::nanoseconds time{}; ///< wall-clock time, without the time spent reading on its behalf
 

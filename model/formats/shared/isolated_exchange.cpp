@@ -76,7 +76,7 @@ Result<IsolatedExchange::Asking> IsolatedExchange::answer(const IsolatedRead& re
     m_asked.add(m_question);
     if (m_asked.bytes() > most)
         return Asking::TooMuch;
-    // Not straight into memory that the child may change meanwhile: a decoder reads what it has written.
+    // Do not read directly into memory that the child may change: a decoder reads back what it has written.
     if (auto room = m_scratch.resize(m_question.size); !room)
         return fail(std::move(room.error()));
     const auto done = read(m_question.offset, m_scratch.bytes());
@@ -87,7 +87,7 @@ Result<IsolatedExchange::Asking> IsolatedExchange::answer(const IsolatedRead& re
     const IsolatedAnswer answer = done ? IsolatedAnswer::There : IsolatedAnswer::Unreadable;
     if (::send(parentEnd(), &answer, sizeof answer, MSG_DONTWAIT | MSG_NOSIGNAL) == sizeof answer)
         return Asking::GoesOn;
-    // It asks on and on without taking an answer, or is gone.
+    // The child sends requests without reading the answers, or is gone.
     return errno == EAGAIN ? Asking::BrokeRules : Asking::Ended;
 }
 

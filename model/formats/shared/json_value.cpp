@@ -69,7 +69,7 @@ bool JsonValue::read(JsonCursor& cursor, JsonValue& value, std::size_t& bytesLef
     }
     case Kind::Number:
     case Kind::Boolean: {
-        const std::size_t begin = cursor.offset(); // peek() has skipped what is before the value
+        const std::size_t begin = cursor.offset(); // peek() has skipped everything before the value
         if (!cursor.skipValue() || !pay(cursor.offset() - begin, bytesLeft))
             return false;
         value.m_text = cursor.text().substr(begin, cursor.offset() - begin);

@@ -26,7 +26,7 @@ struct NewTensor {
 struct FileLayout {
     std::string start; ///< all bytes before the first tensor
     std::vector<std::uint32_t> order; ///< the requested tensors, in the order of the file
-    std::vector<ByteRange> ranges; ///< of each requested tensor, from the first byte of the file
+    std::vector<ByteRange> ranges; ///< range of each requested tensor, from the first byte of the file
     std::uint64_t size = 0; ///< size of the file in bytes
 };
 

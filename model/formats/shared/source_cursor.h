@@ -75,7 +75,7 @@ private:
     std::uint64_t m_position;
     std::uint64_t m_end;
     std::array<std::byte, windowSize> m_window;
-    std::uint64_t m_begin = 0; ///< of the window, in the file
+    std::uint64_t m_begin = 0; ///< start of the window in the file
     std::size_t m_held = 0; ///< bytes in the window
     std::optional<Error> m_error;
 };

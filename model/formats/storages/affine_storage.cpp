@@ -56,14 +56,14 @@ template <typename Number>
 void scaleExact(double scale, std::int64_t zeroPoint, const std::byte* numbers, std::uint64_t first,
     std::uint64_t count, std::byte* target)
 {
-    constexpr std::int64_t mostExact = 1 << 24; // as F32
+    constexpr std::int64_t mostExact = 1 << 24; // integers up to this are exact in F32
     if (sizeof(Number) <= sizeof(std::int16_t) && zeroPoint >= -mostExact && zeroPoint <= mostExact)
-        return scaleRounded<Number>(scale, static_cast<float>(zeroPoint), numbers, first, count, target); // the same
+        return scaleRounded<Number>(scale, static_cast<float>(zeroPoint), numbers, first, count, target); // exact
     scaleRun<Number>(
         scale, [=](Number number) { return distanceOf(number, zeroPoint); }, numbers, first, count, target);
 }
 
-/// Calls `use(Number())` with the type of the numbers. Returns false for a dtype that is not quantized to.
+/// Calls `use(Number())` with the type of the numbers. Returns false for a dtype that cannot hold quantized integers.
 template <typename Use>
 bool withNumber(DType dtype, Use&& use)
 {
@@ -113,7 +113,7 @@ private:
     std::vector<double> m_zeroPoints;
 };
 
-/// Loads at most as many scales as there are elements.
+/// Scales `count` elements from `first` on. Loads at most as many scales as there are elements.
 Result<> scaleChannels(const ChannelScales& all, const Source& source, std::uint64_t first, DType dtype,
     const std::byte* numbers, std::uint64_t count, std::byte* target)
 {
@@ -123,7 +123,7 @@ Result<> scaleChannels(const ChannelScales& all, const Source& source, std::uint
         return loaded;
     std::uint64_t done = 0;
     while (done < count) {
-        // Up to where the axis starts over.
+        // Continue up to the point at which the axis starts over.
         const std::uint64_t begin = (first + done) / all.elementsEach % all.channels;
         std::uint64_t inChannel = (first + done) % all.elementsEach;
         const std::uint64_t touched = (inChannel + (count - done) - 1) / all.elementsEach + 1;

@@ -12,7 +12,7 @@ std::uint64_t product(std::span<const std::uint64_t> sizes)
 {
     std::uint64_t result = 1;
     for (const std::uint64_t size : sizes)
-        result *= size; // fits: the caller has checked
+        result *= size; // fits, as the caller has checked
     return result;
 }
 
@@ -35,7 +35,7 @@ ChunkGrid::ChunkGrid(std::vector<std::uint64_t> shape, std::vector<std::uint64_t
 
 Result<> ChunkGrid::visit(std::uint64_t first, std::uint64_t count, std::byte* target, const Visit& visit) const
 {
-    // A range of elements consists of a few blocks: a part of a row, of a plane and so on; whole ones; then parts
+    // A range of elements consists of a few blocks: parts of a row, a plane and so on, then whole ones, then parts
     // again.
     const std::size_t last = m_shape.size() - 1;
     std::vector<std::uint64_t> below(m_shape.size(), 1); // elements in one step along each axis
@@ -120,7 +120,7 @@ void repeatBytes(std::string_view pattern, std::uint64_t first, std::span<std::b
         const std::size_t size = std::min(pattern.size() - at, target.size() - done);
         std::memcpy(target.data() + done, pattern.data() + at, size);
         done += size;
-        // The part that is filled is a pattern, too, and twice as long.
+        // The filled part is also a pattern, and is twice as long.
         if (done >= pattern.size() && done < target.size() && at == 0) {
             while (done < target.size()) {
                 const std::size_t whole = done - done % pattern.size();

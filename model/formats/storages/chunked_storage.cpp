@@ -36,7 +36,7 @@ bool intersects(const ChunkBoxes& boxes, std::size_t a, std::size_t b)
     return true;
 }
 
-/// The dimension in which the boxes begin at the most places.
+/// The dimension in which the boxes have the most different begins.
 std::size_t mostCut(const ChunkBoxes& boxes, const std::vector<std::size_t>& present)
 {
     std::size_t best = 0;
@@ -54,8 +54,8 @@ std::size_t mostCut(const ChunkBoxes& boxes, const std::vector<std::size_t>& pre
     return best;
 }
 
-/// Whether each box ends, in each dimension, before the next place at which any box begins. Then two boxes have
-/// elements in common only where they begin at the same place.
+/// Whether each box ends, in each dimension, before the next place at which any box begins. If so, two boxes overlap
+/// only if they begin at the same place.
 bool isGrid(const ChunkBoxes& boxes, const std::vector<std::size_t>& present)
 {
     std::vector<std::uint64_t> places(present.size());
@@ -86,10 +86,10 @@ bool hasEqualBegins(const ChunkBoxes& boxes, std::vector<std::size_t> present)
     return std::ranges::adjacent_find(present, equal) != present.end();
 }
 
-/// Sweeps along one dimension: only boxes that reach the place where the next one begins can have elements with it.
+/// Sweeps along one dimension: only boxes that extend beyond the begin of the next box can overlap it.
 void findOverlap(const ChunkBoxes& boxes, std::vector<std::size_t> present, ChunkCover& cover)
 {
-    // In proportion to the boxes, so that many tensors cost no more than one with as many boxes.
+    // Proportional to the number of boxes, so that many tensors cost no more than one tensor with as many boxes.
     const std::uint64_t mostCompared = std::min<std::uint64_t>(20'000'000, 1'000 * present.size());
     const std::size_t along = mostCut(boxes, present);
     std::ranges::sort(present, {}, [&](std::size_t box) { return boxes.begins(box)[along]; });
@@ -130,7 +130,7 @@ ChunkCover coverOf(std::span<const std::uint64_t> shape, const ChunkBoxes& boxes
             cover.outside = cover.outside.value_or(box);
             continue;
         }
-        const std::uint64_t size = volume(boxes.sizes(box)); // fits: it is within the shape
+        const std::uint64_t size = volume(boxes.sizes(box)); // fits, since it is within the shape
         if (size == 0)
             continue;
         const std::uint64_t sum = cover.elements + size;
@@ -223,7 +223,7 @@ Result<> ChunkedStorage::visit(const ChunkValues& values, const Source& source, 
         const std::uint64_t begin = values.begin + first * size;
         done = from.visit({begin, begin + count * size}, scratch, visitor);
     }
-    // Readers ask this of the tensor's own file only.
+    // Readers check only the tensor's own file.
     return done && values.source ? from.checkUnchanged() : done;
 }
 
@@ -231,7 +231,7 @@ Result<std::uint64_t> ChunkedStorage::copy(const Box& box, const Source& source,
     std::uint64_t size, std::span<std::byte> target) const
 {
     const std::uint64_t firstRun = runAt(box, first);
-    const std::uint64_t endRun = runAt(box, end - 1) + 1; // its begin may be behind the end
+    const std::uint64_t endRun = runAt(box, end - 1) + 1; // its begin may be after `end`
     if (firstRun >= box.runs)
         return 0;
     const std::uint64_t firstBegin = beginOf(box, firstRun);

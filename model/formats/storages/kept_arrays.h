@@ -35,7 +35,7 @@ private:
 
     std::mutex m_mutex;
     std::list<Array> m_arrays; ///< most recently used first
-    std::uint64_t m_bytes = 0; ///< of all arrays
+    std::uint64_t m_bytes = 0; ///< total size of all arrays
 };
 
 } // namespace loupe

@@ -16,10 +16,10 @@ bool isTail(std::byte byte)
     return (byte & std::byte{0xc0}) == std::byte{0x80};
 }
 
-/// Decodes the characters of a text that comes in blocks.
+/// Decodes the characters of a text that arrives in blocks.
 class Decoder {
 public:
-    /// `skip`: characters to skip at the start.
+    /// `skip` is the number of characters to skip at the start.
     Decoder(std::uint64_t skip, std::span<std::byte> target)
         : m_skip(skip)
         , m_target(target)
@@ -28,7 +28,7 @@ public:
 
     bool done() const { return m_position == m_target.size(); }
 
-    /// False where the text has another character than the first 256 of Unicode.
+    /// Returns false if the text has a character above U+00FF.
     bool add(std::span<const std::byte> text)
     {
         for (const std::byte byte : text) {
@@ -118,7 +118,7 @@ Result<> Latin1Bytes::read(const Source& source, std::uint64_t offset, std::span
             const ByteRange block{begin, begin + std::min(latin1BlockSize, m_text.end - begin)};
             bool isSound = true;
             auto done = source.visit(block, scratch, [&](std::span<const std::byte> bytes) {
-                // A character that began in the block before was counted there.
+                // A character that began in the previous block was counted there.
                 isSound = decoder.add(isFirst && begin > m_text.begin && isTail(bytes[0]) ? bytes.subspan(1) : bytes);
             });
             if (!done)

@@ -28,8 +28,7 @@ private:
     ByteRange m_text;
     std::uint64_t m_size;
     mutable std::mutex m_mutex;
-    mutable std::vector<std::uint64_t>
-        m_before; ///< by block: the number of characters that begin before it; empty until counted
+    mutable std::vector<std::uint64_t> m_before; ///< by block: characters that begin before it; empty until counted
 };
 
 } // namespace loupe

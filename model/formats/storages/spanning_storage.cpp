@@ -27,7 +27,7 @@ Result<> SpanningStorage::decode(const Tensor& tensor, const Source& source, std
         const Source& from = piece.source ? *piece.source : source;
         if (auto done = from.read(piece.range.begin + begin, target.first(now)); !done)
             return done;
-        // Readers ask this of the tensor's own file only.
+        // Readers check only the tensor's own file.
         if (auto unchanged = piece.source ? from.checkUnchanged() : Result<>(); !unchanged)
             return unchanged;
         target = target.subspan(now);

@@ -16,7 +16,7 @@ std::uint64_t extentOf(std::span<const StridedAxis> axes)
 {
     std::uint64_t extent = 1;
     for (const StridedAxis axis : axes)
-        extent += (axis.size - 1) * axis.stride; // fits: so did the extent of the same view
+        extent += (axis.size - 1) * axis.stride; // fits, since the extent of the same view fits
     return extent;
 }
 
@@ -36,7 +36,7 @@ Result<> StridedStorage::visitAll(const Source& source, std::uint64_t size, Visi
         Buffer none;
         return source.visit({begin, begin + size}, none, [&](std::span<const std::byte> all) { visitor(all.data()); });
     }
-    // All views of packed bytes need the same whole.
+    // All views of packed bytes need the same whole array.
     const bool isWhole = m_bytes->packed != nullptr;
     const ByteRange key = isWhole ? m_bytes->range : ByteRange{begin, begin + size};
     const auto kept = m_bytes->kept->get(
@@ -72,7 +72,7 @@ std::optional<Storage::View> StridedStorage::view(const Tensor& tensor) const
 {
     if (!m_bytes->packed)
         return View{nullptr, tensor.bytes};
-    std::uint64_t extent = tensor.elements() == 0 ? 0 : 1; // fits: the caller has checked
+    std::uint64_t extent = tensor.elements() == 0 ? 0 : 1; // fits, as the caller has checked
     for (const StridedAxis& axis : m_axes)
         extent += (axis.size - 1) * axis.stride;
     return View{m_bytes.get(), {m_first, m_first + extent * bitsPerElement(tensor.dtype) / 8}};

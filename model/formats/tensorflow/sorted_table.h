@@ -63,7 +63,7 @@ private:
     const Source& m_source;
     Findings& m_findings;
     std::string_view m_refusedAs;
-    Buffer m_bytes; ///< of the block and its trailer
+    Buffer m_bytes; ///< the block and its trailer
     ByteRange m_block;
     std::uint64_t m_entriesEnd = 0; ///< in the block
     std::uint64_t m_position = 0; ///< in the block

@@ -93,7 +93,7 @@ private:
         return {};
     }
 
-    /// The key as text, cut where it is long: many entries may share it.
+    /// The key as text, truncated if it is long, since many entries may share it.
     std::string keyText() const
     {
         constexpr std::size_t mostShown = 1024;

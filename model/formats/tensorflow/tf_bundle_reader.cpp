@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t mostDimensions = 254; // TensorFlow's own limit
 constexpr std::size_t mostTensors = 4'000'000;
 constexpr std::size_t mostOthersListed = 100;
-constexpr std::uint64_t highestProducer = 1; // the highest so far for this bundle format
+constexpr std::uint64_t highestProducer = 1; // the highest version so far for this bundle format
 
 } // namespace
 

@@ -77,8 +77,7 @@ private:
     std::uint64_t m_entries = 0;
     std::uint64_t m_keyBytes = 0; ///< total size of all keys so far
     std::uint64_t m_others = 0; ///< the number of entries that are not tensors
-    std::vector<std::pair<std::string, std::string>>
-        m_otherNames; ///< the names of the first of them, with descriptions
+    std::vector<std::pair<std::string, std::string>> m_otherNames; ///< the first of them, with descriptions
     std::vector<std::vector<FilePart>> m_parts; ///< by shard: stretches that belong to no tensor
     std::vector<TfDigest> m_digests; ///< by tensor, for tensors with bytes
     const Storage* m_swapped = nullptr;

@@ -56,7 +56,7 @@ std::optional<std::string> newestCheckpoint(const fs::path& state)
     return std::nullopt;
 }
 
-/// The bundle to which a data file named `name` belongs; nothing if it is no data file.
+/// The bundle to which a data file named `name` belongs; nothing if it is not a data file.
 std::optional<std::string> bundleOfDataName(std::string_view name)
 {
     constexpr std::string_view marker = ".data-";

@@ -17,7 +17,7 @@ public:
 
     bool atEnd() const { return m_bytes.empty(); }
 
-    /// A length of at most 8, then that many bytes, big-endian.
+    /// Reads a length of at most 8, then a big-endian number of that many bytes.
     std::optional<std::uint64_t> number()
     {
         const auto size = byte();
@@ -29,8 +29,8 @@ public:
         return value;
     }
 
-    /// Big-endian, after as many leading ones as bytes; for negative numbers leading zeros. At most 7 bytes: longer
-    /// numbers are no positions in a tensor.
+    /// Reads a big-endian number that is preceded by as many one bits as it has bytes, or zero bits if it is negative.
+    /// Accepts at most 7 bytes: longer numbers are not positions in a tensor.
     std::optional<std::int64_t> signedNumber()
     {
         if (m_bytes.empty())
@@ -48,7 +48,7 @@ public:
         return static_cast<std::int64_t>(value ^ ones);
     }
 
-    /// 00 FF means 00, FF 00 means FF, and 00 01 is the end.
+    /// Reads a text, in which 00 FF means 00, FF 00 means FF, and 00 01 is the end.
     std::optional<std::string> text()
     {
         std::string text;

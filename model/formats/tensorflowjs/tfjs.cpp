@@ -20,10 +20,10 @@ namespace {
 constexpr std::string_view suffixes[] = {"model.json", "weights_manifest.json"};
 constexpr std::array<std::string_view, 4> harmlessErrors{
     "dtype-quantization", "dtype-unknown", "place-unknown", "scale-missing"};
-/// Several times what any model has: the largest describe each operator of a graph.
+/// Several times more than any model has. The largest manifests describe each operator of a graph.
 constexpr std::uint64_t largestManifest = std::uint64_t{256} << 20;
 
-/// Calls `use(text)` with all of the file that is UTF-8.
+/// Calls `use(text)` with the leading part of the file that is valid UTF-8.
 template <typename Use>
 Result<> withText(const Source& source, const Work& work, Use&& use)
 {

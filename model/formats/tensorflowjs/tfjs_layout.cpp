@@ -16,7 +16,7 @@ namespace loupe::tensorflowjs {
 struct TfjsLayout::Type {
     std::string_view name;
     DType dtype = DType::Opaque;
-    bool isValue = true; ///< weights can have it, not only the numbers that stand for their values
+    bool isValue = true; ///< weights can have this type, not only the numbers that stand for their values
 };
 
 namespace {
@@ -106,7 +106,7 @@ void TfjsLayout::placeWeight(const TfjsWeight& weight, Position& position)
         setValues(weight, tensor, *stored);
 }
 
-/// A file that ends too early leaves its last weights beyond its end.
+/// Sets the tensor's bytes. If a file ends too early, its last weights are beyond its end.
 void TfjsLayout::placeBytes(const TfjsWeight& weight, Tensor& tensor, std::uint64_t needed, Position& position)
 {
     const std::uint64_t begin = position.next;
@@ -125,7 +125,7 @@ void TfjsLayout::placeBytes(const TfjsWeight& weight, Tensor& tensor, std::uint6
         return;
     auto pieces = m_shards.pieces(position.shards, begin, *end);
     if (!pieces || pieces->empty())
-        return; // a file is missing, or became shorter
+        return; // a file is missing, or has become shorter
     pieces->front().source = nullptr;
     tensor.bytes = pieces->front().range;
     const auto index = static_cast<std::uint32_t>(m_content.tensors.size() - 1);
@@ -167,7 +167,7 @@ void TfjsLayout::setValues(const TfjsWeight& weight, Tensor& tensor, const Type&
     tensor.dtype = isWhole ? DType::I32 : DType::F32;
 }
 
-/// Each string is preceded by its length, so only walking over them says where they end.
+/// Finds the end of a weight's strings. Each is preceded by its length, so this must walk over them.
 void TfjsLayout::walkStrings(const TfjsWeight& weight, Position& position)
 {
     const auto count = weight.hasInvalidShape ? std::nullopt : elementCount(weight.shape);

@@ -15,7 +15,8 @@ namespace {
 
 using Kind = JsonCursor::Kind;
 
-/// A weight of a usual manifest takes three times the memory of its text. Others may list many that are nearly empty.
+/// Limits on memory. A weight in a usual manifest takes three times the memory of its text, but other manifests may
+/// list many nearly empty weights.
 constexpr std::uint64_t memoryPerByte = 6;
 constexpr std::uint64_t memoryBeside = std::uint64_t{1} << 20;
 
@@ -62,7 +63,7 @@ private:
             const Kind kind = m_cursor.peek();
             if (name == "weightsManifest" && kind == Kind::Array) {
                 hasManifest = true;
-                m_manifest.groups.clear(); // the last of several counts, as for JavaScript
+                m_manifest.groups.clear(); // if a key repeats, the last one counts, as in JavaScript
                 readGroups();
             } else {
                 readOther(name, kind);
@@ -72,7 +73,7 @@ private:
             addError("manifest-missing", "has no list \"weightsManifest\"", 0);
     }
 
-    /// Anything else describes the model.
+    /// Reads any other member, which describes the model.
     void readOther(const std::string& key, Kind kind)
     {
         constexpr std::uint64_t mostKept = 4096;
@@ -103,10 +104,10 @@ private:
             m_error = std::move(text.error());
     }
 
-    /// Skips the next value; gives its range.
+    /// Skips the next value and returns its range.
     ByteRange skip()
     {
-        m_cursor.peek(); // what is before it
+        m_cursor.peek(); // skips everything before it
         const std::uint64_t begin = m_cursor.offset();
         m_cursor.skipValue();
         return {begin, m_cursor.offset()};
@@ -238,7 +239,7 @@ private:
         }
     }
 
-    /// JSON's numbers are those that from_chars() takes.
+    /// Reads a number. from_chars() accepts all JSON numbers.
     double readNumber()
     {
         const ByteRange range = skip();
@@ -248,7 +249,7 @@ private:
         return number;
     }
 
-    /// False where the manifest asks for much more memory than its text takes.
+    /// Returns false if the manifest needs much more memory than its text takes.
     bool pay(std::uint64_t bytes)
     {
         if (bytes > m_memoryLeft && !m_error)

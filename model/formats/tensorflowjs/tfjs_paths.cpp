@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view modelName = "model.json";
 constexpr std::string_view manifestEnd = "weights_manifest.json";
 
-/// The path, if a manifest of TensorFlow.js is there.
+/// The path, if it is a manifest of TensorFlow.js.
 std::optional<fs::path> ifManifest(fs::path path)
 {
     std::error_code ignored;
@@ -36,7 +36,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// What comes before "shard2of3" at the end of a name without its suffix: "group1-" of "group1-shard2of3". Nothing for
+/// The part before "shard2of3" at the end of a name without its suffix: "group1-" for "group1-shard2of3". Nothing for
 /// any other name.
 std::optional<std::string_view> beforeShard(std::string_view name)
 {

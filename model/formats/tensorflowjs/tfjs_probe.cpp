@@ -26,7 +26,7 @@ Match probeModel(JsonCursor& cursor)
     return Match::No;
 }
 
-/// The first weight: an object with a name, a shape and a type.
+/// Whether the first weight follows: an object with a name, a shape and a type.
 bool beginsWithWeight(JsonCursor& cursor)
 {
     std::string_view key;

@@ -16,7 +16,7 @@ void put(double value, float& target)
     target = static_cast<float>(value);
 }
 
-/// As Math.round(), then as an Int32Array takes it: modulo 2^32.
+/// Rounds like Math.round(), then stores like an Int32Array: modulo 2^32.
 void put(double value, std::int32_t& target)
 {
     constexpr double modulus = 0x1p32;

@@ -57,7 +57,7 @@ private:
 
     ByteRange m_data;
     std::uint64_t m_pieceBytes; ///< size of each piece except the last
-    std::uint64_t m_macs; ///< where they begin in the file
+    std::uint64_t m_macs; ///< offset of the first MAC in the file
     TensorizerNonce m_nonce;
     std::shared_ptr<const WipedBytes> m_key;
     mutable std::vector<std::atomic<std::uint64_t>> m_authentic; ///< one bit for each piece

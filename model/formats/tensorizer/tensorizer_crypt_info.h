@@ -34,7 +34,7 @@ struct TensorizerCrypt {
     bool isOnePiece = false; ///< the data is a single piece, whatever the value of pieceBytes
     std::uint64_t pieceBytes = 0;
     std::array<std::byte, nonceBytes> nonce{};
-    std::uint64_t macs = 0; ///< where they begin in the file, in sequence
+    std::uint64_t macs = 0; ///< offset of the first MAC in the file; the others follow it
     std::uint64_t macCount = 0; ///< all of them are within the header
 };
 

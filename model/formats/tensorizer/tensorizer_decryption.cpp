@@ -30,7 +30,7 @@ namespace {
 
 /// A piece's key stream begins with the key of its MAC, followed by the key stream for its bytes.
 constexpr std::size_t macKeyBytes = crypto_onetimeauth_KEYBYTES;
-constexpr std::size_t blockBytes = 64; // of XSalsa20
+constexpr std::size_t blockBytes = 64; // block size of XSalsa20
 
 const unsigned char* raw(std::span<const std::byte> bytes)
 {

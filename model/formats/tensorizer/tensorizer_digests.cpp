@@ -29,7 +29,7 @@ StatedDigest stated(const TensorizerHash& hash)
 
 Result<StatedDigests> digestsOf(const Source& source, std::uint64_t begin, bool isEncrypted)
 {
-    constexpr std::uint64_t longest = std::uint64_t{1} << 20; // without the encryption block
+    constexpr std::uint64_t longest = std::uint64_t{1} << 20; // of a header without the encryption block
     const auto header = readTensorizerHeader(source, begin, isEncrypted);
     if (!header)
         return fail(header.error());

@@ -25,7 +25,7 @@ Result<std::vector<HeaderField>> fieldsOf(const Source& source, ByteRange window
     if (!start)
         return fail(start.error());
     std::ranges::sort(headers);
-    std::uint64_t behind = start->index.end; // the earliest begin of the next header
+    std::uint64_t behind = start->index.end; // the earliest possible begin of the next header
     for (const std::uint64_t begin : headers) {
         if (begin < behind)
             continue;

@@ -9,7 +9,7 @@ namespace loupe::tensorizer {
 namespace {
 
 constexpr std::uint64_t dataLengthBytes = 8;
-/// A header without name, type and dimensions, with an empty block of hashes.
+/// The size of a header without name, type and dimensions, and with an empty hash block.
 constexpr std::uint64_t leastLength = 8 + 2 + 1 + 2 + 1 + 1 + 2 + dataLengthBytes;
 /// The reference writes two hashes and reads any number.
 constexpr std::size_t mostHashes = 16;
@@ -138,7 +138,7 @@ private:
     TensorizerCursor m_cursor;
     bool m_isEncrypted;
     TensorizerHeader& m_header;
-    std::uint64_t m_fieldsEnd; ///< the data length is the last field, wherever the others end
+    std::uint64_t m_fieldsEnd; ///< the data length is always the last field, wherever the others end
 };
 
 } // namespace

@@ -97,7 +97,7 @@ private:
 
     Result<> readEntries()
     {
-        // A cursor of its own, which ends with the index.
+        // Use a separate cursor, which ends with the index.
         TensorizerCursor cursor(m_source, m_start.index, m_fields);
         TensorizerEntry entry;
         for (std::uint64_t i = 0; i < std::min(m_start.tensorCount, mostTensors) && !cursor.wantsNoMore(); ++i) {
@@ -110,7 +110,7 @@ private:
                 break;
             }
             if (entry.name.empty()) {
-                // Zeros after the entries would read as any number of such entries.
+                // Zeros after the entries could be read as any number of empty entries.
                 add("index-entry",
                     "entry " + formatCount(i + 1) + " of " + formatCount(m_start.tensorCount)
                         + " has no name; the index is not read any further",
@@ -160,7 +160,7 @@ private:
         return false;
     }
 
-    /// Checks that the unused end of the index is zeros, up to the most that the writer leaves.
+    /// Checks that the unused end of the index is zeros, and is not longer than the writer leaves it.
     Result<> checkPadding()
     {
         constexpr std::uint64_t most = std::uint64_t{256} << 10;

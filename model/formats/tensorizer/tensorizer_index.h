@@ -30,7 +30,7 @@ struct TensorizerEntry {
     std::uint8_t kind = 0;
     std::string dtype;
     std::vector<std::uint64_t> shape;
-    std::uint64_t header = 0; ///< where the tensor's own header begins
+    std::uint64_t header = 0; ///< offset of the tensor's own header
     std::uint64_t data = 0;
     std::uint64_t length = 0; ///< bytes of data
 };

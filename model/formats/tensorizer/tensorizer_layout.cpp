@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view refused = "ValueError";
 constexpr std::string_view lengthsDiffer = "AssertionError";
-constexpr std::string_view dataCut = "HashMismatchError"; // where the reader compares digests
+constexpr std::string_view dataCut = "HashMismatchError"; // if the reader checks digests
 
 } // namespace
 
@@ -105,7 +105,7 @@ Result<> TensorizerLayout::readHeader(std::uint32_t index, const TensorizerStart
 {
     Place& place = m_places[index];
     Tensor& tensor = m_content.tensors[index];
-    // Each header must be after the one before, so that together they are no longer than the file.
+    // Each header must come after the previous one, so that together they are not longer than the file.
     if (place.header < m_end || place.header > m_source.size()) {
         if (place.header < m_end) {
             add(tensor, "header-overlap",
@@ -113,7 +113,7 @@ Result<> TensorizerLayout::readHeader(std::uint32_t index, const TensorizerStart
                     + ", within what is before it, expected it from byte " + formatCount(m_end) + " on",
                 refused, place.entry);
         } else if (saturatingAdd(place.data, place.length) > m_source.size()) {
-            m_headersAreCut = true; // reported with the data
+            m_headersAreCut = true; // reported along with the data
         } else {
             add(tensor, "tensor-header",
                 "has its header at byte " + formatCount(place.header) + " of a file of " + formatCount(m_source.size()),
@@ -296,7 +296,7 @@ void TensorizerLayout::sortByPlace(bool isEncrypted)
     sortParts(m_content);
 }
 
-/// What the file says about itself, under keys that stay true if other files copy them.
+/// Adds the file's description of itself, under keys that stay valid if they are copied to other files.
 void TensorizerLayout::addMetadata(const TensorizerStart& start)
 {
     Metadata& metadata = m_content.metadata.emplace();

@@ -74,7 +74,7 @@ private:
     std::vector<bool> m_modules = std::vector<bool>(std::size_t{1} << 16);
     std::uint64_t m_end = 0; ///< end of headers and data so far, in the order of headers; within the file
     Truncation m_truncation;
-    bool m_headersAreCut = false; ///< of tensors in m_truncation
+    bool m_headersAreCut = false; ///< tensors in m_truncation lack a part of their headers
 };
 
 } // namespace loupe::tensorizer

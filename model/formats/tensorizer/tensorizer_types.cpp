@@ -21,7 +21,7 @@ constexpr std::array<Known, 14> numpyTypes{{{"b1", DType::BOOL, 1}, {"i1", DType
     {"u8", DType::U64, 8}, {"f2", DType::F16, 2}, {"f4", DType::F32, 4}, {"f8", DType::F64, 8}, {"c8", DType::C64, 8},
     {"c16", DType::Opaque, 16}}};
 
-/// torch types with a dtype of ours.
+/// torch's types for which we have a dtype.
 constexpr std::array<Known, 9> torchTypes{{{"bfloat16", DType::BF16, 2}, {"float8_e4m3fn", DType::F8_E4M3, 1},
     {"float8_e5m2", DType::F8_E5M2, 1}, {"float8_e4m3fnuz", DType::F8_E4M3FNUZ, 1},
     {"float8_e5m2fnuz", DType::F8_E5M2FNUZ, 1}, {"float8_e8m0fnu", DType::F8_E8M0, 1}, {"uint16", DType::U16, 2},

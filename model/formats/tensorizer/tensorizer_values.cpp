@@ -86,7 +86,7 @@ Result<const Storage*> TensorizerValues::withKey(const Tensor& tensor, ByteRange
     if (!key) {
         if (key.error().code == ErrorCode::Stopped)
             return fail(std::move(key.error()));
-        // Reported for the first tensor only: mostly all have the same problem.
+        // Report only the first tensor: usually, all have the same problem.
         if (!std::exchange(m_keyFailed, true)) {
             add({.code = "key",
                 .message = "tensor " + quote(tensor.name) + " is encrypted: " + key.error().message,

@@ -15,7 +15,7 @@ constexpr std::string_view suffixes[] = {".tflite"};
 constexpr std::array<std::string_view, 8> harmlessErrors{"scale-inf", "scale-nan", "scale-shape", "size-mismatch",
     "tensor-invalid", "zero-point-missing", "zero-point-range", "zero-point-shape"};
 
-/// The offset of the root table, then the identifier.
+/// A file begins with the offset of the root table, then the identifier.
 Match probe(const FileStart& start)
 {
     constexpr std::string_view identifier = "TFL3";

@@ -13,16 +13,16 @@ namespace loupe::tflite {
 
 namespace {
 
-/// What places may take, besides as much as the file has.
+/// The memory that places may take in addition to the size of the file.
 constexpr std::uint64_t memoryBeside = std::uint64_t{16} << 20;
 
-/// A stretch of the file of which it is known what it says.
+/// A stretch of the file with a known meaning.
 struct Place {
     enum class Kind : std::uint8_t { Bytes, Text, Name, Int32, Int64, Float32 };
     ByteRange range;
     std::string_view label;
     Kind kind = Kind::Bytes;
-    FlatVector content = {}; ///< a text; of Name, that of a text elsewhere; or numbers
+    FlatVector content = {}; ///< a text; for Name, the text elsewhere; or numbers
 };
 
 class FieldWalk {
@@ -115,7 +115,8 @@ private:
         }
     }
 
-    /// Tables and vectors may be shared: a small file can have very many. Those that are too many look like tables.
+    /// Adds a place. Tables and vectors may be shared, so a small file can have very many. Places beyond the limit are
+    /// not added, and look like tables.
     void add(const Place& place)
     {
         if (m_places.size() < m_mostPlaces)
@@ -129,7 +130,7 @@ private:
         add({table.range(), label, Place::Kind::Name, table.textPlace(name).value_or(FlatVector())});
     }
 
-    /// A text ends with a zero.
+    /// Adds a text, including the zero at its end.
     void addText(std::string_view label, const FlatTable& table, unsigned field)
     {
         if (const auto text = table.textPlace(field))
@@ -144,8 +145,8 @@ private:
             add({{numbers.begin - offsetSize, numbers.begin + numbers.count * size}, label, kind, numbers});
     }
 
-    /// Tiles one stretch of the header. Places that overlap others, as only a broken or very frugal file has, are not
-    /// shown twice.
+    /// Covers one stretch of the header with fields. Does not show bytes twice if places overlap, as in a broken or
+    /// very frugal file.
     void addFields(ByteRange header)
     {
         if (header.empty() || m_list.done())

@@ -18,7 +18,7 @@ namespace loupe::tflite {
 
 namespace {
 
-/// Numbers that are kept in memory, for tensors whose file has only their codes.
+/// Numbers that are kept in memory, for tensors of which the file has only codes.
 class KeptNumbers : public Storage {
 public:
     explicit KeptNumbers(std::vector<std::byte> bytes)
@@ -103,13 +103,13 @@ void TfliteLayout::place(const TfliteTensor& described)
     placeBytes(tensor, described, *needed);
     if (tensor.bytes.size() == *needed && !isOpaque) {
         setValues(tensor, described, *type);
-    } else if (type->bits < 8) { // the numbers of its dtype would be others
+    } else if (type->bits < 8) { // the bytes do not hold plain numbers of its dtype
         tensor.dtype = DType::Opaque;
         m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(m_content.tensors.size() - 1), type->name);
     }
 }
 
-/// A buffer may be larger than its tensor, as readers allow, but not smaller.
+/// Sets the tensor's bytes. A buffer may be larger than its tensor, as readers allow, but not smaller.
 void TfliteLayout::placeBytes(Tensor& tensor, const TfliteTensor& described, std::uint64_t needed)
 {
     const std::uint64_t given = tensor.bytes.size();
@@ -159,7 +159,7 @@ std::optional<std::uint32_t> TfliteLayout::companionAt(const std::string& path)
     return number;
 }
 
-/// Requires that all bytes are there.
+/// Requires that all bytes exist.
 void TfliteLayout::setValues(Tensor& tensor, const TfliteTensor& described, const TfliteType& type)
 {
     const Storage* const numbers = type.bits < 8 ? unpackedNumbers(type) : nullptr;
@@ -183,7 +183,7 @@ void TfliteLayout::setValues(Tensor& tensor, const TfliteTensor& described, cons
     tensor.dtype = DType::F32;
 }
 
-/// Nothing if the scales do not fit the tensor; then a finding says so.
+/// If the scales do not fit the tensor, returns nothing and adds a finding.
 std::optional<std::variant<TensorScale, ChannelScales>> TfliteLayout::scalesOf(
     const TfliteTensor& described, const TfliteQuantization& quantization)
 {
@@ -234,7 +234,7 @@ std::optional<std::variant<TensorScale, ChannelScales>> TfliteLayout::scalesOf(
     channels.channels = scales.count;
     channels.difference = ChannelScales::Difference::Exact;
     for (std::size_t i = axis + 1; i < rank; ++i)
-        channels.elementsEach *= described.shape[i]; // fits, as the total does, or there are no elements
+        channels.elementsEach *= described.shape[i]; // fits, since the total fits, or there are no elements
     if (described.external) {
         if (scales.count > m_scalesLeft) {
             refuse("scale-shape", "shares its scales with too many other tensors");

@@ -16,7 +16,7 @@ namespace {
 
 using MetadataKind = MetadataValue::Kind;
 
-/// How many inputs, outputs, signatures, entries, and kinds of operators are kept.
+/// The maximum numbers of inputs, outputs, signatures, entries, and kinds of operators to keep.
 constexpr std::uint32_t mostListed = 256;
 constexpr std::size_t mostOperators = 1000;
 constexpr std::uint32_t mostShownDimensions = 64;
@@ -144,7 +144,7 @@ void TfliteMetadata::addOperators(const FlatTable& model)
 {
     const FlatVector subgraphs = model.vector(numberOf(ModelField::Subgraphs), offsetSize);
     const FlatVector codes = model.vector(numberOf(ModelField::OperatorCodes), offsetSize);
-    std::map<std::uint32_t, std::uint64_t> counts; // by place in the list of codes
+    std::map<std::uint32_t, std::uint64_t> counts; // keyed by index in the list of codes
     for (std::uint32_t i = 0; i < subgraphs.count && m_budget.pay(leastTable); ++i) {
         const auto subgraph = FlatTable::element(m_buffer, subgraphs, i);
         const FlatVector operators =
@@ -242,7 +242,7 @@ void TfliteMetadata::addEntries(const FlatTable& model)
     }
 }
 
-/// Texts as they are. Whatever else it is, its size.
+/// Adds an entry: texts as they are, anything else by its size.
 void TfliteMetadata::addEntry(const std::string& key, ByteRange data)
 {
     constexpr std::uint64_t mostTried = 4096;
@@ -261,7 +261,7 @@ void TfliteMetadata::addEntry(const std::string& key, ByteRange data)
     }
 }
 
-/// The task library's description of a model is a FlatBuffer of its own.
+/// Adds the task library's description of a model, which is a separate FlatBuffer.
 void TfliteMetadata::addDescription(ByteRange data)
 {
     constexpr std::uint32_t identifier = 0x3130304d; // "M001"

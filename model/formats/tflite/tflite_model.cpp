@@ -212,7 +212,7 @@ private:
         m_content.findings.add({.code = code, .message = std::move(message), .refusedAs = refusal, .offset = offset});
     }
 
-    /// Reports the first offset that leads nowhere; the others often follow from it.
+    /// Reports only the first offset that leads out of the buffer; others are often consequences.
     void checkBroken(std::uint64_t position)
     {
         if (!m_buffer.broken() || std::exchange(m_isBroken, true))
@@ -230,8 +230,8 @@ private:
     TfliteLayout m_layout;
     TfliteMetadata m_metadata;
     std::unordered_map<std::uint32_t, FlatTable> m_externals; ///< by their ids
-    FlatVector m_groups; ///< of external buffers
-    std::uint64_t m_computed = 0; ///< tensors without data
+    FlatVector m_groups; ///< groups of external buffers
+    std::uint64_t m_computed = 0; ///< the number of tensors without data
     bool m_isBroken = false;
 };
 

@@ -6,7 +6,7 @@ namespace loupe::tflite {
 
 namespace {
 
-/// BuiltinOperator, by number.
+/// The names of BuiltinOperator, indexed by number.
 constexpr std::array<std::string_view, 210> names{"ADD", "AVERAGE_POOL_2D", "CONCATENATION", "CONV_2D",
     "DEPTHWISE_CONV_2D", "DEPTH_TO_SPACE", "DEQUANTIZE", "EMBEDDING_LOOKUP", "FLOOR", "FULLY_CONNECTED",
     "HASHTABLE_LOOKUP", "L2_NORMALIZATION", "L2_POOL_2D", "LOCAL_RESPONSE_NORMALIZATION", "LOGISTIC", "LSH_PROJECTION",

@@ -71,10 +71,10 @@ inline constexpr std::string_view refusal = "ValueError";
 /// One of the element types, TensorType.
 struct TfliteType {
     std::string_view name; ///< "INT8"
-    std::string_view perAxisName; ///< of integers with a scale for each index of an axis; empty for other types
+    std::string_view perAxisName; ///< for integers with a scale per index of an axis; empty for other types
     DType dtype = DType::Opaque; ///< of the numbers
     unsigned bits = 0; ///< of an element; 0 if elements have no fixed size
-    bool isSigned = false; ///< of types below 8 bits
+    bool isSigned = false; ///< for types below 8 bits
 };
 
 inline constexpr std::uint8_t stringType = 5;

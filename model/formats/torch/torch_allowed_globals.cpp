@@ -130,7 +130,7 @@ constexpr Known builtins[] = {
     {"", "range", TorchGlobal::Named, refused},
 };
 
-/// torch.FloatTensor, torch.cuda.sparse.HalfTensor and the like: classes that only name a type.
+/// Whether the name is a class that only identifies a type, such as torch.FloatTensor or torch.cuda.sparse.HalfTensor.
 bool isTensorClass(std::string_view module, std::string_view name)
 {
     constexpr std::string_view classes[] = {"BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor",

@@ -31,8 +31,8 @@ enum class TorchGlobal : std::uint8_t {
 
 struct TorchName {
     TorchGlobal meaning = TorchGlobal::Unknown;
-    pickle::PickleTrust trust = pickle::PickleTrust::Unknown; ///< the trust of torch.load, which since 2.6 by default
-                                                              ///< runs only functions on its list
+    pickle::PickleTrust trust =
+        pickle::PickleTrust::Unknown; ///< of torch.load, which since 2.6 runs only listed functions by default
     DType dtype = DType::Opaque; ///< for Storage and DType
     unsigned elementBytes = 0; ///< for Storage and DType; 1 for an untyped storage
     unsigned elementsPerByte = 1; ///< for DType: 2 for quint4x2, whose storage consists of bytes

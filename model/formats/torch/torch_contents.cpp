@@ -144,7 +144,7 @@ private:
             id);
     }
 
-    /// Shows the pieces that this process has: the only values in the file.
+    /// Shows the pieces of this process, which are the only values in the file.
     void addSharded(const std::string& name, const TorchSharded& sharded, pickle::PickleId id)
     {
         if (isFlatParameter(name))
@@ -168,7 +168,7 @@ private:
         }
         if (sharded.pieces.size() > mostNamedPieces)
             pieces += " and " + counted(sharded.pieces.size() - mostNamedPieces, "more piece");
-        // A ShardedTensor says where its pieces lie, a DTensor does not.
+        // A ShardedTensor states the positions of its pieces; a DTensor does not.
         const bool isPlaced = sharded.pieceCount > 0 && sharded.shape;
         if (isPlaced) {
             m_pieces.wholes.push_back(
@@ -189,7 +189,7 @@ private:
             .aboutTensor = true});
     }
 
-    /// Files can be put together if one tensor says how.
+    /// Sets the pieces. Files can be joined if at least one tensor states how.
     void addPieces()
     {
         m_pieces.othersAreWhole = true;
@@ -199,7 +199,7 @@ private:
             m_content.pieces = std::move(m_pieces);
     }
 
-    /// As FSDP names the parameters of one of its units, which it puts end to end.
+    /// Whether FSDP uses this name for the parameters of one of its units, which it concatenates.
     static bool isFlatParameter(std::string_view name)
     {
         const std::string_view last = name.substr(name.rfind('.') + 1);

@@ -11,7 +11,7 @@ namespace loupe::torch {
 
 struct TorchDigests::Files {
     ReadArchiveDigests readArchive;
-    std::vector<DigestedFile> files; ///< the stretches of each by their begins, once they are stated
+    std::vector<DigestedFile> files; ///< once they are stated, the stretches of each are sorted by begin
 
     const DigestedStretch* at(Place place) const
     {
@@ -26,7 +26,7 @@ struct TorchDigests::Files {
 
 namespace {
 
-/// One stretch that a tensor lies in.
+/// One stretch that holds bytes of a tensor.
 struct StretchStatement {
     std::uint32_t file = 0;
     bool isPart = false; ///< a member holds more than the tensor
@@ -54,7 +54,7 @@ public:
                 if (!stated)
                     return stated;
                 if (stated->digests.empty())
-                    return StatedDigests{}; // what the others say is not all
+                    return StatedDigests{}; // the other digests do not cover the whole tensor
                 for (StatedDigest& digest : stated->digests) {
                     digest.file = m_files[statement.file].name;
                     digest.offset = statement.stretch->values;
@@ -78,7 +78,7 @@ private:
                 .bytes = member.content}}};
     }
 
-    std::shared_ptr<const void> m_keeper; ///< of what follows
+    std::shared_ptr<const void> m_keeper; ///< keeps the members below alive
     const ReadArchiveDigests& m_readArchive;
     const std::vector<DigestedFile>& m_files;
     std::vector<std::vector<StretchStatement>> m_byTensor;

@@ -15,12 +15,11 @@ namespace loupe::torch {
 
 /// A stretch of a file for which the file states a CRC-32.
 struct DigestedStretch {
-    ByteRange range; ///< of the file
+    ByteRange range; ///< in the file
     std::uint64_t values = 0; ///< offset in the file at which the values begin, for messages
     /// Null if the stretch is a whole archive with one tensor, which is read when its digest is requested.
     std::shared_ptr<const zip::ZipDigest> member = nullptr;
-    std::shared_ptr<const Source> unpacked =
-        nullptr; ///< for an archive that was compressed as a whole: the uncompressed archive
+    std::shared_ptr<const Source> unpacked = nullptr; ///< content of an archive that was compressed as a whole
 };
 
 /// A file and the stretches in it that have digests.

@@ -12,7 +12,7 @@ namespace loupe::torch {
 
 namespace {
 
-/// Covers all of `data` with fields, even where the pickle breaks off.
+/// Covers all of `data` with fields, even if the pickle is broken.
 Result<> addPickleMember(const Source& source, ByteRange data, HeaderFieldList& fields)
 {
     Result<> done = pickle::visitPickle(source, data, pickle::largestPickle, [&](std::string_view text) {

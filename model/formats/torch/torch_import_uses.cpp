@@ -12,7 +12,7 @@ using pickle::PickleImport;
 using pickle::PickleKind;
 using pickle::PickleValues;
 
-/// Finds uses of the imports that are harmless only where they are used as in checkpoints.
+/// Finds harmful uses of imports that are harmless only if they are used as in checkpoints.
 class UsesOfImports {
 public:
     UsesOfImports(pickle::PickleReading& reading, const ConditionalTrust& trust)
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    /// The import that a value is, if it is one to be checked.
+    /// The import that a value refers to, if it must be checked.
     PickleImport* conditional(PickleId id) const
     {
         if (m_values.kind(id) != PickleKind::Global)
@@ -54,7 +54,7 @@ private:
         return number < m_imports.size() && m_isConditional[number] ? &m_imports[number] : nullptr;
     }
 
-    /// `call`: the one that is not harmless; none if the name is used otherwise.
+    /// `call` is the harmful call; none if the name is used in another way.
     void distrust(PickleId id, PickleId call)
     {
         PickleImport* const import = conditional(id);

@@ -18,7 +18,7 @@ namespace loupe::torch {
 
 namespace {
 
-/// torch's own errors.
+/// The exceptions that torch raises.
 constexpr std::string_view runtimeError = "RuntimeError";
 
 std::uint64_t saturatingMultiply(std::uint64_t a, std::uint64_t b)
@@ -163,7 +163,7 @@ bool TorchLayout::placeQuantized(std::string_view name, const TorchTensor& tenso
         return false;
     channels.channels = tensor.shape[axis];
     for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i)
-        channels.elementsEach *= tensor.shape[i]; // fits, as the total does, or there are no elements
+        channels.elementsEach *= tensor.shape[i]; // fits, since the total fits, or there are no elements
     return scaleLast(channels, tensor);
 }
 
@@ -197,7 +197,7 @@ const Storage* TorchLayout::keep(std::shared_ptr<const Made> storage)
     return m_content.storages.back().get();
 }
 
-/// Counts a storage that lies beyond the file's end; only the object gives its size.
+/// Counts a storage beyond the file's end, whose size only the object states.
 void TorchLayout::placeBehindEnd(const TorchTensor& tensor, const Tensor& target)
 {
     constexpr std::size_t longestCompared = 64;
@@ -225,7 +225,7 @@ void TorchLayout::extend(TorchStored& stored, const TorchTensor& tensor)
     stored.bytes = std::move(extended);
 }
 
-/// Reports a storage once.
+/// Checks the size of a storage, and reports it only once.
 void TorchLayout::checkSize(TorchStored& stored, const TorchTensor& tensor)
 {
     const auto claimed = checkedMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
@@ -267,7 +267,7 @@ bool TorchLayout::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
             "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
         return false;
     }
-    // A tensor may see only the storage that the object claims, or the part of it that this is a view of.
+    // A tensor may access only the storage that the object claims, or the part of it that this view covers.
     const std::uint64_t claimed = saturatingMultiply(tensor.storage.viewEnd, tensor.storage.type.elementBytes);
     if (first + *length > claimed) {
         report(target, Severity::Error, "tensor-past-storage",
@@ -290,7 +290,7 @@ bool TorchLayout::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     return true;
 }
 
-/// `first`: the byte of the stored bytes at which the tensor begins.
+/// `first` is the offset in the stored bytes at which the tensor begins.
 void TorchLayout::storeValues(const TorchStored& stored, const TorchTensor& tensor, std::uint64_t first, Tensor& target)
 {
     const StoredBytes& bytes = *stored.bytes;
@@ -326,7 +326,7 @@ void TorchLayout::changeSigns(const TorchTensor& tensor, Tensor& target)
         : tensor.signs.imaginary                ? "negates"
                                                 : "negates and conjugates";
     if (target.dtype == DType::Opaque) {
-        // A type name of its own distinguishes it from tensors with the same bytes that are not negated or conjugated.
+        // A distinct type name distinguishes it from tensors with the same bytes that are not negated or conjugated.
         std::string& name = m_content.unknownDTypes[static_cast<std::uint32_t>(m_content.tensors.size() - 1)];
         name += !tensor.signs.real ? ", conjugated" : tensor.signs.imaginary ? ", negated" : ", negated, conjugated";
         report(target, Severity::Warning, "lazy-view",
@@ -346,7 +346,7 @@ void TorchLayout::state(const TorchStored& stored, bool isPart)
     m_statements.back() = {stored.digest, isPart};
 }
 
-/// A tensor that expands a few bytes to more values than a disk holds takes too long to read.
+/// Warns of a tensor that expands a few bytes to more values than a disk holds, since reading it takes too long.
 void TorchLayout::warnOfExpansion(const Tensor& tensor)
 {
     constexpr std::uint64_t large = std::uint64_t{1} << 30;

@@ -17,7 +17,7 @@ namespace loupe::torch {
 namespace {
 
 constexpr std::string_view magicDigits = "119547037146038801333356";
-/// A storage's key; torch makes it of digits.
+/// The maximum length of a storage's key, which torch makes of digits.
 constexpr std::size_t longestKey = 1000;
 constexpr std::string_view magicBytes = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
 
@@ -111,7 +111,7 @@ private:
             const pickle::PickledObject pickle = pickleOf(steps[part]);
             if (part == (magic ? Object : Magic))
                 continue;
-            // Python would run the imports of all pickles.
+            // Python would execute the imports of all pickles.
             pickle::addPickleImports(pickle, TorchRecords(pickle.reading.values), torchLoader, m_content);
             pickle::addPickleFault(pickle, partNames[part], m_content);
         }
@@ -251,7 +251,7 @@ Result<FileContent> readTorchLegacy(const Source& source, const Work& work)
 
 bool startsAsTorchLegacy(std::string_view start)
 {
-    constexpr std::size_t furthest = 40; // after PROTO and FRAME
+    constexpr std::size_t furthest = 40; // offset of the magic number, after PROTO and FRAME
     start = start.substr(0, furthest);
     return (start.starts_with('\x80') && start.find(magicBytes) != std::string_view::npos)
         || start.starts_with("L119547037146038801333356L\n.");

@@ -10,11 +10,12 @@ using pickle::PickleId;
 using pickle::PickleKind;
 using pickle::PickleValues;
 
-constexpr std::size_t mostPieces = 1024; // of one tensor in one file
-constexpr std::size_t mostPlaces = 10'000; // of the pieces of one tensor in all files
+constexpr std::size_t mostPieces = 1024; // pieces of one tensor in one file
+constexpr std::size_t mostPlaces = 10'000; // places of the pieces of one tensor in all files
 constexpr std::size_t mostAttributes = 64;
 
-/// What BUILD gave an object: a dictionary, or for a class with slots (None or a dictionary, the slots).
+/// The attributes that BUILD gave an object: a dictionary, or, for a class with slots, a tuple of None or a dictionary,
+/// and the slots.
 PickleId attributesOf(const PickleValues& values, PickleId state)
 {
     if (values.kind(state) != PickleKind::Tuple || values.itemCount(state) != 2)
@@ -41,7 +42,7 @@ PickleId attributeOf(const PickleValues& values, PickleId object, std::string_vi
         : PickleValues::none;
 }
 
-/// state: (list of Shard, ShardedTensorMetadata, …).
+/// Adds the shards in `state`, which is (list of Shard, ShardedTensorMetadata, …).
 void addShards(const PickleValues& values, const TorchRecords& records, PickleId state, TorchSharded& sharded)
 {
     const auto fields = values.kind(state) == PickleKind::Tuple ? values.itemList(state, 2) : std::vector<PickleId>();

@@ -12,10 +12,9 @@ struct TorchSharded {
     };
     std::string_view className; ///< "ShardedTensor"
     std::vector<Piece> pieces; ///< the pieces in this file
-    std::optional<std::vector<std::uint64_t>> shape; ///< of the whole
+    std::optional<std::vector<std::uint64_t>> shape; ///< shape of the whole tensor
     std::uint64_t pieceCount = 0; ///< over all processes; 0 if the file does not state it
-    std::uint64_t processes =
-        0; ///< the number of processes that have pieces, numbered from 0; 0 if the file does not state it
+    std::uint64_t processes = 0; ///< processes that have pieces, numbered from 0; 0 if not stated
 };
 
 /// Nothing if the value is not such a tensor.

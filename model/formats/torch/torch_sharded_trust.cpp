@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view tensorModule = "torch.distributed._shard.sharded_tensor.api";
 constexpr std::string_view tensorClass = "ShardedTensor";
 
-/// Protocol 2 writes a class within a class as getattr(class, name).
+/// Whether the call is getattr(class, name), by which protocol 2 refers to a nested class.
 bool takesGroupState(const pickle::PickleValues& values, pickle::PickleId call)
 {
     const auto& node = values.at(call).node;

@@ -14,7 +14,8 @@ constexpr std::string_view versionError = "RuntimeError";
 constexpr std::uint64_t least = 1;
 constexpr std::uint64_t greatest = 10;
 
-/// Nothing if there are no digits; 0 for a negative number, which std::stoull wraps to one that is too large.
+/// Nothing if there are no digits; 0 for a negative number, which std::stoull wraps around to a number that is too
+/// large.
 std::optional<std::uint64_t> leadingNumber(std::string_view text)
 {
     const std::size_t begin = text.find_first_not_of(" \t\n\v\f\r");

@@ -19,7 +19,7 @@ namespace loupe::torch {
 namespace {
 
 constexpr std::string_view pickleName = "data.pkl";
-/// Takes precedence over "version" where both exist.
+/// Takes precedence over "version" if both exist.
 constexpr std::string_view dataVersionName = ".data/version";
 /// A deflated pickle is held in memory.
 constexpr std::uint64_t largestInflatedPickle = std::uint64_t{256} << 20;
@@ -78,7 +78,7 @@ private:
         return fail(ErrorCode::Stopped, "stopped while the archive was read", m_source.path().string());
     }
 
-    /// Reports data in the file besides the archive that is read.
+    /// Reports data in the file other than the archive that is read.
     void reportOthers(const zip::ZipSequence& sequence)
     {
         const std::uint64_t after = m_source.size() - sequence.firstEnd;
@@ -136,7 +136,7 @@ private:
             m_firstFolder = first.substr(0, first.find('/') + 1);
         }
         m_names.reserve(directory.entries.size());
-        for (const zip::ZipEntry& entry : directory.entries) // the last of the members with one name counts
+        for (const zip::ZipEntry& entry : directory.entries) // the last member with each name counts
             m_names[entry.name] = &entry;
         return {};
     }
@@ -245,7 +245,8 @@ private:
         return {};
     }
 
-    /// torch reads this member since 2.1, and accepts only these two words, without a line end.
+    /// Reads the byte order. torch reads this member since 2.1, and accepts only the two words below, without a line
+    /// end.
     Result<> readByteOrder(const Member& member)
     {
         constexpr std::uint64_t longest = 16;
@@ -279,7 +280,7 @@ private:
                 std::make_shared<const zip::InflatingReader>(member.place.data, member.place.size, m_points);
         bytes->bigEndian = m_bigEndian;
         bytes->kept = m_kept;
-        // torch.serialization.set_crc32_options(False) writes a 0.
+        // With torch.serialization.set_crc32_options(False), torch writes 0.
         const bool isStated = member.entry->crc != 0 || member.place.size == 0;
         m_layout.addStorage(key,
             {.bytes = std::move(bytes),
@@ -327,7 +328,8 @@ private:
         return {};
     }
 
-    /// One deflated byte may hold a thousand values, so their number is bounded by the size of the file.
+    /// The maximum number of parts of a deflated pickle. One deflated byte may hold a thousand values, so this depends
+    /// on the size of the file.
     std::size_t mostDeflatedParts() const
     {
         constexpr std::size_t always = std::size_t{1} << 20;
@@ -349,8 +351,8 @@ private:
     const Work& m_work;
     const TorchObjectUse& m_use;
     FileContent m_content;
-    Findings m_endFindings; ///< about the archive's end; dropped where the file is reported as truncated
-    bool m_isCut = false; ///< it has no directory
+    Findings m_endFindings; ///< about the archive's end; dropped if the file is reported as truncated
+    bool m_isCut = false; ///< the archive has no directory
     TorchLayout m_layout;
     std::vector<Member> m_members; ///< in the order of their offsets
     std::string_view m_firstFolder; ///< with its slash; torch.load reads only from this folder

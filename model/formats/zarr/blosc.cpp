@@ -33,15 +33,15 @@ std::uint32_t numberAt(std::span<const std::byte> bytes, std::size_t at)
     return number;
 }
 
-/// BloscLZ: runs of literals, and copies of what came before at most 8 KiB earlier, or 72 KiB with a longer form.
-/// False unless the input gives exactly the bytes of `target`.
+/// Decompresses BloscLZ: runs of literals, and copies of bytes from at most 8 KiB earlier, or 72 KiB in a longer form.
+/// Returns false unless the output has exactly the size of `target`.
 bool unpackBloscLz(std::span<const std::byte> from, std::span<std::byte> target)
 {
-    constexpr unsigned literals = 32; // a smaller control begins this many literals, and one more
+    constexpr unsigned literals = 32; // a smaller control byte n begins n + 1 literals
     constexpr unsigned longLength = 6; // more bytes of length follow
     constexpr unsigned farHigh = 31;
     constexpr unsigned farLow = 255; // with these two, a distance of 16 bits follows
-    constexpr std::size_t nearest = 8191; // that it counts from
+    constexpr std::size_t nearest = 8191; // the distance that it counts from
     std::size_t in = 0;
     std::size_t out = 0;
     bool isCut = false;
@@ -49,7 +49,7 @@ bool unpackBloscLz(std::span<const std::byte> from, std::span<std::byte> target)
         isCut = isCut || in == from.size();
         return isCut ? 0 : std::to_integer<unsigned>(from[in++]);
     };
-    unsigned control = next() & 31U; // its upper bits name the version
+    unsigned control = next() & 31U; // its upper bits are the version
     while (!isCut) {
         if (control < literals) {
             const std::size_t length = control + 1;
@@ -87,7 +87,7 @@ bool unpackBloscLz(std::span<const std::byte> from, std::span<std::byte> target)
     return !isCut && out == target.size();
 }
 
-/// The first bytes of all elements came first, then the second ones, and so on.
+/// Reverses a byte shuffle, which stores the first bytes of all elements, then their second bytes, and so on.
 void unshuffleBytes(std::span<const std::byte> from, std::size_t elementSize, std::span<std::byte> target)
 {
     const std::size_t count = from.size() / elementSize;
@@ -100,7 +100,7 @@ void unshuffleBytes(std::span<const std::byte> from, std::size_t elementSize, st
     std::copy_n(from.data() + done, from.size() - done, target.data() + done);
 }
 
-/// Makes bit j of byte k of the bit k of byte j.
+/// Moves bit k of byte j to bit j of byte k.
 constexpr std::uint64_t transposeBits(std::uint64_t bits)
 {
     std::uint64_t changed = (bits ^ (bits >> 7)) & 0x00aa00aa00aa00aa;
@@ -111,14 +111,14 @@ constexpr std::uint64_t transposeBits(std::uint64_t bits)
     return bits ^ changed ^ (changed << 28);
 }
 
-/// The first bits of all elements came first, then the second ones, and so on. Only whole groups of eight elements are
-/// shuffled: a block with another number of them is left as it is.
+/// Reverses a bit shuffle, which stores the first bits of all elements, then their second bits, and so on. Only whole
+/// groups of eight elements are shuffled; a block with another number of elements is left as it is.
 void unshuffleBits(std::span<const std::byte> from, std::size_t elementSize, std::span<std::byte> target)
 {
     constexpr std::size_t group = 8;
     const std::size_t count = from.size() / elementSize;
     const bool isShuffled = count % group == 0;
-    const std::size_t rows = count / group; // bytes that hold one bit of all elements
+    const std::size_t rows = count / group; // the number of bytes that hold one bit of all elements
     for (std::size_t byte = 0; isShuffled && byte < elementSize; ++byte) {
         const std::byte* const planes = from.data() + byte * 8 * rows;
         for (std::size_t row = 0; row < rows; ++row) {
@@ -243,8 +243,8 @@ private:
         return m_hasShuffledBytes || (m_hasShuffledBits && block.size() >= m_elementSize);
     }
 
-    /// How many streams a block is cut into: one for each byte of an element, where that gives streams worth it. The
-    /// last block, if it is shorter, is never cut.
+    /// The number of streams that a block is split into: one for each byte of an element, if the streams are long
+    /// enough. The last block is never split if it is shorter than the others.
     std::size_t streamsOf(std::size_t blockBytes) const
     {
         constexpr std::size_t mostStreams = 16;
@@ -256,7 +256,7 @@ private:
 
     Result<> unpackStream(std::span<const std::byte> stored, std::span<std::byte> target)
     {
-        if (stored.size() == target.size()) { // it could not be made smaller
+        if (stored.size() == target.size()) { // the data could not be compressed
             std::ranges::copy(stored, target.begin());
             return {};
         }

@@ -11,7 +11,7 @@ namespace loupe::zarr {
 
 namespace {
 
-/// The names of whole files: those that begin with a dot have no suffix.
+/// Whole file names: names that begin with a dot have no suffix.
 constexpr std::string_view suffixes[] = {"zmetadata", "zarray", "zarr.json", "manifest.ocdbt"};
 constexpr std::array<std::string_view, 3> harmlessErrors{"chunk-size", "fill-invalid", "order-invalid"};
 

@@ -15,10 +15,10 @@ namespace {
 
 using Kind = JsonValue::Kind;
 
-/// NumPy 2 allows this many, tensorstore fewer.
+/// NumPy 2 allows this many; tensorstore allows fewer.
 constexpr std::size_t mostDimensions = 64;
 
-/// The sizes in a list of non-negative integers; nothing if it is something else.
+/// The sizes in a list of non-negative integers; nothing if it is anything else.
 std::optional<std::vector<std::uint64_t>> sizesIn(const JsonValue& list)
 {
     if (list.kind() != Kind::Array)
@@ -84,7 +84,7 @@ private:
         } else if (spelled.kind() != Kind::String) {
             fault("dtype-invalid", std::string("has no \"") + (isNew ? "data_type" : "dtype") + "\" that is a text");
             return false;
-        } else if (auto named = numpy::npyTypeNamed(spelled.string())) { // those of version 3, and "bfloat16"
+        } else if (auto named = numpy::npyTypeNamed(spelled.string())) { // the names of version 3, and "bfloat16"
             type = std::move(*named);
         } else if (auto known = isNew ? numpy::NpyTypeResult(tl::unexpect, numpy::NpyTypeProblem::NotUnderstood)
                                       : numpy::npyType(spelled.string())) {
@@ -166,7 +166,7 @@ private:
         m_array.pipeline.add(isSnappy ? "blosc with snappy" : id);
     }
 
-    /// The order of axes that makes a column-major array of a row-major one.
+    /// Whether the order of axes turns a row-major array into a column-major one.
     bool isReversal(const JsonValue& order) const
     {
         const auto axes = sizesIn(order);

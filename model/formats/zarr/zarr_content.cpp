@@ -22,15 +22,15 @@ namespace {
 
 using Kind = JsonCursor::Kind;
 
-/// Several times what a model with a million arrays has.
+/// Several times the size for a model with a million arrays.
 constexpr std::uint64_t largestDescription = std::uint64_t{512} << 20;
 constexpr std::string_view arrayName = ".zarray";
 constexpr std::string_view attributesName = ".zattrs";
 constexpr std::string_view jsonName = "zarr.json";
 constexpr std::string_view orbaxName = "_METADATA";
 
-/// Calls `visit(key, text of the value)` for each member of an object, where the text is one. The text must be UTF-8.
-/// False where it is no JSON, or no object.
+/// Calls `visit(key, text of the value)` for each member of a JSON object. The text must be UTF-8. Returns false if it
+/// is not JSON, or not an object.
 template <typename Visit>
 bool forMembers(std::string_view text, Visit&& visit)
 {
@@ -41,7 +41,7 @@ bool forMembers(std::string_view text, Visit&& visit)
     cursor.enterObject();
     while (cursor.nextKey(key)) {
         const std::string name(key);
-        cursor.peek(); // what is before it
+        cursor.peek(); // skips everything before it
         const std::size_t begin = cursor.offset();
         if (cursor.skipValue())
             visit(name, text.substr(begin, cursor.offset() - begin));
@@ -69,7 +69,7 @@ MetadataValue metadataOf(std::string_view json)
     return MetadataValue(std::string(json), MetadataValue::Kind::Json, {});
 }
 
-/// JSON without what stands between its words.
+/// JSON without the whitespace between its tokens.
 std::string compact(std::string_view json)
 {
     std::string text;
@@ -98,7 +98,7 @@ std::string folderName(const std::filesystem::path& file)
     return name.substr(0, validUtf8Prefix(name));
 }
 
-/// Reads what a file describes, and what lies below its folder.
+/// Reads the arrays that a file describes, and the arrays below its folder.
 class DescriptionReader {
 public:
     DescriptionReader(const Source& source, const Work& work, std::string_view text, FileContent& content)
@@ -159,7 +159,8 @@ private:
         return readBelow(".zgroup");
     }
 
-    /// What `.zmetadata`, or a group of version 3, repeats of all that is below it.
+    /// Reads the consolidated metadata in `.zmetadata`, or in a group of version 3, which repeats all descriptions
+    /// below it.
     Result<> readConsolidated(std::string_view all)
     {
         const bool isNew = m_content.variant == "3";
@@ -178,7 +179,7 @@ private:
         return done;
     }
 
-    /// All that a folder holds, where no file repeats it.
+    /// Reads all descriptions below a folder, if there is no consolidated metadata.
     Result<> readBelow(std::string_view main)
     {
         if (m_source.isRemote()) {
@@ -242,12 +243,12 @@ private:
             return {};
         }
         m_metadata.add(key(folder, "zarr"), offset, m_content.findings, [&] { return metadataOf(compact(text)); });
-        addMembers(folder, memberOf(text, "attributes")); // of version 3
+        addMembers(folder, memberOf(text, "attributes")); // version 3 only
         m_arrays.insert(name);
         return m_layout.place(name, folder, readZarrArray(text), offset);
     }
 
-    /// The key of an attribute in the metadata: "array@attribute", and "attribute" alone of the main group.
+    /// The metadata key of an attribute: "array@attribute", or only "attribute" for the main group.
     std::string key(const std::string& folder, const std::string& attribute) const
     {
         return folder.empty() && !isArray() ? attribute : nameOf(folder) + '@' + attribute;
@@ -268,7 +269,7 @@ private:
         });
     }
 
-    /// Compares the tree that Orbax lists with the arrays that are there.
+    /// Compares the tree that Orbax lists with the existing arrays.
     void checkOrbaxTree()
     {
         forMembers(memberOf(m_text, "tree_metadata"), [&](const std::string&, std::string_view entry) {
@@ -285,7 +286,7 @@ private:
     }
 
 public:
-    /// The keys that lead to a value, with dots between them: the name of the array's folder.
+    /// The name of an array's folder: the keys that lead to a value, joined by dots.
     static std::string orbaxNameOf(const JsonValue& entry)
     {
         std::string name;
@@ -300,7 +301,7 @@ private:
     std::string_view m_text;
     FileContent& m_content;
     BoundedMetadata m_metadata;
-    std::set<std::string, std::less<>> m_arrays; ///< their names
+    std::set<std::string, std::less<>> m_arrays; ///< the names of all arrays
     ZarrLayout m_layout;
 };
 
@@ -338,7 +339,7 @@ Match probeDescription(std::string_view start)
             return Match::Certain;
         if (key == "tree_metadata")
             return Match::Likely;
-        if (key == "metadata" && cursor.peek() == Kind::Object) { // of all arrays, before anything else is said
+        if (key == "metadata" && cursor.peek() == Kind::Object) { // the list of all arrays comes first
             cursor.enterObject();
             while (cursor.nextKey(key)) {
                 const std::string_view last = key.substr(key.rfind('/') + 1);

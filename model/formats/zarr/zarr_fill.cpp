@@ -24,8 +24,8 @@ std::optional<double> floatIn(const JsonValue& value)
     return value.number();
 }
 
-/// The pattern of a narrow float whose number is nearest; of two that are as near, the even one. Looks at all of them:
-/// there are at most 65,536.
+/// The bit pattern of the nearest number of a narrow float type; of two that are equally near, the even one. Tries all
+/// of them: there are at most 65,536.
 std::uint64_t nearestPattern(double value, const FloatLayout& layout, unsigned bits)
 {
     std::uint64_t best = 0;
@@ -73,7 +73,7 @@ std::optional<std::uint64_t> integerPattern(const JsonValue& value, const DTypeI
         number = *truth ? 1 : 0;
     if (const auto real = number ? std::nullopt : value.number();
         real && std::abs(*real) < 1e15 && *real == std::floor(*real))
-        number = static_cast<std::int64_t>(*real); // as some writers have it: 0.0
+        number = static_cast<std::int64_t>(*real); // some writers write 0.0
     if (!number)
         return dtype.form == ElementForm::U64 ? value.unsignedInteger() : std::nullopt;
     const bool isSigned = dtype.kind == DTypeKind::Signed;

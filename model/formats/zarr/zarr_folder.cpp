@@ -19,7 +19,7 @@ bool isFileAt(const fs::path& path)
     return fs::is_regular_file(path, ignored);
 }
 
-/// A number as it stands in the name of a chunk: digits, without zeros before them.
+/// Parses a number in the name of a chunk: digits, without leading zeros.
 std::optional<std::uint64_t> placeIn(std::string_view text)
 {
     std::uint64_t number = 0;
@@ -29,7 +29,7 @@ std::optional<std::uint64_t> placeIn(std::string_view text)
     return error == std::errc() && stopped == end && isCanonical ? std::optional(number) : std::nullopt;
 }
 
-/// Looks through the folders in which an array's chunks lie.
+/// Looks through the folders that hold an array's chunks.
 class ChunkLister {
 public:
     ChunkLister(
@@ -70,7 +70,7 @@ public:
 private:
     struct Folder {
         fs::path path;
-        std::vector<std::uint64_t> place; ///< the numbers that lead there
+        std::vector<std::uint64_t> place; ///< the indexes that lead to this folder
     };
 
     bool isScalar() const { return m_array.shape.empty(); }
@@ -88,7 +88,7 @@ private:
                 m_folders.push_back({entry.path(), std::move(*place)});
             return;
         }
-        // A pipe or a link that leads nowhere is no chunk that was left out: reading it fails.
+        // A pipe, or a dangling link, does not count as an absent chunk: reading it fails.
         const std::uint64_t size = entry.is_regular_file(error) ? entry.file_size(error) : 0;
         std::uint64_t number = 0;
         for (std::size_t i = 0; i < place->size(); ++i) {
@@ -139,11 +139,11 @@ private:
     std::span<const std::uint64_t> m_counts;
     std::uint64_t& m_entriesLeft;
     const Work& m_work;
-    std::vector<Folder> m_folders; ///< that are still to be looked at
+    std::vector<Folder> m_folders; ///< folders that were not looked at yet
     ChunkFiles m_chunks;
 };
 
-/// The names of the folders in a folder that are no links, sorted; at most `most`.
+/// The sorted names of the folders in a folder, except links; at most `most`.
 std::vector<std::string> foldersIn(const fs::path& folder, std::size_t most)
 {
     std::vector<std::string> names;
@@ -169,7 +169,7 @@ bool hasArrays(const fs::path& folder)
     });
 }
 
-/// What describes the arrays directly in a folder.
+/// The file that describes the arrays directly in a folder.
 std::optional<fs::path> descriptionIn(const fs::path& folder)
 {
     for (const char* const name : {"manifest.ocdbt", ".zarray", ".zmetadata", "zarr.json", ".zgroup"}) {
@@ -228,7 +228,7 @@ Result<ZarrTree> findDescriptions(const fs::path& folder, const Work& work)
         if (looked > 0 && isFileAt(folder / (next.path + "zarr.json")))
             tree.descriptions.push_back(next.path + "zarr.json");
         for (const std::string& name : foldersIn(folder / next.path, mostFolders)) {
-            // In an array of version 3, the folder of its chunks.
+            // Skip the folder of chunks in an array of version 3.
             if (name != "c" || !isFileAt(folder / (next.path + "zarr.json")))
                 below.push_back({next.path + name + '/', next.depth + 1});
         }
@@ -256,7 +256,7 @@ Result<std::optional<fs::path>> zarrMainFile(const fs::path& path, bool isFolder
     if (isFolder) {
         if (auto description = descriptionIn(path))
             return description;
-        // What Orbax saves for one step is in folders for each part of it: "default", "params".
+        // Orbax saves one step in a folder for each part: "default", "params".
         std::vector<fs::path> found;
         if (isFileAt(path / "_CHECKPOINT_METADATA")) {
             for (const std::string& name : foldersIn(path, mostLookedAt)) {

@@ -18,7 +18,7 @@ namespace loupe::zarr {
 std::string chunkPath(const ZarrArray& array, std::span<const std::uint64_t> place);
 
 struct ChunkFile {
-    std::uint64_t number = 0; ///< of the chunk, counted row by row
+    std::uint64_t number = 0; ///< number of the chunk, counted row by row
     std::uint64_t size = 0; ///< bytes of the file
 };
 

@@ -13,18 +13,18 @@ namespace loupe::zarr {
 
 namespace {
 
-/// Several times what any checkpoint has.
+/// Several times more than any checkpoint has.
 constexpr std::uint64_t mostEntries = 4'000'000;
 
 std::uint64_t product(std::span<const std::uint64_t> sizes)
 {
     std::uint64_t result = 1;
     for (const std::uint64_t size : sizes)
-        result *= size; // fits: there are no more chunks than elements
+        result *= size; // fits, since there are no more chunks than elements
     return result;
 }
 
-/// A chunk's numbers along each axis.
+/// A chunk's index along each axis.
 std::vector<std::uint64_t> placeOf(std::uint64_t number, std::span<const std::uint64_t> counts)
 {
     std::vector<std::uint64_t> place(counts.size());

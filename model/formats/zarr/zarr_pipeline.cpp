@@ -23,7 +23,7 @@ std::uint32_t littleEndianAt(std::span<const std::byte> bytes, std::size_t at)
     return number;
 }
 
-/// The library numcodecs writes the size before a block of LZ4.
+/// Decompresses an LZ4 block that follows its size, as the numcodecs library writes it.
 bool unpackSizedLz4(std::span<const std::byte> stored, std::span<std::byte> target)
 {
     constexpr std::size_t sizeBytes = 4;
@@ -47,7 +47,7 @@ void ZarrPipeline::add(std::string_view id)
 {
     const auto knownStep = [&] {
         if (!m_steps.empty() && id != "crc32c")
-            return Step::Unknown; // the size between two compressors is in no metadata
+            return Step::Unknown; // the metadata does not state the size between two compressors
         if (id == "zlib")
             return Step::Zlib;
         if (id == "gzip")

@@ -15,7 +15,7 @@ namespace loupe::zarr {
 
 namespace {
 
-/// Puts the elements of a box that lie column by column row by row.
+/// Reorders the elements of a box from column-major to row-major.
 template <std::size_t Size>
 void transpose(std::span<const std::byte> from, std::span<const std::uint64_t> shape, std::span<std::byte> target)
 {
@@ -24,7 +24,7 @@ void transpose(std::span<const std::byte> from, std::span<const std::uint64_t> s
     for (std::size_t i = 1; i < shape.size(); ++i)
         strides[i] = strides[i - 1] * shape[i - 1];
     std::vector<std::uint64_t> index(shape.size());
-    std::uint64_t row = 0; // element of `from` that begins the row
+    std::uint64_t row = 0; // the element of `from` at which the row begins
     std::byte* to = target.data();
     for (;;) {
         for (std::uint64_t i = 0; i < shape[last]; ++i, to += Size)
@@ -57,7 +57,7 @@ void transpose(std::span<const std::byte> from, std::span<const std::uint64_t> s
     }
 }
 
-/// The values are read anyway, and the storage counts.
+/// Reports absent chunks. The storage counts them while values are read.
 class AbsentChunks : public Inspection {
 public:
     AbsentChunks(const ZarrStorage& storage, const Tensor& tensor)
@@ -75,7 +75,7 @@ public:
         std::uint64_t chunks = 1;
         const ChunkGrid grid = gridOf(m_storage.array());
         for (const std::uint64_t count : grid.counts())
-            chunks *= count; // fits: there are no more chunks than elements
+            chunks *= count; // fits, since there are no more chunks than elements
         Finding finding = absentChunksFinding(m_tensor.name, absent, chunks, m_storage.array().hasNoFill, std::nullopt);
         finding.file = m_tensor.file;
         return std::vector<Finding>{std::move(finding)};
@@ -238,7 +238,7 @@ Result<> ZarrStorage::unpack(const ChunkPart& part, std::span<std::byte> target)
 
 Result<> ZarrStorage::unpackFile(const Source& file, std::span<std::byte> target) const
 {
-    // With room for data that cannot be compressed.
+    // Allows for data that cannot be compressed.
     constexpr std::uint64_t largestStored = ChunkGrid::largestChunk + (std::uint64_t{16} << 20);
     if (file.size() > largestStored)
         return fail(ErrorCode::TooLarge, "has " + formatBytes(file.size()) + ", which is more than is read at once");

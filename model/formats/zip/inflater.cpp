@@ -89,7 +89,7 @@ Result<std::size_t> Inflater::next(const Source& source, std::span<std::byte> ta
 
 namespace {
 
-/// `windowBits` as inflateInit2() has it.
+/// `windowBits` as for inflateInit2().
 Result<std::optional<std::size_t>> inflateWhole(
     std::span<const std::byte> stream, std::span<std::byte> target, int windowBits, bool mayHaveMembers)
 {
@@ -106,7 +106,7 @@ Result<std::optional<std::size_t>> inflateWhole(
         state.avail_in = static_cast<uInt>(input);
         state.next_out = reinterpret_cast<Bytef*>(target.data() + given);
         state.avail_out = static_cast<uInt>(room);
-        code = inflate(&state, Z_NO_FLUSH); // Z_BUF_ERROR where no progress is possible
+        code = inflate(&state, Z_NO_FLUSH); // Z_BUF_ERROR if no progress is possible
         taken += input - state.avail_in;
         given += room - state.avail_out;
         if (code == Z_STREAM_END && mayHaveMembers && taken < stream.size())

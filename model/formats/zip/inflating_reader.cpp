@@ -62,7 +62,7 @@ void InflatePoints::offer(ByteRange stream, const Inflater& inflater)
     if (!copied) // without the copy, a later read starts further back
         return;
     const std::lock_guard lock(m_mutex);
-    if (!isWanted(stream, inflater.position())) // checked again, since another thread may have added one
+    if (!isWanted(stream, inflater.position())) // check again, since another thread may have added a point
         return;
     m_streams[key(stream)].points.emplace(inflater.position(), std::move(*copied));
     if (++m_points > mostPoints)

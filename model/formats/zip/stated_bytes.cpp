@@ -58,7 +58,7 @@ Result<> InflatedStatedBytes::visit(
                     + counted(m_size, "byte"),
                 source.path().string(), m_stream.end);
         }
-        if (*got < target.size()) // the stream ends here, and the digest covers what it gave
+        if (*got < target.size()) // the stream ends here, and the digest covers everything before
             break;
     }
     return {};

@@ -18,7 +18,7 @@ using Bytes = std::span<const std::byte>;
 
 constexpr std::string_view badZip = "BadZipFile";
 
-/// Reads the records of a directory in sequence, a stretch of the file at a time.
+/// Reads the records of a directory in sequence, one stretch of the file at a time.
 class RecordWindow {
 public:
     RecordWindow(const Source& source, ByteRange range)
@@ -157,7 +157,7 @@ private:
     }
 
     const Source& m_source;
-    std::uint64_t m_end; ///< of the archive
+    std::uint64_t m_end; ///< end of the archive
     const Work& m_work;
     Findings& m_findings;
     ZipDirectory m_directory;

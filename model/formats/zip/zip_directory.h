@@ -25,7 +25,7 @@ struct ZipEntry {
     std::optional<std::uint32_t> crc; ///< CRC-32 of the content; nothing if it was lost with the directory
     std::uint64_t compressedSize = 0;
     std::uint64_t size = 0;
-    std::uint64_t offset = 0; ///< of the local header, from the file's first byte
+    std::uint64_t offset = 0; ///< offset of the local header, from the file's first byte
     ByteRange record; ///< in the directory; if there is no directory, empty and at the local header
     bool isCut = false; ///< recovered without a directory: the file ends within the data, whose sizes may be unknown
 

@@ -20,7 +20,7 @@ void addEndFinding(Findings& findings, std::string_view code, std::string messag
     findings.add({.code = code, .message = std::move(message), .refusedAs = "BadZipFile", .offset = offset});
 }
 
-/// Reads the end record at `at` in `tail`, which is byte `offset` of the file.
+/// Reads the end record at position `at` of `tail`, which is byte `offset` of the file.
 std::optional<ZipEnd> readZipEnd(TailBytes tail, std::uint64_t at, std::uint64_t offset, Findings& findings)
 {
     const TailBytes record = tail.subspan(at);

@@ -12,7 +12,7 @@ namespace loupe::zip {
 
 /// The statements about the directory at the end of an archive.
 struct ZipEnd {
-    ByteRange records; ///< of the directory, in the file
+    ByteRange records; ///< range of the directory in the file
     std::uint64_t entries = 0; ///< as claimed
     std::uint64_t statedBegin = 0; ///< offset of the directory from the archive's first byte
     std::uint64_t before = 0; ///< bytes of the file before the archive

@@ -47,7 +47,7 @@ private:
             m_fields.add(end, label, [&] { return value; });
     }
 
-    /// Skips what overlaps another member or the directory: fields must not overlap.
+    /// Skips anything that overlaps another member or the directory, since fields must not overlap.
     Result<> addMember(const ZipEntry& entry, std::uint64_t directoryBegin, Findings& findings)
     {
         if (entry.offset >= m_window.end || entry.offset < m_fields.position())

@@ -151,7 +151,8 @@ private:
         }
     }
 
-    /// Python trusts the claim until the data ends, so an array that needs less can be read.
+    /// Limits the size to what is possible. Python trusts the claim until the data ends, so it can read an array that
+    /// needs less.
     void boundSize()
     {
         constexpr std::uint64_t mostGrowth = 1032; // deflate's maximum: 258 bytes from two bits
@@ -169,7 +170,7 @@ private:
         }
     }
 
-    /// [4.3.9] The sizes have 4 or 8 bytes; what follows them shows which.
+    /// [4.3.9] The sizes have 4 or 8 bytes; the bytes after them show which.
     Result<> findDescriptor()
     {
         constexpr std::uint64_t shortSize = 16;
@@ -212,7 +213,7 @@ void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const Zip
             .refusedAs = badMember,
             .offset = offset});
     };
-    const ZipEntry* before = nullptr; // the one with the largest end so far
+    const ZipEntry* before = nullptr; // the entry with the largest end so far
     std::uint64_t end = 0;
     for (std::size_t i = 0; i < members.size(); ++i) {
         const ZipMember& member = members[i];

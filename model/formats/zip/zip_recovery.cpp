@@ -13,7 +13,7 @@ namespace {
 
 using RecoveredBytes = std::span<const std::byte>;
 
-/// [4.3.9] Signature, CRC-32 and both sizes, of 4 or 8 bytes each.
+/// [4.3.9] The size of a descriptor: signature, CRC-32, and two sizes of 4 or 8 bytes each.
 constexpr std::uint64_t shortDescriptor = 16;
 constexpr std::uint64_t longDescriptor = 24;
 
@@ -66,7 +66,7 @@ private:
         entry.compressedSize = zipNumber<std::uint32_t>(header, 18);
         entry.size = zipNumber<std::uint32_t>(header, 22);
         setZipName(entry, {reinterpret_cast<const char*>(m_texts.data()), nameSize});
-        constexpr std::uint32_t elsewhere = 0xffffffff; // in the extra fields, which are otherwise ignored
+        constexpr std::uint32_t elsewhere = 0xffffffff; // the size is in the extra fields, which are otherwise ignored
         const bool known = (entry.compressedSize != elsewhere && entry.size != elsewhere)
             || readZip64Numbers(RecoveredBytes(m_texts).subspan(nameSize), entry);
         entry.offset = offset;
@@ -79,7 +79,7 @@ private:
         return m_entries.back().isCut ? Result<std::uint64_t>(0) : end;
     }
 
-    /// The end of the member, including what follows its data. Sets what the header leaves open.
+    /// The end of the member, including the descriptor after its data. Sets the sizes that the header leaves open.
     Result<std::uint64_t> endOf(ZipEntry& entry, std::uint64_t begin)
     {
         if (entry.hasDescriptor() && entry.compressedSize == 0)
@@ -102,7 +102,7 @@ private:
         return end;
     }
 
-    /// Searches for a descriptor whose size equals its distance from the data's begin.
+    /// Searches for a descriptor whose stated size equals its distance from the start of the data.
     Result<std::uint64_t> findDescriptor(ZipEntry& entry, std::uint64_t begin)
     {
         constexpr std::uint64_t windowSize = std::uint64_t{1} << 20;
@@ -125,8 +125,8 @@ private:
         return m_source.size();
     }
 
-    /// The end of a descriptor that begins within the first `most` of `bytes`, which start at `first` of the member's
-    /// data, counted from the data's begin; 0 if there is none.
+    /// The end of a descriptor that begins within the first `most` bytes of `bytes`, which start at offset `first` of
+    /// the member's data. Counted from the start of the data; 0 if there is none.
     static std::uint64_t findIn(RecoveredBytes bytes, std::size_t most, std::uint64_t first, ZipEntry& entry)
     {
         constexpr std::string_view signature = "PK\7\10";

@@ -10,7 +10,7 @@ namespace loupe::torch {
 
 namespace {
 
-constexpr std::uint64_t exactBytes = 4; ///< of an F32
+constexpr std::uint64_t exactBytes = 4; ///< size of an F32
 
 float halfOf(std::uint16_t bits)
 {
@@ -19,13 +19,13 @@ float halfOf(std::uint16_t bits)
     const float magnitude = exponent == 31 ? HUGE_VALF
         : exponent == 0                    ? std::ldexp(static_cast<float>(mantissa), -24)
                                            : std::ldexp(static_cast<float>(mantissa | 0x400), exponent - 25);
-    return bits & 0x8000 ? -magnitude : magnitude; // NaN is not told from infinity: neither is compared
+    return bits & 0x8000 ? -magnitude : magnitude; // does not distinguish NaN from infinity, since neither is compared
 }
 
-/// What a number may be away from the exact one: twice what rounding does, so that numbers that were cut fit, too.
+/// The allowed distance from the exact number: twice the rounding error, so that truncated numbers fit, too.
 struct Rounding {
     float relative;
-    float absolute; ///< where the number is subnormal
+    float absolute; ///< for subnormal numbers
 };
 
 constexpr Rounding roundingOf(DType dtype)
@@ -89,14 +89,14 @@ ZeroFits ZeroCopies::compare(const std::vector<ZeroParameter>& parameters, const
     ZeroTensors& tensors, std::uint64_t begin, ZeroPiece numbers)
 {
     constexpr std::uint64_t runs = 8;
-    constexpr std::uint64_t longest = 16; ///< elements of a run
+    constexpr std::uint64_t longest = 16; ///< length of a run, in elements
     ZeroFits fits;
     const std::uint64_t count = numbers.range.size() / exactBytes;
     auto parameter = parameters.begin();
     std::uint64_t parameterBegin = 0;
     std::uint64_t last = UINT64_MAX;
     for (std::uint64_t run = 0; run < runs && m_reads < mostReads; ++run) {
-        // In the middle of an eighth of the rank's numbers.
+        // Take the middle of each eighth of the rank's numbers.
         const std::uint64_t own = count / runs * run + count % runs * run / runs + count / runs / 2;
         if (own >= count || own == last)
             continue;
@@ -107,7 +107,7 @@ ZeroFits ZeroCopies::compare(const std::vector<ZeroParameter>& parameters, const
             ++parameter;
         }
         if (parameter == parameters.end())
-            break; // only padding is left
+            break; // only padding remains
         const Tensor* const rounded = tensors.find(prefix + parameter->name);
         if (!rounded || !isComparable(*rounded, parameter->elements))
             continue;

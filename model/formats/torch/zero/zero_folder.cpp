@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view modelEnd = "_model_states.pt";
 constexpr std::string_view optimizerEnd = "_optim_states.pt";
-constexpr std::string_view zeroFolderName = "zero"; ///< of the parameters of a universal checkpoint
+constexpr std::string_view zeroFolderName = "zero"; ///< folder of the parameters of a universal checkpoint
 constexpr std::size_t mostNames = 4 * mostShards;
 
-/// Takes `word` from the beginning of `text`.
+/// Removes `word` from the beginning of `text`, if it is there.
 bool takeWord(std::string_view& text, std::string_view word)
 {
     if (!text.starts_with(word))
@@ -41,7 +41,7 @@ std::optional<std::uint64_t> takeNumber(std::string_view& text)
     return number;
 }
 
-/// Names of what is in a folder: files, or folders.
+/// The sorted names of the files, or of the folders, in a folder.
 std::vector<std::string> namesIn(const fs::path& folder, bool wantsFolders)
 {
     std::vector<std::string> names;
@@ -53,7 +53,7 @@ std::vector<std::string> namesIn(const fs::path& folder, bool wantsFolders)
             names.push_back(entry->path().filename().string());
         entry.increment(error);
     }
-    std::ranges::sort(names); // a folder has no order of its own
+    std::ranges::sort(names); // folders are listed in no particular order
     return names;
 }
 
@@ -66,7 +66,7 @@ bool isOther(std::string_view name)
 constexpr const char* latestName = "latest";
 constexpr const char* latestUniversalName = "latest_universal";
 
-/// What a file like `latest` says, without spaces around it; nothing if it is not there.
+/// The content of a file such as `latest`, without surrounding spaces; nothing if there is no such file.
 std::optional<std::string> latestTag(const fs::path& folder, const char* name)
 {
     constexpr std::size_t longest = 256;
@@ -94,7 +94,7 @@ std::optional<fs::path> mainIn(const fs::path& folder)
     return name.empty() ? std::nullopt : std::optional(folder / name);
 }
 
-/// The main file of the checkpoint with the most steps among those in a folder, by their names.
+/// The main file of the checkpoint in a folder that has the most steps, judging by its name.
 std::optional<fs::path> newestIn(const fs::path& folder)
 {
     constexpr std::size_t mostTried = 16;
@@ -113,14 +113,14 @@ std::optional<fs::path> newestIn(const fs::path& folder)
     return std::nullopt;
 }
 
-/// The main file in the folder that a file like `latest` names; nothing if it names none.
+/// The main file in the folder that a file such as `latest` names; nothing if it names none.
 std::optional<fs::path> namedIn(const fs::path& folder, const char* name)
 {
     const auto tag = latestTag(folder, name);
     return tag && isSafe(*tag) ? mainIn(folder / *tag) : std::nullopt;
 }
 
-/// The main file that is shown where `latest` names none.
+/// The main file to show if `latest` does not name one.
 std::optional<fs::path> otherIn(const fs::path& folder)
 {
     auto universal = namedIn(folder, latestUniversalName);
@@ -152,7 +152,7 @@ std::optional<ZeroName> parseZeroName(std::string_view name)
     parsed.modelRank = *modelRank;
     parsed.kind = rest == modelEnd ? ZeroName::Kind::Model : ZeroName::Kind::Optimizer;
     if (parsed.kind == ZeroName::Kind::Optimizer && !parsed.rank)
-        return std::nullopt; // without ZeRO
+        return std::nullopt; // a checkpoint without ZeRO
     return parsed;
 }
 

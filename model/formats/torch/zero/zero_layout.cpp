@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view flatError = "ValueError";
 
-/// Elements that each rank has of a parameter that is split over all.
+/// The number of elements that each rank has of a parameter that is split over all ranks.
 std::uint64_t partOf(std::uint64_t elements, std::uint64_t ranks)
 {
     if (elements == UINT64_MAX)
@@ -29,14 +29,14 @@ std::uint64_t sumOf(const std::vector<ZeroParameter>& parameters)
     return sum;
 }
 
-/// For shapes that the file claims.
+/// Text for a number of elements that the file claims.
 std::string elementsText(std::uint64_t elements)
 {
     return elements == UINT64_MAX ? "more elements than 64 bits can count, or a negative number"
                                   : counted(elements, "element");
 }
 
-/// "exp_avg." or "exp_avg of "; nothing for the parameters themselves.
+/// "exp_avg." or "exp_avg of "; empty for the parameters themselves.
 std::string partOfKind(const std::string& state, std::string_view end)
 {
     return state.empty() ? std::string() : state + std::string(end);
@@ -98,7 +98,8 @@ void ZeroLayout::placeMasters()
         kind.ranks.push_back(file.states.masters);
     if (m_world.isWhole && m_world.isByParameter && placeByParameter(kind))
         return;
-    // A file that is of another rank by one group's numbers is so for all groups: all are checked before any is placed.
+    // If one group's numbers show that a file belongs to another rank, this applies to all groups. So check all before
+    // placing any.
     std::vector<DType> dtypes(groups().size(), DType::Opaque);
     std::vector<std::size_t> comparable;
     for (std::size_t group = 0; group < groups().size() && m_world.isWhole && !m_world.isByParameter; ++group) {
@@ -142,7 +143,7 @@ std::optional<ZeroLayout::Kind> ZeroLayout::stateOf(const std::string& name)
     for (const ZeroOptimizerFile& file : m_part.optimizers) {
         Groups& numbers = kind.ranks.emplace_back();
         const auto found = file.states.states.find(name);
-        // Where each parameter is split, the optimizer may have other groups than the list of shapes.
+        // If each parameter is split, the optimizer may have other groups than the list of shapes.
         const std::size_t count = m_world.isByParameter ? file.states.masters.size() : groups().size();
         for (std::size_t group = 0; group < count; ++group) {
             const bool isThere = found != file.states.states.end() && found->second.contains(group);
@@ -186,7 +187,8 @@ bool ZeroLayout::fitsGroup(const Kind& kind, std::size_t group, unsigned element
     bool isEven = true;
     const std::uint64_t each = kind.ranks.front()[group].bytes->size() / elementBytes;
     for (const Groups& rank : kind.ranks) {
-        // Padding at the end of all may be cut off. What is before it has the same size on each rank.
+        // Padding at the end of the last rank's part may be cut off. Everything before it has the same size on each
+        // rank.
         const std::uint64_t own = rank[group].bytes->size() / elementBytes;
         isEven = isEven && own <= each && own >= std::min(each, needed - std::min(needed, held));
         held += own;
@@ -214,7 +216,7 @@ void ZeroLayout::checkPaddings(const Kind& kind, std::size_t group, unsigned ele
         const std::uint64_t padding = file.states.paddings[group];
         const std::uint64_t own = kind.ranks[rank][group].bytes->size() / elementBytes;
         if (own == whole || saturatingAdd(own, padding) == whole)
-            continue; // the padding is there, or cut off
+            continue; // the padding exists, or was cut off
         m_findings.add({.severity = Severity::Warning,
             .code = "padding-differs",
             .message = "file " + quote(file.name.name) + " has " + counted(own, "element") + " of group "
@@ -405,7 +407,7 @@ bool ZeroLayout::placeByParameter(const Kind& kind)
 void ZeroLayout::placeFrozen()
 {
     if (!m_first.name.rank)
-        return; // they lie whole in the file of the model
+        return; // they are whole in the model file
     const std::uint64_t ranks = m_world.ranks > 0 ? m_world.ranks : m_part.models.size();
     std::vector<NameMap<std::string_view, const ZeroNumbers*>> fragments(m_part.models.size());
     for (std::size_t i = 0; i < fragments.size(); ++i) {
@@ -415,7 +417,7 @@ void ZeroLayout::placeFrozen()
     std::vector<ZeroPiece> pieces;
     for (const ZeroParameter& parameter : m_first.states.frozen) {
         if (!takePieces(fragments.size()))
-            return; // the pickles name far more than real ones do
+            return; // the pickles name far more pieces than real ones do
         const std::uint64_t each = partOf(parameter.elements, ranks);
         std::uint64_t left = parameter.elements;
         std::uint64_t next = 0; // the rank whose piece comes next

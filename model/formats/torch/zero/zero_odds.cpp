@@ -42,7 +42,7 @@ void ZeroOdds::add(std::size_t group, const std::vector<ZeroPiece>& ranks)
 
 bool ZeroOdds::isExchanged(std::size_t group, const std::vector<ZeroPiece>& ranks, const std::vector<ZeroFits>& fits)
 {
-    constexpr std::size_t mostLookedAt = 4; // each is compared with all places
+    constexpr std::size_t mostLookedAt = 4; // since each is compared with all places
     std::size_t looked = 0;
     for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
         if (!sumOfFits(fits[rank]).isOfAnother() || looked++ == mostLookedAt)

@@ -32,7 +32,7 @@ std::vector<std::string> stateFilesIn(const fs::path& folder)
             names.push_back(name);
         file.increment(error);
     }
-    std::ranges::sort(names); // a folder has no order of its own
+    std::ranges::sort(names); // folders are listed in no particular order
     return names;
 }
 

@@ -10,7 +10,7 @@ namespace loupe::torch {
 namespace {
 
 constexpr std::string_view valueError = "ValueError";
-/// Findings name at most this many missing files; the number of ranks says how many there are in all.
+/// Findings name at most this many missing files. The total follows from the number of ranks.
 constexpr std::uint64_t mostMissingNamed = 100;
 
 /// The name of the file of another rank.

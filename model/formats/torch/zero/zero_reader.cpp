@@ -72,7 +72,7 @@ public:
 private:
     struct Opened {
         std::shared_ptr<const Source> values;
-        std::shared_ptr<const Source> headers; ///< not mapped: around each header in a map, MiB of values would be read
+        std::shared_ptr<const Source> headers; ///< not mapped: reading a header in a map would also read MiB of values
     };
 
     Result<ZeroPart> readPart(const ZeroFiles& files)
@@ -82,7 +82,7 @@ private:
         part.doubled = files.doubled;
         if (m_folder.parts.size() > 1)
             part.prefix = modelRankName(files.modelRank) + '.';
-        // Each of these has the same buffers and names: one of them is shown.
+        // All of these have the same buffers and names, so only one is shown.
         for (const ZeroName& name : files.models) {
             ZeroModelFile& file = part.models.emplace_back(ZeroModelFile{.name = name});
             const ZeroShown shown{.isShown = part.models.size() == 1, .prefix = part.prefix};
@@ -102,7 +102,7 @@ private:
         return part;
     }
 
-    /// `isShown`: whether its tensors and metadata are.
+    /// `isShown` says whether to show its tensors and metadata.
     template <typename File, typename Read>
     Result<> readFile(File& file, bool isShown, Read&& readIt)
     {
@@ -147,7 +147,7 @@ private:
         return opened;
     }
 
-    /// Tells what another file's reader found. Returns whether its archive is whole.
+    /// Reports another file's findings. Returns whether its archive is whole.
     bool report(const std::string& name, const Findings& findings)
     {
         const auto error = torchZipFault(findings);
@@ -167,7 +167,7 @@ private:
         return false;
     }
 
-    /// A parameter may be in two groups, or in one twice.
+    /// Reports parameters that are in two groups, or twice in one group.
     void reportDuplicates()
     {
         for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {

@@ -20,7 +20,8 @@ using pickle::PickleValues;
 
 constexpr pickle::PickleLoader zeroLoader{.name = "this program", .trust = zeroTrust};
 
-/// What may be listed: a pickle can refer to the same texts and dictionaries many times.
+/// The number of entries and names that may still be listed. A limit is needed because a pickle can refer to the same
+/// texts and dictionaries many times.
 class ListingRoom {
 public:
     explicit ListingRoom(std::uint64_t pickleBytes)
@@ -31,7 +32,7 @@ public:
 
     bool take(std::uint64_t dimensions, std::uint64_t nameBytes)
     {
-        constexpr std::uint64_t fewestBytes = 8; // of an entry, where nothing is shared
+        constexpr std::uint64_t fewestBytes = 8; // of an entry, if nothing is shared
         const std::uint64_t bytes = fewestBytes + dimensions;
         m_isFull = m_isFull || bytes > m_entries || nameBytes > m_names;
         m_entries -= std::min(m_entries, bytes);
@@ -76,7 +77,7 @@ public:
                     break;
                 addParameters(group, m_states.groups.emplace_back());
             }
-        } else if (m_records.isMapping(groups)) { // of releases before 0.3.15
+        } else if (m_records.isMapping(groups)) { // written by releases before 0.3.15
             addParameters(groups, m_states.groups.emplace_back());
         }
         addParameters(at("frozen_param_shapes"), m_states.frozen);
@@ -126,7 +127,7 @@ private:
 
 constexpr std::string_view moduleBegin = "module.";
 
-/// Gives tensors and values of a file of the model the names under which they are shown.
+/// Determines the names under which the tensors and values of a model file are shown.
 class ModelNames {
 public:
     ModelNames(const ZeroModelStates& states, bool isSplit, std::string prefix)
@@ -152,7 +153,7 @@ public:
         if (name.starts_with(moduleBegin)) {
             const std::string parameter = name.substr(moduleBegin.size());
             const bool isMaster = m_masters.contains(parameter);
-            // Where the parameters are split over the ranks, there are only placeholders of them.
+            // If parameters are split over the ranks, the file has only placeholders for them.
             if (m_frozen.contains(parameter) || (m_isSplit && (isMaster || m_listed.contains(parameter))))
                 return std::nullopt;
             return m_prefix + (isMaster ? m_copyBegin + parameter : parameter);
@@ -170,10 +171,10 @@ public:
 private:
     std::set<std::string, std::less<>> m_masters;
     std::set<std::string, std::less<>> m_frozen;
-    std::set<std::string, std::less<>> m_listed; ///< frozen ones
+    std::set<std::string, std::less<>> m_listed; ///< listed frozen parameters
     bool m_isSplit;
     std::string m_prefix;
-    std::string m_copyBegin; ///< of names of weights in low precision
+    std::string m_copyBegin; ///< prefix of the names of low-precision weights
 };
 
 class OptimizerReader {
@@ -221,7 +222,8 @@ public:
     }
 
 private:
-    /// A plain number, a member of ZeroStageEnum by its value, or, as some releases of Python write it, by its name.
+    /// The stage, from a plain number, or from a member of ZeroStageEnum by its value, or, as some releases of Python
+    /// write it, by its name.
     std::optional<std::uint64_t> stageOf(PickleId id) const
     {
         if (m_values.kind(id) != PickleKind::Call)
@@ -232,7 +234,7 @@ private:
         return arguments.size() == 2 ? zeroStageNamed(m_records.text(arguments[1])) : std::nullopt;
     }
 
-    /// A number, or one for each group, of which the largest counts.
+    /// The number of partitions, from one number, or from a number per group, of which the largest counts.
     std::uint64_t partitionsOf(PickleId id) const
     {
         std::uint64_t most = m_records.count(id).value_or(0);
@@ -243,7 +245,7 @@ private:
         return most;
     }
 
-    /// Whether the numbers lie in a shuffled order. DeepSpeed writes the slices in the order before the shuffle.
+    /// Whether the numbers are stored in a shuffled order. DeepSpeed lists the slices in the order before the shuffle.
     bool isRoundRobin() const
     {
         const PickleId choice =
@@ -293,7 +295,7 @@ private:
             std::string problem;
             const auto tensor =
                 m_records.kind(value) == TorchRecords::Kind::Tensor ? m_records.tensor(value, problem) : std::nullopt;
-            // A number of steps is a tensor of one element, perhaps, but not one for each of a parameter.
+            // The step may be a tensor of one element, but it does not have one number per element of a parameter.
             if (tensor && tensor->shape.size() == 1 && !name.empty() && name.size() <= longestName) {
                 --m_room;
                 m_states.states[utf8Of(name)].insert_or_assign(
@@ -303,7 +305,7 @@ private:
         });
     }
 
-    /// A plain number, or a tensor of one, as optimizers of torch write it.
+    /// The step, from a plain number, or from a tensor with one element, as torch's optimizers write it.
     std::optional<std::uint64_t> stepOf(PickleId id) const
     {
         if (m_records.kind(id) != TorchRecords::Kind::Tensor)
@@ -341,7 +343,7 @@ private:
     PickleId m_root = PickleValues::none;
     PickleId m_config;
     ListingRoom m_sliceRoom;
-    std::size_t m_room = 100'000; ///< states that may still be listed: real files have two for each group
+    std::size_t m_room = 100'000; ///< the number of states that may still be listed; real files have two per group
     TorchLayout& m_layout;
     ZeroOptimizerStates& m_states;
 };
@@ -392,7 +394,7 @@ Result<FileContent> readZeroOptimizer(const Source& source, const Work& work, Ze
             OptimizerReader(source, pickle, layout, states).read();
             states.members = layout.members();
             distrustZeroMisuse(reading);
-            // The numbers of each parameter are shown as its tensors.
+            // The optimizer's numbers of each parameter are shown as tensors.
             const auto nameOf = [](const std::string& own) {
                 const bool isShown = own.starts_with("optimizer_state_dict.")
                     && !own.starts_with("optimizer_state_dict.param_slice_mappings")

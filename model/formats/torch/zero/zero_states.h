@@ -36,9 +36,9 @@ struct ZeroModelStates {
 
 /// The location of a parameter's elements in a rank's part of a group, as the rank itself states it.
 struct ZeroSlice {
-    std::string name; ///< of the parameter
+    std::string name; ///< name of the parameter
     std::uint64_t begin = 0; ///< in elements of the rank's part
-    std::uint64_t count = 0; ///< of elements
+    std::uint64_t count = 0; ///< number of elements
 
     bool operator==(const ZeroSlice&) const = default;
 };
@@ -51,8 +51,7 @@ struct ZeroOptimizerStates {
     std::optional<std::uint64_t> step; ///< the optimizer's step; nothing if it is not a number
     bool isByParameter = false; ///< stage 3: each parameter is split over the ranks, not the group
     std::vector<ZeroNumbers> masters; ///< by group
-    std::vector<std::uint64_t>
-        paddings; ///< the number of padding elements in the rank's part, by group; empty if the file does not state it
+    std::vector<std::uint64_t> paddings; ///< padding elements in the rank's part, by group; empty if not stated
     /// "exp_avg" and other states with one number per element of a parameter, by group.
     std::map<std::string, std::map<std::uint64_t, ZeroNumbers>> states;
     /// By group, in the order of the parameters. Empty if the file does not state it, or states it in another order

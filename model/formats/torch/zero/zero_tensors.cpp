@@ -15,7 +15,8 @@ bool beginsBefore(const ZeroPiece& a, const ZeroPiece& b)
     return std::tie(a.file, a.range.begin) < std::tie(b.file, b.range.begin);
 }
 
-/// Stretches in order that touch no other one. `pieces`: of one file, in order.
+/// The sorted stretches that `pieces` cover, without adjacent or overlapping ones. `pieces` are sorted and from one
+/// file.
 std::vector<ByteRange> merged(std::span<const ZeroPiece> pieces)
 {
     std::vector<ByteRange> ranges;
@@ -28,7 +29,7 @@ std::vector<ByteRange> merged(std::span<const ZeroPiece> pieces)
     return ranges;
 }
 
-/// Takes the covered stretches out of parts that are no tensors. Both in order.
+/// Removes the covered stretches from parts that are not tensors. Both lists are sorted.
 std::vector<FilePart> withoutCovered(const std::vector<FilePart>& parts, const std::vector<ByteRange>& covered)
 {
     std::vector<FilePart> left;
@@ -113,7 +114,7 @@ void ZeroTensors::adopt(FileContent& part, std::uint32_t file)
         own.bytes = tensor.bytes;
         own.storage = tensor.storage;
     }
-    // Storages may hold tensors, whose names and shapes lie in the part's arena.
+    // Storages may hold tensors, whose names and shapes are in the part's arena.
     const auto arena = std::make_shared<const Arena>(std::move(part.arena));
     for (const auto& storage : part.storages) {
         const auto both =
@@ -137,7 +138,7 @@ void ZeroTensors::add(const std::string& name, std::span<const std::uint64_t> sh
     std::vector<SourcePiece> all;
     all.reserve(pieces.size());
     for (const ZeroPiece& piece : pieces) {
-        // The own file is the first one, so that all pieces in it are in the tensor's file.
+        // The source of the content's own file is null, since it is the tensor's own file.
         all.push_back({m_sources[piece.file], piece.range});
         if (&piece != &*first)
             m_laterPieces.push_back({piece.file, piece.range, number});

@@ -511,7 +511,7 @@ TEST_F(NetworkFilesTest, ServersThatAreNotThereGiveASentence)
 
 TEST_F(NetworkFilesTest, ServersThatDoNotShakeHandsAreGivenUp)
 {
-    // It takes connections and says nothing.
+    // It accepts connections and sends nothing.
     const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;

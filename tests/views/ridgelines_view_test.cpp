@@ -52,7 +52,7 @@ protected:
         tabs.showTab(DetailsTab::Histogram);
     }
 
-    /// As the tree does: the selection first, then its current row.
+    /// Selects like the tree: first the selection, then the current row.
     void select(const std::vector<NameTree::NodeId>& nodes)
     {
         tabs.setSelection(NodeChoice{opened, opened->order, nodes});

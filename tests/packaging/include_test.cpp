@@ -196,7 +196,7 @@ TEST(Includes, LibrariesStayInTheirHomes)
     }
 }
 
-// "gguf" of "model/formats/gguf/gguf_types.h" or "formats/gguf/gguf_types.h"; empty where it is no room of formats.
+// "gguf" of "model/formats/gguf/gguf_types.h" or "formats/gguf/gguf_types.h"; empty if it is not a folder of formats.
 std::string formatRoom(std::string_view path)
 {
     constexpr std::string_view folder = "formats/";

@@ -371,7 +371,7 @@ TEST_F(NetworkFilesTest, SecretsDoNotFollowARedirectToAnotherHost)
 struct Fault {
     const char* path;
     ErrorCode code = ErrorCode::Io;
-    const char* message = nullptr; ///< a part of it; null where the bytes must come right
+    const char* message = nullptr; ///< a part of it; null if the bytes must come right
 };
 
 std::ostream& operator<<(std::ostream& out, const Fault& fault)

@@ -209,7 +209,7 @@ TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
 {
     struct Case {
         const char* config;
-        std::string expected; ///< of the error; empty where the file opens
+        std::string expected; ///< part of the error; empty if the file opens
     };
     fs::copy_file(m_home.path() / ".ssh/known_hosts", m_home.path() / "known");
     m_home.write("empty", "");

@@ -78,7 +78,7 @@ protected:
     bool hidden = false; ///< what is chosen cannot be selected
 };
 
-/// Also in the first row, below the header.
+/// The frame is complete also in the first row, below the header.
 TEST_F(LayersTabTest, TheFrameOfTheSelectedCellIsWhole)
 {
     compare(pair.a(), pair.b());

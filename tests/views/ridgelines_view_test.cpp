@@ -157,7 +157,7 @@ TEST_F(RidgelinesViewTest, ZoomAndFullRangeAreCountedAnew)
     EXPECT_TRUE(ridgelines().chart().bars().sides().empty());
 }
 
-/// A group has details, or ridgelines from the time when someone asks for them.
+/// A group has details, or ridgelines once the user asks for them.
 TEST_F(RidgelinesViewTest, AGroupIsComparedOnceSomeoneAsks)
 {
     select({groupOf(query(0))});
@@ -210,7 +210,7 @@ TEST_F(RidgelinesViewTest, AreCopiedAndSaved)
     EXPECT_NE(csv.str().find("\nlayers.1.q.weight,"), std::string::npos);
 }
 
-/// From tensor to tensor, the chart stays until the next one is there, or it takes long.
+/// When switching tensors, the chart stays until the next one is ready, unless that takes long.
 TEST_F(RidgelinesViewTest, NothingFlickersFromTensorToTensor)
 {
     select({query(0)});

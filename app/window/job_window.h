@@ -18,7 +18,7 @@ public:
     virtual bool isIdle() const = 0;
     /// Why the last open failed; empty if it did not.
     virtual QString failure() const = 0;
-    /// What is wrong with the requested selection or filter; empty if nothing.
+    /// The error in the requested selection or filter
     virtual QString requestError() const = 0;
 
     /// The open checkpoints, for reuse by other windows.

@@ -197,7 +197,7 @@ protected:
         return open(shapes);
     }
 
-    /// With `config` as adapter_config.json beside it.
+    /// Opens the adapter with `config` as adapter_config.json next to it.
     std::shared_ptr<const Checkpoint> openWith(const std::string& config, const std::vector<Shape>& shapes)
     {
         m_folder.write("adapter_config.json", config);
@@ -290,7 +290,7 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
         {stack(8, 5), {{"m.experts.up", {3, 5, 8}}, {"m.experts.down", {3, 4, 5}}}, Fit::Fits, "m.experts.up", true},
         {stack(5, 4), {{"m.experts.up", {3, 8, 5}}, {"m.experts.down", {3, 5, 4}}}, Fit::Fits, "m.experts.down"},
         {stack(5, 5), {{"m.experts.up", {3, 5, 5}}, {"m.experts.down", {3, 5, 5}}}, Fit::Unsupported, "several"},
-        // A square: the other one of the module says which way round they lie, or nothing does.
+        // A square factor: the module's other factor determines the orientation, if anything does.
         {stack(5, 5), {{"m.experts.up", {3, 5, 10}}, {"m.experts.down", {3, 5, 5}}}, Fit::Fits, "m.experts.down", true},
         {stack(5, 5), {{"m.experts.up", {3, 10, 5}}, {"m.experts.down", {3, 5, 5}}}, Fit::Fits, "m.experts.down"},
         {stack(4, 4), {{"m.experts.up", {3, 4, 4}}, {"m.experts.down", {3, 2, 4}}}, Fit::Fits, "m.experts.up", true},
@@ -335,7 +335,7 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
     ASSERT_TRUE(byRank);
     EXPECT_THAT(byRank->modules.front().problem, HasSubstr("does not say to which"));
     EXPECT_FALSE(byRank->modules.front().hasFactors());
-    // Magnitudes of such are not known to PEFT.
+    // PEFT has no magnitudes for these.
     auto more = stack(8, 5);
     more.push_back({"base_model.model.m.experts.lora_magnitude_vector", {8}});
     const auto adapter = readAdapter(openWith(config, more));
@@ -423,7 +423,7 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
         ASSERT_EQ(adapter->modules.size(), 1U) << one.said;
         EXPECT_THAT(adapter->modules.front().problem, HasSubstr(one.said));
     }
-    // Nothing of an adapter, and what only shares a word with one.
+    // Not adapters: nothing in common, or only a word.
     EXPECT_FALSE(readAdapter(open({{"model.q.weight", {2, 2}}, {"snake.alpha", {4}}})));
 }
 

@@ -43,13 +43,13 @@ inline void expectNear(const std::vector<double>& found, const std::vector<doubl
         ASSERT_NEAR(found[i], wanted[i], tolerance * std::max(1.0, std::abs(wanted[i]))) << i;
 }
 
-/// How exactly a tensor's dtype has numbers around 1.
+/// The precision of a dtype for numbers around 1.
 inline double roundingOf(DType dtype)
 {
     return dtype == DType::F16 ? 2e-3 : 2e-6;
 }
 
-/// Writes an adapter as a program would, its configuration beside it, and opens it again.
+/// Writes an adapter with its configuration, as a program would, and opens it again.
 inline std::shared_ptr<const Checkpoint> written(
     Recipe recipe, const std::string& config, const std::filesystem::path& folder)
 {

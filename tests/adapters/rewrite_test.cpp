@@ -298,7 +298,7 @@ TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
             EXPECT_NE(name->find(spelling == AdapterSpelling::Kohya ? joinedPath(path) : path), std::string::npos);
         }
     }
-    // What the base has under its path is found there.
+    // Paths of the base are found as they are.
     EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Denoiser, "transformer_blocks.0.attn.to_q",
         AdapterPart::Down, false, {.isFlux = true, .isInBase = true}));
 }
@@ -349,7 +349,7 @@ TEST_F(RewriteTest, WhatWouldBeKeptIsWhatIsKept)
 
 TEST_F(RewriteTest, WholeTensorsStayWhatTheSettingsSayTheyAre)
 {
-    // PEFT saves biases under the names of the base where they were trained, too; they are no modules to save.
+    // PEFT saves biases under the names of the base where they were trained, too; they are not modules to save.
     const std::string factor = packedBytes<float>({1, 2, 3, 4});
     const auto path = m_folder.write("adapter_model.safetensors",
         safetensorsOf({{"base_model.model.a.q.lora_A.weight", "F32", "[2,2]", factor},

@@ -31,7 +31,7 @@ std::string joined(std::string path)
     return path;
 }
 
-/// A module of an image generator: where it is in a checkpoint, and what each spelling calls it.
+/// A module of an image generator: its path in a checkpoint, and its name in each spelling.
 struct NamedModule {
     std::string tensor;
     std::optional<std::uint64_t> third; ///< of the tensor's rows

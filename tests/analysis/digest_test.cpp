@@ -57,7 +57,7 @@ TEST(Digest, KnownAnswersForAbc)
         "2a9ac94fa54ca49f");
 }
 
-// As `xxhsum -H3` and `xxhsum -H2` of xxHash 0.8 print them.
+// As printed by `xxhsum -H3` and `xxhsum -H2` of xxHash 0.8.
 TEST(Digest, KnownAnswersOfXxhsum)
 {
     EXPECT_EQ(digestOf("abc", DigestAlgorithm::Xxh3_64), "78af5f94892f3950");

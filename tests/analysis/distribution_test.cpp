@@ -231,7 +231,7 @@ TEST(BarSum, IsADistributionItself)
     EXPECT_EQ(found.low, -1);
     EXPECT_EQ(found.high, 2);
     EXPECT_EQ(found.counted, 12U);
-    // Zeros may lie anywhere from 0 to 1: what is known of them is on which side of the bars of `one` they are.
+    // Zeros may be anywhere from 0 to 1: it is only known on which side of the bars of `one` they are.
     BarSum thirds(-1, 2, 3);
     thirds.add(found, 12, -1, 2);
     EXPECT_NEAR(thirds.bars()[0], 0, 1e-9);

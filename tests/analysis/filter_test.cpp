@@ -94,7 +94,7 @@ TEST_F(FilterTest, APartOfAlternativesKeepsWhatItCannotDecide)
     EXPECT_TRUE(parts("bias or wte", Status, Figures).keepsAll());
     EXPECT_FALSE(Filter::parse("nan:>0 or status:changed", FilterSubject::PairsWithValues));
 
-    // What a stage lets through and the last stage keeps is what the whole filter keeps.
+    // What passes all stages is what the whole filter keeps.
     const auto checkpoint = make();
     const auto whole = Filter::parse("bias or wte status:changed", FilterSubject::Pairs);
     for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
@@ -179,7 +179,7 @@ TEST_F(FilterTest, AnExplanationThatIsStoppedSaysNothing)
     EXPECT_EQ(stopped.instead, "");
 }
 
-/// Each of the suggestions is tried: it must keep what people who wrote the first meant.
+/// Tries each suggestion: it must keep what the author of the original filter meant.
 TEST(NoMatch, SuggestsAFilterThatMatches)
 {
     test::MadeCheckpoint made;

@@ -41,7 +41,7 @@ Laid laid(const Lines& names, bool folds = true, std::string_view within = {})
     return result;
 }
 
-/// A line for each series, "path | labels of its columns", and for each row, "role | tensors in each column".
+/// One line per series, "path | labels of its columns", and per row, "role | tensors in each column".
 Lines outline(const Lines& names, bool folds = true, std::string_view within = {})
 {
     const Laid shown = laid(names, folds, within);

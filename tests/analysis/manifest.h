@@ -13,7 +13,7 @@
 
 namespace loupe::test {
 
-/// A file of a manifest as a checkpoint made from what the manifest says: no reader of ours is involved.
+/// A file of a manifest, as a checkpoint built from the manifest alone, without our readers.
 struct ManifestFile {
     std::string path; ///< below tests/data
     nlohmann::json json;

@@ -12,7 +12,7 @@
 
 namespace loupe::test {
 
-/// A real file with one tensor in it, after three bytes of something else so that nothing is aligned.
+/// A real file with one tensor, after three other bytes so that nothing is aligned.
 class OneTensor {
 public:
     static constexpr std::uint64_t offset = 3;

@@ -57,7 +57,7 @@ TEST_P(PairKernelsTest, AgreeOnRandomBits)
 
 TEST_P(PairKernelsTest, AgreeOnFiniteNumbersOfAllMagnitudes)
 {
-    // Exponents of all dtypes stay below their tops where the second bit of each pair of bytes is clear.
+    // Clearing the second bit of each pair of bytes keeps the exponents of all dtypes below their maximum.
     for (int round = 0; round < 20; ++round) {
         auto bytes = randomBytes(4000);
         for (std::size_t i = 1; i < bytes.size(); i += 2)

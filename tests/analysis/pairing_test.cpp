@@ -34,7 +34,7 @@ std::vector<RenameRule> rules(const Names& texts)
     return parsed;
 }
 
-/// "a=b" of each pair, "-" where one side has nothing.
+/// "a=b" for each pair; "-" for a missing side.
 Names pairNames(const Checkpoint& a, const Checkpoint& b, const std::vector<TensorPair>& pairs)
 {
     Names names;

@@ -44,7 +44,7 @@ inline double numberOf(const Scalar& value, ComplexPart part)
     return std::sqrt(value.real * value.real + value.imaginary * value.imaginary);
 }
 
-/// Where the other one of a pair is complex: then a real number is the complex x + 0i.
+/// For pairs with a complex side: a real number x is treated as x + 0i.
 inline long double numberInComplexPair(const Scalar& value, ComplexPart part)
 {
     if (value.kind == Scalar::Kind::Complex)

@@ -29,7 +29,7 @@ ViewForm formOf(std::string_view axes, std::vector<std::pair<std::string, std::s
     return form;
 }
 
-/// Numbers 0, 1, 2 …: where each element lay.
+/// Numbers 0, 1, 2 …, the original position of each element.
 std::vector<std::uint32_t> counted(std::uint64_t count)
 {
     std::vector<std::uint32_t> numbers(count);
@@ -37,7 +37,7 @@ std::vector<std::uint32_t> counted(std::uint64_t count)
     return numbers;
 }
 
-/// Where the values lie that are viewed.
+/// Where the viewed values are stored.
 enum class Lies { InMap, Elsewhere };
 
 class ViewedTensor {

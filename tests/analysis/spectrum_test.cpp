@@ -21,7 +21,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// As tests/data/spectrum/make.py.
+/// The same values as in tests/data/spectrum/make.py.
 float madeEntry(std::size_t i, std::size_t j)
 {
     return (static_cast<float>((7919 * i + 104'729 * j + 31 * i * j) % 2003) - 1001) / 1024;

@@ -45,7 +45,7 @@ std::vector<T> allPatterns()
     return values;
 }
 
-/// Bytes without any order: as floats, every exponent, with NaN payloads, infinities and subnormals among them.
+/// Random bytes: as floats they have every exponent, NaN payloads, infinities and subnormals.
 std::vector<std::uint8_t> randomBytes(std::size_t size)
 {
     std::mt19937_64 random(11);
@@ -55,7 +55,7 @@ std::vector<std::uint8_t> randomBytes(std::size_t size)
     return bytes;
 }
 
-/// A number for each multiple of the spacing that the dtype has at the end of its range, from -count to count.
+/// One number for each multiple, from -count to count, of the dtype's spacing at the end of its range.
 std::vector<std::uint16_t> evenlySpaced(int count, int unit, int bias, int mantissaBits)
 {
     std::vector<std::uint16_t> patterns;

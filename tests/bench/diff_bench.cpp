@@ -37,7 +37,7 @@ namespace {
 
 constexpr unsigned structureTensors = 300'000;
 
-/// As weights are; different stretches for 16 MiB, then the same again.
+/// Values like weights: random for 16 MiB, then repeated.
 std::vector<float> weights(unsigned seed)
 {
     std::mt19937 random(seed);
@@ -165,7 +165,7 @@ void memory(std::uint64_t size)
         writeTo(file, weights(side), size);
         command.push_back(path.string());
     }
-    ::sync(); // else what was just written counts as dirty memory of whoever maps it
+    ::sync(); // otherwise data that was just written counts as dirty memory of the process that maps it
     const PrivateMemory taken = privateMemoryOf(command);
     constexpr double mebi = 1 << 20;
     std::printf("private memory of tloupe diff of two files of %.0f MiB, at most: %.1f MiB dirty, %.1f MiB anonymous, "

@@ -38,7 +38,7 @@ void write(const std::filesystem::path& path, std::uint64_t size)
     }
 }
 
-/// As digestFile() goes over a file, without the digest.
+/// Reads a file like digestFile(), without the digest.
 template <typename Visitor>
 void forBlocks(const Source& source, Visitor visitor)
 {
@@ -65,7 +65,7 @@ void evpSha256(const Source& source)
     use(digest[0] + 2U);
 }
 
-/// The same file as tensors one after the other.
+/// The same file as consecutive tensors.
 std::shared_ptr<const Checkpoint> inTensors(const std::filesystem::path& path)
 {
     constexpr std::uint64_t count = 64;
@@ -98,7 +98,7 @@ void runProcess(const std::string& command)
     }
 }
 
-/// In turn, beginning with the other one each time.
+/// Runs both alternately, starting with the other one each time.
 void compare(const char* ours, const std::function<void()>& run, const char* peer, const std::function<void()>& runPeer,
     const char* goal, std::uint64_t size, unsigned rounds)
 {

@@ -61,7 +61,7 @@ double nanosecondsPerTensor(const Case& what, const std::function<bool()>& run)
     return median(times);
 }
 
-/// With the look for quantized weights, as the programs open.
+/// Includes the search for quantized weights, as in the programs.
 bool openOurs(const std::filesystem::path& path, unsigned count)
 {
     const auto checkpoint = openCheckpoint(path).and_then(

@@ -1,5 +1,5 @@
-/// How long the window's thread is held by files that were made to hold it: an enormous name, an enormous rank, an
-/// enormous metadata value, a dtype of its own for each tensor. Nothing may take longer than 50 ms.
+/// How long the UI thread is blocked by files made for that purpose: an enormous name, rank or metadata value, or a
+/// different dtype for each tensor. Nothing may take longer than 50 ms.
 
 #include "app/window/main_window.h"
 #include "bench/hold_watch.h"

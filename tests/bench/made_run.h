@@ -18,7 +18,7 @@ struct MadeRun {
     std::uint64_t tensorBytes() const { return ranks * pieceBytes(); }
 };
 
-/// Writes the files into the folder. False where that fails.
+/// Writes the files into the folder. Returns false on failure.
 bool makeRun(const std::filesystem::path& folder, const MadeRun& run);
 
 } // namespace loupe::test

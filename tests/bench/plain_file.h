@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// A file that is nothing but the bytes of one tensor of one dimension.
+/// A file that consists only of the bytes of a one-dimensional tensor.
 Elements openPlain(const std::filesystem::path& path, DType dtype);
 
 /// The bytes added up as 64-bit integers; a rest of less than 64 is omitted. To do this to a file is the bandwidth

@@ -6,13 +6,13 @@
 
 namespace loupe::test {
 
-/// What a program took at most while it ran, in bytes, as /proc/PID/smaps_rollup says every few milliseconds: what a
-/// peak is between two looks stays unknown. Pages of files that it only reads are not its own.
+/// The peak memory of a program in bytes, sampled from /proc/PID/smaps_rollup every few milliseconds; peaks between
+/// samples are missed. Pages of files that it only reads do not count.
 struct PrivateMemory {
     std::uint64_t dirty = 0; ///< Private_Dirty
     std::uint64_t anonymous = 0; ///< Anonymous
     unsigned looks = 0;
-    int status = -1; ///< of its end; -1 where it could not be started or did not end by itself
+    int status = -1; ///< exit status; -1 if it could not be started or did not exit by itself
 };
 
 /// Runs it to its end, without its output.

@@ -193,7 +193,7 @@ void benchClients(const char* title, const std::string& url, std::uint64_t size)
     }
 }
 
-/// False where the system does not let us.
+/// Returns false if the system does not permit it.
 bool makeNetwork()
 {
     return ::unshare(CLONE_NEWNET) == 0 && std::system("ip link set lo up") == 0;

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Without its output. False where it fails.
+/// Runs the command without output. Returns false if it fails.
 bool runCommand(std::vector<std::string> command)
 {
     std::fflush(stdout); // or the child prints it again

@@ -69,7 +69,7 @@ except ImportError:
     print("-1 - %s not installed" % peer)
 )";
 
-/// What NumPy calls the dtype; nothing where it does not have it.
+/// NumPy's name of the dtype; null if it does not have it.
 const char* numpyName(DType dtype)
 {
     switch (dtype) {

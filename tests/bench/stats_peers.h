@@ -18,8 +18,8 @@ struct PeerTime {
 
 bool hasPeer(DType dtype);
 
-/// Asks the peers for a file of elements of `dtype`, and tells each time as it comes. Returns a line that says what
-/// could not be asked, else nothing. Precondition: hasPeer(dtype).
+/// Times the peers on a file of elements of `dtype`, and reports each result. Returns a line about peers that could not
+/// be run, or empty.
 std::string timePeers(
     const std::filesystem::path& elements, DType dtype, const std::function<void(const PeerTime&)>& tell);
 

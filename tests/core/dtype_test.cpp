@@ -26,7 +26,7 @@ double valueOf(DType dtype, std::uint64_t bits)
     return decodeFloat(bits, info(dtype).layout);
 }
 
-/// Equal, or both NaN, and of the same sign where zero.
+/// Expects equal values, or both NaN; zeros must have the same sign.
 void expectSame(double actual, double expected, std::uint64_t pattern)
 {
     if (std::isnan(expected)) {

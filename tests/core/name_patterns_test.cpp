@@ -16,7 +16,7 @@ namespace {
 constexpr char parts = GappedText::partGap;
 constexpr char letters = GappedText::letterGap;
 
-/// Slow twin of GappedText: tries all that each gap may stand for.
+/// Slow twin of GappedText: tries every expansion of each gap.
 bool expands(std::string_view text, std::string_view whole, std::size_t place = 0)
 {
     if (text.empty())

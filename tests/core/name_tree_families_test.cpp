@@ -17,7 +17,7 @@ namespace {
 using test::MadeCheckpoint;
 using Shape = std::vector<std::uint64_t>;
 
-/// A tree of families with what it is about.
+/// A tree of families with its checkpoint.
 struct Families {
     explicit Families(MadeCheckpoint&& made)
         : checkpoint(made.take())

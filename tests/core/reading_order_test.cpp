@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
-/// Whether tensors of 16 MiB, that lie at these places in their files, are in order.
+/// Whether tensors of 16 MiB at these positions in their files are in order.
 bool areInOrder(const std::vector<std::pair<std::uint32_t, std::uint64_t>>& places)
 {
     MadeCheckpoint made;

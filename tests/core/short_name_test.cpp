@@ -22,7 +22,7 @@ ListedName listOf(const std::vector<std::string>& names)
     return {.list = patterns};
 }
 
-/// What is shown of a name as more and more parts go.
+/// The shown forms of a name as more and more parts are removed.
 std::vector<std::string> steps(const std::string& name, const ListedName& listed)
 {
     std::vector<std::string> texts;
@@ -113,7 +113,7 @@ TEST(ShortName, GivesUpOnePartAfterTheOther)
 {
     const struct {
         const char* name;
-        std::vector<std::string> list; ///< without any, it stands alone
+        std::vector<std::string> list; ///< if empty, the name is not part of a list
         std::vector<std::string> texts; ///< "|": from here on without regard to other names
     } cases[] = {
         {"base_model.model.model.layers.17.self_attn.q_proj.weight", {},

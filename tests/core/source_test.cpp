@@ -35,7 +35,7 @@ protected:
     Buffer m_scratch;
 };
 
-/// True where a zero byte was read and passed for content.
+/// True if a zero byte was read as if it were content.
 bool readsZero(const Source& source, std::uint64_t offset, Buffer& scratch)
 {
     bool zero = false;
@@ -113,7 +113,7 @@ TEST_P(SourceTest, WhatIsNoReadableFileIsAnError)
     EXPECT_EQ(codeOf("/dev/zero"), ErrorCode::NotAFile);
     const auto pipe = m_folder.path() / "pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    EXPECT_EQ(codeOf(pipe), ErrorCode::NotAFile); // and does not hang for want of a writer
+    EXPECT_EQ(codeOf(pipe), ErrorCode::NotAFile); // and does not block because there is no writer
 }
 
 TEST_P(SourceTest, ATruncatedFileIsAnErrorNotACrash)

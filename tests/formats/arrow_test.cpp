@@ -152,7 +152,7 @@ TEST_P(ArrowSample, CutAnywhereNothingIsMadeUp)
 
 INSTANTIATE_TEST_SUITE_P(Manifests, ArrowSample, testing::ValuesIn(arrowFiles()));
 
-/// The pieces of a column lie in the batches, and the byte map shows each.
+/// The pieces of a column are in the batches, and the byte map shows each.
 TEST(Arrow, ColumnsOfSeveralBatchesLieInPieces)
 {
     const auto checkpoint = open(dataPath("arrow-more/batches.arrow"));

@@ -1,4 +1,4 @@
-// What describes quantized weights, where there is too much of it for opening a model.
+// Descriptions of quantized weights that are too large to read when opening a model.
 
 #include "format_files.h"
 

@@ -64,7 +64,7 @@ TEST(Detection, MissingFilesAndFoldersFail)
         "history shows them");
 }
 
-/// What a trainer writes beside a model is in the format of models, but is none.
+/// Trainer state next to a model has the format of models, but is not a model.
 TEST(Detection, TheStateOfATrainerIsNotTheModelOfAFolder)
 {
     TemporaryFolder folder;
@@ -86,7 +86,7 @@ TEST(Detection, TheStateOfATrainerIsNotTheModelOfAFolder)
     EXPECT_EQ((*found)->files[0].path.filename(), "my_scheduler.pt");
 }
 
-/// A companion of a model is opened only where the folder has nothing else.
+/// A companion of a model is opened only if the folder has nothing else.
 TEST(Detection, CompanionsAreNoModelBesideAnythingElse)
 {
     struct Case {
@@ -182,7 +182,7 @@ TEST(Detection, PiecesOfRanksAreNamed)
         "of them, such as tp_rank_00_pp_rank_000");
 }
 
-/// A scan or an overview of a model says what lies beside it, which is not shown.
+/// A scan or an overview of a model mentions the files next to it, which are not shown.
 TEST(Detection, WhatLiesBesideAModelIsNoted)
 {
     TemporaryFolder folder;

@@ -247,7 +247,7 @@ TEST(Flax, IsKnownByItsContent)
     TemporaryFolder folder;
     const std::string model = readFile(dataPath("flax-msgpack/flax_model.msgpack"));
     EXPECT_EQ(open(folder.write("weights.data", model))->format, "flax-msgpack");
-    // A map of small numbers may be anything.
+    // A map of small numbers could be anything.
     for (const std::string& content : {std::string("\x81\xa1"), std::string("\x81\1\1")})
         EXPECT_FALSE(openCheckpoint(folder.write("other.data", content))) << content;
 }

@@ -19,7 +19,7 @@ inline nlohmann::json readJson(std::string_view relative)
     return nlohmann::json::parse(readFile(dataPath(relative)));
 }
 
-/// The checkpoint; null, with a failed test, where it cannot be opened.
+/// Opens a checkpoint. Returns null and fails the test if it cannot be opened.
 inline std::shared_ptr<const Checkpoint> open(const std::filesystem::path& path)
 {
     auto checkpoint = openCheckpoint(path);
@@ -55,7 +55,7 @@ inline const Format* findFormatOf(const Checkpoint& checkpoint)
     return findFormat(checkpoint.format);
 }
 
-/// The first refusal; empty where the reference accepts.
+/// The first rejection; empty if the reference accepts the file.
 inline std::string_view refusal(const Checkpoint& checkpoint)
 {
     for (const Finding& finding : checkpoint.findings.list()) {

@@ -18,7 +18,7 @@ inline std::vector<std::string> messagesOf(const Checkpoint& checkpoint, std::st
     return messages;
 }
 
-/// A metadata value; "no such key" where there is none.
+/// A metadata value; "no such key" if there is none.
 inline const MetadataValue& metadataOf(const Checkpoint& checkpoint, std::string_view key)
 {
     static const MetadataValue none("no such key");

@@ -42,7 +42,7 @@ std::string deflatedNumbers(std::uint64_t size)
     return result;
 }
 
-/// Whether `bytes` are such numbers from `offset` on.
+/// Whether `bytes` are these numbers from `offset` on.
 bool areNumbers(std::span<const std::byte> bytes, std::uint64_t offset)
 {
     std::vector<std::uint32_t> expected(bytes.size() / 4 + 2);

@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// Index of the tensor; nothing, with a failed test, where no tensor has that name.
+/// The index of the tensor with this name. Returns empty and fails the test if there is none.
 inline std::optional<std::uint32_t> findTensor(const Checkpoint& checkpoint, std::string_view name)
 {
     for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {

@@ -17,11 +17,11 @@ namespace {
 struct QuantizedFault {
     const char* what;
     std::vector<WantedTensor> tensors;
-    const char* config; ///< text of config.json; none where empty
+    const char* config; ///< text of config.json; empty: none
     const char* weight; ///< logical
-    const char* dtype; ///< that is shown
+    const char* dtype; ///< the dtype shown
     bool isDecoded;
-    const char* code; ///< of a finding about the weight; empty where there is to be none
+    const char* code; ///< code of a finding about the weight; empty if none is expected
     const char* words; ///< in its message
 };
 

@@ -62,7 +62,7 @@ std::shared_ptr<const Checkpoint> logicalOf(
     return *logical;
 }
 
-/// With what is found in scales.
+/// Includes the findings about scales.
 std::shared_ptr<const Checkpoint> checkedOf(const std::shared_ptr<const Checkpoint>& logical)
 {
     const auto checked = quantized::withScaleFindings(logical);
@@ -105,7 +105,7 @@ std::vector<float> valuesOf(
     return values;
 }
 
-/// As the manifest hashes them: each NaN counts as 7fc00000.
+/// The digest as in the manifest, with each NaN as 7fc00000.
 std::string digestOf(std::vector<float> values)
 {
     for (float& value : values) {
@@ -123,7 +123,7 @@ const json& entryOf(std::string_view name)
     return *std::ranges::find_if(cases, [&](const json& entry) { return entry["case"] == name; });
 }
 
-/// A sample of one file with another config; without any where that is empty.
+/// A single-file sample with another config; without one if that is empty.
 std::shared_ptr<const Checkpoint> logicalWithConfig(std::string_view sample, std::string_view config)
 {
     const TemporaryFolder folder;
@@ -217,7 +217,7 @@ TEST_P(QuantizedSample, HasTheSameValuesWithoutAMap)
     expectTensors(logical, *GetParam().entry);
 }
 
-/// By the formulas of the fact sheet, from the numbers that are said to make the value. The rounding is theirs, too.
+/// Computes the value from its reported origin, by the formulas of the fact sheet, including their rounding.
 float valueFrom(const ValueOrigin& origin)
 {
     volatile float step = origin.number;
@@ -237,7 +237,7 @@ float valueFrom(const ValueOrigin& origin)
     return step * origin.scale;
 }
 
-/// NaN are alike.
+/// All NaN are equal.
 void expectSame(float actual, float expected)
 {
     EXPECT_TRUE(actual == expected || (std::isnan(actual) && std::isnan(expected))) << actual << ", " << expected;

@@ -9,9 +9,9 @@
 
 namespace loupe::test {
 
-// What holds for every valid sample of a format whose headers lie between its tensors.
+// Checks for every valid sample of a format with headers between its tensors.
 
-/// Elements [first, first + count) as bytes; empty, with a failed test, where they cannot be read.
+/// Elements [first, first + count) as bytes. Returns empty and fails the test if they cannot be read.
 inline std::string bytesOf(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, std::uint64_t first, std::uint64_t count)
 {

@@ -69,7 +69,7 @@ TEST(ScaleReading, ReadsSomeScalesAndSaysHowMany)
     EXPECT_EQ(scalesRead(sound), sound) << "nothing to add";
 }
 
-/// Nobody should take unread scales for sound ones.
+/// Unread scales must not pass as valid.
 TEST(ScaleReading, AnErrorIsANote)
 {
     const Findings note = quantized::findingsOrNote(fail(ErrorCode::OutOfMemory, "no memory to look into scales"));

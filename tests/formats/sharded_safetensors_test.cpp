@@ -209,7 +209,7 @@ TEST(ShardedSafetensorsFolder, TellsWhatDoesNotFitTogether)
     }
 }
 
-/// What is whole lies in files of its own, above the pieces.
+/// Complete tensors are in separate files, in the folder above the pieces.
 TEST(ShardedSafetensorsFolder, OtherFilesBesideItAreNotItsOwn)
 {
     TemporaryFolder folder;

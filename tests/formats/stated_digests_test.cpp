@@ -113,7 +113,7 @@ TEST(TorchDigest, OfAStorageThatDiffersFailsAllOfItsTensors)
     EXPECT_EQ(progress.done, progress.total);
 }
 
-/// Numbers of a parameter may lie in the files of several ranks.
+/// Numbers of a parameter may be in the files of several ranks.
 TEST(TorchDigest, OfZeroIsComparedInAllFilesThatATensorLiesIn)
 {
     for (const char* const sample :

@@ -83,7 +83,7 @@ inline Result<std::shared_ptr<const Checkpoint>> openWith(
     return openCheckpoint(path, {}, access, {}, &secret);
 }
 
-/// Opened with its secret, if it has one; null, with a failed test, where it cannot be opened.
+/// Opens the file with its secret, if it has one. Returns null and fails the test if it cannot be opened.
 inline std::shared_ptr<const Checkpoint> openUnlocked(const TensorizerSample& sample)
 {
     if (!sample.isEncrypted())

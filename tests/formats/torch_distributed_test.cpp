@@ -27,7 +27,7 @@ struct DistributedFolder {
     friend void PrintTo(const DistributedFolder& sample, std::ostream* out) { *out << sample.path; }
 };
 
-/// Those with metadata that this reader reads.
+/// The folders whose metadata this reader can read.
 std::vector<DistributedFolder> distributedFolders()
 {
     std::vector<DistributedFolder> all;
@@ -42,7 +42,7 @@ std::vector<DistributedFolder> distributedFolders()
     return all;
 }
 
-/// Codes of our own where others mean the same.
+/// Maps codes to ours if they mean the same.
 std::string codeOf(const std::string& code)
 {
     if (code == "missing-file")
@@ -97,14 +97,14 @@ std::string metadataOf(const std::vector<std::pair<std::string, std::string>>& e
         + '.';
 }
 
-/// The tensor's number; the number of tensors where there is none.
+/// The tensor's index; the number of tensors if there is none.
 std::uint32_t indexOf(const Checkpoint& checkpoint, const std::string& name)
 {
     const auto found = std::ranges::find(checkpoint.tensors, name, &Tensor::name);
     return static_cast<std::uint32_t>(found - checkpoint.tensors.begin());
 }
 
-/// What was read of an item, and what was found, as text.
+/// The content and findings of an item, as text.
 std::string describe(const Result<torch::DcpItem>& item)
 {
     if (!item)
@@ -257,7 +257,7 @@ TEST(TorchDistributed, SaysThatTheMetadataIsMissing)
     }
 }
 
-/// They have the same suffixes, and are something else.
+/// They have the same suffixes, but are something else.
 TEST(TorchDistributed, NamesTheCheckpointsOfPaddlePaddle)
 {
     TemporaryFolder folder;

@@ -294,7 +294,7 @@ TEST(TorchViews, ThatShareAStorageAreNoFault)
     }
 }
 
-/// As torch 2 saves x.conj() and its imaginary part: torch loads other numbers than those in the file.
+/// As torch 2 saves x.conj() and its imaginary part: torch loads numbers that differ from those in the file.
 TEST(TorchViews, ThatAreConjugatedOrNegatedOnLoadingAreReported)
 {
     const auto checkpoint = open(dataPath("torch-more/lazy-views.pt"));

@@ -199,7 +199,7 @@ TEST_P(ZeroCheckpoint, HasTheExpectedFindings)
     EXPECT_EQ(found, expected);
 }
 
-/// Whatever is damaged: what has no values says so, and each byte of each file is explained once.
+/// With any damage, tensors without values say so, and each byte of each file is explained once.
 TEST_P(ZeroCheckpoint, ExplainsItsFiles)
 {
     const auto checkpoint = open(GetParam().path);
@@ -320,7 +320,7 @@ TEST(TorchZero, OpensAFileThatStandsAlone)
     }
 }
 
-/// As numbers: rank 10 comes after rank 9.
+/// Ranks are ordered as numbers: 10 comes after 9.
 TEST(TorchZero, TakesRanksAsNumbers)
 {
     TemporaryFolder folder;
@@ -463,7 +463,7 @@ TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
     }
 }
 
-/// A missing file is not the one that a list of findings shows beside it.
+/// A missing file is not the one that a list of findings shows next to it.
 TEST(TorchZero, NamesAMissingFileFirst)
 {
     const auto checkpoint = open(dataPath("deepspeed-zero/bad-missing-rank"));
@@ -682,7 +682,7 @@ TEST(TorchZero, ReadsNoMoreParametersThanItsPickleHasRoomFor)
     EXPECT_LE(checkpoint->tensors.size(), 3000U);
 }
 
-/// What a rank claims costs nothing: neither files nor sizes that are not there.
+/// Bogus claims of a rank cost nothing, neither missing files nor impossible sizes.
 TEST(TorchZero, RefusesClaimsThatNothingBacks)
 {
     struct Case {

@@ -41,7 +41,7 @@ std::vector<fs::path> unreadSamples()
 
 class UnreadParts : public testing::Test {
 protected:
-    /// Opens `content` under the sample's name; null where it cannot be opened at all.
+    /// Opens `content` under the sample's name; null if it cannot be opened at all.
     std::shared_ptr<const Checkpoint> damaged(const fs::path& sample, const std::string& content) const
     {
         fs::remove(m_folder.path() / sample.filename());

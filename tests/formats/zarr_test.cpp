@@ -1,4 +1,4 @@
-// Folders that the library zarr wrote, others written after the specifications, and damaged ones.
+// Folders written by the zarr library, others written according to the specifications, and damaged ones.
 
 #include "numpy_files.h"
 #include "sample_checks.h"
@@ -44,7 +44,7 @@ void writeArray(const TemporaryFolder& folder, const std::string& text)
         folder.write(name, numbers(static_cast<char>(first)));
 }
 
-/// Why the values cannot be read; nothing where they can.
+/// Why the values cannot be read; empty if they can.
 std::optional<Error> errorOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     const auto elements = Elements::open(checkpoint, tensor);

@@ -52,7 +52,7 @@ std::string lower(std::string_view text)
     return result;
 }
 
-/// By a table of which beginnings of the pattern match which beginnings of the name.
+/// Uses a table of which prefixes of the pattern match which prefixes of the name.
 bool plainGlob(std::string_view pattern, std::string_view name)
 {
     std::vector<std::size_t> ends{0}; // of characters
@@ -99,7 +99,7 @@ std::optional<bool> plainNumber(std::string_view word, std::string_view key, std
     return std::nullopt;
 }
 
-/// What a word without a minus says of a tensor; nothing where it is not simple enough.
+/// The verdict of a word without a minus about a tensor;
 std::optional<bool> plainAnswer(std::string_view word, const Checkpoint& checkpoint, std::uint32_t index)
 {
     const Tensor& tensor = checkpoint.tensors[index];

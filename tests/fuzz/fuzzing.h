@@ -15,9 +15,9 @@
 
 namespace loupe::fuzz {
 
-/// What the targets share.
+/// Shared by the fuzz targets.
 
-/// Ends the process where `holds` is false: the fuzzer keeps the input.
+/// Ends the process if `holds` is false, so that the fuzzer keeps the input.
 inline void require(bool holds, const char* what)
 {
     if (holds)
@@ -26,8 +26,8 @@ inline void require(bool holds, const char* what)
     std::abort();
 }
 
-/// The path of a file in memory with these bytes, the same file each time; nothing where the system has no room. `slot`
-/// tells files apart that are needed at once.
+/// The path of an in-memory file with these bytes, reused on each call; empty if the system lacks memory. `slot`
+/// distinguishes files that are needed at the same time.
 inline std::optional<std::string> memoryFile(const void* data, std::size_t size, std::size_t slot = 0)
 {
     static int files[2] = {memfd_create("fuzz", 0), memfd_create("fuzz", 0)};
@@ -37,8 +37,8 @@ inline std::optional<std::string> memoryFile(const void* data, std::size_t size,
     return "/proc/self/fd/" + std::to_string(file);
 }
 
-/// Whether simdjson's judgement of a JSON text is to be ours: it refuses whole numbers beyond 64 bits and numbers
-/// beyond a double, and allows more levels.
+/// Whether we must agree with simdjson about a JSON text: simdjson rejects integers beyond 64 bits and numbers beyond a
+/// double, and allows deeper nesting.
 inline bool isForSimdjson(std::string_view text)
 {
     std::size_t digits = 0;

@@ -23,7 +23,7 @@ namespace {
 using namespace loupe;
 using fuzz::require;
 
-/// What is written to standard output meanwhile.
+/// The output of `print` on standard output.
 std::string printed(const std::function<void()>& print)
 {
     FILE* const real = stdout;

@@ -34,7 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     std::string bytes(reinterpret_cast<const char*>(data), size);
     judge(bytes);
-    // With the right digest, which nobody guesses.
+    // Adds the right digest, which the fuzzer cannot guess.
     auto hasher = Hasher::create(DigestAlgorithm::Xxh3_128);
     require(hasher.has_value(), "there is a digest");
     bytes.insert(0, journalMagic);

@@ -34,7 +34,7 @@ void compareJson(std::string_view text)
     require((parser.parse(padded).get(root) == simdjson::SUCCESS) == accepted, "both find the same text to be JSON");
 }
 
-/// The first and the last elements, which is where arithmetic goes wrong.
+/// Decodes the first and last elements, where arithmetic is most likely wrong.
 void decodeEnds(const Tensor& tensor, const Storage& storage, const Source& source)
 {
     const std::uint64_t bytes = bitsPerElement(tensor.dtype) / 8; // none that has a storage is less than a byte
@@ -44,7 +44,7 @@ void decodeEnds(const Tensor& tensor, const Storage& storage, const Source& sour
     (void)storage.decode(tensor, source, tensor.elements() - count, count, target);
 }
 
-/// The values of what does not lie plainly, and the numbers that they are made of.
+/// Decodes values that are not stored plainly, and their origins.
 void decodeEnds(const Tensor& tensor, const Source& source)
 {
     if (!tensor.storage || tensor.bytes.end > source.size() || tensor.elements() == 0)

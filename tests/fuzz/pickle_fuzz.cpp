@@ -62,7 +62,7 @@ void readAsFile(const Format& format, const std::uint8_t* data, std::size_t size
         require(i == 0 || content->tensors[i - 1].bytes.begin <= tensor.bytes.begin, "tensors are sorted");
         if (!tensor.storage || tensor.bytes.end > size || tensor.elements() == 0)
             continue;
-        // The first and the last elements of views, which is where arithmetic goes wrong.
+        // Decodes the first and last elements of views, where arithmetic is most likely wrong.
         const std::uint64_t bytes = bitsPerElement(tensor.dtype) / 8;
         std::vector<std::byte> target(std::min<std::uint64_t>(tensor.elements(), 100) * bytes);
         const std::uint64_t count = target.size() / bytes;

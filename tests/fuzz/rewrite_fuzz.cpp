@@ -26,7 +26,7 @@ using namespace loupe;
 using fuzz::require;
 using CheckpointPtr = std::shared_ptr<const Checkpoint>;
 
-/// What is to be in the files, kept beside what the code under test makes of the same edits.
+/// The expected content of the files, kept independently of the code under test.
 struct Wanted {
     struct Item {
         std::uint32_t tensor = 0;
@@ -224,7 +224,7 @@ void requireWritten(
     require(metadata == wanted.metadata, "metadata are those wanted");
 }
 
-/// Gives the path to open; empty where nothing was written.
+/// Returns the path to open; empty if nothing was written.
 std::filesystem::path write(
     const Recipe& recipe, const OutputTarget& target, const SaveOptions& options, bool isPossible)
 {
@@ -306,7 +306,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Wanted::Item& item : wanted.items)
         names.insert(item.name);
     if (format.holdsSeveral() && !format.isCheckpoint() && names.size() != wanted.items.size())
-        return 0; // refused by who asks for such names
+        return 0; // rejected when requested
 
     const auto path = folder.path() / ("out" + std::string(format.suffix()));
     const auto written =

@@ -1,5 +1,5 @@
-/// Any bytes, as a model of TensorFlow.js beside a file of weights: tensors lie in the files that the manifest names,
-/// and nowhere else; all values can be read or are errors.
+/// Any bytes, as a model of TensorFlow.js beside a file of weights: tensors are only in the files that the manifest
+/// names; all values can be read or are errors.
 
 #include "core/elements.h"
 #include "formats/opening/open_checkpoint.h"

@@ -200,7 +200,7 @@ TEST(RunListing, ListsThePiecesOfRanks)
     EXPECT_THAT(names, ElementsAre("iter_0000010", "iter_0000020/mp_rank_00_000", "iter_0000020/mp_rank_01_000"));
 }
 
-/// What opens as one checkpoint stays one.
+/// A folder that opens as one checkpoint stays one.
 TEST(RunListing, ListsTheCheckpointsOfAStepThatHasSeveral)
 {
     const TemporaryFolder folder;

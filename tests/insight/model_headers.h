@@ -141,7 +141,7 @@ inline ModelHeader llamaLike(const std::string& type, const DecoderSizes& one)
     return model;
 }
 
-/// In place of each layer's feed-forward part: `experts` of `size`, and what chooses among them.
+/// Replaces each layer's feed-forward part by `experts` of `size` and a router.
 inline ModelHeader& withExperts(ModelHeader& model, const DecoderSizes& one, int experts, std::uint64_t size,
     const std::string& router, const std::string& expert, const std::array<std::string, 3>& gateUpDown)
 {

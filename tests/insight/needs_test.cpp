@@ -1,4 +1,4 @@
-// What each model of a family has, and what is said where a model lacks it.
+// The required tensors of each family, and the findings if a model lacks one.
 
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_table.h"
@@ -81,7 +81,7 @@ TEST_F(NeedsTest, WhatEachModelOfAFamilyHasIsMissed)
     EXPECT_EQ(families.size(), 40U);
 }
 
-/// No list of needs takes part: what a published model has is missed where all layers lack it.
+/// Without using the list of needs: tensors of a published model are missed if all layers lack them.
 TEST_F(NeedsTest, EachRoleThatIsMissingEverywhereIsMissed)
 {
     // Masks, heads that may share the weights of the embedding, and what not all models of a family have.

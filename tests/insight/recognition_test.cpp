@@ -1,4 +1,4 @@
-// What models are recognized as. Numbers of parameters are those that their hubs or papers state.
+// The recognition of models. Numbers of parameters are those stated by hubs or papers.
 
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_table.h"
@@ -94,7 +94,7 @@ ModelHeader openAiWhisper(bool isOfMlx)
     return model;
 }
 
-/// What belongs to a family and is not made as most of it: names by hand from published files, not from the table.
+/// Unusual members of a family, with names taken by hand from published files, not from the table.
 TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
 {
     ModelHeader jina; // jina-embeddings-v2: no positions, gated layers

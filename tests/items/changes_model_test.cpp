@@ -117,7 +117,7 @@ TEST(ChangesModel, SaysThatAnActionNoLongerApplies)
     EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
 }
 
-/// What many changes have in common takes a look at each: only a job finds it, and only for who looks.
+/// Finding what many changes have in common visits each: only a job does it, and only while the panel is shown.
 TEST(ChangesModel, NamesLargeActionsOnceTheyAreShown)
 {
     constexpr std::uint32_t count = 60'000;

@@ -1,4 +1,4 @@
-// What the columns of ComparisonModel say of pairs and of groups, and how they sort.
+// The texts of ComparisonModel's columns for pairs and groups, and their sorting.
 
 #include "await.h"
 #include "items/compare/comparison_model.h"

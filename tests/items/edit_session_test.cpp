@@ -38,7 +38,7 @@ protected:
         opened = made(layers);
         session.setCheckpoint(opened->checkpoint);
     }
-    /// By name of tensor or path of group.
+    /// Chooses nodes by tensor name or group path.
     NodeChoice choose(const std::vector<std::string_view>& paths) const
     {
         NodeChoice choice{opened, opened->order, {}};

@@ -66,7 +66,7 @@ protected:
         while (model.isArranging())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
-    /// The rows as lines: names, dtype and shape with what stands beside the name.
+    /// The rows as lines: name with its hint, dtype and shape.
     std::string rows(const QModelIndex& parent = {}, const std::string& indent = {}) const
     {
         std::string text;
@@ -416,7 +416,7 @@ TEST_F(FamiliesTest, AChosenRoleStandsForItsVisibleMembers)
     EXPECT_EQ(chosen(attention).size(), 3U);
 }
 
-/// Whatever is asked for in whichever order: the model stays sound, and shows in the end what was asked for last.
+/// Requests in any order: the model stays valid, and finally shows the last request.
 TEST_F(FamiliesTest, FormsFiltersAndSortingsInAnyOrder)
 {
     const OpenedCheckpointPtr opened = experts();

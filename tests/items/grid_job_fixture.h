@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// A job that makes grids, and all that it tells.
+/// A job that makes grids, and all of its signals.
 class GridJobTest : public testing::Test {
 protected:
     GridJobTest()

@@ -60,7 +60,7 @@ protected:
     }
 
     void add(const Result<Health>& health) { table->add(*opened, table->lookedAt(), health); }
-    /// What each name promises.
+    /// The tensors with the content that their names state.
     void addAll()
     {
         Health nan = sound(1000);

@@ -24,7 +24,7 @@ namespace {
 using test::openData;
 using test::Signal;
 
-/// What the engine itself says, tensor by tensor.
+/// The results of the engine itself, tensor by tensor.
 std::vector<Result<Health>> scanned(const OpenedCheckpoint& opened)
 {
     std::vector<std::uint32_t> tensors(opened.tree.tensorCount());
@@ -333,7 +333,7 @@ TEST_F(HealthScanTest, AnswersTheFiltersWordsAboutValues)
     }
 }
 
-/// As TensorTreeModel asks, from another thread.
+/// Queries from another thread, like TensorTreeModel.
 TEST_F(HealthScanTest, KeepsWhatIsFoundInQuantizedWeights)
 {
     const auto opened = openData("quantized/damaged/fp8-scale-values");

@@ -62,7 +62,7 @@ TEST(HistogramChoice, MeansARangeAndAScale)
     EXPECT_TRUE(own(constant, optionsFor(constant, {.symmetricLog = true})));
 }
 
-/// As summarize() counts them for the window: in up to 256 bins that fit integers.
+/// Counts like summarize() does for the window: in up to 256 bins aligned to integers.
 Summary integers(const std::vector<int>& numbers)
 {
     const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());

@@ -59,7 +59,7 @@ TEST(JobRunner, CarriesValuesThatCannotBeCopied)
     EXPECT_EQ(value, 7);
 }
 
-/// A network in which one server is silent.
+/// A network with one server that does not answer.
 class SilentNetwork : public RemoteFiles {
 public:
     SilentNetwork() { setRemoteFiles(this); }
@@ -118,7 +118,7 @@ TEST(JobRunner, WhatHasArrivedForAJobIsDone)
     };
     for (const Case& one : {Case{0, 30, 30}, Case{40, 30, 40}, Case{0, 300, 100}, Case{0, 0, 0}}) {
         JobRunner runner;
-        JobRunner other; // a job whose bytes are none of the first one's
+        JobRunner other; // a job whose bytes do not count for the first one
         std::optional<JobProgress> seen;
         QObject::connect(&runner, &JobRunner::progressed, [&](const JobProgress& progress) {
             seen = progress;

@@ -17,7 +17,7 @@ using test::Signal;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A comparison whose outcomes arrive when the test says so.
+/// A comparison whose outcomes arrive under the test's control.
 class Comparison {
 public:
     Comparison(const std::filesystem::path& a, const std::filesystem::path& b)

@@ -19,7 +19,7 @@ ModelCard cardOf(const Checkpoint& checkpoint)
     return makeModelCard(examineModel(checkpoint));
 }
 
-/// One tensor, whose name tells nothing.
+/// One tensor, whose name says nothing.
 std::string anyModel()
 {
     const std::string header = R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})";
@@ -28,7 +28,7 @@ std::string anyModel()
 
 class ModelCardTest : public testing::Test {
 protected:
-    /// A model of this file name, beside such a configuration.
+    /// A model with this file name, next to such a configuration.
     ModelCard cardOf(const std::string& name, const std::string& configName, const std::string& config)
     {
         const test::TemporaryFolder folder;
@@ -75,7 +75,7 @@ TEST_F(ModelCardTest, AFamilyThatIsKnownComesWithWords)
         u"32 heads, 4 for keys and values: attentions side by side in each layer; several may share keys and values "
         u"(num_attention_heads, num_key_value_heads)"))
         << card.detailHelp.join(u'\n').toStdString();
-    // Each figure has its definition, beneath where they are from.
+    // Each figure has a definition, below its source.
     ASSERT_EQ(card.detailHelp.size(), card.details.size() + 1);
     for (qsizetype i = 0; i < card.details.size(); ++i) {
         const QString& line = card.detailHelp[i + 1];

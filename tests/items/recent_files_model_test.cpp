@@ -62,7 +62,7 @@ TEST(RecentFilesModel, AFolderHasTheFormatOfItsModel)
     EXPECT_EQ(format(2), QStringLiteral("folder")) << "which of them is not known";
 }
 
-/// Nobody is asked: there is no such host.
+/// No server is asked: the host does not exist.
 TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
 {
     const QString known = QStringLiteral("https://no.such.host/models/a.gguf");

@@ -60,7 +60,7 @@ protected:
             texts.push_back(problem.text.toStdString());
         return texts;
     }
-    /// Why it could not be written; nothing where it was.
+    /// Why it could not be written; empty on success.
     std::optional<Error> write(bool stops = false)
     {
         std::optional<Error> failure;
@@ -209,7 +209,7 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
         QStringLiteral("Skipped: 8 tensors with duplicate names: a, b, c and 5 more"));
     EXPECT_TRUE(keep({one}).leftOut.isEmpty());
     EXPECT_THAT(m_job.current()->remarks, IsEmpty());
-    // What is not written anyhow takes nobody's place.
+    // Tensors that are not written do not block others.
     request.leftOut.set(static_cast<std::size_t>(DType::BF16));
     EXPECT_EQ(keep({one, another}).leftOut.text, QStringLiteral("Skipped: 1 tensor with a duplicate name: a"));
     EXPECT_EQ(m_job.current()->staged.size(), 4U);
@@ -432,7 +432,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("cut.bt"), HasSubstr("would be lost"))));
 }
 
-/// What there is of tensors that are not whole would be lost with the file, under whatever name it is reached.
+/// Partial tensors would be lost with the file, whatever name it is reached by.
 TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
 {
     const auto cut = test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", halfOfGpt2);
@@ -454,7 +454,7 @@ TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
     }
     request.path = toQString(m_folder.path() / "a.safetensors");
     EXPECT_TRUE(preview(request).isPossible());
-    // Where all is whole nothing is lost.
+    // If all tensors are complete, nothing is lost.
     fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), m_folder.path() / "whole.safetensors");
     const auto intact = test::openFile(m_folder.path() / "whole.safetensors");
     ASSERT_TRUE(intact);

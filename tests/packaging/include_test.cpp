@@ -80,7 +80,7 @@ constexpr auto registry = "model/formats/opening/registry.cpp";
 
 constexpr std::size_t mostFilesInAFolder = 64;
 
-// Libraries that have one home each: what their headers begin with -> where they may stand.
+// Libraries that may be used in one place only: prefix of their headers -> allowed folders.
 struct Library {
     std::regex header;
     std::vector<std::string> homes; // prefixes of paths
@@ -143,7 +143,7 @@ const std::vector<SourceFile>& sources()
     return all;
 }
 
-// Where a file belongs: "model/core" of model/core/source.h; empty where it lies in no layer.
+// The layer of a file: "model/core" for model/core/source.h; empty if it is in none.
 std::string layerOf(const std::string& path)
 {
     for (const auto& [folder, allowed] : allowedLayers) {
@@ -196,7 +196,7 @@ TEST(Includes, LibrariesStayInTheirHomes)
     }
 }
 
-// "gguf" of "model/formats/gguf/gguf_types.h" or "formats/gguf/gguf_types.h"; empty where it is no room of formats.
+// "gguf" of "model/formats/gguf/gguf_types.h" or "formats/gguf/gguf_types.h"; empty if it is not a folder of formats.
 std::string formatRoom(std::string_view path)
 {
     constexpr std::string_view folder = "formats/";

@@ -43,7 +43,7 @@ protected:
     }
     AwsSettings read(const AwsOptions& options = {}) const { return result(options).value(); }
 
-    /// The access key; empty where requests are sent unsigned.
+    /// The access key; empty if requests are sent unsigned.
     std::string key(const AwsOptions& options = {}) const
     {
         const auto credentials = read(options).credentials;

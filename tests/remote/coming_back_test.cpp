@@ -327,7 +327,7 @@ TEST_F(ComingBackTest, KeepsOfWhatIsReadForAnOutcomeOnlyLittle)
             const auto source = files.open(m_server.url("/sparse/30000000/" + std::string(name)));
             ASSERT_TRUE(source);
             const auto expected = (*source)->expect({{100'000, end}}, reading);
-            // As who looks at one tensor of many.
+            // Reads one tensor of many.
             const auto tensor = (*source)->expect({{100'000, 1'000'000}});
             std::vector<std::byte> bytes(900'000);
             for (std::uint64_t offset = 100'000; offset + bytes.size() <= end; offset += bytes.size()) {

@@ -371,7 +371,7 @@ TEST_F(NetworkFilesTest, SecretsDoNotFollowARedirectToAnotherHost)
 struct Fault {
     const char* path;
     ErrorCode code = ErrorCode::Io;
-    const char* message = nullptr; ///< a part of it; null where the bytes must come right
+    const char* message = nullptr; ///< a part of it; null if the bytes must come right
 };
 
 std::ostream& operator<<(std::ostream& out, const Fault& fault)
@@ -511,7 +511,7 @@ TEST_F(NetworkFilesTest, ServersThatAreNotThereGiveASentence)
 
 TEST_F(NetworkFilesTest, ServersThatDoNotShakeHandsAreGivenUp)
 {
-    // It takes connections and says nothing.
+    // It accepts connections and sends nothing.
     const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;

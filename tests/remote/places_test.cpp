@@ -79,7 +79,7 @@ protected:
         m_variables["HF_ENDPOINT"] = m_server.url("");
     }
 
-    /// What was asked for on a port: targets, with the authorization where there was one.
+    /// The requests on a port: targets, with the authorization if there was one.
     std::vector<std::string> asked(const std::string& port) const
     {
         std::vector<std::string> targets;

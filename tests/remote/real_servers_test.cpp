@@ -38,7 +38,7 @@ protected:
     }
     void TearDown() override { ::unsetenv("CURL_CA_BUNDLE"); }
 
-    /// False where it is not installed.
+    /// Returns false if it is not installed.
     bool start(const char* kind)
     {
         m_server = std::make_unique<ServerProcess>("real_server.py", std::vector<std::string>{kind, m_folder.path()});

@@ -65,7 +65,7 @@ protected:
         const auto stats = m_server.stats();
         return {stats.at("bytes"), stats.at("requests")};
     }
-    /// How many bytes of blocks are kept, without the starts of files.
+    /// The number of cached bytes of blocks, without the starts of files.
     std::uint64_t keptBytes() const
     {
         std::uint64_t sum = 0;

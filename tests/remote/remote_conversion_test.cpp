@@ -160,7 +160,7 @@ TEST_F(RemoteConversionTest, AfterTheServerWasLostFetchesOnlyTheRest)
     std::uint64_t kept = 0;
     bool isDone = false;
     int runs = 0;
-    // The server comes back for ten requests of each run.
+    // The server answers ten requests of each run.
     for (; !isDone && runs < 10; ++runs) {
         SCOPED_TRACE(runs);
         auto files = start(cache);

@@ -1,4 +1,4 @@
-// HDF5 on a server: what describes the datasets lies all over the file, between their values.
+// HDF5 on a server: the descriptions of datasets are spread over the file, between their values.
 
 #include "analysis/statistics/summary.h"
 #include "core/elements.h"

@@ -1,4 +1,4 @@
-// Whole repositories of a hub and prefixes of a bucket: what lies in them is listed, and the model among it is opened.
+// Whole repositories of a hub and prefixes of a bucket: their files are listed, and the model among them is opened.
 
 #include "analysis/digests/digest.h"
 #include "analysis/digests/hub_digest.h"
@@ -47,7 +47,7 @@ json answered(const std::string& target, json response)
     return {{"request", {{"port", "main"}, {"target", target}}}, {"response", std::move(response)}};
 }
 
-/// The listing of what lies directly in a repository "loupe-tests/NAME", as the hub gives it.
+/// The hub's listing of the top folder of a repository "loupe-tests/NAME".
 json topListing(const std::string& name, const std::vector<std::string>& files)
 {
     json entries = json::array();
@@ -94,7 +94,7 @@ protected:
         m_variables["AWS_ENDPOINT_URL"] = m_server->url("");
         restart();
     }
-    /// As another run of the program.
+    /// Simulates another run of the program.
     void restart()
     {
         setRemoteFiles(nullptr);

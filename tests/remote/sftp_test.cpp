@@ -58,7 +58,7 @@ TEST(SftpNames, AreOfOneFormAndHideWhoAsks)
     EXPECT_EQ(inFolder("sftp://host/a%20b", "50%.bin"), "sftp://host/a%20b/50%25.bin");
 }
 
-/// A server that this test may read with a key of its own.
+/// A server that this test can read with its own key.
 class SftpTest : public testing::Test {
 protected:
     static void SetUpTestSuite()
@@ -91,7 +91,7 @@ protected:
     }
     void TearDown() override { setRemoteFiles(nullptr); }
 
-    /// Puts a file of the server where ssh has it.
+    /// Puts a file of the server where ssh expects it.
     void give(const char* name) const { fs::copy_file(s_folder->path() / "run" / name, m_home.path() / ".ssh" / name); }
     static std::string url(const std::string& path)
     {
@@ -209,7 +209,7 @@ TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
 {
     struct Case {
         const char* config;
-        std::string expected; ///< of the error; empty where the file opens
+        std::string expected; ///< part of the error; empty if the file opens
     };
     fs::copy_file(m_home.path() / ".ssh/known_hosts", m_home.path() / "known");
     m_home.write("empty", "");
@@ -245,7 +245,7 @@ TEST_F(SftpTest, CountsWhatIsFetchedForAWork)
 
 TEST_F(SftpTest, FindsTheKeyOfAServerByItsAlias)
 {
-    // As ssh does, without the port.
+    // Like ssh, without the port.
     std::ifstream file(m_home.path() / ".ssh/known_hosts");
     std::string known{std::istreambuf_iterator<char>(file), {}};
     std::string aliased;
@@ -316,7 +316,7 @@ TEST_F(SftpTest, AChangeIsNoticed)
     EXPECT_FALSE((*cut)->read(500'000, bytes));
 }
 
-/// A pipe that nobody writes to: whoever opens it, as the server does, waits.
+/// A pipe without a writer: opening it, as the server does, blocks.
 class Pipe {
 public:
     explicit Pipe(fs::path path)

@@ -19,7 +19,7 @@ class StoppingTest : public testing::Test {
 protected:
     ~StoppingTest() override { setRemoteFiles(nullptr); }
 
-    /// So patient that only stopping ends a wait.
+    /// Timeouts so long that only stopping ends a wait.
     static HttpTransport::Settings patient()
     {
         return {.connectTimeout = std::chrono::hours(1), .silence = std::chrono::hours(1)};
@@ -45,7 +45,7 @@ protected:
         while (m_server.stats().at("open") > 1)
             std::this_thread::yield();
     }
-    /// The first 65,536 bytes of an answer come, and nothing more over this connection.
+    /// The first 65,536 bytes of an answer arrive, and nothing more over this connection.
     std::string stalled() const { return m_server.url("/~silent=65536/sparse/30000000/f"); }
 
     test::FaultServer m_server;
@@ -121,7 +121,7 @@ TEST_F(StoppingTest, DoesNotHurtOthersThatReadTheSameBytes)
 
 TEST_F(StoppingTest, LetsTheSameBytesBeReadLater)
 {
-    // What comes over the first connection after the first answer is never answered.
+    // Requests on the first connection after the first answer are never answered.
     const auto source = m_files.open(m_server.url("/~silent=65536,1/sparse/3000000/f"));
     ASSERT_TRUE(source);
     std::vector<std::byte> bytes(200'000);

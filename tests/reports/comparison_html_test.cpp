@@ -36,7 +36,7 @@ std::string reportOf(
 
 const Error stopped{ErrorCode::Stopped, "the comparison was stopped", "a", std::nullopt};
 
-/// The words, and which mark stands before them.
+/// The text of the verdict, and the mark before it.
 std::string verdictOf(const std::string& html)
 {
     const std::string paragraph = html.substr(html.find("<p class=\"verdict "));

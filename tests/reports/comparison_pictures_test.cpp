@@ -29,7 +29,7 @@ PairOutcome onlyInA()
     return outcome;
 }
 
-/// Why markup is not well-formed, every element that is opened being closed in its turn; empty where it is.
+/// Why markup is not well-formed, that is, elements are not closed in order; empty if it is.
 std::string faultOf(const std::string& html)
 {
     const std::set<std::string> voids{"meta"};
@@ -148,7 +148,7 @@ TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
     EXPECT_THAT(cell("layers.0.o: changed, relative L2 0, max |a − b| 0, NaN or Inf only in A<"),
         HasSubstr("href=\"#nonfinite\""));
     EXPECT_THAT(cell("layers.1.v: other shape, other dtype<"), HasSubstr("class=\"corner "));
-    // What occurs is in the legend, what does not is not.
+    // The legend has exactly the kinds that occur.
     const std::string legend = html.substr(0, html.find("layers.*"));
     for (const char* const words :
         {" only in A<", " only in B<", " NaN or Inf differs<", " other shape<", " other dtype<"})

@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// How often a text stands in another.
+/// How often a text occurs in another.
 inline std::size_t countOf(const std::string& text, std::string_view what)
 {
     std::size_t count = 0;

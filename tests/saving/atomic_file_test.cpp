@@ -66,7 +66,7 @@ TEST_F(AtomicFileTest, TheTargetIsOldUntilItIsNew)
     EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
-/// "" where there is none.
+/// The attribute; "" if there is none.
 std::string attribute(const fs::path& path, const char* name)
 {
     std::string value(1000, '\0');
@@ -263,7 +263,7 @@ TEST_F(AtomicFileTest, MoreThanTheDiskHasIsRefusedAtOnce)
     EXPECT_TRUE(m_folder.names().empty());
 }
 
-/// What a child process, which may change its limits and its files, says by its status: 0 for true.
+/// Runs `body` in a child process, which may change its limits and files. The exit status is 0 for true.
 template <typename Body>
 bool inChild(Body&& body)
 {

@@ -35,7 +35,7 @@ std::vector<double> magnitudes(DType dtype)
     return values;
 }
 
-/// What finite `value` is to become, by its distance from each neighbor: infinity where it is beyond the last.
+/// The expected result for a finite `value`, by its distance from each neighbor; infinity if it is beyond the last.
 double nearest(double value, const std::vector<double>& values)
 {
     const double magnitude = std::abs(value);
@@ -60,7 +60,7 @@ double nearest(double value, const std::vector<double>& values)
     return std::copysign(result, value);
 }
 
-/// The same with what the header says of each dtype's ends.
+/// As above, with the header's rules for the ends of each dtype.
 double expected(double value, DType dtype, const std::vector<double>& values)
 {
     const FloatSpecials specials = info(dtype).layout.specials;
@@ -101,7 +101,7 @@ To castOne(DType from, DType to, From value)
     return result;
 }
 
-/// Values of interest to a small float: all of it has, those between, and a little beside these.
+/// Interesting values for a small float: all of its values, the midpoints, and values close to these.
 std::vector<double> interesting(const std::vector<double>& values)
 {
     std::vector<double> list{0.0, nan, infinity, std::numeric_limits<double>::max(), 1e-320};

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// A file, an edit of it, and what the file is before and after.
+/// A file, an edit of it, and its content before and after.
 class EditRecoveryTest : public testing::TestWithParam<const Format*> {
 protected:
     void SetUp() override
@@ -67,7 +67,7 @@ protected:
         const auto finding = finishInterruptedEdit(m_path, {}, std::chrono::milliseconds(0));
         return finding ? std::string(finding->code) : std::string();
     }
-    /// With this journal, or whatever it is, beside it, a file that is half written stays so.
+    /// Expects that a half-written file is left alone with this journal, valid or not, next to it.
     void expectLeftAlone(std::string_view reason) const
     {
         const std::string half = halfWritten();

@@ -357,7 +357,7 @@ TEST_F(OutputTest, VerificationOfAnExportSeesEveryByteAndSaysWhichIsAnother)
             return same ? std::string() : same.error().message;
         };
         EXPECT_EQ(failure(right), "");
-        // In headers, at the edges of blocks, in a directory.
+        // Cuts in headers, at the edges of blocks, and in a directory.
         for (const std::size_t place : {std::size_t{0}, std::size_t{70}, std::size_t{1000}, std::size_t{32'767},
                  std::size_t{32'768}, right.size() / 2, right.size() - 10, right.size() - 1}) {
             std::string wrong = right;

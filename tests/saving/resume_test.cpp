@@ -1,4 +1,4 @@
-// A save that was ended at any moment, and then goes on: by SIGKILL, by a failing source, by a stop.
+// Saves that are interrupted at any moment, by SIGKILL, a failing source or a stop, and then resumed.
 
 #include "analysis/digests/digest.h"
 #include "analysis/parallel/parallel.h"
@@ -36,7 +36,7 @@ void countName()
 
 } // namespace
 
-// In place of the C library's.
+// Replaces the C library's function.
 
 extern "C" int rename(const char* from, const char* to) noexcept
 {
@@ -82,7 +82,7 @@ using testing::IsEmpty;
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
-/// Bytes of which no two runs have the same, that end the process or fail where a certain one is read.
+/// Bytes that differ in every run, and that end the process or fail when a certain one is read.
 class EndingBytes : public RemoteBytes {
 public:
     enum class End : std::uint8_t { Never, Kill, Fail, Stop };
@@ -177,7 +177,7 @@ protected:
         return loupe::save(recipe, *plan, m_target, options, {m_script.stop.get_token(), nullptr});
     }
 
-    /// Ends a save in a process of its own where this byte of the source is read.
+    /// Kills a save, in its own process, when this byte of the source is read.
     void killAt(const Recipe& recipe, const fs::path& path, std::uint64_t offset, bool goesOn = false)
     {
         m_script.end = End::Kill;
@@ -196,7 +196,7 @@ protected:
         m_script.bytesRead = 0;
     }
 
-    /// Ends a save before this change of a name. False where it has fewer, and is done.
+    /// Kills a save before this rename. Returns false if it has fewer, and completes.
     bool killAtName(const Recipe& recipe, const fs::path& path, int number, bool goesOn)
     {
         const pid_t child = fork();
@@ -210,7 +210,7 @@ protected:
         return WIFSIGNALED(status);
     }
 
-    /// What an uninterrupted save writes: name -> digest.
+    /// The output of an uninterrupted save: name -> digest.
     std::map<std::string, std::string> expected(const Recipe& recipe)
     {
         const TemporaryFolder folder;

@@ -1,5 +1,5 @@
-// What is left of files that were cut off: the manifests beside the samples, by other programs, say where each tensor
-// lies and what its values are.
+// The remains of truncated files. The manifests next to the samples, made by other programs, have the position and
+// values of each tensor.
 
 #include "saving/salvage/salvage.h"
 
@@ -46,7 +46,7 @@ protected:
         return opened ? *opened : nullptr;
     }
 
-    /// Name -> missing bytes, of all tensors; 0 where one is whole.
+    /// Name -> missing bytes, for all tensors; 0 if complete.
     static std::map<std::string, std::uint64_t> missing(const Checkpoint& checkpoint)
     {
         std::map<std::string, std::uint64_t> found;
@@ -115,7 +115,8 @@ TEST_F(SalvageTest, OfPlainFilesTheMissingBytesAreThoseBehindTheCut)
     }
 }
 
-/// Without the directory at its end, members are found by their own headers. Where each ends says NumPy's zipfile.
+/// Without the directory at its end, members are found by their own headers. The ends of members are from NumPy's
+/// zipfile.
 TEST_F(SalvageTest, OfANumpyArchiveWhatStandsBeforeTheCutIsKept)
 {
     const auto manifest = manifestOf("npz", "stored.npz");

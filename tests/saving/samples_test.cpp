@@ -25,7 +25,7 @@ nlohmann::json manifestOf(const std::string& folder)
     return nlohmann::json::parse(readFile(dataPath(folder + "/manifest.json")));
 }
 
-/// SHA-256 of `file` as the manifest of `folder` has it; empty where it has none.
+/// The SHA-256 of `file` in the manifest of `folder`; empty if it has none.
 std::string manifestDigest(const std::string& folder, const std::string& file)
 {
     const nlohmann::json manifest = manifestOf(folder);

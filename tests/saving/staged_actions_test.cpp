@@ -257,7 +257,7 @@ TEST(StagedActions, NameNoMoreThanTheyChange)
     EXPECT_EQ(label(edits, 0), "m.layers.{3…7}.attn.q > m.layers.{3…7}.attn.query");
 }
 
-/// A plain twin: what is left of the actions, done from the beginning.
+/// A plain twin: applies the remaining actions from the beginning.
 TEST(StagedActions, WhatIsLeftIsAsIfOnlyThatHadBeenDone)
 {
     struct Done {

@@ -234,7 +234,7 @@ TEST(StagedEdits, RenamesManyByARule)
     EXPECT_EQ(edits.change(499).tensor, 4997U);
 }
 
-/// A slow twin: what is staged, in a map.
+/// A slow twin: the pending edits in a map.
 TEST(StagedEdits, AgreeWithAMapWhateverIsDone)
 {
     constexpr std::uint32_t count = 3000; // several pages

@@ -25,7 +25,7 @@ inline std::shared_ptr<ComparisonResults> comparedFiles(
     return results;
 }
 
-/// The same of tensors that are written first.
+/// As above, for tensors that are written first.
 class ComparedTensors {
 public:
     ComparedTensors(const std::vector<WantedTensor>& a, const std::vector<WantedTensor>& b, bool withValues = true)

@@ -11,11 +11,11 @@
 
 namespace loupe::test {
 
-/// tests/support/servers/fault_server.py while it runs: a web server on loopback that goes wrong as a path tells it.
-/// Its first lines say how.
+/// Runs tests/support/servers/fault_server.py, a web server on loopback that fails as requested by the path. Its first
+/// lines explain how.
 class FaultServer {
 public:
-    /// Starts it, with the options of the script, such as {"--root", folder}. Throws where that fails.
+    /// Starts the script with these options, such as {"--root", folder}. Throws on failure.
     explicit FaultServer(const std::vector<std::string>& options = {});
     /// Two ports are two hosts to a client.
     std::uint16_t mainPort() const { return m_main; }
@@ -25,8 +25,7 @@ public:
     std::string url(std::string_view path) const;
     std::string otherUrl(std::string_view path) const;
 
-    /// What was asked for and sent since the start or reset(); see the script. Not with TLS on the main port: these ask
-    /// the other one.
+    /// The requests and traffic since the start or reset(); see the script.
     nlohmann::json stats() const { return control("stats"); }
     nlohmann::json log() const { return control("log"); }
     void reset() const { control("reset"); }

@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// All bytes of a file; none where there is no such file.
+/// All bytes of a file; empty if it does not exist.
 inline std::string readFile(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);

@@ -20,8 +20,8 @@ struct WantedDataset {
 
 float hdf5Value(const WantedDataset& dataset, std::uint64_t element);
 
-/// Writes them, by libhdf5, in this order, and gives how many bytes each takes in the file, without what describes it.
-/// Throws where that fails.
+/// Writes the datasets with libhdf5, in this order. Returns the bytes that each takes in the file, without its
+/// description. Throws on failure.
 std::vector<std::uint64_t> writeHdf5(const std::filesystem::path& path, const std::vector<WantedDataset>& datasets);
 
 } // namespace loupe::test

@@ -7,8 +7,8 @@
 
 namespace loupe::test {
 
-/// What is laid out wrongly in a window, a sentence each: a part that leaves what it lies in, lies over another one, or
-/// has less room than it needs. The page of a scroll area may be higher than what is seen of it.
+/// The layout faults of a window, one sentence each: a widget that extends beyond its parent, overlaps another one, or
+/// has less room than it needs. The page of a scroll area may be larger than its visible part.
 std::vector<std::string> layoutFaults(const QWidget& window);
 
 } // namespace loupe::test

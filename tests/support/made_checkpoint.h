@@ -35,7 +35,7 @@ public:
         return *this;
     }
 
-    /// A file of zeros with room for all that was added; it is gone when it is mapped.
+    /// Adds a file of zeros with room for everything added so far. It is deleted once it is mapped.
     MadeCheckpoint& addZeros()
     {
         const TemporaryFolder folder;
@@ -47,7 +47,7 @@ public:
 
     Checkpoint* operator->() { return m_checkpoint.get(); }
 
-    /// What was built; nothing can be added afterwards.
+    /// Returns the checkpoint. Nothing can be added afterward.
     std::shared_ptr<const Checkpoint> take()
     {
         m_checkpoint->files.front().tensorCount = static_cast<std::uint32_t>(m_checkpoint->tensors.size());

@@ -13,7 +13,7 @@
 
 namespace loupe::test {
 
-/// A file, ready for viewing; null, and a failed test, where it cannot be opened.
+/// Opens a file for viewing. Returns null and fails the test if it cannot be opened.
 inline OpenedCheckpointPtr openFile(const std::filesystem::path& path)
 {
     auto opened = openForViewing(path, {});

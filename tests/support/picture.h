@@ -6,7 +6,7 @@
 
 namespace loupe::test {
 
-/// How many different colors a picture has; 1 is a blank one.
+/// The number of different colors of a picture; 1 if it is blank.
 inline int colorCount(const QImage& picture)
 {
     QSet<QRgb> colors;

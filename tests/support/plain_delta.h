@@ -63,7 +63,7 @@ inline std::uint64_t plainBits(DType dtype, std::span<const std::byte> bytes, st
     return bits;
 }
 
-/// How far two numbers of a float dtype lie apart in the row of all its numbers.
+/// The distance of two numbers of a float dtype in ULPs.
 inline std::uint64_t plainUlp(DType dtype, std::uint64_t a, std::uint64_t b)
 {
     const std::uint64_t sign = dtype == DType::F8_E8M0 ? 0 : std::uint64_t{1} << (bitsPerElement(dtype) - 1);

@@ -66,7 +66,7 @@ PlainFigures<T> plainFigures(const std::byte* bytes, std::size_t count, long dou
     return plain;
 }
 
-/// Counts of what stands at the top of numbers of `width` bytes.
+/// Counts of the top bits of numbers of `width` bytes.
 inline std::vector<std::uint32_t> plainTopCounts(const std::byte* bytes, std::size_t count, std::size_t width)
 {
     std::vector<std::uint32_t> counts(65536);
@@ -78,7 +78,7 @@ inline std::vector<std::uint32_t> plainTopCounts(const std::byte* bytes, std::si
     return counts;
 }
 
-/// By comparing with the edges; numbers that are not finite are below the bins.
+/// Compares with the edges. Nonfinite numbers count as below the bins.
 template <typename T>
 std::vector<std::uint64_t> plainSlots(const std::vector<T>& numbers, const Bins& bins)
 {

@@ -2,8 +2,8 @@
 
 namespace loupe::test {
 
-/// Whether a sanitizer is in this program: it takes signals and terabytes of addresses, its own calls come before those
-/// of preloaded libraries, and memory says nothing about ours.
+/// Whether this program has a sanitizer. That handles signals, takes terabytes of addresses, precedes preloaded
+/// libraries, and makes memory figures meaningless.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool isSanitized = true;
 #elif defined(__has_feature)

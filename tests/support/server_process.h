@@ -27,22 +27,21 @@ private:
     int m_number;
 };
 
-/// All that comes until the other side ends.
+/// Reads until the other side closes.
 std::string readAll(const TestDescriptor& descriptor);
 
-/// A script of tests/support/servers while it runs. Such a script prints one line of JSON when its server listens, and
-/// ends when its standard input does.
+/// Runs a script of tests/support/servers. The script prints one line of JSON when its server listens, and ends when
+/// its standard input closes.
 class ServerProcess {
 public:
-    /// Throws where the script cannot be started or says nothing. A script that says that its server is not installed
-    /// has an empty line: see isInstalled().
+    /// Throws if the script cannot be started or prints nothing. A script whose server is not installed prints an empty
+    /// line: see isInstalled().
     ServerProcess(std::string_view script, const std::vector<std::string>& options);
     ~ServerProcess();
     ServerProcess(const ServerProcess&) = delete;
     ServerProcess& operator=(const ServerProcess&) = delete;
 
-    /// False where the server is missing on this machine: `if (!server.isInstalled()) GTEST_SKIP();`. The script has
-    /// said on standard error what to install.
+    /// False if the server is not installed:
     bool isInstalled() const { return !m_said.is_null(); }
     /// The line that the script printed.
     const nlohmann::json& said() const { return m_said; }

@@ -10,7 +10,7 @@ namespace {
 using nlohmann::json;
 using namespace remote;
 
-/// The field's text; empty where it is missing or null.
+/// The field's text; empty if it is missing or null.
 std::string textOf(const json& wanted, const char* field)
 {
     const auto found = wanted.find(field);

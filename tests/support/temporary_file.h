@@ -12,7 +12,7 @@
 
 namespace loupe::test {
 
-/// A folder of its own that goes away with the object.
+/// A temporary folder that is deleted with the object.
 class TemporaryFolder {
 public:
     TemporaryFolder()

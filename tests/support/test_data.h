@@ -5,7 +5,7 @@
 
 namespace loupe::test {
 
-/// A file of tests/data, or that folder itself.
+/// The path of a file in tests/data, or of that folder.
 std::filesystem::path dataPath(std::string_view relative = {});
 
 } // namespace loupe::test

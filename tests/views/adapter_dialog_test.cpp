@@ -1,4 +1,4 @@
-// What the dialogs about LoRA adapters ask, say before they write, and write.
+// The dialogs for LoRA adapters: their questions, previews and output.
 
 #include "views/adapters/base_choice.h"
 #include "views/adapters/extract_adapter_choice.h"
@@ -47,7 +47,7 @@ protected:
         const json all = test::adapterCases();
         return *std::ranges::find_if(all, [&](const json& one) { return one["name"] == name; });
     }
-    /// `name`: of the file to write, as if a person had typed it; empty: what is proposed stays.
+    /// `name`: the file to write, as if typed by the user; empty: keeps the proposal.
     void show(RecipeChoice* choice, const std::string& name)
     {
         m_dialog = std::make_unique<WriteDialog>(
@@ -224,7 +224,7 @@ TEST_F(AdapterDialogTest, MergingSaysWhatItChangesAndWhatDoesNotFit)
     EXPECT_TRUE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("5 modules change 3 tensors of the base."));
     EXPECT_EQ(target().text(), toQString(fs::path(data("flux-base-merged.safetensors"))));
-    // What a person has typed stays.
+    // Keeps what the user has typed.
     type(target(), path("mine.safetensors"));
     setBase(data("peft-base.safetensors"));
     EXPECT_EQ(target().text(), path("mine.safetensors"));

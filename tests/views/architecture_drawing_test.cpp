@@ -1,4 +1,4 @@
-// The drawing of a model on the Overview: which parts it has, and where they lead.
+// The drawing of a model on the Overview: its parts, and where they lead.
 
 #include "views/overview/architecture_drawing.h"
 

@@ -185,7 +185,7 @@ TEST(ByteMapCells, AFilterThatKeepsAllChangesNothing)
     }
 }
 
-/// One that is hidden is the largest of all.
+/// The largest one is hidden.
 TEST(ByteMapCells, TheLargestOfThoseThatAFilterKeepsIsShown)
 {
     constexpr std::uint32_t count = 40;

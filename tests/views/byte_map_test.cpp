@@ -470,7 +470,7 @@ TEST_F(ByteMapTest, BytesOfAPartNameItsWeightAndItself)
     EXPECT_THAT(partLine(2), testing::HasSubstr(" · Global scale weight_scale_2 · F32 [] · "));
 }
 
-/// One for each dtype, as the legend has it.
+/// One per dtype, as in the legend.
 TEST_F(ByteMapTest, TheColorOfAQuantizedWeightIsThatOfItsDType)
 {
     for (const char* const sample : {"gptq-4bit-desc-act", "damaged/no-config", "bnb-nf4"}) {

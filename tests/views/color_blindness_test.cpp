@@ -1,4 +1,4 @@
-// What must be told apart by color alone, as people see it who lack one kind of cone.
+// Colors that must be distinguishable, as seen by people who lack one kind of cone.
 
 #include "views/colors/color_map.h"
 #include "views/colors/theme.h"
@@ -42,7 +42,7 @@ Vector product(const Matrix& matrix, const Vector& vector)
     return result;
 }
 
-/// CIE 1976 L*a*b* of what is seen of an sRGB color, for the white D65.
+/// The CIE 1976 L*a*b* value, for D65 white, of an sRGB color as seen.
 Vector seen(const QColor& color, const Sight& sight)
 {
     const auto linear = [](double part) {

@@ -59,7 +59,7 @@ double lightness(const QColor& color)
     return lab(color)[0];
 }
 
-/// How far apart two colors look.
+/// The perceived difference of two colors.
 double difference(const QColor& a, const QColor& b)
 {
     const auto from = lab(a);

@@ -41,7 +41,7 @@ bool hasNumber(const QString& text)
     return std::ranges::any_of(text, [](QChar letter) { return letter.isDigit(); });
 }
 
-/// By its own tooltip, or that of what it is in, below `page`, which says more than all digits of it.
+/// Whether the tooltip of the figure, or of a parent below `page`, says more than the exact number.
 bool isDefined(const QLabel& figure, const QWidget& page)
 {
     const QStringList digits{{}, plainToolTip(figure.text()), plainToolTip(figure.accessibleName())};

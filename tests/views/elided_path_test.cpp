@@ -21,7 +21,7 @@ protected:
         return elidedPath(path, m_metrics, m_metrics.horizontalAdvance(wanted));
     }
 
-    /// A list of so many kinds of names that nothing is known of them but that they end in `tail`.
+    /// A list of so many kinds of names that only their common end `tail` is known.
     static ListedName endingIn(const std::string& tail)
     {
         const auto patterns = std::make_shared<NamePatterns>();

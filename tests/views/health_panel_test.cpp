@@ -177,7 +177,7 @@ TEST_F(HealthPanelTest, AsManyWarningsAreSaidAsAreShown)
     EXPECT_FALSE(hasLink(QStringLiteral("2 with warnings")));
 }
 
-/// Nothing has to be clicked to know which tensor it is.
+/// The tensor is known without clicking anything.
 TEST_F(HealthPanelTest, TheFirstNaNAndInfinityAreNamedWithTheirPlaces)
 {
     const auto label = [this] { return places() ? places()->text().toStdString() : "no label"; };

@@ -41,7 +41,7 @@ SummaryPtr values(double low, double high)
     return summary;
 }
 
-/// A view that is answered at once, unless the test holds the answers back.
+/// A view whose requests are answered immediately, unless the test holds them back.
 class HistogramChoicesTest : public testing::Test {
 protected:
     HistogramChoicesTest()

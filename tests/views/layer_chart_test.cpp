@@ -33,8 +33,8 @@ protected:
         chart.resize(600, chart.sizeHint().height());
         chart.show();
     }
-    /// The first and the last row with this color in the middle of a third of the chart, which has three layers; -1
-    /// where there is none.
+    /// The first and last pixel row with this color in the middle of a third of the chart, which has three layers; -1
+    /// if there is none.
     std::pair<int, int> rowsOf(int layer, const QColor& color)
     {
         const QImage picture = test::pictureOf(chart);

@@ -78,7 +78,7 @@ protected:
     bool hidden = false; ///< what is chosen cannot be selected
 };
 
-/// Also in the first row, below the header.
+/// The frame is complete also in the first row, below the header.
 TEST_F(LayersTabTest, TheFrameOfTheSelectedCellIsWhole)
 {
     compare(pair.a(), pair.b());
@@ -371,7 +371,7 @@ TEST(LayersMark, TellThemselvesApartWithoutColor)
         QPainter painter(&picture);
         paint(painter, picture.rect());
         painter.end();
-        // Only where something is drawn, not how bright or in which hue it is.
+        // Only the shape of what is drawn, without brightness and hue.
         std::string shape;
         for (int y = 0; y < size.height() - 1; ++y) {
             for (int x = 0; x < size.width() - 1; ++x)

@@ -43,7 +43,7 @@ TEST_F(ListedPathTest, NeverIsWiderThanItsRoom)
     }
 }
 
-/// Names as checkpoints have them, each list with what tells its names apart in another place.
+/// Typical names of checkpoints; in each list, the distinguishing parts are at a different position.
 struct NameList {
     const char* title;
     QStringList names;

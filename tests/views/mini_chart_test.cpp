@@ -48,7 +48,7 @@ int inked(const QImage& image, int x, int bottom = chartSize.height() - 1)
     return count;
 }
 
-/// The first row from the top that is not white; -1 where all are.
+/// The first row from the top that is not white; -1 if all are.
 int top(const QImage& image, int x)
 {
     for (int y = 0; y < image.height(); ++y)

@@ -67,7 +67,7 @@ protected:
     QLabel* bytes;
 };
 
-/// Whatever there is to say, and however much of it.
+/// For notices of any kind and length.
 TEST_F(NoticeLineTest, NothingMoves)
 {
     const QRect place = content->geometry();

@@ -44,7 +44,7 @@ TEST(GroupSetTest, HoldsWhatWasPutIn)
     EXPECT_EQ(set.list(), (std::vector<NodeId>{1000, 1064, 1500}));
 }
 
-/// The twin: one set of open groups; one shows where everything above it is open.
+/// The slow twin: a set of open groups; a group is visible if all of its ancestors are open.
 class OpenGroupsTest : public testing::Test {
 protected:
     bool isShown(NodeId group) const

@@ -1,4 +1,4 @@
-// What the heat maps of a pair open with, and what is chosen for all three.
+// The initial state of a pair's heat maps, and the choices for all three.
 
 #include "support/picture.h"
 #include "views/colors/color_map.h"

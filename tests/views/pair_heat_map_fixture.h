@@ -84,7 +84,7 @@ protected:
             EXPECT_NEAR(double(shown.columns), double(lead.columns), 1);
         }
     }
-    /// As a person does it.
+    /// Chooses like a user.
     void choose(const QString& text)
     {
         for (auto* const box : tab.findChildren<QComboBox*>()) {

@@ -96,7 +96,7 @@ protected:
     PairHistogramTab tab;
 };
 
-/// In a window of 900x600 two charts would be all axes and legends.
+/// In a window of 900x600 two charts would be mostly axes and legends.
 TEST_F(PairHistogramTabTest, WithLittleRoomOneChartIsShownByASwitch)
 {
     select("l.changed");

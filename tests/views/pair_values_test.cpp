@@ -236,7 +236,7 @@ TEST_F(PairValuesTest, WhatDiffersHasACorner)
         EXPECT_TRUE(hasMarks());
     }
     EXPECT_THAT(note(), HasSubstr("full color at 1"));
-    // Without color: the corner is a shape that a tint alone would not be.
+    // Without color: the corner is a shape, unlike a tint.
     QImage picture = test::pictureOf(*tab.area().viewport()).convertToFormat(QImage::Format_Grayscale8);
     const QColor warning = Theme::of(tab.palette()).warning;
     const int gray = qGray(warning.rgb());
@@ -539,7 +539,7 @@ TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
     EXPECT_EQ(tab.area().cursor(), (Cell{999'999'999, 1}));
 }
 
-/// What both values are made of, and of a quantized weight beside its original, that of the one.
+/// The origin of both values; for a quantized weight compared with its original, only that of the former.
 TEST_F(PairValuesTest, ValuesOfQuantizedWeightsSayWhatTheyAreMadeOf)
 {
     const auto float8 = [](float scale, const char* codes) {

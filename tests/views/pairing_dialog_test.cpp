@@ -51,7 +51,7 @@ protected:
     RenameTable& table() const { return test::child<RenameTable>(*dialog); }
     QPushButton& apply() const { return test::child<QPushButton>(*dialog, QStringLiteral("apply")); }
     std::string summary() const { return test::child<QLabel>(*dialog, QStringLiteral("summary")).text().toStdString(); }
-    /// What a row of the rules shows, of those that are not removed.
+    /// The visible widgets in a row of the rules.
     template <typename Widget>
     QList<Widget*> ofRules(const char* name) const
     {

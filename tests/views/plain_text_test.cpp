@@ -60,7 +60,7 @@ TEST(PlainText, ToolTipWrapsWordsThatAreLongerThanALine)
     EXPECT_EQ(document.toPlainText(), word + u' ' + word);
 }
 
-/// How many lines a tooltip has, as QLabel lays it out.
+/// The number of lines of a tooltip as laid out by QLabel.
 int toolTipLines(const QString& text)
 {
     QTextDocument document;

@@ -42,7 +42,7 @@ protected:
         list("choices").setCurrentItem(found.front());
     }
 
-    /// As the list shows a preset.
+    /// The title of a preset in the list.
     static QString titleOf(std::string_view preset)
     {
         const auto presets = rearrangementPresets();

@@ -52,7 +52,7 @@ protected:
         tabs.showTab(DetailsTab::Histogram);
     }
 
-    /// As the tree does: the selection first, then its current row.
+    /// Selects like the tree: first the selection, then the current row.
     void select(const std::vector<NameTree::NodeId>& nodes)
     {
         tabs.setSelection(NodeChoice{opened, opened->order, nodes});
@@ -157,7 +157,7 @@ TEST_F(RidgelinesViewTest, ZoomAndFullRangeAreCountedAnew)
     EXPECT_TRUE(ridgelines().chart().bars().sides().empty());
 }
 
-/// A group has details, or ridgelines from the time when someone asks for them.
+/// A group has details, or ridgelines once the user asks for them.
 TEST_F(RidgelinesViewTest, AGroupIsComparedOnceSomeoneAsks)
 {
     select({groupOf(query(0))});
@@ -210,7 +210,7 @@ TEST_F(RidgelinesViewTest, AreCopiedAndSaved)
     EXPECT_NE(csv.str().find("\nlayers.1.q.weight,"), std::string::npos);
 }
 
-/// From tensor to tensor, the chart stays until the next one is there, or it takes long.
+/// When switching tensors, the chart stays until the next one is ready, unless that takes long.
 TEST_F(RidgelinesViewTest, NothingFlickersFromTensorToTensor)
 {
     select({query(0)});

@@ -12,7 +12,7 @@
 
 namespace loupe::test {
 
-/// A tree on the screen, and how to wait for it.
+/// A visible tree, and functions to wait for it.
 class ShownTreeTest : public testing::Test {
 protected:
     ShownTreeTest()

@@ -45,7 +45,7 @@ protected:
     {
         return QTest::qWaitFor([this] { return !view.isBusy(); }, 20'000);
     }
-    /// Text of the figure; empty where there is none.
+    /// The figure's text; empty if there is none.
     QString figure(const QString& name)
     {
         for (const auto* const label : view.findChildren<SelectableLabel*>()) {

@@ -1,4 +1,4 @@
-// Quantized weights in the tree, the tabs and the dialogs: what they are stored in, and how their values come about.
+// Quantized weights in the tree, the tabs and the dialogs: their stored parts, and the origin of their values.
 
 #include "core/quantized_groups.h"
 #include "core/text/text.h"

@@ -80,7 +80,7 @@ TEST_F(TensorTreeViewTest, OpensTheFirstLevels)
     EXPECT_GT(test::colorCount(test::pictureOf(m_view)), 8);
 }
 
-/// Else all of a model is one row.
+/// Otherwise a whole model would be one row.
 TEST_F(TensorTreeViewTest, OpensALongGroupThatStandsAlone)
 {
     for (const auto& [count, isOpen] : {std::pair(250, true), {1001, false}}) {

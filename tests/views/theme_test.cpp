@@ -189,7 +189,7 @@ TEST_P(ThemeColumn, SwitchesAreTold)
     applyTheme(ThemeChoice::Light);
 }
 
-/// Around tabs, links, sections and rows alike.
+/// Around tabs, links, sections and rows.
 TEST_P(ThemeColumn, TheFocusStandsOut)
 {
     const Theme& theme = *GetParam();

@@ -24,7 +24,7 @@ protected:
     {
         return [this](std::span<const NameTree::NodeId> some) { seen.insert(seen.end(), some.begin(), some.end()); };
     }
-    /// A slice holds no more than one step of it.
+    /// So slow that a slice has room for only one step.
     TreeExpansion::Step slow()
     {
         return [note = noting()](std::span<const NameTree::NodeId> some) {

@@ -217,7 +217,7 @@ TEST_F(TreeHealthTest, TheTypeGivesWayBeforeHealthDoes)
     EXPECT_TRUE(isTypeShown());
 }
 
-/// Each text that stands for one kind of warning is seen whole.
+/// Each text for one kind of warning is fully visible.
 TEST_F(TreeHealthTest, TheColumnHasRoomForTheCountOfItsWarning)
 {
     test::MadeCheckpoint made;

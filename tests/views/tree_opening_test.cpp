@@ -16,7 +16,7 @@ using NodeId = NameTree::NodeId;
 
 class TreeOpeningTest : public test::ShownTreeTest {
 protected:
-    /// "b.0.sub.w", "b.1.sub.w" and so on: two groups a tensor below "b", and a group "a" beside it.
+    /// "b.0.sub.w", "b.1.sub.w" and so on: two groups a tensor below "b", and a group "a" next to it.
     void open(int count)
     {
         test::MadeCheckpoint made;
@@ -74,7 +74,7 @@ TEST_F(TreeOpeningTest, ExpandsAndCollapsesAll)
     EXPECT_EQ(shownRows(), 2);
 }
 
-/// As a scroll bar or a notice does.
+/// Takes room like a scroll bar or a notice.
 TEST_F(TreeOpeningTest, WhatTakesRoomFromBelowDoesNotCoverTheCurrentRow)
 {
     open(100);
@@ -157,7 +157,7 @@ TEST_F(TreeOpeningTest, StopsBetweenSlices)
     EXPECT_FALSE(opened.empty());
     await();
     EXPECT_EQ(openGroups(), opened);
-    // What was not reached is not remembered either.
+    // Groups that were not reached are not remembered either.
     filter(QStringLiteral("first"));
     filter({});
     EXPECT_EQ(openGroups(), opened);

@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// A view of one tensor's values on the screen, and how to wait for it.
+/// A visible view of one tensor's values, and functions to wait for it.
 template <typename View>
 class ValueViewTest : public testing::Test {
 protected:

@@ -271,7 +271,7 @@ TEST_F(ValuesViewTest, FindsNanAlsoInAnotherSlice)
 
 TEST_F(ValuesViewTest, MoreRowsThanAScrollBarHas)
 {
-    // A file with a hole: nothing of it is read but what is shown.
+    // A sparse file: only the shown part is read.
     const WrittenTensor small("U8", "[1]", std::string(1, '\0'));
     const test::TemporaryFolder folder;
     const std::string number = "6000000000";

@@ -1,5 +1,5 @@
-// No part of a dialog that writes lies over another or has too little room, and its buttons are in view, at any size
-// that it may have, in English and German.
+// In write dialogs, no widget overlaps another or has too little room, and the buttons are visible, at any allowed
+// size, in English and German.
 
 #include "views/adapters/extract_adapter_choice.h"
 #include "views/adapters/kept_energy_panel.h"
@@ -84,13 +84,13 @@ protected:
         m_dialog->resize(opened);
     }
 
-    /// Else what is proposed is beside a sample.
+    /// Otherwise the proposed path is next to a sample.
     bool writesIntoFolder() const
     {
         return std::ranges::any_of(m_dialog->form().findChildren<QLineEdit*>(),
             [this](const QLineEdit* edit) { return edit->text().startsWith(path({})); });
     }
-    /// What a person may see, one after the other.
+    /// Visits everything that the user may see.
     void lookAtAll(const std::string& language)
     {
         for (const auto& [name, make] : m_makers) {

@@ -24,7 +24,7 @@ struct Theme {
 
     bool dark = false;
 
-    QColor background; ///< of windows and bars
+    QColor background; ///< background of windows and bars
     QColor surface; ///< behind data: lists, charts, edits
     QColor alternate; ///< every other row
     QColor text;

@@ -30,8 +30,8 @@ bool isNumberColumn(int column)
 /// The characters from the decimal point on that a column reserves; 0 for counts.
 int afterPoint(int column)
 {
-    constexpr int ofFigures = 8; // of "1.234e-05"
-    constexpr int ofDecibels = 4; // of "9.876"
+    constexpr int ofFigures = 8; // length of ".234e-05"
+    constexpr int ofDecibels = 4; // length of ".876"
     switch (column) {
     case ComparisonModel::Maximum:
     case ComparisonModel::RelativeL2:

@@ -35,7 +35,7 @@ ComparisonTabs::~ComparisonTabs()
     disconnect(this, nullptr, this, nullptr);
 }
 
-/// The same for all tabs, so that a change of tabs moves nothing.
+/// Equal for all tabs, so that switching tabs moves nothing.
 QSize ComparisonTabs::minimumSizeHint() const
 {
     return {static_cast<FittingTabBar*>(tabBar())->leastPageWidth(), QTabWidget::minimumSizeHint().height()};

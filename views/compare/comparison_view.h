@@ -40,8 +40,7 @@ public:
     void restoreColumns(const QByteArray& state);
 
 signals:
-    /// Another pair or group is current, or none. Emitted once per change, even if its row moves or is filtered out.
-    /// Always emitted when the results are replaced.
+    /// The current pair or group has changed.
     void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
 
 protected:

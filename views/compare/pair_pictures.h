@@ -60,7 +60,7 @@ public:
     QString readout(PairSide side) const;
 
 signals:
-    /// Another cell is current.
+    /// The current cell has changed.
     void currentChanged();
     /// The set of visible pictures has changed.
     void seenChanged();

@@ -30,9 +30,9 @@ namespace {
 constexpr int maximumVisibleRows = 12;
 constexpr int briefRows = 3;
 constexpr int charactersOfBrief = 72; // per row; if there is less room, there are fewer rows
-constexpr int briefLines = 2; // of a sentence, if there are several
+constexpr int briefLines = 2; // lines of a sentence, if there are several
 constexpr int linesAlone = 4;
-constexpr int charactersBesideFile = 48; // of a sentence; if there is less room, only the tooltip names the file
+constexpr int charactersBesideFile = 48; // characters of a sentence; if there is less room
 constexpr int rowMargin = 8;
 constexpr int arrowSize = 16;
 

@@ -27,7 +27,7 @@ QString label(std::uint64_t number)
 QString shortText(double value)
 {
     constexpr int digits = 4;
-    // QString omits the sign of -0, which is another pattern.
+    // QString omits the sign of -0, which is a different bit pattern.
     return shownNumber(value == 0 && std::signbit(value) ? QStringLiteral("-0") : QString::number(value, 'g', digits));
 }
 

@@ -73,7 +73,7 @@ private:
 /// A number next to or above a heat map.
 struct RulerMark {
     double at = 0; ///< in rows or columns
-    std::uint64_t number = 0; ///< of an element
+    std::uint64_t number = 0; ///< number of the element
 };
 
 /// Round numbers at least `distance` pixels apart. Rows or columns begin every `unit` elements and are `scale` pixels

@@ -73,7 +73,6 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
-    /// Draws what stands above the bars, between `left` and `right`: here the legend.
     /// Ticks along the y axis.
     virtual std::vector<AxisTick> levelTicks() const;
     virtual QString levelTitle() const;
@@ -81,6 +80,7 @@ protected:
     virtual QString describe(int bar) const { return m_bars.text(bar); }
     /// The description of the current bar has changed, but not the bar.
     void refreshCurrent() { setCurrent(m_current); }
+    /// Draws the content above the bars, between `left` and `right`; by default the legend.
     virtual void paintAbove(QPainter& painter, const Theme& theme, double left, double right) const;
 
     double pixelAt(double x) const; ///< `x` counts bins

@@ -14,7 +14,7 @@ namespace loupe {
 namespace {
 
 // Pixels.
-constexpr double sampleWidth = 28; // of a line sample, which shows its dashes
+constexpr double sampleWidth = 28; // width of a line sample, which shows the dashes
 constexpr double legendSpace = 6;
 constexpr double entrySpace = 18;
 constexpr int leastNameWidth = 48;

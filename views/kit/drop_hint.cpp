@@ -37,7 +37,7 @@ void DropHint::paintEvent(QPaintEvent*)
 {
     constexpr int frame = 3;
     constexpr int margin = 16;
-    constexpr int veil = 40; // of 255
+    constexpr int veil = 40; // opacity, out of 255
     const Theme& theme = Theme::of(palette());
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);

@@ -191,7 +191,7 @@ void ArchitectureDrawing::layOut()
     const int height = boxHeight();
     const bool stacked = isStacked(width());
     const int inner = stacked ? 2 * height + arrowRoom : height;
-    const int middle = top + (inner - height) / 2; // of parts outside of the block
+    const int middle = top + (inner - height) / 2; // top of parts outside of the block
     Part* const norm = find(Kind::Norm);
     Part* const head = find(Kind::Head);
     const int normWidth = norm ? fontMetrics().horizontalAdvance(norm->title) + 2 * boxPadding + 2 : 0;

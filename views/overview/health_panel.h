@@ -48,7 +48,7 @@ private:
     std::optional<GroupHealth> m_scope; ///< empty: all tensors
     WorstMark* m_mark; ///< the sign of the worst warning
     SelectableLabel* m_text;
-    SelectableLabel* m_places; ///< of NaN and infinities in the whole checkpoint
+    SelectableLabel* m_places; ///< positions of NaN and infinities in the whole checkpoint
     LinkButton* m_nan;
     LinkButton* m_infinite;
     LinkButton* m_warnings;

@@ -20,7 +20,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int columnWidth = 840; ///< of the page's content
+constexpr int columnWidth = 840; ///< width of the page's content
 constexpr int margin = 24;
 
 /// Suggests where to drop files, although they can be dropped anywhere in the window.

@@ -9,8 +9,6 @@
 namespace loupe {
 
 /// `tloupe lora --merge`, `--rank`, `--energy`, `--spelling`: writes the adapter, or the base with the adapter merged.
-
-/// `tloupe lora --merge`, `--rank`, `--energy`, `--spelling`: writes the adapter, or the base with it.
 ExitStatus writeLora(const LoraOptions& options, const std::shared_ptr<const Adapter>& adapter, const Session& session);
 
 /// `tloupe lora --rank`, `--energy` with `--dry-run` and without `--output`: prints how much of each update would be

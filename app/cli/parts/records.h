@@ -22,10 +22,9 @@ std::string recordOf(const Result<RangeLook>& look);
 std::string recordOf(const Result<std::string>& digestOrRange);
 
 // The inverse functions. Empty if the text is not a valid record, or if figures are impossible for the tensor; callers
-// that print them rely on this. Returned text views are valid as long as `texts`. `elements`: of the tensor.
-// `quantiles`: the number requested.
+// that print them rely on this. Returned text views are valid as long as `texts`.
 
-/// `elements`: of the tensor; `quantiles`: how many were asked for.
+/// `elements`: of the tensor; `quantiles`: the number requested.
 std::optional<Result<Summary>> summaryOf(
     std::string_view record, std::uint64_t elements, std::size_t quantiles, KeptTexts& texts);
 /// `files`: the number of files of the checkpoint.

@@ -1,4 +1,4 @@
-// What lies beside the model of a folder is no part of any answer, and each says so.
+// Files next to the model of a folder are not part of any answer, and each answer says so.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
@@ -64,7 +64,7 @@ TEST_F(FolderOfTrainer, EachDocumentNamesWhatIsNotRead)
     EXPECT_THAT(tloupe({"scan", "--sarif", path()}).out, HasSubstr(note));
 }
 
-/// A file of arguments alone has no values: that is no clean bill of health.
+/// A file of arguments alone has no values: that is not a clean bill of health.
 TEST(FolderOfState, WithoutValuesIsNotClean)
 {
     const TemporaryFolder folder;

@@ -115,7 +115,7 @@ TEST(Check, SaysThatACacheThatIsAskedForIsNotKnown)
     EXPECT_THAT(tloupe({"check", path}).out, testing::Not(HasSubstr(said)));
 }
 
-/// A model whose weights are drawn at random, but for one tensor: its values are `factor` times as large.
+/// A model with random weights, except for one tensor whose values are `factor` times as large.
 std::string writtenWithValues(const std::filesystem::path& folder, const std::string& other, float factor)
 {
     const std::filesystem::path file = sound().write(folder) / "model.safetensors";
@@ -160,7 +160,7 @@ TEST(Check, ValuesAreReadWhereThatIsAsked)
     EXPECT_THAT(broken.out, HasSubstr("[infinity]"));
     const json log = tloupe({"check", "--values", "--sarif", nan}).json();
     EXPECT_EQ(log["runs"][0]["results"][0]["ruleId"], "infinity");
-    // What a cut file lacks is said, and the rest is checked.
+    // Missing parts of a truncated file are reported, and the rest is checked.
     std::filesystem::resize_file(std::filesystem::path(large) / "model.safetensors",
         std::filesystem::file_size(std::filesystem::path(large) / "model.safetensors") - 2);
     const Outcome cut = tloupe({"check", "--values", large});

@@ -15,7 +15,7 @@
 
 namespace loupe::test {
 
-/// How often each kind of write is killed: LOUPE_KILL_ROUNDS, or `usual`.
+/// The number of times that each kind of write is killed: LOUPE_KILL_ROUNDS, or `usual`.
 inline std::size_t killRounds(std::size_t usual)
 {
     const char* const asked = std::getenv("LOUPE_KILL_ROUNDS");
@@ -34,7 +34,7 @@ public:
         pointers.push_back(nullptr);
         m_process = fork();
         if (m_process == 0) {
-            for (const int ending : {SIGINT, SIGTERM, SIGHUP}) // whatever the test was started by ignores
+            for (const int ending : {SIGINT, SIGTERM, SIGHUP}) // even if the parent of the test ignores them
                 signal(ending, SIG_DFL);
             if (chdir(folder.c_str()) != 0 || !freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
                 _exit(127);
@@ -44,7 +44,7 @@ public:
     }
     void send(int signal) const
     {
-        if (!m_ended) // else the number may be another process's
+        if (!m_ended) // otherwise the PID may belong to another process
             kill(m_process, signal);
     }
     pid_t id() const { return m_process; }
@@ -58,7 +58,7 @@ public:
         send(SIGKILL);
         return wait() == 128 + SIGKILL;
     }
-    /// Exit status; 128 and the signal where one ended it.
+    /// The exit status, or 128 plus the signal that ended it.
     int wait()
     {
         if (!m_ended)

@@ -114,7 +114,7 @@ inline std::string pickleText(std::string_view text)
     return 'X' + bytesOf(static_cast<std::uint32_t>(text.size())) + std::string(text);
 }
 
-/// A PyTorch file of this pickle, behind its protocol and before its end, with one byte as storage "0".
+/// A PyTorch file with this pickle, without protocol and end opcodes, and one byte as storage "0".
 inline std::string torch(const std::string& pickle)
 {
     return NpzBytes()
@@ -133,7 +133,7 @@ inline std::string torchTensor(const std::string& shape)
         + "ccollections\nOrderedDict\n)RtR";
 }
 
-/// A MessagePack text, array or map begins with its `code` and 32 bits, of an extension also with its type.
+/// A MessagePack text, array or map starts with its `code` and 32 bits; an extension also has its type.
 inline std::string msgpack(char code, std::uint64_t number)
 {
     std::string bytes(1, code);

@@ -1,4 +1,4 @@
-// Files whose values lie in other files: hostile ones, missing ones, as a script sees them.
+// Files whose values are stored in other files, including hostile and missing ones, as seen by a script.
 
 #include "app/cli/manifest_sample.h"
 #include "app/cli/process.h"
@@ -19,7 +19,7 @@ using nlohmann::json;
 using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// From the one folder to another, with what may lie beside it.
+/// Copies one folder to another, with the files that may be next to it.
 void copyFolder(const std::string& from, const fs::path& to)
 {
     fs::copy(dataPath(from), to, fs::copy_options::recursive);

@@ -1,5 +1,5 @@
-// What a save leaves behind that was ended in any way: by SIGKILL at random moments, by Ctrl+C, by a full disk, by a
-// folder that cannot be written to, by a limit.
+// What an interrupted save leaves behind: after SIGKILL at random moments, Ctrl+C, a full disk, a read-only folder, or
+// a limit.
 
 #include "analysis/digests/digest.h"
 #include "app/cli/child.h"
@@ -28,7 +28,7 @@ using testing::AnyOf;
 using testing::Eq;
 using testing::HasSubstr;
 
-/// Digest of each tensor; empty where the checkpoint is not whole.
+/// The digest of each tensor; empty if the checkpoint is incomplete.
 std::map<std::string, std::string> digests(const fs::path& path)
 {
     const auto checkpoint = openCheckpoint(path);
@@ -99,7 +99,7 @@ protected:
             ASSERT_TRUE(found == contents[0] || found == contents[1]) << "after " << i << " rounds";
         }
         std::printf("%s: %zu of %zu runs killed\n", target.c_str(), killed, rounds);
-        std::fflush(stdout); // else the next child would print it too
+        std::fflush(stdout); // otherwise the next child would print it, too
         EXPECT_GT(killed, rounds / 6) << "it was not killed where it should have been";
         ASSERT_EQ(Child(m_folder.path(), save(1)).wait(), 0);
         EXPECT_EQ(digests(path), contents[1]);

@@ -1,4 +1,4 @@
-// What convert and export say of the place that they write to, and what they refuse to write over.
+// What convert and export report about the output path, and what they refuse to overwrite.
 
 #include "app/cli/convert_fixture.h"
 
@@ -33,7 +33,7 @@ TEST_F(ConvertTargetTest, ShardsStayShardsUnderAnIndex)
     EXPECT_EQ(other.json()["files"].size(), before["files"].size());
     const Outcome merged = tloupe({"convert", index, "one.safetensors", "--json"}, m_folder.path());
     EXPECT_EQ(merged.json()["index"], nullptr) << "one file is asked for by its name";
-    // A size that is asked for goes before the shards that are there.
+    // A requested size takes precedence over existing shards.
     const Outcome asked =
         tloupe({"convert", index, "k.bt.index.json", "--max-shard-size", "1GB", "--json"}, m_folder.path());
     EXPECT_EQ(asked.json()["files"].size(), 1U);
@@ -200,7 +200,7 @@ TEST_F(ConvertTargetTest, StandardOutputIsNoFile)
         EXPECT_EQ(outcome.status, 2);
         EXPECT_THAT(outcome.error, HasSubstr("standard output is not supported"));
     }
-    // Standard output is a file here, which is not to be replaced behind the back of whoever has it open.
+    // Standard output is a file here, which must not be replaced while another process has it open.
     const Outcome linked = runProgram("sh",
         {"-c", "echo before > out; \"$0\" export \"$1\" wte --to npy -o /dev/stdout --force >> out", LOUPE_TLOUPE,
             sample},

@@ -159,7 +159,7 @@ TEST_F(ConvertTest, SelectAndDropTakeWordsOfTheFilterLanguage)
         {{"--drop", "dtype:{f16,bf16}"}, R"( (?!B?F16$))"},
         {{"--select", "rank:>0 h.?.*", "--drop", "-attn"}, R"(^h\..\..*attn)"},
         {{"--select", "wte inf:0 nan:0"}, "^wte "},
-        // Whole names come first, as long as there are such.
+        // Full names take precedence if there are any.
         {{"--select", "wte"}, R"(^wte )"},
     };
     const auto all = dtypes(tloupe({"info", "--json", "bintensors/gpt2-tiny.bt"}).json());

@@ -15,7 +15,7 @@ namespace loupe::test {
 namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-// Memory, beside what the program takes without any file.
+// Memory in addition to what the program needs without a file.
 constexpr std::uint64_t memoryOfItself = 64 * mebibyte;
 constexpr std::uint64_t memoryPerByte = 128;
 constexpr std::uint64_t memoryPerByteOfText = 4;
@@ -24,7 +24,7 @@ constexpr std::uint64_t secondsOfItself = 5;
 constexpr std::uint64_t secondsPerMegabyte = 5;
 
 constexpr std::uint64_t million = 1'000'000;
-/// Number of things, where another format has a million.
+/// The number of items for formats that cannot have a million.
 constexpr std::uint64_t many = 50'000;
 
 std::string number(std::uint64_t i)
@@ -32,8 +32,8 @@ std::string number(std::uint64_t i)
     return std::to_string(i);
 }
 
-/// A test makes files, and looks at them when it is done with that: what this program holds while it starts another one
-/// counts as the memory of that.
+/// A test creates all files before examining them, because memory held by this program when it starts another one
+/// counts as that one's memory.
 class Costs : public testing::Test {
 protected:
     void SetUp() override
@@ -70,7 +70,7 @@ private:
         std::optional<std::uint64_t> tensors;
     };
 
-    /// In every way that reads the header alone.
+    /// Runs every verb that reads only the header.
     void look(const File& file) const
     {
         static const std::map<std::string, std::string> formats{{".bt", "bintensors"}, {".gguf", "gguf"},
@@ -286,7 +286,7 @@ TEST_F(Costs, LongNames)
             safetensors(
                 each(many / 4, [&](std::uint64_t i) { return safetensorsEntry(begin + number(i), i, i + 1); }), name));
     }
-    // A few bytes of the file each, that stand behind the long name of what they are in.
+    // Each takes a few bytes of the file, but is preceded by the long name of its container.
     const std::string arrays =
         each(many / 20, [](std::uint64_t i) { return msgpackText(number(i)) + flaxArray("\x91\1"); });
     file("a.msgpack", '\x81' + msgpackText(name) + msgpack('\xdf', many / 20) + arrays);

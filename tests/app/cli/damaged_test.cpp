@@ -1,5 +1,5 @@
-// Data that no longer match the checksum in their file, where the format's reference reader compares them when it hands
-// over a tensor: NumPy raises BadZipFile for each of these archives (verify_test.py asks it).
+// Data that does not match its checksum, in formats whose reference reader checks it when it returns a tensor: NumPy
+// raises BadZipFile for each of these archives (verify_test.py confirms it).
 
 #include "app/cli/process.h"
 #include "support/temporary_file.h"
@@ -56,7 +56,7 @@ TEST_F(DamagedTest, NoReadingOfAWholeTensorPassesItOn)
 {
     struct Case {
         std::vector<std::string> arguments;
-        std::string output; ///< that must not be there afterwards
+        std::string output; ///< that must not exist afterward
     };
     const std::vector<Case> cases{
         {{"stats", "damaged.npz", m_name}, ""},

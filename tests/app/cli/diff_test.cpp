@@ -1,4 +1,4 @@
-// What scripts see of `tloupe diff` besides its figures, which diff_numpy_test.py holds against NumPy's.
+// The script-visible output of `tloupe diff` except its figures, which diff_numpy_test.py compares with NumPy's.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
@@ -186,7 +186,7 @@ TEST(Diff, TensorsOfAMissingShardAreNotCompared)
     folder.write("rest", checkpoint({{"here", "12"}, {"away", "34"}}));
     EXPECT_THAT(tloupe({"diff", index, "rest"}, folder.path()).out,
         HasSubstr("no difference found, but not all could be compared: 1 identical, 1 not compared\n"));
-    // A rule's new name is looked for in the index too, and such a tensor is nobody's new name.
+    // A rule's new name is also searched in the index, and such a tensor is not offered as a rename.
     folder.write("renamed", checkpoint({{"here", "12"}, {"w.away", "34"}}));
     const Outcome mapped = tloupe({"diff", "--json", "--map", "^both=w", index, "renamed"}, folder.path());
     EXPECT_EQ(mapped.json()["tensors"][1]["status"], "not_compared");
@@ -220,7 +220,7 @@ TEST(Diff, WhatIsComparedIsNotReplaced)
             EXPECT_EQ(
                 outcome.error, "tloupe: " + path + ": is one of the files that are compared, expected another path\n");
         }
-        // Also where nothing is to be subtracted.
+        // Also if there is nothing to subtract.
         EXPECT_EQ(tloupe({"diff", "b.safetensors", "other.safetensors", option, "other.safetensors", "--force"},
                       folder.path())
                       .status,

@@ -1,4 +1,4 @@
-// What every format that can be read must come to: the same weights, whatever they are wrapped in.
+// Every readable format must give the same weights.
 
 #include "app/cli/process.h"
 #include "support/temporary_file.h"
@@ -52,7 +52,7 @@ TEST_P(EveryFormatTest, ConvertsToTheSameWeights)
         const std::string written = (folder.path() / name).string();
         const Outcome converted = tloupe({"convert", "--json", GetParam().path, written});
         if (converted.status != 0) {
-            // What is broken, or cannot be in such a file: then there is none.
+            // Broken data, or data that such a file cannot hold: no file is written.
             EXPECT_EQ(converted.status, 3) << converted.error;
             EXPECT_TRUE(converted.json().contains("error"));
             EXPECT_FALSE(std::filesystem::exists(written));

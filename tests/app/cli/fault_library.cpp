@@ -66,7 +66,7 @@ const Plan& plan()
 
 std::atomic<long> calls = 0;
 
-/// By bare system calls: those of the C library are ours here.
+/// Uses raw system calls, because the C library's functions are overridden here.
 void act(const std::string& path)
 {
     const std::string& what = plan().what;

@@ -1,6 +1,6 @@
-// What the program does when the system fails it: each call that reads or writes fails once, at each moment; the file
-// is cut, replaced or deleted under it; descriptors, memory and room run out. It never crashes, never leaves half a
-// file, and never gives a figure that is not the file's.
+// The program's behavior when the system fails: each read or write call fails once, at each moment; the file is
+// truncated, replaced or deleted meanwhile; descriptors, memory and disk space run out. The program never crashes,
+// never leaves a partial file, and never reports a figure that is not from the file.
 
 #include "app/cli/process.h"
 #include "support/file_content.h"
@@ -36,7 +36,7 @@ protected:
         fs::create_directory(m_folder.path() / "out");
         restore();
     }
-    /// A model of six tensors, 128 KiB each, and one that differs from it in the last.
+    /// A model of six tensors, 128 KiB each, and another that differs in the last tensor.
     void restore() const
     {
         m_folder.write("model.safetensors", model('a'));
@@ -59,13 +59,13 @@ protected:
     }
 
     struct Fault {
-        std::string call; ///< as fault_library.cpp has them
+        std::string call; ///< as in fault_library.cpp
         std::string what;
         bool unmapped = false;
         std::string target = {}; ///< what it is done to, if not the file of the call
     };
-    /// Runs tloupe; before the call number `n` about a file whose path begins with `file`, the fault happens. Nothing
-    /// where there are not so many calls.
+    /// Runs tloupe with a fault before call number `n` about a file whose path starts with `file`. Empty if there are
+    /// fewer calls.
     std::optional<Outcome> withFault(const Fault& fault, std::size_t n, const fs::path& file, Arguments arguments) const
     {
         const fs::path mark = m_folder.path() / "mark";
@@ -80,7 +80,7 @@ protected:
         return fs::exists(mark) ? std::optional(std::move(outcome)) : std::nullopt;
     }
     Outcome run(Arguments arguments) const { return tloupe(std::move(arguments), m_folder.path()); }
-    /// In a shell that first does `before`, such as to limit what there is.
+    /// Runs tloupe in a shell after `before`, for example to set limits.
     Outcome runAfter(const std::string& before, Arguments arguments) const
     {
         arguments.insert(arguments.begin(), {"-c", before + " && exec \"$0\" \"$@\"", LOUPE_TLOUPE});
@@ -94,7 +94,7 @@ protected:
             {"hash", "--tensors", "model.safetensors"}, {"diff", "model.safetensors", "other.safetensors"},
             {"diff", "other.safetensors", "model.safetensors"}};
     }
-    /// Each writes into out/, over what is there.
+    /// Each writes to out/ and overwrites existing files.
     static std::vector<Arguments> writers()
     {
         return {{"convert", "model.safetensors", "out/a.bt", "--force", "-q"},
@@ -109,7 +109,7 @@ protected:
     {
         return {"convert", "model.safetensors", "out/a.safetensors", "--max-shard-size", "300KB", "--force", "-q"};
     }
-    /// What is in out/: name -> content.
+    /// The files in out/: name -> content.
     std::map<std::string, std::string> output() const
     {
         std::map<std::string, std::string> found;
@@ -170,7 +170,7 @@ TEST_F(FaultsTest, AWriteThatFailsLeavesTheOldFilesOrTheNewOnes)
     const std::vector<Fault> faults{{"pwrite", std::to_string(ENOSPC)}, {"pwrite", std::to_string(EIO)},
         {"fsync", std::to_string(EIO)}, {"rename", std::to_string(EIO)}, {"fallocate", std::to_string(ENOSPC)},
         {"open", std::to_string(EMFILE)}, {"open", std::to_string(EACCES)}};
-    std::map<std::string, std::size_t> met; // of all writers: what no longer happens would test nothing
+    std::map<std::string, std::size_t> met; // for all writers; a fault that never happens would test nothing
     for (const Arguments& arguments : writers()) {
         clearOutput();
         const int done = run(arguments).status;
@@ -250,7 +250,7 @@ TEST_F(FaultsTest, AWriteOfShardsThatFailsLeavesAModelThatIsWhole)
             ASSERT_EQ(run({"validate", "-q", "out/a.safetensors.index.json"}).status, 0) << where;
             const auto found = listed();
             ASSERT_TRUE(found == newModel || (found == oldModel && outcome->status == 3)) << where;
-            // Where the old model stays, nothing of the new one does.
+            // If the old model is kept, nothing of the new one is.
             ASSERT_TRUE(found == newModel || output() == old) << where;
         }
     }
@@ -268,7 +268,7 @@ TEST_F(FaultsTest, AHeaderThatCannotBeRewrittenIsTheOldOneOrTheNew)
     ASSERT_EQ(run(arguments).status, 0);
     const std::string renamed = readFile(modelPath());
     ASSERT_NE(old, renamed);
-    // Where the header cannot be rewritten in place, all of the file is.
+    // If the header cannot be rewritten in place, the whole file is rewritten.
     restore();
     Arguments anewArguments = arguments;
     anewArguments.emplace_back("--no-in-place");
@@ -291,7 +291,7 @@ TEST_F(FaultsTest, AHeaderThatCannotBeRewrittenIsTheOldOneOrTheNew)
     }
 }
 
-/// By another process, at each moment in which the file is opened, mapped or read.
+/// Another process changes the file whenever it is opened, mapped or read.
 TEST_F(FaultsTest, AFileThatChangesMeanwhileGivesAnErrorOrItsOwnFigures)
 {
     if (isSanitized)

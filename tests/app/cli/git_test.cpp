@@ -48,8 +48,8 @@ std::string gitFile(const std::string& name)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A repository in the folder "r", with the attributes of packaging/git and tloupe in the path; next to it lie the
-/// files that a test copies into it.
+/// A repository in the folder "r", with the attributes of packaging/git, and tloupe in the path. The files that a test
+/// copies into it are next to it.
 class Git : public testing::Test {
 protected:
     Git()
@@ -139,7 +139,7 @@ TEST_F(Git, DiffGoesOnAfterADamagedFile)
 
 TEST_F(Git, DifftoolShowsTheSame)
 {
-    // A driver of the attributes would go before the tool.
+    // A driver in the attributes would take precedence over the tool.
     const std::string commits =
         "git config --unset diff.tensorloupe.command; cp ../old m.safetensors; git add .; git commit -qm old\n"
         "cp ../new m.safetensors; git commit -qam new\n";
@@ -182,7 +182,7 @@ TEST_F(Git, LfsPointersAreNamed)
 
 TEST_F(Git, NamesThatLookLikeOptionsAreFiles)
 {
-    // With the lines that the README gives.
+    // Uses the lines from the README.
     const std::string readme = gitFile("README.md");
     const auto lineWith = [&](const std::string& start) {
         const std::size_t at = readme.find(start);

@@ -69,7 +69,7 @@ TEST_F(HashTest, CheckReadsTheirTaggedLines)
         EXPECT_EQ(
             outcome.out, "plain.bt: OK\nwith space.bt: OK\nback\\slash.bt: OK\nnew\\nline.bt: OK\ncolon:x.bt: OK\n");
     }
-    // The tag tells what the length of the digest does not.
+    // The tag identifies what the digest's length does not.
     const std::string digest = run({"hash", "--algorithm", "sha3-256", "plain.bt"}).out.substr(0, 64);
     m_folder.write("sums", "SHA3-256 (plain.bt) = " + digest + "\n");
     EXPECT_EQ(run({"hash", "--check", "sums"}).out, "plain.bt: OK\n");
@@ -149,7 +149,7 @@ TEST_F(HashTest, Md5IsNotTakenForSomethingElse)
     EXPECT_EQ(mixed.status, 0) << "as with other lines that cannot be read";
     EXPECT_EQ(mixed.out, "plain.bt: OK\n");
     EXPECT_THAT(mixed.error, HasSubstr("1 line is of MD5, which is not supported\n"));
-    // Nothing tells what it is.
+    // Nothing identifies it.
     m_folder.write("sums", plain);
     const Outcome unknown = run({"hash", "--check", "sums"});
     EXPECT_EQ(unknown.status, 1);

@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// With what 0 and 1 mean, as the manual has it.
+/// With the meaning of 0 and 1, as in the manual.
 const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is not valid"},
     {"validate", "0 valid, 1 not valid"}, {"check", "0 no errors, 1 some"}, {"stats", "0 done"}, {"spectrum", "0 done"},
     {"scan", "0 no NaN or Inf, 1 some"}, {"history", "0 no NaN or Inf, 1 some"},

@@ -22,7 +22,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
-/// A model whose header is most of it.
+/// A model that consists mostly of its header.
 class InPlaceTest : public testing::Test {
 protected:
     static constexpr std::size_t tensors = 4000;
@@ -99,7 +99,7 @@ TEST_F(InPlaceTest, ItSaysSo)
 
 TEST_F(InPlaceTest, KilledAtAnyMomentItIsOldOrNewWhenItIsOpened)
 {
-    // How long it takes, and how long before its end the journal appears.
+    // The total time, and how long before the end the journal appears.
     const auto begin = Clock::now();
     Child first(m_folder.path(), edit('a', 'b'));
     while (!hasJournal() && first.running()) { }
@@ -175,7 +175,7 @@ TEST_F(InPlaceTest, AFullDiskIsAnErrorAndTheOldFileStays)
             "tloupe: disk/model.safetensors: the header cannot be rewritten in place \\(needs [0-9,]+ "
             "bytes, free are [0-9,]+\\), and the file cannot be written anew: needs [0-9,]+ bytes, "
             "free are [0-9,]+\n"));
-    // Where there is room for another file, but not for the journal of this header, that is what is written.
+    // If there is room for another file, but not for this header's journal, a new file is written.
     const auto whole = withMount(m_folder.path(),
         "mount -t tmpfs -o size=2m none disk || exit 77\n"
         "cp model.safetensors disk\n"
@@ -188,7 +188,7 @@ TEST_F(InPlaceTest, AFullDiskIsAnErrorAndTheOldFileStays)
 
 TEST_F(InPlaceTest, WhereNothingCanBeWrittenAnInterruptedEditIsAFinding)
 {
-    // Interrupted by us: what is there after the journal appeared.
+    // Interrupted by the test: the state after the journal appeared.
     std::string half = m_new.substr(0, m_new.size() / 2) + m_old.substr(m_old.size() / 2);
     std::string journal;
     while (journal.empty()) {
@@ -215,7 +215,7 @@ TEST_F(InPlaceTest, WhereNothingCanBeWrittenAnInterruptedEditIsAFinding)
     EXPECT_THAT(outcome->out, HasSubstr("Read-only file system"));
     EXPECT_TRUE(readFile(m_folder.path() / "disk/model.safetensors") == half);
 
-    // Where it can be, a digest of the whole file is one of the whole new file.
+    // If a digest of the whole file can be computed, it is that of the new file.
     const Outcome digest = tloupe({"hash", "disk/model.safetensors"}, m_folder.path());
     EXPECT_THAT(digest.error, HasSubstr("an edit of its header was interrupted and has been finished now"));
     EXPECT_TRUE(readFile(m_folder.path() / "disk/model.safetensors") == m_new);

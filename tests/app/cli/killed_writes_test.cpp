@@ -1,5 +1,5 @@
-// SIGKILL at random moments of every kind of write but those of convert_safety_test.cpp and in_place_test.cpp: what is
-// there then is a whole old file or a whole new one. LOUPE_KILL_ROUNDS=N kills each kind N times.
+// SIGKILL at random moments of every kind of write except those of convert_safety_test.cpp and in_place_test.cpp: the
+// result is a complete old file or a complete new one. LOUPE_KILL_ROUNDS=N kills each kind N times.
 
 #include "app/cli/child.h"
 #include "app/cli/process.h"
@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 struct Kind {
     std::string name;
     std::string output; ///< the file, or the folder with a slash
-    std::vector<std::string> before; ///< what comes before the path of the model
-    std::vector<std::string> after; ///< and after it
+    std::vector<std::string> before; ///< arguments before the model's path
+    std::vector<std::string> after; ///< arguments after it
 };
 
 void PrintTo(const Kind& kind, std::ostream* stream)
@@ -35,7 +35,7 @@ class KilledWrites : public testing::TestWithParam<Kind> {
 protected:
     static constexpr std::size_t rows = 150'000;
 
-    /// Three tensors of floats, 600 KB each, of one value; the last one is cut off where there is something to salvage.
+    /// Three tensors of floats, 600 KB each, of one value; the last one is truncated if there is something to salvage.
     fs::path writeModel(const std::string& name, float value) const
     {
         const std::vector<float> values(rows, value);
@@ -59,7 +59,7 @@ protected:
         all.insert(all.end(), GetParam().after.begin(), GetParam().after.end());
         return all;
     }
-    /// What is there of the output: name -> content; but for what has a passing name.
+    /// The output files: name -> content, without temporary ones.
     std::map<std::string, std::string> written() const
     {
         std::map<std::string, std::string> found;
@@ -114,7 +114,7 @@ TEST_P(KilledWrites, LeaveAWholeOldFileOrAWholeNewOne)
         if (child.killAfter(std::chrono::microseconds(random() % static_cast<std::uint64_t>(whole.count() + 1))))
             ++killed;
         else
-            whole -= whole / 4; // the machine has become faster than it was at first
+            whole -= whole / 4; // the machine is faster than at first
         const auto found = written();
         renewed += found != before;
         ASSERT_EQ(found.size(), contents[0].size()) << "after round " << i;
@@ -124,7 +124,7 @@ TEST_P(KilledWrites, LeaveAWholeOldFileOrAWholeNewOne)
         }
     }
     std::printf("%s: %zu of %zu runs killed, %zu left new files\n", GetParam().name.c_str(), killed, rounds, renewed);
-    std::fflush(stdout); // else the next child would print it too
+    std::fflush(stdout); // otherwise the next child would print it, too
     EXPECT_GT(killed, 0U) << "it was not killed where it should have been";
     ASSERT_LE(Child(m_folder.path(), save(1)).wait(), 1);
     EXPECT_TRUE(written() == contents[1]);

@@ -126,7 +126,7 @@ TEST(Lists, FiguresHaveTheirPointsBelowEachOther)
         const std::size_t begin = line.find_first_not_of(' ');
         const std::string figure = line.substr(begin, line.find(' ', begin) - begin);
         EXPECT_NEAR(std::stod(figure), tensor["max"].get<double>(), 1e-5 * std::abs(tensor["max"].get<double>()));
-        // A whole number ends where the others have their point.
+        // An integer ends where the others have their decimal point.
         points.insert(begin + std::min(figure.find_first_of(".e"), figure.size()));
     }
     EXPECT_EQ(points.size(), 1U) << text;

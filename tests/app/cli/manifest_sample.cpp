@@ -79,7 +79,7 @@ void checkPlainInfo(const ManifestSample& sample, const json& info)
     EXPECT_EQ(info["totals"], json({{"tensors", sample.tensors.size()}, {"parameters", parameters}, {"bytes", bytes}}));
 }
 
-/// Where the tensors are in companions.
+/// Checks samples whose tensors are in companion files.
 void checkCompanionInfo(const ManifestSample& sample, const json& info)
 {
     const bool isPlain = !sample.path().ends_with("big-endian.index");
@@ -169,7 +169,7 @@ void addForeign(Samples& samples)
     }
 }
 
-/// Digests are of the numbers that are stored, not of the values that they stand for.
+/// Digests cover stored numbers, not decoded values.
 void addTensorFlow(Samples& samples)
 {
     for (const std::string format : {"tflite", "tfjs"}) {
@@ -185,7 +185,7 @@ void addTensorFlow(Samples& samples)
     }
 }
 
-/// Those whose first file is the one that was asked for.
+/// Adds samples whose first file is the requested one.
 void addZarr(Samples& samples)
 {
     for (const std::string folder : {"zarr", "zarr-more"}) {
@@ -220,7 +220,7 @@ void addHdf5(Samples& samples)
                 if (tensor["dtype"] != "object")
                     tensors.push_back(tensor);
                 isReadable = isReadable && !tensor.contains("unknown_filter");
-                // What no other format holds, and what nobody can read.
+                // Dtypes that no other format holds, and unreadable ones.
                 const bool isOdd =
                     tensor["dtype"] == "C128" || tensor["dtype"] == "F80" || tensor.contains("unknown_filter");
                 if (isOdd)

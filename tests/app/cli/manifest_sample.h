@@ -11,17 +11,17 @@
 
 namespace loupe::test {
 
-/// What a manifest knows of a tensor. Null, or empty, where it does not know.
+/// A manifest's data about a tensor. Null or empty if unknown.
 struct KnownTensor {
     std::string name;
-    std::string dtype; ///< as tloupe spells it
+    std::string dtype; ///< in tloupe's spelling
     nlohmann::json shape;
     nlohmann::json digest; ///< SHA-256 of the elements
     nlohmann::json stats;
-    nlohmann::json entry; ///< as it stands in the manifest
+    nlohmann::json entry; ///< as in the manifest
 };
 
-/// A file to which a sample is converted, with the options that omit what the format of the target cannot hold.
+/// The target of a conversion, with the options that omit what its format cannot hold.
 struct ConversionTarget {
     std::string name;
     std::vector<std::string> convertOptions = {};
@@ -29,15 +29,15 @@ struct ConversionTarget {
     std::vector<std::string> dropped = {}; ///< tensors that only the sample has
 };
 
-/// A sample with what the program that wrote it says about it: the manifests of all formats in one form.
+/// A sample with the description by the program that wrote it, in one form for the manifests of all formats.
 struct ManifestSample {
     std::string folder;
-    std::string format; ///< as tloupe names it
+    std::string format; ///< in tloupe's spelling
     nlohmann::json file; ///< the manifest's entry
     std::vector<KnownTensor> tensors;
     bool listsAll = true; ///< whether `tensors` are all that tloupe lists
     bool isInFileOrder = false; ///< whether they are in the order of tloupe's list
-    bool isReadable = true; ///< false where some tensors use a filter that nobody knows
+    bool isReadable = true; ///< false if some tensors use an unknown filter
     std::string allowedWarning = {}; ///< the finding that may be more than a note
     std::vector<ConversionTarget> targets = {};
     bool keepsMetadata = true; ///< whether a converted file has the same metadata

@@ -1,5 +1,4 @@
-// Every sample whose manifest says what is in it, as a script sees it. The manifests were written by the libraries that
-// the formats come from, or by NumPy.
+// Every sample with a manifest of its content, as seen by a script.
 
 #include "app/cli/manifest_sample.h"
 #include "app/cli/process.h"
@@ -36,7 +35,7 @@ protected:
     const ManifestSample& sample() const { return GetParam(); }
     std::string path() const { return sample().path(); }
 
-    /// tloupe with the sample's secret, where it has one.
+    /// Runs tloupe with the sample's secret, if it has one.
     Outcome run(std::vector<std::string> arguments) const
     {
         const auto unlock = unlockOptions(sample().file, m_folder.path());
@@ -161,7 +160,7 @@ TEST_P(ManifestSampleTest, HashGivesTheKnownDigests)
         ASSERT_EQ(outcome.status, 0) << outcome.error;
     }
     const json answer = outcome.json();
-    EXPECT_EQ(answer.size(), sample().isReadable ? 2U : 3U); // "error" where it cannot be read
+    EXPECT_EQ(answer.size(), sample().isReadable ? 2U : 3U); // plus "error" if it cannot be read
     EXPECT_EQ(answer["algorithm"], "sha256");
     EXPECT_EQ(answer["files"][0]["path"], path());
     EXPECT_EQ(answer["files"][0]["digest"], sample().file["sha256"]);
@@ -227,7 +226,7 @@ TEST_P(ManifestSampleTest, IsEqualToWhatItConvertsTo)
             const bool isDropped = std::ranges::count(target.dropped, pair["name"].get<std::string>()) > 0;
             EXPECT_EQ(pair["status"], isDropped ? "only_a" : "identical") << pair;
         }
-        // What was quantized is F32 now.
+        // Quantized weights are F32 now.
         if (sample().keepsMetadata && target.dropped.empty()) {
             EXPECT_EQ(diff.status, answer["summary"]["dtype_changed"] == 0 ? 0 : 1) << diff.out << diff.error;
         }

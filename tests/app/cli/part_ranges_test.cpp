@@ -14,8 +14,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A tensor of each of some dtypes, of so many words of 32 bits, between small ones. Of several, the first is there
-/// twice.
+/// Large tensors of some dtypes, with the given number of 32-bit words, between small ones. If there are several, the
+/// first occurs twice.
 class LargeModel {
 public:
     struct Kind {
@@ -62,7 +62,8 @@ private:
     std::string m_path;
 };
 
-/// That parts of the command print what one run of it prints; gives how many ranges of tensors they have.
+/// Expects that the parts of a command print the same as a single run. Returns the number of tensor ranges in the
+/// parts.
 std::size_t expectSameTogether(const TemporaryFolder& folder, const CommandWords& command, std::size_t parts)
 {
     const std::string about = testing::PrintToString(command);
@@ -122,7 +123,7 @@ TEST(PartRanges, ShareLargeTensors)
     }
 }
 
-/// A part with a range is missed, made again and checked as any other.
+/// A part with a range is reported as missing, recomputed and checked like any other.
 TEST(PartRanges, HaveRangesThatAreChecked)
 {
     const LargeModel model({{"F32", 4}}, (std::size_t{3} << 18) + 8);

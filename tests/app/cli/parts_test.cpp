@@ -202,7 +202,7 @@ TEST(Parts, RefuseWhatTheyCannotFindOut)
     }
 }
 
-/// What is printed can be pasted: the parts are then there, a damaged one is replaced.
+/// The printed commands can be pasted: they create the missing parts and replace a damaged one.
 TEST(Parts, PrintACommandThatMakesWhatIsMissing)
 {
     const TemporaryFolder folder;
@@ -259,7 +259,7 @@ TEST(Parts, AreAnsweredInOneDocumentOrQuietly)
     EXPECT_EQ(quiet.out, "");
 }
 
-/// Relative paths of the parts are from where these were made, those of the user from where the user is.
+/// Relative paths in parts refer to the folder where the parts were made; the user's paths refer to the current one.
 TEST(Parts, AreCollectedFromAnotherFolder)
 {
     const TemporaryFolder made;
@@ -282,12 +282,12 @@ TEST(Parts, AreCollectedFromAnotherFolder)
     EXPECT_THAT(lost.error, HasSubstr(gone));
 }
 
-/// Two attempts at one part: the one that could read more is kept, whoever comes last.
+/// Of two attempts at one part, the one that read more is kept, in any order.
 TEST(Parts, KeepTheAttemptThatReadMore)
 {
     const struct {
-        std::optional<std::uint64_t> before; ///< unread of the part that is there at first
-        std::uint64_t meanwhile; ///< of the one that another attempt writes
+        std::optional<std::uint64_t> before; ///< `unread` of the part that exists at first
+        std::uint64_t meanwhile; ///< `unread` of the one written by another attempt
         bool reads; ///< whether this one can read
         std::uint64_t kept;
     } cases[]{{{}, 1, true, 0}, {{}, 0, false, 0}, {{}, 0, true, 0}, {{}, 1, false, 1}, {1, 0, false, 0},
@@ -351,7 +351,7 @@ TEST(Parts, AreNotWrittenOverOtherFiles)
     }
 }
 
-/// A scheduler runs the same words again, without --force.
+/// A scheduler runs the same command again, without --force.
 TEST(Parts, AreMadeAgainWhereTheyAreDamaged)
 {
     const TemporaryFolder folder;

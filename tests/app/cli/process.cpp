@@ -35,13 +35,13 @@ std::vector<std::string> nextEnvironment()
         else
             environment.emplace_back(text);
     }
-    // Where a test does not ask for it, nothing of the network is kept in the folder of whoever runs it.
+    // By default, no network data is kept in the home folder of the user who runs the tests.
     environment.emplace_back("TENSORLOUPE_CACHE_LIMIT=0");
     environment.push_back(options + (processes++ % 8 == 0 ? "" : ":detect_leaks=0"));
     return environment;
 }
 
-/// What exec() wants; as long as `texts` are.
+/// The arguments for exec(); valid as long as `texts`.
 std::vector<char*> pointersTo(std::vector<std::string>& texts)
 {
     std::vector<char*> pointers;

@@ -10,7 +10,7 @@
 namespace loupe::test {
 
 struct Outcome {
-    int status = -1; ///< exit status; 128 + number where a signal ended the process
+    int status = -1; ///< exit status, or 128 + signal number
     std::string out;
     std::string error;
     std::uint64_t peakMemory =
@@ -30,8 +30,7 @@ inline Outcome tloupe(std::vector<std::string> arguments, const std::filesystem:
     return runProgram(LOUPE_TLOUPE, std::move(arguments), folder);
 }
 
-/// What `script` does, with the built tloupe as $0, in a mount namespace of its own; nothing where that is not
-/// permitted.
+/// Runs `script`, with the built tloupe as $0, in its own mount namespace. Empty if that is not permitted.
 std::optional<Outcome> withMount(const std::filesystem::path& folder, const std::string& script);
 
 } // namespace loupe::test

@@ -1,4 +1,4 @@
-// What the command line makes of quantized tensors.
+// Quantized tensors on the command line.
 
 #include "app/cli/process.h"
 #include "formats/gguf_bytes.h"
@@ -134,7 +134,7 @@ TEST_F(QuantizedTest, ConvertWritesTheValuesAndSaysSo)
     EXPECT_EQ(planned["metadata"]["llama.block_count"], "2");
 }
 
-/// As sha256sum has it of the stretch of the file, and the manifest of what ggml makes of it.
+/// The digests of sha256sum for the bytes in the file, and of the manifest for ggml's values.
 TEST_F(QuantizedTest, DigestsAreOfWhatIsStoredOrOfTheValues)
 {
     const std::string file = sample("llama-tiny.gguf");
@@ -182,7 +182,7 @@ TEST_F(QuantizedTest, DiffFindsTheValuesEqualAndTheTypesNot)
     EXPECT_EQ(run({"diff", sample("llama-tiny.gguf"), sample("llama-tiny.gguf")}).status, 0);
 }
 
-/// Their blocks, as they lie in the file. Q8_1 is a type that ggml only computes with.
+/// The blocks as stored in the file. ggml uses Q8_1 only for computation.
 TEST_F(QuantizedTest, TypesWithoutValuesAreExportedAsBytes)
 {
     const std::string block = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -493,7 +493,7 @@ TEST_F(QuantizedCheckpointTest, ScanAsJsonHasTheFindings)
     EXPECT_EQ(findings("modelopt-nvfp4", ""), json::array());
 }
 
-/// The weight lies in one shard, and its scale in the other.
+/// The weight is in one shard, and its scale in the other.
 TEST_F(QuantizedCheckpointTest, AFaultyScaleInAnotherShardHidesNoTensor)
 {
     m_folder.write("model-00001-of-00002.safetensors", safetensorsOf({{"q.weight", "F8_E4M3", "[2,2]", "8888"}}));
@@ -607,7 +607,7 @@ TEST_F(QuantizedCheckpointTest, WhatIsChosenRenamedOrCastTakesItsPartsAlong)
         run({"info", "--json", sample("gptq-4bit/model.safetensors")}).json()["tensors"].size());
     for (const std::string& name : names("renamed.safetensors"))
         EXPECT_EQ(name.find("self_attn"), name.npos) << name;
-    // Never codes as numbers: the values that they stand for.
+    // Always decoded values, never codes as numbers.
     ASSERT_EQ(run({"convert", "--dtype", "F32", sample("fp8-block-128"), "cast32.safetensors"}).status, 0);
     EXPECT_EQ(run({"diff", "-q", "--atol", "0", sample("fp8-block-128"), "cast32.safetensors"}).status, 0);
     EXPECT_FALSE(run({"info", "--json", "cast32.safetensors"}).json().contains("quantization"));

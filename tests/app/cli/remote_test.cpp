@@ -30,7 +30,7 @@ constexpr const char* shardDigest = "8ee0efad92248a394cbb656ae7b0852d88ac6e4d3df
 constexpr const char* index = "model.safetensors.index.json";
 constexpr const char* indexDigest = "e7a35671a9432fcc6c6e2753519a33213fdb5f56";
 
-/// With a home of its own, a hub and a server of S3.
+/// A fixture with its own home folder, a hub and an S3 server.
 class RemoteCli : public testing::Test {
 protected:
     RemoteCli()

@@ -1,4 +1,4 @@
-// `convert --resume`: what was killed, interrupted or ran out of room goes on where it was.
+// `convert --resume`: a conversion that was killed, interrupted or ran out of space continues where it was.
 
 #include "analysis/digests/digest.h"
 #include "app/cli/process.h"
@@ -40,7 +40,7 @@ protected:
         options.insert(options.begin(), {"convert", m_source, "out/model.bt"});
         return tloupe(std::move(options), m_folder.path());
     }
-    /// The same; before the write that follows 85 MiB, `what` happens.
+    /// As above; `what` happens before the write after 85 MiB.
     Outcome convertUntil(const std::string& what) const
     {
         return runProgram("env",

@@ -22,7 +22,7 @@ using testing::Not;
 constexpr const char* llamaConfig =
     R"({"model_type": "llama", "num_attention_heads": 4, "num_key_value_heads": 2, "head_dim": 4})";
 
-/// A pair of tests/data/rules, A beside a configuration.
+/// A pair from tests/data/rules, with a configuration next to A.
 class RulesVerbTest : public testing::Test {
 protected:
     void use(const std::string& preset, std::string_view config = {})
@@ -146,7 +146,7 @@ TEST_F(RulesVerbTest, SuggestionsAreRulesUnderWhichBothAreTheSame)
         const json document = diff({"--json", "--rules", "found.json"}).json();
         for (const json& tensor : document["tensors"]) {
             const std::string name = tensor["name"].is_null() ? tensor["name_b"] : tensor["name"];
-            // What the converters leave out or bring with them has no partner.
+            // Tensors that the converters omit or add have no partner.
             const bool hasNone = name.find("inv_freq") != std::string::npos || name == "rope_freqs.weight"
                 || name == "transformer.h.0.attn.bias" || name == "text_model.embeddings.position_ids";
             // Fused qkv in each head is not tried as a whole.

@@ -1,4 +1,4 @@
-// What the program says and does about files that were cut off or damaged: marks, and --salvage.
+// Truncated and damaged files: how they are marked, and --salvage.
 
 #include "app/cli/convert_fixture.h"
 
@@ -20,7 +20,7 @@ using testing::StartsWith;
 
 class SalvageVerbTest : public ConvertTest {
 protected:
-    /// The first `size` bytes of a sample, under its name; all but the last -size where it is negative.
+    /// Copies the first `size` bytes of a sample; if negative, all but the last -size bytes.
     void cut(const std::string& sample, std::int64_t size) const
     {
         std::ifstream file(dataPath(sample), std::ios::binary);
@@ -85,7 +85,7 @@ TEST_F(SalvageVerbTest, ConvertWritesWhatIsWholeWhereItIsAskedTo)
     const auto written =
         run({"hash", "--tensors", "--json", "--algorithm", "sha256", "out.bt"}).json()["files"][0]["tensors"];
     ASSERT_EQ(written.size(), 2U);
-    // As the manifest beside the sample has them.
+    // As in the manifest next to the sample.
     EXPECT_EQ(written[0]["digest"], "f786ee0563798bf7636118bfb1f9e414eda0a0b58c8d6c1d2496b63751a25929");
     EXPECT_EQ(written[1]["digest"], "70002083f8bc819c619a1c1bdd4b4115039d341f2fb6148413f4954d11f9fc17");
 
@@ -156,7 +156,7 @@ TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
     EXPECT_EQ(some.json()["files"][0]["tensors"].size(), tensors.size());
 }
 
-/// What is partly there would be gone for good.
+/// Partial data would be lost forever.
 TEST_F(SalvageVerbTest, TheDamagedFileItselfIsNotReplaced)
 {
     cut("safetensors/all-dtypes.safetensors", 1070);
@@ -168,7 +168,7 @@ TEST_F(SalvageVerbTest, TheDamagedFileItselfIsNotReplaced)
     EXPECT_EQ(digest("all-dtypes.safetensors"), before);
 }
 
-/// A tensor of no type that is known has no values to be written, and does not keep the others from it.
+/// A tensor of unknown type has no values to write, and does not prevent writing the others.
 TEST_F(SalvageVerbTest, ATensorWithoutAValueIsLeftOut)
 {
     cut("paddle/state-proto4.pdparams", 412);

@@ -1,5 +1,5 @@
-// Verbs stop by themselves when asked to: run within the test's process, where nothing else would end them. Were the
-// request ignored, the terabyte would keep them past the test's time limit.
+// Verbs stop when requested. They run within the test's process, where nothing else would end them: if the request were
+// ignored, the terabyte would exceed the test's time limit.
 
 #include "app/cli/sparse_file.h"
 #include "app/cli/verbs.h"

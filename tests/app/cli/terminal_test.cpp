@@ -133,7 +133,7 @@ TEST(Terminal, TheWaitingLineLeavesTheAnswerAlone)
     const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
     if (child == 0) {
         std::atomic<int> asked = 0;
-        // One whole turn of the thread lies between two questions.
+        // A full turn of the thread passes between two calls.
         const auto letItDraw = [&] {
             const int enough = asked + 2;
             for (int now = asked; now < enough; now = asked)

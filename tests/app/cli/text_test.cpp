@@ -1,4 +1,4 @@
-// Text for people, held against files in golden/. What was printed instead is left beside as NAME.actual.
+// Text output, compared with files in golden/. Differing output is left next to them as NAME.actual.
 
 #include "app/cli/process.h"
 #include "support/test_data.h"

@@ -54,7 +54,7 @@ inline std::string textOf(const std::string& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The part with another content, and the digest that goes with it.
+/// Rewrites a part with other content and a matching digest.
 inline void rewrite(const std::string& path, const std::function<void(PartFile&)>& change)
 {
     auto part = readPart(path);

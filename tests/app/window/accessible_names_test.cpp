@@ -1,4 +1,4 @@
-// What assistive technology learns of the windows and of their dialogs: a name and a role for each control.
+// The accessibility of windows and dialogs: each control has a name and a role.
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
@@ -37,7 +37,7 @@
 namespace loupe {
 namespace {
 
-/// Where Qt has no better role for a widget than that it is one. Our pictures and tables that are painted are such.
+/// Roles of widgets for which Qt has nothing better, such as our painted pictures and tables.
 constexpr QAccessible::Role plainRoles[] = {QAccessible::NoRole, QAccessible::Window};
 
 QAccessible::Role roleOf(const QAbstractButton& button)

@@ -72,7 +72,7 @@ std::string commandNotice(const QMainWindow& window)
     return row ? row->text().toStdString() : std::string();
 }
 
-/// As a shell splits the command.
+/// Splits a command like a shell.
 QStringList wordsOf(const QString& command)
 {
     QProcess shell;
@@ -85,7 +85,7 @@ QStringList wordsOf(const QString& command)
     return words;
 }
 
-/// What tloupe makes of a command.
+/// Parses a command as tloupe does.
 template <typename Verb>
 Verb toolOptions(const QString& command)
 {
@@ -347,7 +347,7 @@ TEST_F(CopyCommandTest, SaysWhatTloupeCannotPrint)
     EXPECT_THAT(notices(), HasSubstr("Not in the command: the families. It lists the tensors."));
 }
 
-/// A part is found by its name only where no tensor and no other part has it.
+/// A part is found by name only if no tensor and no other part has that name.
 TEST_F(CopyCommandTest, PartsWithoutANameOfTheirOwnAreLeftOut)
 {
     open(test::dataPath("quantized/fp8-block-128"));

@@ -8,8 +8,8 @@
 
 namespace loupe::test {
 
-/// What a text must not do that a file made up: be markup, give a button a key, break a line, turn the reading
-/// direction, hide itself, be a formula.
+/// What text from a file must never do: act as markup, define a mnemonic, break a line, change the reading direction,
+/// hide itself, or be a formula.
 inline const std::vector<std::string>& hostileTexts()
 {
     static const std::vector<std::string> texts{"<img src=x onerror=y>", "<b>bold</b>", "a&b&c", "line\nbreak",
@@ -19,7 +19,7 @@ inline const std::vector<std::string>& hostileTexts()
     return texts;
 }
 
-/// As JSON has it.
+/// The text as a JSON string.
 inline std::string jsonText(const std::string& text)
 {
     std::string json = "\"";
@@ -37,7 +37,7 @@ inline std::string jsonText(const std::string& text)
     return json + '"';
 }
 
-/// A file whose tensors, groups and metadata are named so, and its own name too: all in one.
+/// A file whose tensors, groups, metadata and file name all use these texts.
 inline std::filesystem::path writeHostileNames(const TemporaryFolder& folder, float value = 1)
 {
     std::vector<WantedTensor> tensors;
@@ -84,7 +84,7 @@ inline std::filesystem::path writeDeepNames(const TemporaryFolder& folder)
         "deep.safetensors", safetensorsOf({{name + "end", "U8", "[1]", "x"}, {"top", "U8", "[1]", "y"}}));
 }
 
-/// A file whose one tensor takes longer to read than any test waits. It takes no room on the disk.
+/// A sparse file with one tensor that takes longer to read than any test waits.
 inline std::filesystem::path writeEndless(const TemporaryFolder& folder)
 {
     constexpr std::uint64_t elements = std::uint64_t{1} << 40;

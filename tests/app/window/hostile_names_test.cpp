@@ -39,7 +39,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What a reader would see if one of test::hostileTexts() were taken for more than a text.
+/// Expects no sign that one of test::hostileTexts() was interpreted.
 void expectHarmless(const QString& text, const std::string& where)
 {
     const std::string shown = text.toStdString();
@@ -111,7 +111,7 @@ protected:
             ++dialogs;
             QTest::qWait(0);
             dialog->resize(1400, 900);
-            // A field that is typed into holds the text itself.
+            // An input field contains the literal text.
             for (QLineEdit* const edit : dialog->findChildren<QLineEdit*>()) {
                 const QSignalBlocker blocker(edit);
                 edit->clear();
@@ -145,7 +145,7 @@ TEST_F(HostileNamesTest, AreTextInEveryTab)
         }
         expectHarmlessToolTips(m_window, "tab " + std::to_string(tab));
     }
-    // That it was looked at.
+    // Checks that the text was seen at all.
     const std::string seen = m_seen.join(u'\n').toStdString();
     EXPECT_THAT(seen, HasSubstr("<img src=x onerror=y>"));
     EXPECT_THAT(seen, HasSubstr("a&b&c"));
@@ -252,7 +252,7 @@ TEST_F(HostileNamesTest, AreTextInAComparison)
     expectHarmlessToolTips(*dialog, "names");
 }
 
-/// Whatever is copied, a program that it is pasted into gets no markup of ours to interpret.
+/// Copied text never carries markup that the receiving program could interpret.
 TEST_F(HostileNamesTest, AreCopiedAsPlainText)
 {
     open(m_path);
@@ -300,7 +300,7 @@ TEST_F(HostileNamesTest, AreCopiedAsPlainText)
     }
 }
 
-/// A name of a million characters holds nothing up and makes no window wider than a screen.
+/// A name of a million characters blocks nothing, and makes no window wider than the screen.
 TEST_F(HostileNamesTest, MayBeLong)
 {
     m_window.resize(1200, 800);

@@ -1,5 +1,4 @@
-// Six tasks by keys alone, as a person without a mouse does them. Nothing here calls the window: all goes through keys
-// that the focused widget, or the window around it, gets.
+// Six tasks with only the keyboard.
 
 #include "app/window/compare/compare_window.h"
 #include "formats/opening/open_checkpoint.h"

@@ -1,4 +1,4 @@
-// A window that was closed leaves nothing behind.
+// A closed window leaves nothing behind.
 
 #include "app/window/main_window.h"
 #include "hostile_files.h"
@@ -34,7 +34,7 @@ std::ptrdiff_t entriesOf(const char* folder)
     return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
 }
 
-/// In bytes; what was freed but not given back does not count.
+/// In bytes, not counting memory that was freed but not returned to the system.
 std::int64_t residentMemory()
 {
     malloc_trim(0);

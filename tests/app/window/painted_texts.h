@@ -12,7 +12,7 @@
 
 namespace loupe::test {
 
-/// Every text that a widget and what is in it draw, whoever draws it: as a vector picture has them.
+/// Every text that a widget and its children draw, taken from a vector picture.
 inline QStringList paintedTexts(QWidget& widget)
 {
     QByteArray picture;
@@ -33,7 +33,7 @@ inline QStringList paintedTexts(QWidget& widget)
     return texts;
 }
 
-/// What of a tool tip's text is to be read.
+/// The readable text of a tooltip.
 inline QString readToolTip(const QString& text)
 {
     QTextDocument document;

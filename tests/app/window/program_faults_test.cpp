@@ -1,5 +1,6 @@
-// What the window shows where the system fails it: each read of the file fails once, or finds it cut or gone, while it
-// is opened and a view is drawn from it. It never crashes, always comes to rest, and says it in the picture.
+// The window's behavior when the system fails: each read of the file fails once, or finds the file truncated or
+// deleted, while it is opened and a view is drawn. The program never crashes, always becomes idle, and the picture
+// reports the error.
 
 #include "items/jobs/qt_text.h"
 #include "program_run.h"
@@ -57,7 +58,7 @@ protected:
             EXPECT_TRUE(outcome.status == 0 || outcome.status == 3) << which << outcome.errors;
             EXPECT_FALSE(picture.empty()) << which;
             EXPECT_TRUE(outcome.status == 0 || outcome.errors.find("model.safetensors") != std::string::npos) << which;
-            shown += outcome.status == 0 && picture != sound; // else it was read again, or before
+            shown += outcome.status == 0 && picture != sound; // otherwise it was read before or again
         }
     }
 

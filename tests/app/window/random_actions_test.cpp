@@ -18,7 +18,7 @@
 namespace loupe {
 namespace {
 
-/// Ends the process, with what was done last, where the window has not come back from an action for minutes.
+/// Ends the process, printing the last action, if the window has not returned from it for minutes.
 class Watchdog {
 public:
     explicit Watchdog(const test::RandomUser& user)
@@ -48,7 +48,7 @@ private:
     std::jthread m_thread;
 };
 
-/// What Qt complains about is a fault of ours, except for what is no concern of a window without a display.
+/// Treats Qt's complaints as failures, except those that do not matter without a display.
 class QtComplaints {
 public:
     QtComplaints() { s_before = qInstallMessageHandler(&QtComplaints::take); }
@@ -86,7 +86,7 @@ TEST_P(RandomActionsTest, LeaveEveryWindowAnswering)
     const int seed = fromEnvironment("LOUPE_RANDOM_SEED", 0) + GetParam();
     const int actions = fromEnvironment("LOUPE_RANDOM_ACTIONS", 150);
     QApplication::setQuitOnLastWindowClosed(false);
-    // Nothing that is written by chance fills the disk.
+    // Prevents random writes from filling the disk.
     std::signal(SIGXFSZ, SIG_IGN);
     constexpr int calmEvery = 40;
     const QtComplaints complaints;

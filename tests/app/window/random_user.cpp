@@ -44,7 +44,7 @@ std::vector<Widget*> shownTopLevels()
     return found;
 }
 
-/// In an order that does not depend on addresses.
+/// Returns widgets in an order that does not depend on addresses.
 template <typename Widget>
 void sortByTitle(std::vector<Widget*>& widgets)
 {
@@ -54,7 +54,7 @@ void sortByTitle(std::vector<Widget*>& widgets)
     });
 }
 
-/// What it is that has not come to rest.
+/// Says which part is still busy.
 std::string busyPart(JobWindow& window)
 {
     std::string text = std::to_string(jobPool().activeThreadCount()) + " threads busy";
@@ -179,7 +179,7 @@ MainWindow& RandomUser::window()
     if (m_windows.empty()) {
         m_windows.emplace_back(new MainWindow(false));
         m_windows.back()->setAttribute(Qt::WA_DeleteOnClose);
-        // What it finds is a warning of Qt's.
+        // Its findings are Qt warnings.
         new QAbstractItemModelTester(
             &test::model(*m_windows.back()), QAbstractItemModelTester::FailureReportingMode::Warning, m_windows.back());
         m_windows.back()->show();
@@ -187,7 +187,7 @@ MainWindow& RandomUser::window()
     return *m_windows[pick(m_windows.size())];
 }
 
-/// Where mouse and keys go.
+/// The target of mouse and keys.
 QWidget* RandomUser::target()
 {
     if (QWidget* const popup = QApplication::activePopupWidget())
@@ -223,7 +223,7 @@ QPoint RandomUser::anyPlace(const QWidget& widget)
     return {int(pick(std::size_t(std::max(widget.width(), 1)))), int(pick(std::size_t(std::max(widget.height(), 1))))};
 }
 
-/// What is typed there decides which file is written.
+/// Whether the field's text determines which file is written.
 bool RandomUser::isPathField(const QWidget* widget) const
 {
     return widget && widget->accessibleName() == u"Where to write";

@@ -16,17 +16,17 @@
 
 namespace loupe::test {
 
-/// Somebody who does anything that can be done with mouse, keys, menus and files, in an order that the seed decides, as
-/// far as jobs, which end when they end, leave the same to choose from. Works on copies of tests/data.
+/// A simulated user who does anything that is possible with mouse, keys, menus and files. The seed determines the
+/// order, as far as the timing of jobs leaves the same choices. Works on copies of tests/data.
 class RandomUser : public QObject {
 public:
     explicit RandomUser(std::uint32_t seed);
     ~RandomUser() override;
 
     void act();
-    /// Puts an end to all that was begun: menus, dialogs, jobs. False where something stays, said in trouble().
+    /// Ends everything that was started: menus, dialogs, jobs. Returns false if something remains; see trouble().
     bool calmDown();
-    /// What is wrong with what the windows show; empty where nothing is.
+    /// What is wrong with the windows; empty if nothing is.
     std::string trouble();
     /// The last actions, one on each line. From any thread.
     std::string history() const;

@@ -1,4 +1,4 @@
-// What RandomUser can do.
+// The actions of RandomUser.
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
@@ -48,7 +48,7 @@ std::string nameOf(const QObject& object)
     return name;
 }
 
-/// For a while: what takes longer goes on under the next actions.
+/// Waits for a while. Longer work continues during the next actions.
 template <typename Condition>
 void waitFor(Condition condition)
 {
@@ -270,7 +270,7 @@ void RandomUser::trigger()
 {
     QWidget* const top = target();
     if (qobject_cast<QFileDialog*>(top))
-        return; // Qt's own actions are enabled where they complain
+        return; // Qt's own actions may be enabled even if they complain
     std::vector<QAction*> actions;
     for (QAction* const action : top->findChildren<QAction*>()) {
         if (action->isEnabled() && !action->isSeparator())

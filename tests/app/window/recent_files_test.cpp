@@ -34,7 +34,7 @@ protected:
     {
         return QTest::qWaitFor(condition, 20'000);
     }
-    /// As the menu is when it is opened.
+    /// The menu's texts when it is opened.
     static QStringList menuTexts(MainWindow& window)
     {
         QStringList texts;
@@ -55,7 +55,7 @@ TEST_F(RecentFilesTest, TheNewestStandsFirstAndOnce)
 {
     for (const char* name : {"/a", "/b", "/a"})
         RecentFiles::add(QString::fromLatin1(name));
-    RecentFiles::add(samplePath()); // which has a place of its own
+    RecentFiles::add(samplePath()); // which is offered elsewhere
     EXPECT_EQ(RecentFiles::list(), QStringList({QStringLiteral("/a"), QStringLiteral("/b")}));
 }
 
@@ -119,7 +119,7 @@ TEST_F(RecentFilesTest, AMissingFileSaysSo)
     EXPECT_EQ(notices.count(), 0);
 }
 
-/// What is remembered is not worth a complaint: the window works, and forgets.
+/// Failing to save settings is not reported: the window works, and forgets.
 TEST_F(RecentFilesTest, WhereNothingCanBeRememberedTheWindowIsAsUsual)
 {
     const auto file = m_folder.write("no-folder", "");

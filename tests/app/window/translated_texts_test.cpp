@@ -1,5 +1,4 @@
-// Every text of the windows goes through tr(): with a translator that marks all it is asked for, none is without a
-// mark.
+// Every text of the windows goes through tr(): with a translator that adds a mark to each, no text is without it.
 
 #include "app/window/compare/compare_window.h"
 #include "support/compared_pair.h"
@@ -26,7 +25,7 @@ namespace {
 
 constexpr QChar mark = u'⟦';
 
-/// A language in which every text begins with a mark.
+/// A language in which every text starts with a mark.
 class MarkedLanguage : public QTranslator {
 public:
     QString translate(const char* /*context*/, const char* text, const char* /*comment*/, int /*count*/) const override

@@ -40,7 +40,7 @@ protected:
         test::child<QPushButton>(*dialog, QStringLiteral("unlock")).click();
         EXPECT_TRUE(awaitIdle());
     }
-    /// The least value of the first tensor; nothing where it cannot be had.
+    /// The smallest value of the first tensor; empty if it cannot be read.
     std::optional<double> least()
     {
         EXPECT_TRUE(m_window.tree().selectNode(0));
@@ -98,7 +98,7 @@ TEST_F(UnlockTest, AKeyFileOpensTheValues)
     EXPECT_NE(least(), std::nullopt);
 }
 
-/// The whole way of a file's own digests: verified, and one that is wrong is named.
+/// The stated digests of a file are verified, and a wrong one is named.
 TEST_F(UnlockTest, StatedDigestsAreVerifiedOnTheOverview)
 {
     const auto path = m_folder.path() / "one.tensors";

@@ -61,7 +61,7 @@ protected:
         }
         return nullptr;
     }
-    /// The question that the window asks; null where it asks none.
+    /// The question that the window asks; null if none.
     QMessageBox* question() const
     {
         for (auto* const box : m_window.findChildren<QMessageBox*>()) {

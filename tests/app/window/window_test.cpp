@@ -63,7 +63,7 @@ TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
     EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("Open a model file"));
 }
 
-/// Nothing that comes up or goes away moves what may be under the pointer.
+/// Nothing that appears or disappears moves what may be under the pointer.
 TEST_F(WindowTest, NoticesMoveNothing)
 {
     open(sample());
@@ -151,7 +151,7 @@ TEST_F(WindowTest, ABrokenFileOpensWithItsFindings)
     EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Overview);
 }
 
-/// By the status line.
+/// The text of the status line.
 QString said(const MainWindow& window, const QString& name)
 {
     for (const auto* const label : window.statusBar()->findChildren<QLabel*>()) {

@@ -29,6 +29,9 @@ bool mayHoldTensors(const std::filesystem::path& file);
 /// at some thousand entries at most, and follows no links to folders.
 bool holdsCheckpoints(const std::filesystem::path& folder);
 
+/// The same without files of formats that hold data sets, too: arrays of NumPy, tables of Arrow.
+bool holdsModels(const std::filesystem::path& folder);
+
 /// The names of the folders in a folder of this machine that hold checkpoints, in their order.
 std::vector<std::string> foldersWithCheckpoints(const std::filesystem::path& folder);
 

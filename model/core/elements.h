@@ -89,6 +89,8 @@ public:
     virtual std::optional<View> view(const Tensor& /*tensor*/) const { return std::nullopt; }
     /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
+    /// Bytes that the tensor should have beside fileBytes(): of pieces that are in no file.
+    virtual std::uint64_t missingBytes() const { return 0; }
     /// Whether fileBytes() is known. It is not where a server does not list the files that the values are in.
     virtual bool knowsFileBytes() const { return true; }
     /// Looks for what is odd about what the values of `tensor` are made of, such as scales that are 0 or chunks that do

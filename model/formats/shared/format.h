@@ -68,6 +68,8 @@ struct CompanionFile {
     std::vector<FilePart> parts = {}; ///< as CheckpointFile::parts
     std::string_view refusedAs = {}; ///< the error of the findings that it is missing or too short
     std::shared_ptr<const DigestStatements> digests = nullptr; ///< as CheckpointFile::digests, of its tensors in order
+    /// That it is missing or too short, where the format knows more of this than that.
+    std::optional<Finding> damage = {};
 };
 
 /// The contents of one file, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes;

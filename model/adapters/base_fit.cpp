@@ -137,8 +137,8 @@ private:
         }
         const auto& tensors = m_adapter.checkpoint->tensors;
         return "the factors are " + formatShape(tensors[*module.part(Down)].shape) + " and "
-            + formatShape(tensors[*module.part(Up)].shape) + ", which is no whole number of experts of the rank that "
-            + m_adapter.settings.source() + " says";
+            + formatShape(tensors[*module.part(Up)].shape)
+            + ", which is not an integer number of experts of the rank that " + m_adapter.settings.source() + " says";
     }
 
     enum class Order : std::uint8_t { Straight, Transposed, Either, None };

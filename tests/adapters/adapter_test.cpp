@@ -303,7 +303,7 @@ TEST_F(MadeAdapters, FindTheStackThatHasTheirSizes)
         // Seven rows are no whole number of experts of rank 2: the name is right, the shape is not.
         {{{"base_model.model.m.experts.lora_A.weight", {7, 5}}, {"base_model.model.m.experts.lora_B.weight", {8, 7}}},
             {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash,
-            "the factors are [7, 5] and [8, 7], which is no whole number of experts of the rank that "
+            "the factors are [7, 5] and [8, 7], which is not an integer number of experts of the rank that "
             "adapter_config.json says, the base has [3, 8, 5]"},
         {{{"base_model.model.m.experts.lora_A.weight", {1, 5}}, {"base_model.model.m.experts.lora_B.weight", {8, 1}}},
             {{"m.experts.up", {3, 8, 5}}}, Fit::ShapeClash, "[1, 5] and [8, 1]"},

@@ -13,7 +13,7 @@
 
 namespace loupe::test {
 
-/// What tests/data/adapters/make.py says of each adapter.
+/// Facts about each adapter, from tests/data/adapters/make.py.
 inline nlohmann::json adapterCases()
 {
     std::ifstream file(dataPath("adapters/expected.json"));

@@ -298,7 +298,7 @@ TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
             EXPECT_NE(name->find(spelling == AdapterSpelling::Kohya ? joinedPath(path) : path), std::string::npos);
         }
     }
-    // What the base has under its path is found there.
+    // Tensors that the base has under its path are found there.
     EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Denoiser, "transformer_blocks.0.attn.to_q",
         AdapterPart::Down, false, {.isFlux = true, .isInBase = true}));
 }

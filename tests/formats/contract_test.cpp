@@ -4,7 +4,7 @@
 
 #include <set>
 
-/// What every format must do. Runs over all formats in the registry, on samples in tests/data/<id>/.
+/// Requirements on every format. Runs over all formats in the registry, on samples in tests/data/<id>/.
 namespace loupe::test {
 
 namespace {

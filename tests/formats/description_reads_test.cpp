@@ -1,4 +1,4 @@
-// What describes quantized weights, where there is too much of it for opening a model.
+// Descriptions of quantized weights that are too large to be read when a model is opened.
 
 #include "format_files.h"
 

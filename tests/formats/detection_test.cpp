@@ -64,7 +64,7 @@ TEST(Detection, MissingFilesAndFoldersFail)
         "history shows them");
 }
 
-/// What a trainer writes beside a model is in the format of models, but is none.
+/// Files that a trainer writes beside a model have the format of models, but are none.
 TEST(Detection, TheStateOfATrainerIsNotTheModelOfAFolder)
 {
     TemporaryFolder folder;

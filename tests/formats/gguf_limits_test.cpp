@@ -1,4 +1,4 @@
-// What the claims in a GGUF file cost.
+// The cost of claims in a GGUF file.
 
 #include "format_files.h"
 #include "gguf_bytes.h"

@@ -209,7 +209,7 @@ TEST(ShardedSafetensorsFolder, TellsWhatDoesNotFitTogether)
     }
 }
 
-/// What is whole lies in files of its own, above the pieces.
+/// Whole tensors lie in files of their own, above the pieces.
 TEST(ShardedSafetensorsFolder, OtherFilesBesideItAreNotItsOwn)
 {
     TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// What the command line makes of quantized tensors.
+// Quantized tensors on the command line.
 
 #include "app/cli/process.h"
 #include "formats/gguf_bytes.h"

@@ -16,7 +16,7 @@
 namespace loupe {
 namespace {
 
-/// What stands in a menu bar and in the menus below it.
+/// The texts of a menu bar and of the menus below it.
 QStringList menuTexts(const QList<QAction*>& actions)
 {
     QStringList texts;

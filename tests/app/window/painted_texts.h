@@ -33,7 +33,7 @@ inline QStringList paintedTexts(QWidget& widget)
     return texts;
 }
 
-/// What of a tool tip's text is to be read.
+/// The legible part of a tool tip's text.
 inline QString readToolTip(const QString& text)
 {
     QTextDocument document;

@@ -1,4 +1,4 @@
-// What RandomUser can do.
+// The actions of RandomUser.
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// What the name of a checkpoint in a run's folder says.
+/// The parts of the name of a checkpoint in a run's folder.
 struct StepName {
     std::optional<std::uint64_t> step; ///< the epoch where only that is stated; nothing: the latest, the best, the only
     std::optional<std::uint64_t> epoch;

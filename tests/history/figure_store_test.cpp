@@ -1,4 +1,4 @@
-// What is kept on disk of the figures of checkpoints.
+// The cache of the figures of checkpoints on disk.
 
 #include "history/figure_store.h"
 #include "history/figure_text.h"

@@ -1,4 +1,4 @@
-// What values say about a model. Figures are made by hand: a sound model, and one fault at a time.
+// Checks of a model's values. Figures are made by hand: a sound model, and one fault at a time.
 
 #include "insight/value_checks.h"
 

@@ -60,7 +60,7 @@ protected:
     }
 
     void add(const Result<Health>& health) { table->add(*opened, table->lookedAt(), health); }
-    /// What each name promises.
+    /// Adds tensors whose health is what their names say.
     void addAll()
     {
         Health nan = sound(1000);

@@ -1,4 +1,4 @@
-// What the Overview says of an adapter, and of a base that one chooses.
+// The Overview of an adapter, and of a chosen base.
 
 #include "views/overview/adapter_panel.h"
 

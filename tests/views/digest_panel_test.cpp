@@ -40,7 +40,7 @@ protected:
         return std::any_of(
             labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
     }
-    /// What was computed.
+    /// The computed digest.
     QString digest() const
     {
         for (const auto* const edit : m_panel.findChildren<QLineEdit*>()) {

@@ -1,4 +1,4 @@
-// What the Overview says of a model: the memory that it takes, and what is wrong with it.
+// The Overview of a model: the memory that it takes, and its faults.
 
 #include "views/overview/memory_panel.h"
 

@@ -148,7 +148,7 @@ public:
     std::optional<std::uint64_t> value(Counts counts) const
     {
         std::optional<std::uint64_t> value;
-        std::ptrdiff_t best = std::ssize(numberWords);
+        std::ptrdiff_t best = std::ssize(numberWords) + 1; // behind words that are not in the table
         for (const NamedNumber& number : m_numbers) {
             const auto place = std::ranges::find(numberWords, number.word, &NumberWord::word) - numberWords;
             if (number.counts != counts || place >= best)

@@ -48,7 +48,7 @@ void DcpLosses::state(const DcpItems& items, std::span<CompanionFile> companions
         finding.affectedCount = loss.count;
         if (file.source) {
             finding.code = "item-out-of-file";
-            finding.message = quote(companion.path) + " has " + counted(file.source->size(), "byte")
+            finding.message = quote(companion.path) + ": has " + counted(file.source->size(), "byte")
                 + ", but .metadata places tensors in it up to byte " + formatCount(loss.end) + ": " + loss.list()
                 + " cannot be read. The file is cut off, or .metadata is damaged";
         } else {

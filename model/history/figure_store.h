@@ -32,10 +32,10 @@ public:
     /// `folder`: empty for none. `limit`: bytes that all files may have; 0 for none.
     FigureStore(std::filesystem::path folder, std::uint64_t limit, Clock clock = {});
 
-    /// A key that tells the checkpoint's content from any other: of each file its path, device, inode, size, and the
-    /// times when the content and the inode changed last, which no program can set back. Nothing if that is not enough:
-    /// of remote and encrypted files, of quantized weights, which files next to them explain, and of files that changed
-    /// in the last seconds, as the clock of a file system may not tell the next change from the last one. To be taken
+    /// What tells the checkpoint's content from any other: of each file its path, device, inode, size, and the times
+    /// when the content and the inode changed last, which no program can set back. Nothing if that is not enough: of
+    /// remote and encrypted files, of quantized weights, which files next to them explain, and of files that changed in
+    /// the last seconds, as the clock of a file system may not tell the next change from the last one. To be taken
     /// before values are read. `stored`: whether values are as they are stored.
     std::optional<std::string> identityOf(const Checkpoint& checkpoint, bool stored) const;
 

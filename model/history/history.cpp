@@ -24,7 +24,7 @@ struct ReadCheckpoint {
     KeptFigures figures;
 };
 
-/// The difference between the chosen tensors of two checkpoints that leaves no change to compute; else empty.
+/// What differs between the chosen tensors of two checkpoints, so that there is no change to compute; else empty.
 std::string structuralChange(const ReadCheckpoint& before, const ReadCheckpoint& after)
 {
     std::string first;

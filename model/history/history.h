@@ -30,12 +30,12 @@ struct HistoryOptions {
     Choose choose;
     bool stored = false; ///< checkpoints that `open` gives have numbers as they are stored
     const FigureStore* store = nullptr; ///< null: nothing is kept
-    /// The facts about the checkpoint of that number in the run, as soon as it is read; may be empty. On the thread
+    /// What is known of the checkpoint of that number in the run, as soon as it is read; may be empty. On the thread
     /// that reads.
     std::function<void(std::size_t number, const HistoryStep& step)> onStep = {};
 };
 
-/// The facts about one checkpoint of a run.
+/// What is known of one checkpoint of a run.
 struct HistoryStep {
     RunCheckpoint checkpoint; ///< whyNotWhole also says what opening and reading have found
     std::optional<Error> error = {}; ///< it is not whole: why it could not be read, other than by its name
@@ -51,7 +51,7 @@ struct HistoryStep {
         std::string place = {}; ///< of that index in the tensor's shape: "[5, 7]"
     };
     std::optional<Nonfinite> firstNonfinite = {}; ///< in the order of the file
-    /// Other entries of its folder: names of files and folders ("name/") that may hold tensors, and are no part of the
+    /// What else its folder has: names of files and folders ("name/") that may hold tensors, and are no part of the
     /// checkpoint. What lies beside several checkpoints of one step is said of the first of them.
     std::vector<std::string> unread = {};
     bool isKept = false; ///< all its figures were kept: no value was read
@@ -65,7 +65,7 @@ struct RunHistory {
     /// finite may vanish again.
     const HistoryStep* firstNonfinite() const;
 
-    /// Facts about the checkpoints after the first one with NaN or infinities, in the same series.
+    /// What the checkpoints say that come after the first one with NaN or infinities, in the same series.
     enum class Later : std::uint8_t {
         NoneIsThere,
         NoneCouldBeRead,

@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// The cache of the figures of runs: `history` next to the folder for the cache of remote files, with the limit of
+/// What is kept of the figures of runs: `history` next to the folder of what is kept of remote files, with the limit of
 /// that. Fails as remote::DiskCache::settings().
 Result<FigureStore> keptFigures();
 

@@ -23,7 +23,7 @@ struct RunCheckpoint {
     std::int64_t modified = 0; ///< when the newest of its files was written, in nanoseconds since 1970
     std::string whyNotWhole; ///< as far as names say so; else empty
     std::optional<Error> error = {}; ///< it is not whole for another reason than its own name
-    /// Files and folders of the step that may hold tensors, beside its checkpoints: listed for the first of these.
+    /// What may hold tensors in the step's folder, beside its checkpoints: said of the first of these.
     std::vector<std::string> unread = {};
 };
 

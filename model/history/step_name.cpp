@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-/// The meaning of the number behind a word.
+/// What the number behind a word counts.
 enum class Counts : std::uint8_t {
     Step,
     StepOfEpoch, ///< a step in a name that has an epoch, else the size of something
@@ -26,7 +26,7 @@ struct NumberWord {
     Counts counts = Counts::Measure;
 };
 
-/// The words before numbers. If a name has several steps, the one whose word comes first here counts.
+/// What stands before a number. Where a name has several steps, the one of the word that stands first here counts.
 constexpr NumberWord numberWords[] = {
     {"step", Counts::Step},
     {"iteration", Counts::Step},
@@ -57,7 +57,7 @@ constexpr std::string_view epochStarts[] = {"hf_model_####_", "meta_model_", "to
 constexpr std::string_view lastEnd = "-last";
 /// Words of a checkpoint without a step that a program writes beside those with one, or over and over again.
 constexpr std::string_view latestWords[] = {"best", "final", "last", "latest"};
-/// Words that may follow these, beside numberWords. With others, a name is that of a tensor: "last_hidden_state".
+/// What may follow these, beside numberWords: with other words a name is that of a tensor, "last_hidden_state".
 constexpr std::string_view wordsOfLatest[] = {"adapter", "dict", "ema", "lora", "model", "params", "rank", "state",
     "universal", "unsharded", "v", "val", "weights"};
 /// Whole names of such a one.
@@ -65,7 +65,7 @@ constexpr std::string_view onlyNames[] = {"checkpoint", "ckpt"};
 
 /// One of these may stand between the word and the number.
 constexpr std::string_view stepSeparators = "-_=";
-/// Characters that may follow a number.
+/// What may follow a number.
 constexpr std::string_view numberEnds = ".-_";
 constexpr std::string_view digits = "0123456789";
 
@@ -274,8 +274,8 @@ std::string seriesOf(std::string_view name, const std::vector<NamedNumber>& numb
     return series + withoutCopyMark(name.substr(from));
 }
 
-/// Whether a number with this suffix is a step though no word says so: "1000", a folder of MaxText, or "0050000.pt" of
-/// DiT. Numbered files of other formats are lists of arrays.
+/// What follows a number that is a step though no word says so: "1000", a folder of MaxText, or "0050000.pt" of DiT.
+/// Numbered files of other formats are lists of arrays.
 bool isOfTraining(std::string_view suffix)
 {
     return suffix.empty() || suffix == ".pt" || suffix == ".pth" || suffix == ".ckpt";

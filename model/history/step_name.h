@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// The parts of the name of a checkpoint in a run's folder.
+/// What the name of a checkpoint in a run's folder says.
 struct StepName {
     std::optional<std::uint64_t> step; ///< the epoch where only that is stated; nothing: the latest, the best, the only
     std::optional<std::uint64_t> epoch;

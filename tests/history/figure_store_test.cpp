@@ -1,4 +1,4 @@
-// The cache of the figures of checkpoints on disk.
+// What is kept on disk of the figures of checkpoints.
 
 #include "history/figure_store.h"
 #include "history/figure_text.h"

@@ -164,7 +164,7 @@ TEST_F(RunHistoryTest, NamesWhatLiesBesideTheModelsUnread)
     EXPECT_THAT(read(options()).steps.back().unread, testing::IsEmpty()) << "a file";
 }
 
-/// Files that trainers write at a step, in all shapes: each part is read as a series, or named as unread.
+/// What trainers write at a step, in all shapes: each part is read as a series, or named as unread.
 TEST_F(RunHistoryTest, ReadsOrNamesEachPartOfAStep)
 {
     struct Case {

@@ -212,7 +212,7 @@ TEST(RunListing, ListsThePiecesOfRanks)
     EXPECT_THAT(names, ElementsAre("iter_0000010", "iter_0000020/mp_rank_00_000", "iter_0000020/mp_rank_01_000"));
 }
 
-/// A folder that opens as one checkpoint stays one.
+/// What opens as one checkpoint stays one.
 TEST(RunListing, ListsTheCheckpointsOfAStepThatHasSeveral)
 {
     const TemporaryFolder folder;
@@ -262,8 +262,8 @@ TEST(RunListing, ListsTheCheckpointsOfAStepThatHasSeveral)
     EXPECT_EQ(run->checkpoints[2].bytes, smallModel().size());
 }
 
-/// Trainer and Accelerate with FSDP, OLMo-core and others write distributed checkpoints into the folder of a step.
-/// Their other files are never taken for the model.
+/// What Trainer and Accelerate write with FSDP, OLMo-core, and others: distributed checkpoints in the folder of a step.
+/// What they write beside is never taken for the model.
 TEST(RunListing, ListsTheDistributedCheckpointsOfAStep)
 {
     const TemporaryFolder folder;

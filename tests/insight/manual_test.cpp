@@ -1,4 +1,4 @@
-// The manual's page about models, and the families that are recognized.
+// What the page of the manual about models says of the families that are recognized.
 
 #include "core/text/text.h"
 #include "insight/known_table.h"

@@ -258,7 +258,7 @@ TEST_F(ModelChecksTest, UnknownModelsOfSeveralKindsOfLayersAreSound)
         for (const Finding& finding : check(model))
             EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
     }
-    // Tensors that the pruned model lacks are missing if the configuration does not say so.
+    // What the pruned one lacks where the configuration does not say so is missing.
     const auto findings = check(pruned.remove("layers.9.mlp.up_proj"));
     EXPECT_TRUE(std::ranges::any_of(findings, [](const Finding& one) { return one.severity == Severity::Error; }));
 }

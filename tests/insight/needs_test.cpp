@@ -1,4 +1,4 @@
-// Tensors that each model of a family has, and the findings if a model lacks them.
+// What each model of a family has, and what is said where a model lacks it.
 
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_table.h"

@@ -177,7 +177,7 @@ TEST(Presets, WhatRulesTakeInPartOnlyIsToldOf)
 
 TEST(Presets, AFusedTensorAndItsPartsHaveTheSameFiguresWhereTheyDiffer)
 {
-    // Tensors with unlike names are compared element by element: gate against up.
+    // What is unlike by names is compared element by element: gate against up.
     Rearrangement recipe = findRearrangement("phi3-to-split").value();
     std::swap(recipe.rules[3].a.form, recipe.rules[4].a.form);
     const auto compared =

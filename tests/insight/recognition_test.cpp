@@ -1,4 +1,4 @@
-// Recognition of models. Numbers of parameters are those that their hubs or papers state.
+// What models are recognized as. Numbers of parameters are those that their hubs or papers state.
 
 #include "insight/recognition_fixture.h"
 
@@ -71,7 +71,7 @@ ModelHeader openAiWhisper(bool isOfMlx)
     return model;
 }
 
-/// Models that belong to a family and differ from most of it: names by hand from published files, not from the table.
+/// What belongs to a family and is not made as most of it: names by hand from published files, not from the table.
 TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
 {
     ModelHeader jina; // jina-embeddings-v2: no positions, gated layers

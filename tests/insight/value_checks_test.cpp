@@ -1,4 +1,4 @@
-// Checks of a model's values. Figures are made by hand: a sound model, and one fault at a time.
+// What values say about a model. Figures are made by hand: a sound model, and one fault at a time.
 
 #include "insight/value_checks.h"
 

@@ -117,7 +117,7 @@ TEST(ChangesModel, SaysThatAnActionNoLongerApplies)
     EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
 }
 
-/// Finding the common part of many changes takes a look at each: only a job does it, and only when it is shown.
+/// What many changes have in common takes a look at each: only a job finds it, and only for who looks.
 TEST(ChangesModel, NamesLargeActionsOnceTheyAreShown)
 {
     constexpr std::uint32_t count = 60'000;

@@ -1,4 +1,4 @@
-// The columns of ComparisonModel for pairs and groups, and how they sort.
+// What the columns of ComparisonModel say of pairs and of groups, and how they sort.
 
 #include "await.h"
 #include "items/compare/comparison_model.h"
@@ -104,7 +104,7 @@ TEST_F(ComparisonColumnsTest, GroupsShowTheLargestAndTheFirst)
 TEST_F(ComparisonColumnsTest, AnyOfThemSorts)
 {
     // Those that a figure does not tell apart stay in natural order.
-    // Pairs that differ in NaN or infinities come before any figure, which is over finite elements.
+    // What differs in NaN or infinities comes before any figure, which is over finite elements.
     const std::pair<int, Qt::SortOrder> byMoved[] = {{ComparisonModel::Mean, Qt::DescendingOrder},
         {ComparisonModel::Ulp, Qt::DescendingOrder}, {ComparisonModel::RelativeL2, Qt::DescendingOrder},
         {ComparisonModel::Cosine, Qt::AscendingOrder}};

@@ -201,7 +201,7 @@ TEST_F(EditedRowsTest, AGroupWithoutTensorsGoes)
     EXPECT_FALSE(model.indexOf(node("a")).data(EditedRole).isValid());
     EXPECT_TRUE(hasDot("a"));
     EXPECT_FALSE(hasDot("a.b"));
-    // The remaining tensor moves; the deleted one does not count.
+    // What is left moves; what goes does not count.
     rename("a.", "z.");
     model.setEdits(edits);
     EXPECT_EQ(row("a"), "z [a]");

@@ -71,7 +71,7 @@ protected:
         m_header += '"' + name + R"(":{"dtype":"F32","shape":[)" + std::to_string(values.size())
             + R"(],"data_offsets":[)" + std::to_string(begin) + ',' + std::to_string(m_data.size()) + "]},";
     }
-    /// The results of a scan of the first `count` tensors.
+    /// What a scan finds in the first `count` tensors.
     std::shared_ptr<HealthResults> scanned(std::size_t count)
     {
         auto results = std::make_shared<HealthResults>(std::uint32_t(m_tensors.size()));

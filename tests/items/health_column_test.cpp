@@ -60,7 +60,7 @@ protected:
     }
 
     void add(const Result<Health>& health) { table->add(*opened, table->lookedAt(), health); }
-    /// Adds tensors whose health is what their names say.
+    /// What each name promises.
     void addAll()
     {
         Health nan = sound(1000);

@@ -24,7 +24,7 @@ namespace {
 using test::openData;
 using test::Signal;
 
-/// The results of the engine itself, tensor by tensor.
+/// What the engine itself says, tensor by tensor.
 std::vector<Result<Health>> scanned(const OpenedCheckpoint& opened)
 {
     std::vector<std::uint32_t> tensors(opened.tree.tensorCount());

@@ -245,7 +245,7 @@ TEST_F(RenameDraftTest, AStoppedSearchCanBeginAnewAndReadsNothingTwice)
     awaitSearched();
     EXPECT_EQ(draft->rows().rowCount(), 1);
 
-    // Known facts about the bytes stay known when they cannot be read any more.
+    // What is known of the bytes stays known when they cannot be read any more.
     std::filesystem::resize_file(pair.a(), 8);
     std::filesystem::resize_file(pair.b(), 8);
     draft->setRules({{"^old", "new"}});

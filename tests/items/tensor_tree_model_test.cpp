@@ -302,7 +302,7 @@ TEST_F(TensorTreeModelTest, IndexesAreRightInAnyOrderOfAsking)
 {
     model.setCheckpoint(small());
     const QModelIndex group = model.index(1, 0);
-    // The children in the tree, in the order that is shown.
+    // What the tree says of its children, in the order that is shown.
     const auto expected = [&](int row, int column, const QModelIndex& parent) -> std::optional<NameTree::NodeId> {
         const NameTree::NodeId node = parent.isValid() ? model.nodeAt(parent) : model.checkpoint()->tree.root();
         if (!model.checkpoint()->tree.isGroup(node) || parent.column() > 0 || column < 0

@@ -209,7 +209,7 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
         QStringLiteral("Skipped: 8 tensors with duplicate names: a, b, c and 5 more"));
     EXPECT_TRUE(keep({one}).leftOut.isEmpty());
     EXPECT_THAT(m_job.current()->remarks, IsEmpty());
-    // A tensor that is not written anyhow takes nobody's place.
+    // What is not written anyhow takes nobody's place.
     request.leftOut.set(static_cast<std::size_t>(DType::BF16));
     EXPECT_EQ(keep({one, another}).leftOut.text, QStringLiteral("Skipped: 1 tensor with a duplicate name: a"));
     EXPECT_EQ(m_job.current()->staged.size(), 4U);
@@ -432,7 +432,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("cut.bt"), HasSubstr("would be lost"))));
 }
 
-/// Parts of incomplete tensors would be lost with the file, under whatever name it is reached.
+/// What there is of tensors that are not whole would be lost with the file, under whatever name it is reached.
 TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
 {
     const auto cut = test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", halfOfGpt2);

@@ -205,7 +205,7 @@ std::string formatRoom(std::string_view path)
     return end == path.npos ? "" : std::string(path.substr(begin + folder.size(), end - begin - folder.size()));
 }
 
-// Rooms that all rooms of the window use know none of them; the kit uses the colors.
+// What all rooms of the window use knows none of them; the kit uses the colors.
 TEST(Rooms, KitAndColorsKnowNoOtherRoomOfTheViews)
 {
     const auto isIn = [](const std::string& path, const char* room) { return path.starts_with(room); };

@@ -19,7 +19,7 @@ std::string contentOf(const fs::path& path)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The matches of `pattern` in `text`, its groups with a point between them.
+/// What `pattern` finds in `text`, its groups with a point between them.
 std::set<std::string> found(const std::string& text, const std::regex& pattern)
 {
     std::set<std::string> names;

@@ -79,7 +79,7 @@ protected:
         m_variables["HF_ENDPOINT"] = m_server.url("");
     }
 
-    /// The requests on a port: targets, with the authorization where there was one.
+    /// What was asked for on a port: targets, with the authorization where there was one.
     std::vector<std::string> asked(const std::string& port) const
     {
         std::vector<std::string> targets;
@@ -172,7 +172,7 @@ TEST_F(HubPlacesTest, WhatIsOnThisMachineIsReadFromThere)
     m_variables["HF_HUB_CACHE"] = m_home.path() / "hub";
     EXPECT_EQ(read(std::string("hf://loupe-tests/tiny/") + shard), "copy");
     EXPECT_THAT(asked("main"), testing::IsEmpty());
-    // Missing files are read from the hub at the commit of the copy.
+    // What is missing is read from the hub at the commit of the copy.
     read("hf://loupe-tests/tiny/model.safetensors.index.json");
     EXPECT_THAT(asked("main").front(), HasSubstr(std::string("/resolve/") + commit + "/"));
 }

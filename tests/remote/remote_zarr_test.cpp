@@ -38,7 +38,7 @@ protected:
         return checkpoint ? *checkpoint : nullptr;
     }
 
-    /// The findings of a scan: "code: message".
+    /// What a scan finds: "code: message".
     static std::vector<std::string> scanned(const std::shared_ptr<const Checkpoint>& checkpoint)
     {
         std::vector<std::string> all;

@@ -671,7 +671,7 @@ TEST_F(KeptRepositoryTest, UnchangedShardsStayWhenTheBranchMoves)
     EXPECT_EQ(tensorsAt("hf://loupe-tests/moving"), expected);
     EXPECT_THAT(asked(), AllOf(wasAsked(later, 1), wasAsked(later, 3)));
     EXPECT_THAT(asked(), AllOf(Not(wasAsked(later, 0)), Not(wasAsked(later, 2)))) << "their digests are the same";
-    // Their missing parts come from the later commit.
+    // What is missing of them comes from the later commit.
     const auto source = Source::open("hf://loupe-tests/moving/" + names[0]);
     ASSERT_TRUE(source) << describe(source.error());
     EXPECT_EQ(m_files->statedDigest("hf://loupe-tests/moving/" + names[0]).size(), 64U);

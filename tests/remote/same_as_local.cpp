@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The output of `info` and `stats` for it.
+/// What `info` and `stats` tell of it.
 std::string told(const std::shared_ptr<const Checkpoint>& checkpoint)
 {
     std::string text = checkpoint->formatText() + '\n';

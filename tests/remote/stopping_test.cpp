@@ -121,7 +121,7 @@ TEST_F(StoppingTest, DoesNotHurtOthersThatReadTheSameBytes)
 
 TEST_F(StoppingTest, LetsTheSameBytesBeReadLater)
 {
-    // Requests over the first connection after the first answer are never answered.
+    // What comes over the first connection after the first answer is never answered.
     const auto source = m_files.open(m_server.url("/~silent=65536,1/sparse/3000000/f"));
     ASSERT_TRUE(source);
     std::vector<std::byte> bytes(200'000);

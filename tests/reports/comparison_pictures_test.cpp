@@ -148,7 +148,7 @@ TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
     EXPECT_THAT(cell("layers.0.o: changed, relative L2 0, max |a − b| 0, NaN or Inf only in A<"),
         HasSubstr("href=\"#nonfinite\""));
     EXPECT_THAT(cell("layers.1.v: other shape, other dtype<"), HasSubstr("class=\"corner "));
-    // The legend has what occurs, and nothing else.
+    // What occurs is in the legend, what does not is not.
     const std::string legend = html.substr(0, html.find("layers.*"));
     for (const char* const words :
         {" only in A<", " only in B<", " NaN or Inf differs<", " other shape<", " other dtype<"})

@@ -263,7 +263,7 @@ TEST_F(AtomicFileTest, MoreThanTheDiskHasIsRefusedAtOnce)
     EXPECT_TRUE(m_folder.names().empty());
 }
 
-/// Runs a check in a child process, which may change its limits and its files; status 0 stands for true.
+/// What a child process, which may change its limits and its files, says by its status: 0 for true.
 template <typename Body>
 bool inChild(Body&& body)
 {

@@ -35,8 +35,7 @@ std::vector<double> magnitudes(DType dtype)
     return values;
 }
 
-/// The expected result of the cast of a finite `value`, by its distance from each neighbor: infinity where it is beyond
-/// the last.
+/// What finite `value` is to become, by its distance from each neighbor: infinity where it is beyond the last.
 double nearest(double value, const std::vector<double>& values)
 {
     const double magnitude = std::abs(value);

@@ -1,4 +1,4 @@
-// Files written as b - a, against differences that are computed one by one from readScalar().
+// What is written as b - a, against differences that are computed one by one from readScalar().
 
 #include "saving/difference/difference_recipe.h"
 

@@ -60,7 +60,7 @@ protected:
     {
         return saved(recipe, path, {.existing = Existing::Replace});
     }
-    /// The file that the recipe gives if the old file is disregarded.
+    /// What a save without any regard to the old file makes of the recipe.
     std::string whole(const Recipe& recipe) const
     {
         const fs::path path = m_folder.path() / "whole";

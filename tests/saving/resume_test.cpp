@@ -210,7 +210,7 @@ protected:
         return WIFSIGNALED(status);
     }
 
-    /// The files of an uninterrupted save: name -> digest.
+    /// What an uninterrupted save writes: name -> digest.
     std::map<std::string, std::string> expected(const Recipe& recipe)
     {
         const TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// The rest of files that were cut off: the manifests beside the samples, by other programs, say where each tensor
+// What is left of files that were cut off: the manifests beside the samples, by other programs, say where each tensor
 // lies and what its values are.
 
 #include "saving/salvage/salvage.h"

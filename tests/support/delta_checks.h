@@ -8,7 +8,7 @@
 
 namespace loupe::test {
 
-// Conditions that a comparison and its twin meet on any bytes at all: the first one that fails, as a sentence, else
+// What holds between a comparison and its twin on any bytes at all: the first thing that does not, as a sentence, else
 // empty. Tests and the fuzz target share it.
 
 /// Two tensors of as many elements, whose values can be read.

@@ -25,7 +25,7 @@ public:
     std::string url(std::string_view path) const;
     std::string otherUrl(std::string_view path) const;
 
-    /// Requests and answers since the start or reset(); see the script. Not with TLS on the main port: these ask
+    /// What was asked for and sent since the start or reset(); see the script. Not with TLS on the main port: these ask
     /// the other one.
     nlohmann::json stats() const { return control("stats"); }
     nlohmann::json log() const { return control("log"); }

@@ -15,7 +15,7 @@
 
 namespace loupe::test {
 
-// Conditions that each kernel and its twin meet on any bytes at all: the first one that fails, as a sentence, else
+// What holds between each kernel and its twin on any bytes at all: the first thing that does not, as a sentence, else
 // empty. Tests and the fuzz target share it.
 
 inline bool near(long double actual, long double expected, long double scale)

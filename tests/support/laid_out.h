@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// The faults in the layout of a window, a sentence each: a part that leaves what it lies in, lies over another one, or
+/// What is laid out wrongly in a window, a sentence each: a part that leaves what it lies in, lies over another one, or
 /// has less room than it needs. The page of a scroll area may be higher than what is seen of it.
 std::vector<std::string> layoutFaults(const QWidget& window);
 

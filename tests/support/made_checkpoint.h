@@ -47,7 +47,7 @@ public:
 
     Checkpoint* operator->() { return m_checkpoint.get(); }
 
-    /// The checkpoint that was built; nothing can be added afterwards.
+    /// What was built; nothing can be added afterwards.
     std::shared_ptr<const Checkpoint> take()
     {
         m_checkpoint->files.front().tensorCount = static_cast<std::uint32_t>(m_checkpoint->tensors.size());

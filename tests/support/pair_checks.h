@@ -11,7 +11,7 @@
 
 namespace loupe::test {
 
-// Conditions that kernels of pairs and their twins meet on any bytes at all: the first one that fails, as a
+// What holds between the kernels of pairs and their twins on any bytes at all: the first thing that does not, as a
 // sentence, else empty. Tests and the fuzz target share it.
 
 inline bool nearSum(double actual, long double expected, long double scale)
@@ -31,7 +31,7 @@ std::string checkSums(DType dtype, const std::byte* a, const std::byte* b, std::
         return "as many pairs differ";
     if (sums.maximumUlp != plain.maximumUlp)
         return "the distance in units of the last place is the same";
-    // The caller deals with what squares of doubles lose.
+    // What squares of doubles lose is for the caller to see.
     const auto safe = [](long double squares) { return squares == 0 || (squares > 0x1p-900L && squares < 0x1p1000L); };
     if (!safe(plain.squares) || !safe(plain.squaresA) || !safe(plain.squaresB))
         return {};

@@ -1,4 +1,4 @@
-// The dialogs about LoRA adapters: their questions, their previews and the files that they write.
+// What the dialogs about LoRA adapters ask, say before they write, and write.
 
 #include "views/adapters/base_choice.h"
 #include "views/adapters/extract_adapter_choice.h"
@@ -224,7 +224,7 @@ TEST_F(AdapterDialogTest, MergingSaysWhatItChangesAndWhatDoesNotFit)
     EXPECT_TRUE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("5 modules change 3 tensors of the base."));
     EXPECT_EQ(target().text(), toQString(fs::path(data("flux-base-merged.safetensors"))));
-    // Typed text stays.
+    // What a person has typed stays.
     type(target(), path("mine.safetensors"));
     setBase(data("peft-base.safetensors"));
     EXPECT_EQ(target().text(), path("mine.safetensors"));

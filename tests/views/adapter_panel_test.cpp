@@ -1,4 +1,4 @@
-// The Overview of an adapter, and of a chosen base.
+// What the Overview says of an adapter, and of a base that one chooses.
 
 #include "views/overview/adapter_panel.h"
 

@@ -1,4 +1,4 @@
-// Colors that must be told apart by themselves, as people see them who lack one kind of cone.
+// What must be told apart by color alone, as people see it who lack one kind of cone.
 
 #include "views/colors/color_map.h"
 #include "views/colors/theme.h"

@@ -256,7 +256,7 @@ TEST_F(ComparisonViewTest, CountsAskForTheFilterOfTheirStatus)
         EXPECT_EQ(button->isChecked(), button->text() == u"1 changed") << button->text().toStdString();
 }
 
-/// The text that a view shows for two files with one tensor.
+/// What a view shows of two files with one tensor.
 struct ShownPair {
     explicit ShownPair(const std::string& name, const std::vector<float>& a, const std::vector<float>& b)
         : files({wanted(name, a)}, {wanted(name, b)})

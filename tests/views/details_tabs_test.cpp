@@ -71,7 +71,7 @@ protected:
         return QTest::qWaitFor([this] { return !tabs.isBusy(); });
     }
 
-    /// The result of the digest panel.
+    /// What the digest panel has computed.
     QString digest()
     {
         const auto* const panel = tabs.findChild<DigestPanel*>();
@@ -229,7 +229,7 @@ TEST_F(DetailsTabsTest, TabsOfOneTensorShowTheDetailsOfAGroup)
             EXPECT_EQ(tabs.currentTab(), tab);
         }
     }
-    // Known facts about it need no second look in another tab.
+    // What is known of it needs no second look in another tab.
     tabs.showTab(DetailsTab::Histogram);
     ASSERT_TRUE(shownGroup());
     EXPECT_FALSE(shownGroup()->findChildren<LinkButton*>().isEmpty()) << "at once";
@@ -245,7 +245,7 @@ TEST_F(DetailsTabsTest, TabsOfOneTensorShowTheDetailsOfAGroup)
     show(nullptr);
 }
 
-/// Results of a scan and staged changes come into the page of a group as they become known.
+/// What a scan finds, and what is staged, comes into the page of a group as it becomes known.
 TEST_F(DetailsTabsTest, AGroupShowsItsLayersAndWhatIsStagedInIt)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");

@@ -40,7 +40,7 @@ protected:
         return std::any_of(
             labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
     }
-    /// The computed digest.
+    /// What was computed.
     QString digest() const
     {
         for (const auto* const edit : m_panel.findChildren<QLineEdit*>()) {

@@ -356,7 +356,7 @@ TEST_F(HistogramChoicesTest, SavesPicturesAndNumbers)
     EXPECT_NE(content("a.svg").find("<svg"), std::string::npos);
     EXPECT_NE(content("a.svg").find(Theme::of(view.palette()).bar.name().toStdString()), std::string::npos);
     EXPECT_TRUE(content("a.csv").starts_with("from,to,count\n-8,"));
-    // The data that is being written belongs to the writer.
+    // What is written belongs to the writer.
     saved.clear();
     view.save(HistogramFile::Csv, QString::fromStdString((folder.path() / "b.csv").string()));
     view.showNothing(QStringLiteral("none"));

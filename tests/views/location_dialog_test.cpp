@@ -100,7 +100,7 @@ TEST_F(LocationDialogTest, APasswordIsShownOnlyWhereThatIsWanted)
     EXPECT_EQ(m_chosen.front().front().toString(), QStringLiteral("sftp://me:hidden@example.org/f"));
 }
 
-/// The text that a person sees while typing: `seen` is all of the address that is shown before the dots begin.
+/// What a person sees while typing: `seen` is all of the address that is shown before the dots begin.
 TEST_F(LocationDialogTest, APasswordIsHiddenWhileItIsTyped)
 {
     const struct {

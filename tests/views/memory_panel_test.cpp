@@ -1,4 +1,4 @@
-// The Overview of a model: the memory that it takes, and its faults.
+// What the Overview says of a model: the memory that it takes, and what is wrong with it.
 
 #include "views/overview/memory_panel.h"
 

@@ -1,4 +1,4 @@
-// The first view of the heat maps of a pair, and the choices for all three.
+// What the heat maps of a pair open with, and what is chosen for all three.
 
 #include "support/picture.h"
 #include "views/colors/color_map.h"

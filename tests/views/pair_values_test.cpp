@@ -539,7 +539,7 @@ TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
     EXPECT_EQ(tab.area().cursor(), (Cell{999'999'999, 1}));
 }
 
-/// The origins of both values; for a quantized weight beside its original, the origin of the one.
+/// What both values are made of, and of a quantized weight beside its original, that of the one.
 TEST_F(PairValuesTest, ValuesOfQuantizedWeightsSayWhatTheyAreMadeOf)
 {
     const auto float8 = [](float scale, const char* codes) {

@@ -52,7 +52,7 @@ protected:
     RenameTable& table() const { return test::child<RenameTable>(*dialog); }
     QPushButton& apply() const { return test::child<QPushButton>(*dialog, QStringLiteral("apply")); }
     std::string summary() const { return test::child<QLabel>(*dialog, QStringLiteral("summary")).text().toStdString(); }
-    /// The widgets of this name in the rows of rules that are not removed.
+    /// What a row of the rules shows, of those that are not removed.
     template <typename Widget>
     QList<Widget*> ofRules(const char* name) const
     {

@@ -157,7 +157,7 @@ TEST_F(TreeOpeningTest, StopsBetweenSlices)
     EXPECT_FALSE(opened.empty());
     await();
     EXPECT_EQ(openGroups(), opened);
-    // Groups that were not reached are not remembered either.
+    // What was not reached is not remembered either.
     filter(QStringLiteral("first"));
     filter({});
     EXPECT_EQ(openGroups(), opened);

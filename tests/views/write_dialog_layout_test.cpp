@@ -90,7 +90,7 @@ protected:
         return std::ranges::any_of(m_dialog->form().findChildren<QLineEdit*>(),
             [this](const QLineEdit* edit) { return edit->text().startsWith(path({})); });
     }
-    /// Shows all dialogs that a person may see, one after the other.
+    /// What a person may see, one after the other.
     void lookAtAll(const std::string& language)
     {
         for (const auto& [name, make] : m_makers) {

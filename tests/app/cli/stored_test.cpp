@@ -1,5 +1,5 @@
-// Values, and the numbers that are stored for them: nulls, quantized tensors and views of PyTorch on the command line.
-// The figures are those that NumPy computed, in tests/data/arrow-nulls and torch-meaning.
+// Values, and the numbers that are stored for them: nulls, quantized tensors and views of PyTorch on the command line. The
+// figures are those that NumPy computed, in tests/data/arrow-nulls and torch-meaning.
 
 #include "app/cli/convert_fixture.h"
 

@@ -1,5 +1,4 @@
-// The completions that Tab offers after `tensorloupe`, before any shell has a say. The oracle for options is the manual
-// page.
+// The completions that Tab offers after `tensorloupe`, before any shell has a say. The oracle for options is the manual page.
 
 #include "app/window/command/window_completion.h"
 

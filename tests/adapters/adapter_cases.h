@@ -13,7 +13,7 @@
 
 namespace loupe::test {
 
-/// Facts about each adapter, from tests/data/adapters/make.py.
+/// What tests/data/adapters/make.py says of each adapter.
 inline nlohmann::json adapterCases()
 {
     std::ifstream file(dataPath("adapters/expected.json"));

@@ -61,7 +61,7 @@ TEST_F(ExtractTest, KeepsTheLargestSingularValuesOfAMatrixThatIsTooLargeForExact
     EXPECT_THAT(lost["extra.weight"], HasSubstr("not in the base"));
     EXPECT_THAT(lost["model.norm.weight"], HasSubstr("no matrix"));
     EXPECT_THAT(lost["model.layers.0.q.bias"], HasSubstr("no matrix"));
-    // The merged weight is as near as a matrix of that rank can be.
+    // What merging makes of it is as near as a matrix of that rank can be.
     const auto adapter = readAdapter(written(extraction->recipe, extraction->config, m_folder.path() / "peft"));
     ASSERT_TRUE(adapter);
     EXPECT_EQ(adapter->modules[0].scale, 1);

@@ -298,7 +298,7 @@ TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
             EXPECT_NE(name->find(spelling == AdapterSpelling::Kohya ? joinedPath(path) : path), std::string::npos);
         }
     }
-    // Tensors that the base has under its path are found there.
+    // What the base has under its path is found there.
     EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Denoiser, "transformer_blocks.0.attn.to_q",
         AdapterPart::Down, false, {.isFlux = true, .isInBase = true}));
 }

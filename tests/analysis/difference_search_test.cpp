@@ -174,7 +174,7 @@ TEST(DifferenceSearch, TellsBytesOfBothSides)
     Progress progress;
     EXPECT_FALSE(findDifference(a.elements(), b.elements(), 0, forward, {{}, &progress})->has_value());
     EXPECT_EQ(progress.total, 12'000'000U);
-    // A range that begins in the middle of eight elements is read from their begin.
+    // What begins in the middle of eight elements is read from their begin.
     EXPECT_GE(progress.done, 12'000'000U);
     EXPECT_LE(progress.done, 12'000'000U + 2 * 8 * 12U);
 }

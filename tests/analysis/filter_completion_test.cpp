@@ -29,7 +29,7 @@ protected:
         std::vector<std::string> texts;
         for (const FilterChoice& choice : completion.choices) {
             texts.push_back(choice.text);
-            // Each offered completion makes sense in its place.
+            // What is offered makes sense in its place.
             std::string whole(text.substr(0, completion.begin));
             whole += choice.text;
             EXPECT_TRUE(choice.kind == FilterChoice::Kind::Key || Filter::parse(whole, subject)) << whole;

@@ -94,7 +94,7 @@ TEST_F(FilterTest, APartOfAlternativesKeepsWhatItCannotDecide)
     EXPECT_TRUE(parts("bias or wte", Status, Figures).keepsAll());
     EXPECT_FALSE(Filter::parse("nan:>0 or status:changed", FilterSubject::PairsWithValues));
 
-    // Tensors that every stage lets through are those that the whole filter keeps.
+    // What a stage lets through and the last stage keeps is what the whole filter keeps.
     const auto checkpoint = make();
     const auto whole = Filter::parse("bias or wte status:changed", FilterSubject::Pairs);
     for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {

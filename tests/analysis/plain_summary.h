@@ -130,7 +130,7 @@ inline void expectSame(const Summary& actual, const Summary& expected)
     ASSERT_EQ(actual.quantiles.size(), expected.quantiles.size());
     for (std::size_t i = 0; i < actual.quantiles.size(); ++i)
         EXPECT_EQ(actual.quantiles[i].value, expected.quantiles[i].value) << actual.quantiles[i].fraction;
-    // Rounding may cost a share of the values' spread, not of a mean that happens to be near 0.
+    // What rounding may cost is a share of the values' spread, not of a mean that happens to be near 0.
     const double spread = expected.standardDeviation.value_or(0) + std::abs(expected.mean.value_or(0));
     expectNear(actual.mean, expected.mean, spread);
     expectNear(actual.standardDeviation, expected.standardDeviation, spread);

@@ -146,7 +146,7 @@ void values(std::uint64_t size, unsigned rounds, const TemporaryFolder& folder)
     setThreadLimit(0);
 }
 
-/// The memory that `tloupe diff` takes for two files of one tensor each, in which every element differs: the case that
+/// What `tloupe diff` takes of memory for two files of one tensor each, in which every element differs: the case that
 /// computes most.
 void memory(std::uint64_t size)
 {

@@ -6,7 +6,7 @@
 
 namespace loupe::test {
 
-/// The most that a program took while it ran, in bytes, by /proc/PID/smaps_rollup every few milliseconds: how high a
+/// What a program took at most while it ran, in bytes, as /proc/PID/smaps_rollup says every few milliseconds: what a
 /// peak is between two looks stays unknown. Pages of files that it only reads are not its own.
 struct PrivateMemory {
     std::uint64_t dirty = 0; ///< Private_Dirty

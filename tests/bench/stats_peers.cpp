@@ -69,7 +69,7 @@ except ImportError:
     print("-1 - %s not installed" % peer)
 )";
 
-/// NumPy's name of the dtype; nothing if it does not have it.
+/// What NumPy calls the dtype; nothing where it does not have it.
 const char* numpyName(DType dtype)
 {
     switch (dtype) {
@@ -93,7 +93,7 @@ const char* torchName(DType dtype)
     return dtype == DType::F32 ? "f4" : dtype == DType::BF16 ? "bf16" : nullptr;
 }
 
-/// Returns the peers that could not be asked.
+/// What could not be asked.
 std::string ask(const std::string& command, const char* peer, const std::function<void(const PeerTime&)>& tell)
 {
     std::string missing;

@@ -80,7 +80,7 @@ TEST(Region, ViewsOfTheSameBytesAreShared)
     f.checkpoint.files[0].tensorsShare = true;
     EXPECT_EQ(f.data(),
         (std::vector<Region>{{{24, 30}, Kind::Shared, 1}, {{30, 60}, Kind::Shared, 2}, {{60, 100}, Kind::Tensor, 2}}));
-    // A tensor that lies over something other than a tensor is a fault, too.
+    // What lies over something else than a tensor is a fault all the same.
     f.checkpoint.files[0].parts = {{{50, 70}, Kind::Header}};
     const auto regions = tileRegions(f.checkpoint, 0);
     EXPECT_TRUE(std::any_of(regions.begin(), regions.end(), [](const Region& region) {

@@ -22,7 +22,7 @@ ListedName listOf(const std::vector<std::string>& names)
     return {.list = patterns};
 }
 
-/// The text that is shown of a name as more and more parts go.
+/// What is shown of a name as more and more parts go.
 std::vector<std::string> steps(const std::string& name, const ListedName& listed)
 {
     std::vector<std::string> texts;

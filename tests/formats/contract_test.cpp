@@ -4,7 +4,7 @@
 
 #include <set>
 
-/// Requirements on every format. Runs over all formats in the registry, on samples in tests/data/<id>/.
+/// What every format must do. Runs over all formats in the registry, on samples in tests/data/<id>/.
 namespace loupe::test {
 
 namespace {

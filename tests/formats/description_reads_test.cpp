@@ -1,4 +1,4 @@
-// Descriptions of quantized weights that are too large to be read when a model is opened.
+// What describes quantized weights, where there is too much of it for opening a model.
 
 #include "format_files.h"
 

@@ -64,7 +64,7 @@ TEST(Detection, MissingFilesAndFoldersFail)
         "history shows them");
 }
 
-/// Files that a trainer writes beside a model have the format of models, but are none.
+/// What a trainer writes beside a model is in the format of models, but is none.
 TEST(Detection, TheStateOfATrainerIsNotTheModelOfAFolder)
 {
     TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// The cost of claims in a GGUF file.
+// What the claims in a GGUF file cost.
 
 #include "format_files.h"
 #include "gguf_bytes.h"

@@ -1,4 +1,4 @@
-// Files of h5py, compared with the values that h5py itself reads: the manifests in tests/data/hdf5 and hdf5-more, written by
+// What h5py wrote, compared with what h5py itself reads: the manifests in tests/data/hdf5 and hdf5-more, written by
 // h5py 3.7.0 with HDF5 1.10.8.
 
 #include "hdf5_files.h"

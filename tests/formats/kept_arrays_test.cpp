@@ -35,7 +35,7 @@ protected:
             packed);
     }
 
-    /// The content of an array; empty if its ends or its size are not those of one filling.
+    /// What an array was filled with; empty where its ends or its size are not those of one filling.
     std::string contentOf(ByteRange range, std::uint64_t size, char content, const void* packed = nullptr)
     {
         const auto kept = get(range, size, content, packed);

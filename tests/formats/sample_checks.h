@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-// Checks for every valid sample of a format whose headers lie between its tensors.
+// What holds for every valid sample of a format whose headers lie between its tensors.
 
 /// Elements [first, first + count) as bytes; empty, with a failed test, where they cannot be read.
 inline std::string bytesOf(

@@ -30,7 +30,7 @@ CheckedScales scalesOf(PaddedScales padded)
     return {.part = part, .as = DType::F8_E4M3, .rule = ScaleRule::Positive, .padded = padded};
 }
 
-/// The findings if the bytes come in pieces of `size`.
+/// What is found where the bytes come in pieces of `size`.
 std::string found(const CheckedScales& scales, const Bytes& bytes, std::uint64_t size)
 {
     ScaleCheck check(scales);

@@ -209,7 +209,7 @@ TEST(ShardedSafetensorsFolder, TellsWhatDoesNotFitTogether)
     }
 }
 
-/// Whole tensors lie in files of their own, above the pieces.
+/// What is whole lies in files of its own, above the pieces.
 TEST(ShardedSafetensorsFolder, OtherFilesBesideItAreNotItsOwn)
 {
     TemporaryFolder folder;

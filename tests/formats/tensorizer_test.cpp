@@ -129,7 +129,7 @@ TEST_P(TensorizerFile, ValuesAreThoseOfTheManifest)
     }
 }
 
-/// Digests that tensorizer stated, compared with those of OpenSSL and zlib over the same bytes.
+/// What tensorizer stated, compared with OpenSSL and zlib over the same bytes.
 TEST_P(TensorizerFile, StatedDigestsHold)
 {
     const auto checkpoint = openUnlocked(GetParam());

@@ -104,7 +104,7 @@ std::uint32_t indexOf(const Checkpoint& checkpoint, const std::string& name)
     return static_cast<std::uint32_t>(found - checkpoint.tensors.begin());
 }
 
-/// The tensors and findings of an item, as text.
+/// What was read of an item, and what was found, as text.
 std::string describe(const Result<torch::DcpItem>& item)
 {
     if (!item)

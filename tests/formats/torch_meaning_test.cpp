@@ -1,4 +1,4 @@
-// The meaning of numbers in a PyTorch checkpoint: tests/data/torch-meaning, pickled by Python as torch.save does, with
+// What the numbers in a PyTorch checkpoint mean: tests/data/torch-meaning, pickled by Python as torch.save does, with
 // values that NumPy computed like torch's own kernels.
 
 #include "sample_checks.h"

@@ -214,7 +214,7 @@ TEST(TorchRanks, NamesTheClassesOfAShardedTensorWithoutAWarning)
     }
 }
 
-/// A file on its own is a part of the model, which it names.
+/// What one file has alone is a part of the model, which it names.
 TEST(TorchRanks, LeadsFromOneFileToAll)
 {
     const auto checkpoint = open(dataPath(rankSample) / "rank_2.pt");

@@ -1,4 +1,4 @@
-// Files of torch.save, compared with the values that torch itself reads: the manifests in tests/data/torch and torch-more,
+// What torch.save wrote, compared with what torch itself reads: the manifests in tests/data/torch and torch-more,
 // written by torch 1.13.1; and hostile files, of which nothing is run and as much as possible is shown.
 
 #include "numpy_files.h"

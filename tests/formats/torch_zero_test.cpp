@@ -682,7 +682,7 @@ TEST(TorchZero, ReadsNoMoreParametersThanItsPickleHasRoomFor)
     EXPECT_LE(checkpoint->tensors.size(), 3000U);
 }
 
-/// A rank's claims cost nothing: neither files nor sizes that are not there.
+/// What a rank claims costs nothing: neither files nor sizes that are not there.
 TEST(TorchZero, RefusesClaimsThatNothingBacks)
 {
     struct Case {

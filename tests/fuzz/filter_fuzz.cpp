@@ -99,7 +99,7 @@ std::optional<bool> plainNumber(std::string_view word, std::string_view key, std
     return std::nullopt;
 }
 
-/// Whether a word without a minus applies to a tensor; nothing if it is not simple enough.
+/// What a word without a minus says of a tensor; nothing where it is not simple enough.
 std::optional<bool> plainAnswer(std::string_view word, const Checkpoint& checkpoint, std::uint32_t index)
 {
     const Tensor& tensor = checkpoint.tensors[index];

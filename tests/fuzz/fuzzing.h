@@ -15,7 +15,7 @@
 
 namespace loupe::fuzz {
 
-/// Functions that the targets share.
+/// What the targets share.
 
 /// Ends the process where `holds` is false: the fuzzer keeps the input.
 inline void require(bool holds, const char* what)

@@ -23,7 +23,7 @@ namespace {
 using namespace loupe;
 using fuzz::require;
 
-/// Collects the text that is written to standard output meanwhile.
+/// What is written to standard output meanwhile.
 std::string printed(const std::function<void()>& print)
 {
     FILE* const real = stdout;

@@ -26,7 +26,7 @@ using namespace loupe;
 using fuzz::require;
 using CheckpointPtr = std::shared_ptr<const Checkpoint>;
 
-/// The expected content of the files, kept beside the result of the code under test for the same edits.
+/// What is to be in the files, kept beside what the code under test makes of the same edits.
 struct Wanted {
     struct Item {
         std::uint32_t tensor = 0;

@@ -1,4 +1,4 @@
-// Files beside the model of a folder are no part of any answer, and each answer says so.
+// What lies beside the model of a folder is no part of any answer, and each says so.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"

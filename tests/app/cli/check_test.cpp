@@ -160,7 +160,7 @@ TEST(Check, ValuesAreReadWhereThatIsAsked)
     EXPECT_THAT(broken.out, HasSubstr("[infinity]"));
     const json log = tloupe({"check", "--values", "--sarif", nan}).json();
     EXPECT_EQ(log["runs"][0]["results"][0]["ruleId"], "infinity");
-    // The tensors that a cut file lacks are named, and the rest is checked.
+    // What a cut file lacks is said, and the rest is checked.
     std::filesystem::resize_file(std::filesystem::path(large) / "model.safetensors",
         std::filesystem::file_size(std::filesystem::path(large) / "model.safetensors") - 2);
     const Outcome cut = tloupe({"check", "--values", large});

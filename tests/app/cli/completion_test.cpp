@@ -1,4 +1,4 @@
-// The completions that Tab offers, before any shell has a say. The oracle for verbs and options is --help.
+// What Tab offers, before any shell has a say. The oracle for verbs and options is --help.
 
 #include "app/cli/completion/completion.h"
 #include "app/cli/process.h"
@@ -62,7 +62,7 @@ Words helpWords(const std::string& help, const std::regex& pattern)
     return words;
 }
 
-/// The text between `begin` and the next `end`, or the end of the verbs.
+/// What stands between `begin` and the next `end`, or the end of the verbs.
 std::string partOf(const std::string& page, const std::string& begin, const std::string& end)
 {
     const std::size_t start = page.find(begin);
@@ -144,7 +144,7 @@ TEST(Completion, ManualPageDescribesExactlyTheOptionsOfEachVerb)
     const Words verbs = verbsOfHelp();
     EXPECT_THAT(helpWords(partOf(page, "\n.Ss Verbs\n", "\n.Ss "), std::regex("\n\\.It Cm ([a-z-]+)")),
         testing::UnorderedElementsAreArray(verbs));
-    // Options that several verbs have stand in parts that begin with the names of these verbs.
+    // What several verbs have stands in parts that begin with the names of these verbs.
     std::map<std::string, std::set<std::string>> shared;
     for (const char* const part : {"lists", "parts", "values", "checkpoints", "output"}) {
         const std::string text = partOf(page, std::string("\n.Ss Options of ") + part + '\n', "\n.Ss ");

@@ -1,4 +1,4 @@
-// The files that a save leaves behind if it is ended: by SIGKILL at random moments, by Ctrl+C, by a full disk, by a
+// What a save leaves behind that was ended in any way: by SIGKILL at random moments, by Ctrl+C, by a full disk, by a
 // folder that cannot be written to, by a limit.
 
 #include "analysis/digests/digest.h"

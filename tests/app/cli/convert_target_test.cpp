@@ -1,4 +1,4 @@
-// Messages of convert and export about the place that they write to, and the files that they refuse to overwrite.
+// What convert and export say of the place that they write to, and what they refuse to write over.
 
 #include "app/cli/convert_fixture.h"
 

@@ -1,4 +1,4 @@
-// The output of `tloupe diff` for scripts besides its figures, which diff_numpy_test.py holds against NumPy's.
+// What scripts see of `tloupe diff` besides its figures, which diff_numpy_test.py holds against NumPy's.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"

@@ -1,4 +1,4 @@
-// Every format that can be read must give the same weights, whatever they are wrapped in.
+// What every format that can be read must come to: the same weights, whatever they are wrapped in.
 
 #include "app/cli/process.h"
 #include "support/temporary_file.h"
@@ -52,7 +52,7 @@ TEST_P(EveryFormatTest, ConvertsToTheSameWeights)
         const std::string written = (folder.path() / name).string();
         const Outcome converted = tloupe({"convert", "--json", GetParam().path, written});
         if (converted.status != 0) {
-            // Faults, or why such a file cannot be: then there is none.
+            // What is broken, or cannot be in such a file: then there is none.
             EXPECT_EQ(converted.status, 3) << converted.error;
             EXPECT_TRUE(converted.json().contains("error"));
             EXPECT_FALSE(std::filesystem::exists(written));

@@ -1,4 +1,4 @@
-// The program when the system fails it: each call that reads or writes fails once, at each moment; the file
+// What the program does when the system fails it: each call that reads or writes fails once, at each moment; the file
 // is cut, replaced or deleted under it; descriptors, memory and room run out. It never crashes, never leaves half a
 // file, and never gives a figure that is not the file's.
 
@@ -109,7 +109,7 @@ protected:
     {
         return {"convert", "model.safetensors", "out/a.safetensors", "--max-shard-size", "300KB", "--force", "-q"};
     }
-    /// The files in out/: name -> content.
+    /// What is in out/: name -> content.
     std::map<std::string, std::string> output() const
     {
         std::map<std::string, std::string> found;

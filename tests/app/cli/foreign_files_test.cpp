@@ -21,7 +21,7 @@ json readJson(const std::string& path)
 
 } // namespace
 
-/// A file that the reference refuses is not valid, whatever is wrong with it, and only findings say so.
+/// What the reference refuses is not valid, whatever is wrong with it, and nothing but findings tells of it.
 TEST(ForeignFiles, BrokenAndHostileOnesAreNotValid)
 {
     for (const std::string format : {"flax", "paddle"}) {

@@ -59,7 +59,7 @@ protected:
         all.insert(all.end(), GetParam().after.begin(), GetParam().after.end());
         return all;
     }
-    /// The files of the output: name -> content; without those with temporary names.
+    /// What is there of the output: name -> content; but for what has a passing name.
     std::map<std::string, std::string> written() const
     {
         std::map<std::string, std::string> found;

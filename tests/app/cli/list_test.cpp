@@ -41,7 +41,7 @@ std::vector<std::string> namesOf(const std::vector<json>& tensors)
     return names;
 }
 
-/// The list that `arguments` give without --sort, sorted here by a member; null last.
+/// What `arguments` list without --sort, sorted here by a member; null last.
 std::vector<std::string> sorted(const std::vector<std::string>& arguments, const std::string& member, bool descending)
 {
     std::vector<json> tensors = tensorsOf(arguments);

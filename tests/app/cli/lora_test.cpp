@@ -82,7 +82,7 @@ TEST(Lora, MergesIntoABase)
     asBf16.insert(asBf16.end(), {"--force", "--dtype", "bf16", "--strength", "0.5"});
     EXPECT_EQ(tloupe(asBf16).status, 0);
     EXPECT_EQ((*openCheckpoint(out))->tensors[0].dtype, DType::BF16);
-    // A module that does not fit stops it, unless it is left out.
+    // What does not fit stops it, unless it is left out.
     std::vector<std::string> partial{"lora", adapterFile("kohya.safetensors"), "--base",
         adapterFile("diffusers-old-base.safetensors"), "--merge", "--force", "-o", out};
     EXPECT_EQ(tloupe(partial).status, 0);
@@ -163,7 +163,7 @@ TEST(Lora, IsExtractedFromTwoModels)
     EXPECT_EQ(peft.json()["modules"].size(), 3U);
     EXPECT_THAT(peft.error, HasSubstr("loaders of PEFT look for adapter_model.safetensors"));
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "adapter_config.json"));
-    // The written file is read with the alpha beside it.
+    // What was written is read with the alpha beside it.
     const Outcome read = tloupe({"lora", own});
     EXPECT_EQ(read.status, 0) << read.error;
     EXPECT_THAT(read.out, HasSubstr("alpha is from adapter_config.json"));

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The verdict of the reader of the file's own layout: a .bt of one layout under the name of the other's tests is valid.
+/// What the reader of the file's own layout says: a .bt of one layout under the name of the other's tests is valid.
 bool ownReaderAccepts(const json& file)
 {
     if (!file["file"].get<std::string>().ends_with(".bt") || file["reference_accepts"] == true)

@@ -220,7 +220,7 @@ void addHdf5(Samples& samples)
                 if (tensor["dtype"] != "object")
                     tensors.push_back(tensor);
                 isReadable = isReadable && !tensor.contains("unknown_filter");
-                // Values that no other format holds, and values that nobody can read.
+                // What no other format holds, and what nobody can read.
                 const bool isOdd =
                     tensor["dtype"] == "C128" || tensor["dtype"] == "F80" || tensor.contains("unknown_filter");
                 if (isOdd)

@@ -11,7 +11,7 @@
 
 namespace loupe::test {
 
-/// A manifest's entry about a tensor. Null, or empty, where it does not know.
+/// What a manifest knows of a tensor. Null, or empty, where it does not know.
 struct KnownTensor {
     std::string name;
     std::string dtype; ///< as tloupe spells it

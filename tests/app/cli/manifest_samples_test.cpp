@@ -227,7 +227,7 @@ TEST_P(ManifestSampleTest, IsEqualToWhatItConvertsTo)
             const bool isDropped = std::ranges::count(target.dropped, pair["name"].get<std::string>()) > 0;
             EXPECT_EQ(pair["status"], isDropped ? "only_a" : "identical") << pair;
         }
-        // Quantized tensors are F32 now.
+        // What was quantized is F32 now.
         if (sample().keepsMetadata && target.dropped.empty()) {
             EXPECT_EQ(diff.status, answer["summary"]["dtype_changed"] == 0 ? 0 : 1) << diff.out << diff.error;
         }

@@ -202,7 +202,7 @@ TEST(Parts, RefuseWhatTheyCannotFindOut)
     }
 }
 
-/// The printed commands can be pasted: the parts are then there, a damaged one is replaced.
+/// What is printed can be pasted: the parts are then there, a damaged one is replaced.
 TEST(Parts, PrintACommandThatMakesWhatIsMissing)
 {
     const TemporaryFolder folder;

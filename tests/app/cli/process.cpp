@@ -41,7 +41,7 @@ std::vector<std::string> nextEnvironment()
     return environment;
 }
 
-/// The pointers that exec() wants; valid as long as `texts`.
+/// What exec() wants; as long as `texts` are.
 std::vector<char*> pointersTo(std::vector<std::string>& texts)
 {
     std::vector<char*> pointers;

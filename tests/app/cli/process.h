@@ -30,7 +30,7 @@ inline Outcome tloupe(std::vector<std::string> arguments, const std::filesystem:
     return runProgram(LOUPE_TLOUPE, std::move(arguments), folder);
 }
 
-/// The outcome of `script`, with the built tloupe as $0, in a mount namespace of its own; nothing where that is not
+/// What `script` does, with the built tloupe as $0, in a mount namespace of its own; nothing where that is not
 /// permitted.
 std::optional<Outcome> withMount(const std::filesystem::path& folder, const std::string& script);
 

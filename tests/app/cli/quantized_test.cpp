@@ -1,4 +1,4 @@
-// Quantized tensors on the command line.
+// What the command line makes of quantized tensors.
 
 #include "app/cli/process.h"
 #include "formats/gguf_bytes.h"

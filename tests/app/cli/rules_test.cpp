@@ -146,7 +146,7 @@ TEST_F(RulesVerbTest, SuggestionsAreRulesUnderWhichBothAreTheSame)
         const json document = diff({"--json", "--rules", "found.json"}).json();
         for (const json& tensor : document["tensors"]) {
             const std::string name = tensor["name"].is_null() ? tensor["name_b"] : tensor["name"];
-            // Tensors that the converters leave out or add have no partner.
+            // What the converters leave out or bring with them has no partner.
             const bool hasNone = name.find("inv_freq") != std::string::npos || name == "rope_freqs.weight"
                 || name == "transformer.h.0.attn.bias" || name == "text_model.embeddings.position_ids";
             // Fused qkv in each head is not tried as a whole.

@@ -1,4 +1,4 @@
-// Files that were cut off or damaged, on the command line: marks, and --salvage.
+// What the program says and does about files that were cut off or damaged: marks, and --salvage.
 
 #include "app/cli/convert_fixture.h"
 
@@ -156,7 +156,7 @@ TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
     EXPECT_EQ(some.json()["files"][0]["tensors"].size(), tensors.size());
 }
 
-/// A tensor that is partly there would be lost for good.
+/// What is partly there would be gone for good.
 TEST_F(SalvageVerbTest, TheDamagedFileItselfIsNotReplaced)
 {
     cut("safetensors/all-dtypes.safetensors", 1070);

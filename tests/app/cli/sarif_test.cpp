@@ -29,7 +29,7 @@ json runOf(const Outcome& outcome)
     return document["runs"][0];
 }
 
-/// Requirements of GitHub's code scanning beyond the standard.
+/// What GitHub's code scanning asks for beyond the standard.
 void expectReadableByGitHub(const json& run)
 {
     std::set<std::string> rules;
@@ -103,7 +103,7 @@ TEST(Sarif, HasTheFindingsOfJson)
     const json run = runOf(outcome);
     expectReadableByGitHub(run);
     json results = run["results"];
-    // A finding that is too frequent to be listed is a number in --json and a result in SARIF.
+    // What is too frequent to be listed is a number in --json and a result in SARIF.
     std::erase_if(results.get_ref<json::array_t&>(),
         [](const json& one) { return one["message"]["text"].get<std::string>().ends_with(" of this kind"); });
     std::size_t compared = 0;

@@ -1,4 +1,4 @@
-// Values, and the numbers that are stored for them: nulls, quantized tensors and views of PyTorch on the command line. The
+// What values stand for, and what is stored: nulls, quantized tensors and views of PyTorch on the command line. The
 // figures are those that NumPy computed, in tests/data/arrow-nulls and torch-meaning.
 
 #include "app/cli/convert_fixture.h"
@@ -53,7 +53,7 @@ TEST_F(StoredTest, NullsAreCountedInEveryAnswer)
         }
         EXPECT_THAT(tloupe({verb, "arrow-nulls/nulls.arrows"}).out, HasSubstr("  NULL  "));
         EXPECT_THAT(tloupe({verb, "arrow-nulls/zeros.arrows"}).out, Not(HasSubstr("NULL")));
-        // The stored number is not null.
+        // What is stored is not null.
         for (const auto& [name, count] :
             byName(tloupe({verb, "--json", "--stored", "arrow-nulls/nulls.arrows"}).json(), "null"))
             EXPECT_EQ(count, 0) << verb << ' ' << name;

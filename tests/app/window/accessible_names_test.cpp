@@ -1,4 +1,4 @@
-// Windows and dialogs for assistive technology: each control has a name and a role.
+// What assistive technology learns of the windows and of their dialogs: a name and a role for each control.
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"

@@ -175,7 +175,7 @@ TEST_F(CompareWindowTest, ItsTabsHaveKeys)
     }
 }
 
-/// Actions of both windows have the same keys there, and each of these actions is in both.
+/// What is in both windows has the same keys there, and each of these is in both.
 TEST_F(CompareWindowTest, ActionsOfBothWindowsHaveTheSameKeys)
 {
     open(pair.a(), pair.b());
@@ -352,7 +352,7 @@ TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)
     EXPECT_THAT(notices(), HasSubstr("unsaved changes to"));
 }
 
-/// Settings go into folders of the test.
+/// What is remembered goes into folders of the test.
 class RememberingTest : public CompareWindowTest {
 protected:
     RememberingTest()

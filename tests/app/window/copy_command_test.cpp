@@ -85,7 +85,7 @@ QStringList wordsOf(const QString& command)
     return words;
 }
 
-/// The output of tloupe for a command.
+/// What tloupe makes of a command.
 template <typename Verb>
 Verb toolOptions(const QString& command)
 {

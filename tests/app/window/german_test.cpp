@@ -16,7 +16,7 @@
 namespace loupe {
 namespace {
 
-/// The texts of a menu bar and of the menus below it.
+/// What stands in a menu bar and in the menus below it.
 QStringList menuTexts(const QList<QAction*>& actions)
 {
     QStringList texts;

@@ -8,7 +8,7 @@
 
 namespace loupe::test {
 
-/// Things that a text from a file must not do: be markup, give a button a key, break a line, turn the reading
+/// What a text must not do that a file made up: be markup, give a button a key, break a line, turn the reading
 /// direction, hide itself, be a formula.
 inline const std::vector<std::string>& hostileTexts()
 {

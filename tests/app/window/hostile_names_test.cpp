@@ -39,7 +39,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The text that a reader would see if one of test::hostileTexts() were taken for more than a text.
+/// What a reader would see if one of test::hostileTexts() were taken for more than a text.
 void expectHarmless(const QString& text, const std::string& where)
 {
     const std::string shown = text.toStdString();

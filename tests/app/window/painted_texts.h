@@ -33,7 +33,7 @@ inline QStringList paintedTexts(QWidget& widget)
     return texts;
 }
 
-/// The legible part of a tool tip's text.
+/// What of a tool tip's text is to be read.
 inline QString readToolTip(const QString& text)
 {
     QTextDocument document;

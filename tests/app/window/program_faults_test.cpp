@@ -1,4 +1,4 @@
-// The window when the system fails it: each read of the file fails once, or finds it cut or gone, while it
+// What the window shows where the system fails it: each read of the file fails once, or finds it cut or gone, while it
 // is opened and a view is drawn from it. It never crashes, always comes to rest, and says it in the picture.
 
 #include "items/jobs/qt_text.h"

@@ -48,7 +48,7 @@ private:
     std::jthread m_thread;
 };
 
-/// Warnings of Qt are our faults, except for those that do not concern a window without a display.
+/// What Qt complains about is a fault of ours, except for what is no concern of a window without a display.
 class QtComplaints {
 public:
     QtComplaints() { s_before = qInstallMessageHandler(&QtComplaints::take); }

@@ -54,7 +54,7 @@ void sortByTitle(std::vector<Widget*>& widgets)
     });
 }
 
-/// Names the part that has not come to rest.
+/// What it is that has not come to rest.
 std::string busyPart(JobWindow& window)
 {
     std::string text = std::to_string(jobPool().activeThreadCount()) + " threads busy";
@@ -179,7 +179,7 @@ MainWindow& RandomUser::window()
     if (m_windows.empty()) {
         m_windows.emplace_back(new MainWindow(false));
         m_windows.back()->setAttribute(Qt::WA_DeleteOnClose);
-        // The fault that it finds is a warning of Qt.
+        // What it finds is a warning of Qt's.
         new QAbstractItemModelTester(
             &test::model(*m_windows.back()), QAbstractItemModelTester::FailureReportingMode::Warning, m_windows.back());
         m_windows.back()->show();
@@ -223,7 +223,7 @@ QPoint RandomUser::anyPlace(const QWidget& widget)
     return {int(pick(std::size_t(std::max(widget.width(), 1)))), int(pick(std::size_t(std::max(widget.height(), 1))))};
 }
 
-/// The text that is typed there decides which file is written.
+/// What is typed there decides which file is written.
 bool RandomUser::isPathField(const QWidget* widget) const
 {
     return widget && widget->accessibleName() == u"Where to write";

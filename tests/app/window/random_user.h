@@ -26,7 +26,7 @@ public:
     void act();
     /// Puts an end to all that was begun: menus, dialogs, jobs. False where something stays, said in trouble().
     bool calmDown();
-    /// The faults in what the windows show; empty if there are none.
+    /// What is wrong with what the windows show; empty where nothing is.
     std::string trouble();
     /// The last actions, one on each line. From any thread.
     std::string history() const;

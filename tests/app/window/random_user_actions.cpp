@@ -1,4 +1,4 @@
-// The actions of RandomUser.
+// What RandomUser can do.
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"

@@ -119,7 +119,7 @@ TEST_F(RecentFilesTest, AMissingFileSaysSo)
     EXPECT_EQ(notices.count(), 0);
 }
 
-/// Recent files that cannot be read are not worth a complaint: the window works, and forgets them.
+/// What is remembered is not worth a complaint: the window works, and forgets.
 TEST_F(RecentFilesTest, WhereNothingCanBeRememberedTheWindowIsAsUsual)
 {
     const auto file = m_folder.write("no-folder", "");

@@ -1,4 +1,4 @@
-// The completions that Tab offers after `tensorloupe`, before any shell has a say. The oracle for options is the manual page.
+// What Tab offers after `tensorloupe`, before any shell has a say. The oracle for options is the manual page.
 
 #include "app/window/command/window_completion.h"
 

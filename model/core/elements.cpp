@@ -31,6 +31,10 @@ Result<Elements> Elements::open(std::shared_ptr<const Checkpoint> checkpoint, st
     const Tensor& wanted = checkpoint->tensors[tensor];
     const CheckpointFile& file = checkpoint->files[wanted.file];
     const std::string path = file.path.string();
+    if (const std::uint64_t missing = wanted.storage ? wanted.storage->missingBytes() : 0; missing > 0)
+        return fail(ErrorCode::PastTheEnd,
+            quoted(wanted) + " is not all there: " + missingText(missing, saturatingAdd(fileBytes(wanted), missing)),
+            path);
     if (!file.source)
         return fail(ErrorCode::NotFound, quoted(wanted) + " is in a file that could not be opened", path);
 

@@ -92,6 +92,8 @@ public:
     virtual std::optional<View> view(const Tensor& /*tensor*/) const { return std::nullopt; }
     /// The bytes that the tensor takes in the file, including pieces outside Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
+    /// The bytes that the tensor should have in addition to fileBytes(): those of pieces that are in no file.
+    virtual std::uint64_t missingBytes() const { return 0; }
     /// Whether fileBytes() is known. It is not if a server does not list the files that contain the values.
     virtual bool knowsFileBytes() const { return true; }
     /// Starts a search for anomalies in what the values of `tensor` are computed from, such as scales of 0 or missing

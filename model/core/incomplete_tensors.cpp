@@ -1,6 +1,7 @@
 #include "core/incomplete_tensors.h"
 
 #include "core/checked_math.h"
+#include "core/elements.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -31,6 +32,8 @@ IncompleteTensor lookAt(const Checkpoint& checkpoint, std::uint32_t index)
 {
     const Tensor& tensor = checkpoint.tensors[index];
     const CheckpointFile& file = checkpoint.files[tensor.file];
+    if (const std::uint64_t missing = tensor.storage ? tensor.storage->missingBytes() : 0; missing > 0)
+        return {index, saturatingAdd(fileBytes(tensor), missing), missing};
     const std::uint64_t needed = neededBytes(tensor);
     const std::uint64_t missing = saturatingAdd(needed - fileBytes(tensor), behind(tensor.bytes, file.size()));
     return {index, needed, file.source ? missing : needed};

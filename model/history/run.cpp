@@ -28,6 +28,8 @@ namespace {
 constexpr std::uint64_t mostEntries = 100'000;
 constexpr int deepestFolder = 8; ///< below a checkpoint
 constexpr std::string_view indexEnd = ".index.json";
+/// The folder for the checkpoints in the folder of a run, as Accelerate and Lightning name it.
+constexpr std::string_view innerName = "checkpoints";
 
 Error listingError(const std::error_code& code, const fs::path& folder)
 {
@@ -168,7 +170,7 @@ private:
         if (isFolder ? !hasSuffix && hasEnd : !S_ISREG(status.st_mode) || !hasSuffix)
             return false;
         const bool isNamedAsStep = found->step && !found->isNumber;
-        if (isFolder && !isNamedAsStep && !holdsCheckpoints(path))
+        if (isFolder && !isNamedAsStep && !(found->isNumber ? holdsModels(path) : holdsCheckpoints(path)))
             return false;
         RunCheckpoint& checkpoint = m_run.checkpoints.emplace_back();
         checkpoint.path = path;
@@ -252,18 +254,22 @@ Result<Run> listRun(const fs::path& folder, const Work& work)
     if (!S_ISDIR(status.st_mode))
         return fail(
             ErrorCode::InvalidArgument, "is not a folder, expected one with the checkpoints of a run", folder.string());
-    Run run;
-    run.path = folder;
-    if (auto listed = RunListing(run, work).list(); !listed)
-        return fail(std::move(listed.error()));
-    if (run.checkpoints.empty()) {
-        return fail(ErrorCode::NotFound,
-            "the folder holds no checkpoints of a run, expected names such as step-100, checkpoint-100, "
-            "global_step100, iter_100, epoch-3, epoch=3-val_loss=0.42.ckpt, 1000, last.ckpt or "
-            "model-step-100.safetensors",
-            folder.string());
+    std::error_code ignored;
+    for (const fs::path& path : {folder, folder / innerName}) {
+        if (!fs::is_directory(path, ignored))
+            continue;
+        Run run;
+        run.path = path;
+        if (auto listed = RunListing(run, work).list(); !listed)
+            return fail(std::move(listed.error()));
+        if (!run.checkpoints.empty())
+            return run;
     }
-    return run;
+    return fail(ErrorCode::NotFound,
+        "the folder holds no checkpoints of a run, expected names such as step-100, checkpoint-100, "
+        "global_step100, iter_100, epoch-3, epoch=3-val_loss=0.42.ckpt, 1000, last.ckpt or "
+        "model-step-100.safetensors",
+        folder.string());
 }
 
 bool Run::hasSteps() const

@@ -42,7 +42,8 @@ struct Run {
 /// whose suffix is that of a format. Of those without a step, links to one with a step do not count; of these and of
 /// those that are named by a number alone, folders without checkpoints do not. A folder with several checkpoints counts
 /// as these (step_folder.h). A folder with nothing but an optimizer's state is not whole where another one of its
-/// series has a model. Reads none of them. Looks at no more than 100,000 entries, those in the checkpoints' folders
+/// series has a model. If the folder has no checkpoints, but a folder "checkpoints" with some, lists that one. Reads
+/// none of them. Looks at no more than 100,000 entries, those in the checkpoints' folders
 /// included; follows no links to folders below the checkpoints.
 ///
 /// Fails with NotFound where there is no such folder or none of its entries is a checkpoint, InvalidArgument where it

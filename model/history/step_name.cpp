@@ -50,11 +50,16 @@ constexpr NumberWord numberWords[] = {
 };
 /// Behind these words fairseq writes the epoch and the step: "checkpoint_1_1000.pt".
 constexpr std::string_view pairWords[] = {"checkpoint"};
+/// Before these numbers of epochs stands no word: "hf_model_0001_0.pt" and "meta_model_0.pt" of torchtune. '#' stands
+/// for a digit, and files with other digits there are other series.
+constexpr std::string_view epochStarts[] = {"hf_model_####_", "meta_model_", "torchtune_model_"};
+/// The last checkpoint of NeMo has the name of its step and this.
+constexpr std::string_view lastEnd = "-last";
 /// Words of a checkpoint without a step that a program writes beside those with one, or over and over again.
 constexpr std::string_view latestWords[] = {"best", "final", "last", "latest"};
 /// What may follow these, beside numberWords: with other words a name is that of a tensor, "last_hidden_state".
-constexpr std::string_view wordsOfLatest[] = {
-    "adapter", "dict", "ema", "lora", "model", "params", "rank", "state", "unsharded", "v", "val", "weights"};
+constexpr std::string_view wordsOfLatest[] = {"adapter", "dict", "ema", "lora", "model", "params", "rank", "state",
+    "universal", "unsharded", "v", "val", "weights"};
 /// Whole names of such a one.
 constexpr std::string_view onlyNames[] = {"checkpoint", "ckpt"};
 
@@ -122,6 +127,7 @@ public:
     explicit NameNumbers(std::string_view lower)
         : m_lower(lower)
     {
+        addEpochAtStart();
         for (std::size_t at = 0; at < lower.size();) {
             const auto number = numberAt(at);
             if (number)
@@ -142,7 +148,7 @@ public:
     std::optional<std::uint64_t> value(Counts counts) const
     {
         std::optional<std::uint64_t> value;
-        std::ptrdiff_t best = std::ssize(numberWords);
+        std::ptrdiff_t best = std::ssize(numberWords) + 1; // behind words that are not in the table
         for (const NamedNumber& number : m_numbers) {
             const auto place = std::ranges::find(numberWords, number.word, &NumberWord::word) - numberWords;
             if (number.counts != counts || place >= best)
@@ -210,6 +216,18 @@ private:
         return end;
     }
 
+    void addEpochAtStart()
+    {
+        for (const std::string_view start : epochStarts) {
+            const auto isLike = [](char c, char pattern) { return pattern == '#' ? isDigit(c) : c == pattern; };
+            if (m_lower.size() <= start.size() || !std::ranges::equal(m_lower.substr(0, start.size()), start, isLike))
+                continue;
+            const std::size_t end = endOfDigits(start.size());
+            if (end > start.size() && (end == m_lower.size() || m_lower[end] == '.'))
+                m_numbers.push_back({start.size(), end, start, Counts::Epoch});
+        }
+    }
+
     void add(NamedNumber number)
     {
         const std::size_t second = number.end + 1;
@@ -230,6 +248,21 @@ private:
     std::vector<NamedNumber> m_numbers;
 };
 
+/// The rest of a name without what distinguishes it from another one of the same step: NeMo's "-last", and the "-v1"
+/// that Lightning adds where there is such a file already.
+std::string withoutCopyMark(std::string_view rest)
+{
+    constexpr std::string_view suffix = ".ckpt";
+    const bool isCkpt = rest.ends_with(suffix);
+    const std::string_view stem = rest.substr(0, rest.size() - (isCkpt ? suffix.size() : 0));
+    const std::size_t dash = std::min(stem.rfind('-'), stem.size());
+    const std::string_view mark = stem.substr(dash);
+    const bool isVersion =
+        isCkpt && mark.starts_with("-v") && mark.size() > 2 && mark.find_first_not_of(digits, 2) == mark.npos;
+    return isVersion || mark == lastEnd ? std::string(stem.substr(0, dash)).append(rest.substr(stem.size()))
+                                        : std::string(rest);
+}
+
 std::string seriesOf(std::string_view name, const std::vector<NamedNumber>& numbers)
 {
     std::string series;
@@ -238,7 +271,7 @@ std::string seriesOf(std::string_view name, const std::vector<NamedNumber>& numb
         series.append(name.substr(from, number.begin - from)).push_back('N');
         from = number.end;
     }
-    return series.append(name.substr(from));
+    return series + withoutCopyMark(name.substr(from));
 }
 
 /// What follows a number that is a step though no word says so: "1000", a folder of MaxText, or "0050000.pt" of DiT.

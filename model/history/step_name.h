@@ -12,7 +12,7 @@ struct StepName {
     std::optional<std::uint64_t> step; ///< the epoch where only that is stated; nothing: the latest, the best, the only
     std::optional<std::uint64_t> epoch;
     /// The name with "N" for each number that counts or measures: checkpoints of the same series are the same thing at
-    /// other steps.
+    /// other steps. Without the marks of a second checkpoint of the same step, "-v1" and "-last".
     std::string series;
     bool isTemporary = false; ///< whoever writes it has not finished
     bool isNumber = false; ///< and nothing else: a step only if its content says so, as years have such names too

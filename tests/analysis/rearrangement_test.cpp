@@ -249,7 +249,7 @@ TEST(Recipe, WhatIsWrongIsSaidWithItsLine)
         {start + "\"rules\": [}", "line 2: is no JSON"},
         {start + "\"rulez\": []}", "line 2: \"rulez\" is not known"},
         {start + "\"rules\": 3}", "line 2: \"rules\" is no list"},
-        {start + "\"sizes\": {\"heads\": 0}}", "line 2: the size \"heads\" is no whole number above 0"},
+        {start + "\"sizes\": {\"heads\": 0}}", "line 2: the size \"heads\" is not an integer above 0"},
         {start + "\"title\": 3}", "line 2: \"title\" is no text"},
         {rule("3"), "line 3: expected an object in braces"},
         {rule("{\"a\": \"x\"}"), "line 3: a rule has no \"b\""},

@@ -389,6 +389,50 @@ TEST(TorchDistributed, PiecesOfATensorThatLacksOthersAreNoHoles)
     EXPECT_TRUE(pieces.contains(2 * 6 * 2));
 }
 
+/// The file should have 4 of 8 rows of 3 F32, and 2 of 4 rows of 6 BF16.
+TEST(TorchDistributed, SaysWhatAMissingOrAnEmptyFileLacks)
+{
+    for (const bool isMissing : {true, false}) {
+        TemporaryFolder folder;
+        for (const char* name : {".metadata", "__0_0.distcp"})
+            folder.write(name, readFile(dataPath("torch-dcp/bad-missing-file") / name));
+        if (!isMissing)
+            folder.write("__1_0.distcp", "");
+        const auto checkpoint = open(folder.path());
+        ASSERT_TRUE(checkpoint);
+        std::vector<const Finding*> errors;
+        for (const Finding& finding : checkpoint->findings.list()) {
+            if (finding.severity == Severity::Error)
+                errors.push_back(&finding);
+        }
+        ASSERT_EQ(errors.size(), 1U) << codes(*checkpoint);
+        const Finding& finding = *errors.front();
+        EXPECT_EQ(finding.code, isMissing ? "companion-missing" : "item-out-of-file");
+        EXPECT_EQ(checkpoint->files[finding.file].path.filename(), "__1_0.distcp");
+        EXPECT_THAT(finding.message,
+            testing::AllOf(testing::StartsWith("\"__1_0.distcp\""),
+                testing::HasSubstr("72 bytes of 2 tensors (\"alpha.weight\", \"beta.weight\")")));
+        EXPECT_EQ(finding.affectedCount, 2U);
+        EXPECT_THAT(finding.affected,
+            testing::UnorderedElementsAre(AffectedTensor{.name = "alpha.weight", .bytes = 48, .missing = 48},
+                AffectedTensor{.name = "beta.weight", .bytes = 24, .missing = 24}));
+
+        std::vector<std::string> texts;
+        for (const IncompleteTensor& incomplete : incompleteTensors(*checkpoint)) {
+            texts.push_back(
+                std::string(checkpoint->tensors[incomplete.tensor].name) + ": " + missingText(*checkpoint, incomplete));
+            const auto elements = Elements::open(checkpoint, incomplete.tensor);
+            ASSERT_FALSE(elements);
+            EXPECT_EQ(elements.error().code, ErrorCode::PastTheEnd);
+            EXPECT_THAT(elements.error().message, testing::HasSubstr(missingText(incomplete)));
+        }
+        EXPECT_THAT(texts,
+            testing::UnorderedElementsAre(
+                "alpha.weight: 48 of 96 bytes missing", "beta.weight: 24 of 48 bytes missing"));
+        EXPECT_TRUE(Elements::open(checkpoint, indexOf(*checkpoint, "gamma.weight")));
+    }
+}
+
 /// torch.load runs what is in a tensor's item, as in any other.
 TEST(TorchDistributed, TellsWhatTheItemOfATensorWouldRun)
 {

@@ -57,7 +57,19 @@ TEST(StepName, KnowsHowProgramsNameCheckpoints)
         {"megatron_gpt--val_loss=0.42-epoch=3-consumed_samples=800.0.ckpt", 3,
             "megatron_gpt--val_loss=N-epoch=N-consumed_samples=N.ckpt"}, // NeMo
         {"megatron_gpt--val_loss=0.42-step=70-consumed_samples=800.0-last", 70,
-            "megatron_gpt--val_loss=N-step=N-consumed_samples=N-last"},
+            "megatron_gpt--val_loss=N-step=N-consumed_samples=N"},
+        {"megatron_gpt--val_loss=0.42-step=70-consumed_samples=800.0-last.ckpt", 70,
+            "megatron_gpt--val_loss=N-step=N-consumed_samples=N.ckpt"},
+        {"epoch=3-step=90-v1.ckpt", 90, "epoch=N-step=N.ckpt"}, // Lightning
+        {"epoch=3-val_loss=0.42-v12.ckpt", 3, "epoch=N-val_loss=N.ckpt"},
+        {"step-4-v2.pt", 4, "step-N-v2.pt"},
+        {"step-4-vision.pt", 4, "step-N-vision.pt"},
+        {"hf_model_0001_3.pt", 3, "hf_model_0001_N.pt"}, // torchtune
+        {"hf_model_0002_3.pt", 3, "hf_model_0002_N.pt"},
+        {"meta_model_0.pt", 0, "meta_model_N.pt"},
+        {"meta_model_0_1.pt", std::nullopt, ""},
+        {"hf_model_1_3.pt", std::nullopt, ""},
+        {"latest_universal", std::nullopt, "latest_universal"}, // DeepSpeed
         {"epoch_0", 0, "epoch_N"}, // torchtune
         {"step_500", 500, "step_N"}, // Accelerate
         {"ep0-ba100-rank0.pt", 100, "epN-baN-rank0.pt"}, // Composer
@@ -300,6 +312,31 @@ TEST(RunListing, ListsTheDistributedCheckpointsOfAStep)
     EXPECT_EQ(listed, expected);
 }
 
+/// Accelerate writes the steps of a project into the folder "checkpoints", Lightning those of a version.
+TEST(RunListing, ListsTheStepsOfTheFolderOfCheckpoints)
+{
+    const TemporaryFolder folder;
+    const auto write = [&](const std::string& name) {
+        std::filesystem::create_directories((folder.path() / name).parent_path());
+        folder.write(name, smallModel());
+    };
+    write("acc/checkpoints/checkpoint_0/model.safetensors");
+    write("acc/checkpoints/checkpoint_1/model.safetensors");
+    write("acc/logs/model.safetensors");
+    write("both/checkpoints/checkpoint_0/model.safetensors");
+    write("both/step-1/model.safetensors");
+    write("none/checkpoints/checkpoints/step-1/model.safetensors");
+    const auto run = listRun(folder.path() / "acc");
+    ASSERT_TRUE(run.has_value()) << run.error().message;
+    EXPECT_EQ(run->path, folder.path() / "acc/checkpoints");
+    std::vector<std::string> names;
+    for (const RunCheckpoint& checkpoint : run->checkpoints)
+        names.push_back(checkpoint.name);
+    EXPECT_THAT(names, ElementsAre("checkpoint_0", "checkpoint_1"));
+    EXPECT_EQ(listRun(folder.path() / "both").value().path, folder.path() / "both");
+    EXPECT_EQ(listRun(folder.path() / "none").error().code, ErrorCode::NotFound);
+}
+
 /// MaxText names a step by its number. Whatever else is counted has such names, too.
 TEST(RunListing, TakesNumbersForStepsOnlyWithCheckpoints)
 {
@@ -312,6 +349,9 @@ TEST(RunListing, TakesNumbersForStepsOnlyWithCheckpoints)
     write("2025/letters/notes.txt");
     write("0001.npy");
     write("0002.npy");
+    write("0003/left.npy");
+    write("0003/right.npy");
+    write("0004/images/train.arrow");
     EXPECT_EQ(listRun(folder.path()).error().code, ErrorCode::NotFound);
 
     const auto copy = [&](const char* data, const char* step) {
@@ -337,7 +377,7 @@ TEST(RunListing, TakesNumbersForStepsOnlyWithCheckpoints)
     EXPECT_THAT(listed,
         ElementsAre(is(1000, true), is(2000, true), is(3000, true), is(4000, true), is(5000, true), is(6000, false),
             is(7000, true)));
-    EXPECT_THAT(run->unread, ElementsAre("0001.npy", "0002.npy"));
+    EXPECT_THAT(run->unread, ElementsAre("0001.npy", "0002.npy", "0003/", "0004/"));
 }
 
 TEST(RunListing, SaysWhatIsNoRun)

@@ -72,6 +72,23 @@ TEST(ComparisonVerdict, SaysWhatOnlyOneHas)
     EXPECT_EQ(verdictOf(a, others), "No tensor names in common: 5 only in A, 5 only in B");
 }
 
+/// For a line that is too narrow: all counts, without places. A single tensor keeps its name.
+TEST(ComparisonVerdict, BrieflyKeepsAllCounts)
+{
+    const std::vector<WantedTensor> a{
+        floats("m.0.q", 1), floats("m.1.q", 1), floats("m.2.q", 1), floats("m.3.q", 1), floats("head", 1)};
+    const auto briefly = [&](const std::vector<WantedTensor>& b) {
+        return briefVerdict(*ComparedTensors(a, b, true).results(), false).toStdString();
+    };
+    std::vector<WantedTensor> b{floats("m.0.q", 2), floats("m.1.q", 2), floats("m.2.q", 1), floats("lm_head", 1)};
+    EXPECT_EQ(
+        verdictOf(a, b), "2 of 3 common tensors differ, all in layers 0 and 1; 2 only in A; 1 only in B (lm_head)");
+    EXPECT_EQ(briefly(b), "2 of 3 common tensors differ; 2 only in A; 1 only in B");
+    b[0] = a[0];
+    EXPECT_EQ(briefly(b), "1 of 3 common tensors differs: m.1.q; 2 only in A; 1 only in B");
+    EXPECT_EQ(briefly(a), "Identical");
+}
+
 TEST(ComparisonVerdict, NamesNoPlaceThatMostTensorsAreIn)
 {
     const std::vector<WantedTensor> a{

@@ -147,13 +147,13 @@ TEST(OverviewFacts, CountsTensorsThatAreNotWhole)
     EXPECT_EQ(findOverviewFacts(*whole, {}).incompleteTensors, 0U);
 }
 
-/// Tensors whose chunks are in a file that is not there have no place; their shapes and dtypes say what is declared.
-TEST(OverviewFacts, DeclaredAreAlsoTheBytesOfTensorsWithoutAPlace)
+/// A file that is not there has the half of two tensors: of 4 * 3 F32, and of 2 * 6 BF16.
+TEST(OverviewFacts, DeclaredAreAlsoTheBytesOfMissingFiles)
 {
     const OverviewFacts facts = findOverviewFacts(*test::openData("torch-dcp/bad-missing-file"), {});
     EXPECT_EQ(facts.incompleteTensors, 2U);
     EXPECT_EQ(facts.declaredBytes, 24U * 4 + 24U * 2 + 10U * 4) << "F32 [8, 3], BF16 [4, 6], and 10 more of F32";
-    EXPECT_EQ(facts.totals.bytes, 10U * 4);
+    EXPECT_EQ(facts.totals.bytes, 12U * 4 + 12U * 2 + 10U * 4);
 }
 
 /// Four bits for each element.

@@ -119,6 +119,36 @@ TEST_F(ByteMapTest, LegendCountsWhatItHasNoRoomFor)
     EXPECT_TRUE(shown->toolTip().contains(QStringLiteral("BF16")));
 }
 
+/// The numbers at both ends of a scale are legible, whatever gives way to them.
+TEST_F(ByteMapTest, LegendKeepsTheEndsOfItsScale)
+{
+    ByteMapLegend shown;
+    ByteMapKey key{.entries = {},
+        .scale = ByteMapKey::Scale{.from = QStringLiteral("0.005"), .to = QStringLiteral("0.02")},
+        .hint = QStringLiteral("Changed, relative L2 (log scale)")};
+    const auto fill = [](QPainter&, const QRect&, const Theme&) {};
+    for (const char* const kind : {"Identical", "Only in A", "Only in B", "Length field", "Header", "Padding"})
+        key.entries.push_back({QLatin1String(kind), fill});
+    shown.setKey(key);
+    const auto drawn = [&shown](int width) {
+        shown.resize(width, shown.sizeHint().height());
+        return test::pictureOf(shown);
+    };
+    shown.setKey({.entries = {}, .scale = key.scale});
+    constexpr int ofScale = 60; // of the bar and the number behind it
+    const QFontMetrics metrics = shown.fontMetrics();
+    const int end = metrics.horizontalAdvance(key.scale->from + key.scale->to) + 2 * 6 + 96;
+    const QImage expected = drawn(500).copy(end - ofScale, 0, ofScale, shown.height());
+    shown.setKey(key);
+    for (int width = 250; width <= 1000; width += 10) {
+        const QImage picture = drawn(width);
+        bool isThere = false;
+        for (int x = 0; x <= picture.width() - ofScale && !isThere; ++x)
+            isThere = picture.copy(x, 0, ofScale, picture.height()) == expected;
+        EXPECT_TRUE(isThere) << width;
+    }
+}
+
 TEST_F(ByteMapTest, AClickTellsTheTensorOrThePlace)
 {
     openRegions(

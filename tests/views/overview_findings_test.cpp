@@ -38,6 +38,16 @@ protected:
     OverviewView m_view;
 };
 
+/// The page has no mark of the focus: Tab goes to its links.
+TEST_F(OverviewFindingsTest, ThePageItselfIsNoTabStop)
+{
+    EXPECT_FALSE(m_view.focusPolicy() & Qt::TabFocus);
+    int links = 0;
+    for (QWidget* next = m_view.nextInFocusChain(); next != &m_view; next = next->nextInFocusChain())
+        links += m_view.isAncestorOf(next) && (next->focusPolicy() & Qt::TabFocus) ? 1 : 0;
+    EXPECT_GT(links, 0);
+}
+
 TEST_F(OverviewFindingsTest, StayAsTheyAreWhenAScanBeginsAndEnds)
 {
     const QPointer<FindingsTable> table = m_view.findChild<FindingsTable*>();

@@ -3,6 +3,7 @@
 #include "support/child.h"
 #include "support/compared_pair.h"
 #include "views/kit/elided_label.h"
+#include "views/kit/size_on_screen.h"
 #include "views/renaming/rename_rule_rows.h"
 #include "views/renaming/rename_table.h"
 #include "views/tree/filter_edit.h"
@@ -87,6 +88,16 @@ TEST_F(PairingDialogTest, GivesWhatIsCheckedWhenItIsApplied)
     EXPECT_EQ(applied, 1);
     EXPECT_EQ(chosen.size(), 1u);
     EXPECT_TRUE(chosenRules.empty()); // the row that nothing was typed in is none
+}
+
+TEST_F(PairingDialogTest, FitsSmallScreens)
+{
+    open();
+    const QSize screen = dialog->screen()->availableSize();
+    EXPECT_EQ(dialog->size(), dialog->size().boundedTo(sizeOnScreen(screen, screen)));
+    const QSize small = sizeOnScreen(QSize(800, 560), QSize(800, 560));
+    dialog->resize(small);
+    EXPECT_EQ(dialog->size(), small);
 }
 
 TEST_F(PairingDialogTest, NothingIsFollowedWhenItIsCancelled)

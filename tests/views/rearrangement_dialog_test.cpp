@@ -5,6 +5,7 @@
 #include "items/jobs/qt_text.h"
 #include "support/child.h"
 #include "support/test_data.h"
+#include "views/kit/size_on_screen.h"
 
 #include <QLabel>
 #include <QListWidget>
@@ -67,6 +68,16 @@ TEST_F(RearrangementDialogTest, AWellKnownConversionIsApplied)
     ASSERT_TRUE(chosen);
     EXPECT_EQ(chosen->name, "moe-to-stacked");
     EXPECT_TRUE(Rearrangement::parse(chosen->recipe));
+}
+
+TEST_F(RearrangementDialogTest, FitsSmallScreens)
+{
+    open();
+    const QSize screen = dialog->screen()->availableSize();
+    EXPECT_EQ(dialog->size(), dialog->size().boundedTo(sizeOnScreen(screen, screen)));
+    const QSize small = sizeOnScreen(QSize(800, 560), QSize(800, 560));
+    dialog->resize(small);
+    EXPECT_EQ(dialog->size(), small);
 }
 
 TEST_F(RearrangementDialogTest, SuggestionsAreAppliedAsTheyAreChecked)

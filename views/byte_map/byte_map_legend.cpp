@@ -62,16 +62,19 @@ int ByteMapLegend::widthOf(const QString& words) const
 int ByteMapLegend::scaleTextWidth() const
 {
     const auto advance = [this](const QString& words) { return fontMetrics().horizontalAdvance(words); };
-    int room = m_key.hint.isEmpty() ? 0 : advance(m_key.hint);
-    if (m_key.scale)
-        room += advance(m_key.scale->from) + scaleWidth + 2 * swatchGap + advance(m_key.scale->to);
-    return room;
+    return m_key.scale ? advance(m_key.scale->from) + scaleWidth + 2 * swatchGap + advance(m_key.scale->to) : 0;
+}
+
+int ByteMapLegend::roomForKinds() const
+{
+    const int hint = m_key.hint.isEmpty() ? 0 : legendGap + fontMetrics().horizontalAdvance(m_key.hint);
+    return width() - hint - (m_key.scale ? legendGap + scaleTextWidth() : 0);
 }
 
 std::size_t ByteMapLegend::shownKinds() const
 {
     const auto& entries = m_key.entries;
-    const int room = width() - scaleTextWidth();
+    const int room = roomForKinds();
     int all = 0;
     for (const ByteMapKey::Entry& entry : entries)
         all += widthOf(entry.text);
@@ -95,11 +98,12 @@ void ByteMapLegend::paintEvent(QPaintEvent*)
     QPainter painter(this);
     int x = 0;
     const int top = (height() - swatchHeight) / 2;
-    const auto drawText = [&](const QString& text) {
+    const auto drawText = [&](const QString& text, int kept = 0) {
+        const int room = std::max(width() - kept - x, 0);
+        const QString shownText = fontMetrics().elidedText(text, Qt::ElideRight, room);
         painter.setPen(theme.mutedText);
-        painter.drawText(QRect(x, 0, std::max(width() - x, 0), height()), Qt::AlignLeft | Qt::AlignVCenter,
-            fontMetrics().elidedText(text, Qt::ElideRight, std::max(width() - x, 0)));
-        x += fontMetrics().horizontalAdvance(text) + legendGap;
+        painter.drawText(QRect(x, 0, room, height()), Qt::AlignLeft | Qt::AlignVCenter, shownText);
+        x += fontMetrics().horizontalAdvance(shownText) + legendGap;
     };
     for (std::size_t number = 0; number < shown; ++number) {
         const QRect swatch(x, top, swatchWidth, swatchHeight);
@@ -110,7 +114,7 @@ void ByteMapLegend::paintEvent(QPaintEvent*)
     if (shown < entries.size())
         drawText(moreText(entries.size() - shown));
     if (!m_key.hint.isEmpty())
-        drawText(m_key.hint);
+        drawText(m_key.hint, m_key.scale ? legendGap + scaleTextWidth() : 0);
     if (m_key.scale) {
         drawText(m_key.scale->from);
         x -= legendGap - swatchGap;

@@ -28,7 +28,8 @@ protected:
 
 private:
     int widthOf(const QString& words) const;
-    int scaleTextWidth() const;
+    int scaleTextWidth() const; ///< of the scale with its numbers
+    int roomForKinds() const;
     static QString moreText(std::size_t count);
 
     ByteMapKey m_key;

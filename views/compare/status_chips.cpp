@@ -151,6 +151,7 @@ void StatusChips::setResults(const ComparisonResultsPtr& results, bool running)
     const QString sentence = results ? loupe::verdict(*results, running) : QString();
     const QString keys = results ? metadataKeys(results->paired()->metadata) : QString();
     m_verdict->setText(sentence);
+    m_verdict->setBrief(results ? briefVerdict(*results, running) : QString());
     m_verdict->setToolTip(plainToolTip(keys.isEmpty() ? sentence : sentence + u'\n' + keys));
     m_waiting->setText(tr("%1 to compare").arg(toQString(formatCount(sums.waiting))));
     m_waiting->setVisible(sums.waiting > 0);

@@ -35,6 +35,7 @@ GroupView::GroupView(KnownGroup& known, QWidget* parent)
 {
     setAccessibleName(tr("Group"));
     setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::ClickFocus); // as the overview
     setWidgetResizable(true);
     setBackgroundRole(QPalette::Base);
     connect(&m_job, &JobRunner::runningChanged, this, &GroupView::busyChanged);

@@ -39,6 +39,7 @@ OverviewView::OverviewView(QWidget* parent)
 {
     setAccessibleName(tr("Overview"));
     setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::ClickFocus); // Tab goes to the links, from which the keys for pages scroll
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setBackgroundRole(QPalette::Base);

@@ -7,6 +7,7 @@
 #include "views/kit/link_button.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/size_on_screen.h"
 #include "views/kit/tab_order.h"
 #include "views/renaming/rename_rule_rows.h"
 #include "views/renaming/rename_table.h"
@@ -116,7 +117,9 @@ void PairingDialog::layOut()
     layout->addWidget(m_summary);
     layout->addWidget(buttons);
     m_apply->setDefault(true); // works only once the button is in the dialog
-    resize(860, 640);
+    constexpr int room = 128; // for more lines than the lists show at the least
+    resize(860, sizeHint().height() + room);
+    fitToScreen(*this);
     m_belowRules = {
         addRule, m_filter, checkAll, checkNone, m_table, m_apply, buttons->button(QDialogButtonBox::Cancel)};
     orderTabs();

@@ -6,6 +6,7 @@
 #include "views/kit/fetch_question.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
+#include "views/kit/size_on_screen.h"
 #include "views/renaming/rule_delegate.h"
 
 #include <QDialogButtonBox>
@@ -120,7 +121,9 @@ void RearrangementDialog::layOut()
     layout->addLayout(middle, 1);
     layout->addLayout(below);
     m_apply->setDefault(true);
-    resize(860, 520);
+    constexpr int room = 128; // for more lines than the lists show at the least
+    resize(860, sizeHint().height() + room);
+    fitToScreen(*this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, &RearrangementDialog::choose);
 }

@@ -139,7 +139,7 @@ private:
             std::uint64_t size = 0;
             if (!m_cursor.readUnsigned(size) || size == 0 || !isAxisName(name))
                 return refuse(
-                    "the size " + quote(name) + " is no whole number above 0 with a name of letters and digits");
+                    "the size " + quote(name) + " is not an integer above 0 with a name of letters and digits");
             m_recipe.sizes[name] = size;
             return true;
         });

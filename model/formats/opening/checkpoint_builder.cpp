@@ -137,6 +137,12 @@ void CheckpointBuilder::addCompanions()
 void CheckpointBuilder::checkCompanion(const OpenedCompanion& companion, std::uint32_t file)
 {
     Findings& findings = m_checkpoint->findings;
+    if (companion.file.damage) {
+        Finding damage = *companion.file.damage;
+        damage.file = file;
+        findings.add(std::move(damage));
+        return;
+    }
     if (!companion.source) {
         findings.add({.code = "companion-missing",
             .message = quote(companion.file.path)

@@ -52,6 +52,38 @@ bool isNamedAsModel(std::string_view stem)
         || stem == "consolidated";
 }
 
+bool isOfCheckpoint(const fs::path& name)
+{
+    return mayHoldTensors(name) || name == ".metadata" || name.extension() == ".distcp";
+}
+
+/// Whether a file is of a format in which data are kept more often than models.
+bool isOfDataSet(const fs::path& name)
+{
+    constexpr std::string_view formats[] = {"arrow", "npy"};
+    const Format* const format = formatForName(name);
+    return format && isOneOf(formats, format->id);
+}
+
+/// Whether a folder of this machine, or one in it, has a file of such a name.
+bool holdsFile(const fs::path& folder, bool (*isWanted)(const fs::path& name))
+{
+    constexpr int deepest = 4;
+    constexpr int mostEntries = 5'000;
+    int entries = 0;
+    std::error_code code;
+    for (fs::recursive_directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
+        if (++entries > mostEntries)
+            return false;
+        if (entry.depth() >= deepest)
+            entry.disable_recursion_pending();
+        std::error_code ignored;
+        if (isWanted(entry->path().filename()) && entry->is_regular_file(ignored))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 FileRole fileRole(const fs::path& path)
@@ -87,22 +119,12 @@ bool mayHoldTensors(const fs::path& file)
 
 bool holdsCheckpoints(const fs::path& folder)
 {
-    constexpr int deepest = 4;
-    constexpr int mostEntries = 5'000;
-    int entries = 0;
-    std::error_code code;
-    for (fs::recursive_directory_iterator entry(folder, code), end; !code && entry != end; entry.increment(code)) {
-        if (++entries > mostEntries)
-            return false;
-        if (entry.depth() >= deepest)
-            entry.disable_recursion_pending();
-        const fs::path name = entry->path().filename();
-        std::error_code ignored;
-        const bool isWanted = mayHoldTensors(name) || name == ".metadata" || name.extension() == ".distcp";
-        if (isWanted && entry->is_regular_file(ignored))
-            return true;
-    }
-    return false;
+    return holdsFile(folder, isOfCheckpoint);
+}
+
+bool holdsModels(const fs::path& folder)
+{
+    return holdsFile(folder, [](const fs::path& name) { return isOfCheckpoint(name) && !isOfDataSet(name); });
 }
 
 std::vector<std::string> foldersWithCheckpoints(const fs::path& folder)

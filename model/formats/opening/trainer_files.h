@@ -29,6 +29,9 @@ bool mayHoldTensors(const std::filesystem::path& file);
 /// entries at most, and does not follow links to folders.
 bool holdsCheckpoints(const std::filesystem::path& folder);
 
+/// As above, but ignores files of formats that also hold data sets: NumPy arrays and Arrow tables.
+bool holdsModels(const std::filesystem::path& folder);
+
 /// The sorted names of the folders in a local folder that hold checkpoints.
 std::vector<std::string> foldersWithCheckpoints(const std::filesystem::path& folder);
 

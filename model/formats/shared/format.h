@@ -68,6 +68,8 @@ struct CompanionFile {
     std::vector<FilePart> parts = {}; ///< as CheckpointFile::parts
     std::string_view refusedAs = {}; ///< the error in findings that the file is missing or too short
     std::shared_ptr<const DigestStatements> digests = nullptr; ///< as CheckpointFile::digests, for its tensors in order
+    /// The finding that the file is missing or too short, if the format knows more about it than that.
+    std::optional<Finding> damage = {};
 };
 
 /// The contents of one file, before it becomes (part of) a checkpoint. Tensors are sorted by their bytes, with 0 as

@@ -17,25 +17,26 @@ constexpr std::uint64_t largeHeader = std::uint64_t{1} << 20;
 /// Bytes read between two checks of the stop token.
 constexpr std::uint64_t blockSize = std::uint64_t{4} << 20;
 
+/// At most one: a length that goes far beyond the end of the file is too large for the same reason.
 void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& findings)
 {
     const bool tooLarge = frame.claimedLength > largestReferenceHeader;
+    const bool beyondUs = frame.claimedLength > largestHeader;
     const std::string claim = "the header claims " + counted(frame.claimedLength, "byte");
-    if (tooLarge) {
-        const bool beyondUs = frame.claimedLength > largestHeader;
-        findings.add({.severity = beyondUs ? Severity::Error : Severity::Warning,
-            .code = "header-too-large",
-            .message = claim
-                + (beyondUs ? ": probably a file of another format"
-                            : "; the limit of the reference reader is " + formatCount(largestReferenceHeader)),
-            .refusedAs = "HeaderTooLarge",
-            .offset = 0});
-    }
+    const std::string otherFormat = ": probably a file of another format";
     if (frame.claimedLength > frame.header.size()) {
         findings.add({.code = "header-past-end",
             .message = claim + ", but only " + formatCount(fileSize - lengthFieldSize) + " follow its length field"
-                + (tooLarge ? "" : ": the file is cut off. Download or copy it again"),
+                + (beyondUs ? otherFormat : ": the file is cut off. Download or copy it again"),
             .refusedAs = tooLarge ? "HeaderTooLarge" : "InvalidHeaderLength",
+            .offset = 0});
+    } else if (tooLarge) {
+        findings.add({.severity = beyondUs ? Severity::Error : Severity::Warning,
+            .code = "header-too-large",
+            .message = claim
+                + (beyondUs ? otherFormat
+                            : "; the limit of the reference reader is " + formatCount(largestReferenceHeader)),
+            .refusedAs = "HeaderTooLarge",
             .offset = 0});
     }
 }

@@ -217,7 +217,7 @@ private:
         const std::size_t streams = streamsOf(target.size());
         const std::size_t size = target.size() / streams;
         if (size * streams != target.size())
-            return damaged("a block is no whole number of elements");
+            return damaged("the size of a block is not an integer multiple of the element size");
         for (std::size_t i = 0; i < streams; ++i) {
             if (at > m_packed.size() || m_packed.size() - at < lengthSize)
                 return damaged("a block begins behind its end");

@@ -74,6 +74,12 @@ bool isWhole(const PairedCheckpoints& paired, const QString& place)
     return false;
 }
 
+/// Whether a verdict says where several tensors are.
+enum class Places : bool {
+    Unsaid,
+    Said,
+};
+
 QString placeText(const PairedCheckpoints& paired, const CommonPlace& place)
 {
     const QString text = placeText(place);
@@ -87,11 +93,13 @@ struct Compared {
 };
 
 /// For pairs that differ in more than the name or the dtype. Precondition: there is at least one.
-QString differingTensors(const PairedCheckpoints& paired, const CommonPlace& differing, const Compared& compared)
+QString differingTensors(
+    const PairedCheckpoints& paired, const CommonPlace& differing, const Compared& compared, Places says)
 {
     const QString total = groupedCount(compared.tensors);
     const int plural = pluralOf(compared.tensors);
-    const QString place = placeText(paired, differing);
+    const bool saysPlace = says == Places::Said || differing.count() == 1;
+    const QString place = saysPlace ? placeText(paired, differing) : QString();
     const QString count = groupedCount(differing.count());
     if (differing.count() == 1)
         return (compared.isPart ? ComparisonText::tr("1 of %1 common tensor(s) differs: %2", nullptr, plural)
@@ -106,7 +114,7 @@ QString differingTensors(const PairedCheckpoints& paired, const CommonPlace& dif
             (compared.isPart ? ComparisonText::tr("%1 of %2 common tensor(s) differ", nullptr, plural)
                              : ComparisonText::tr("%1 of %2 tensor(s) differ", nullptr, plural))
                 .arg(count, total);
-        const QString places = placesText(differing);
+        const QString places = saysPlace ? placesText(differing) : QString();
         return places.isEmpty() ? differ
                                 : ComparisonText::tr("%1: %2", "differing tensors, places").arg(differ, places);
     }
@@ -130,10 +138,10 @@ QString castTensors(const ComparisonResults::Differences& differences, const Pai
     return cast + QStringLiteral("; ") + values;
 }
 
-QString onlyText(const PairedCheckpoints& paired, const CommonPlace& only, PairStatus side)
+QString onlyText(const PairedCheckpoints& paired, const CommonPlace& only, PairStatus side, Places says)
 {
     const QString count = groupedCount(only.count());
-    const QString place = placeText(paired, only);
+    const QString place = says == Places::Said ? placeText(paired, only) : QString();
     if (place.isEmpty())
         return side == PairStatus::OnlyA ? ComparisonText::tr("%1 only in A").arg(count)
                                          : ComparisonText::tr("%1 only in B").arg(count);
@@ -142,7 +150,8 @@ QString onlyText(const PairedCheckpoints& paired, const CommonPlace& only, PairS
 }
 
 /// Precondition: at least one pair differs.
-QString differingTensors(const ComparisonResults& results, const ComparisonResults::Differences& differences)
+QString differingTensors(
+    const ComparisonResults& results, const ComparisonResults::Differences& differences, Places says)
 {
     const PairedCheckpoints& paired = *results.paired();
     const std::uint64_t onlyA = paired.onlyIn(PairStatus::OnlyA);
@@ -157,7 +166,7 @@ QString differingTensors(const ComparisonResults& results, const ComparisonResul
     } else {
         const std::uint64_t others = differences.inNameOrDType;
         if (differences.place.count() > 0)
-            texts << differingTensors(paired, differences.place, compared);
+            texts << differingTensors(paired, differences.place, compared, says);
         if (others > 0)
             texts << (texts.isEmpty()
                     ? ComparisonText::tr("%1 tensor(s) differ in name or dtype only", nullptr, pluralOf(others))
@@ -165,10 +174,36 @@ QString differingTensors(const ComparisonResults& results, const ComparisonResul
                          .arg(groupedCount(others));
     }
     if (differences.onlyA.count() > 0)
-        texts << onlyText(paired, differences.onlyA, PairStatus::OnlyA);
+        texts << onlyText(paired, differences.onlyA, PairStatus::OnlyA, says);
     if (differences.onlyB.count() > 0)
-        texts << onlyText(paired, differences.onlyB, PairStatus::OnlyB);
+        texts << onlyText(paired, differences.onlyB, PairStatus::OnlyB, says);
     return texts.join(QStringLiteral("; "));
+}
+
+QString verdict(const ComparisonResults& results, bool running, Places says)
+{
+    const MetadataDifference& metadata = results.paired()->metadata;
+    const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
+    const ComparisonResults::Differences differences = results.differences();
+    const bool tensorsDiffer = differences.place.count() + differences.onlyA.count() + differences.onlyB.count() > 0
+        || differences.inNameOrDType > 0;
+    const auto same = results.same();
+    if (!same || (running && !tensorsDiffer))
+        return running ? ComparisonText::tr("Comparing…") : ComparisonText::tr("No difference so far");
+    if (*same)
+        return ComparisonText::tr("Identical");
+    if (results.isUndecided())
+        return running ? ComparisonText::tr("Comparing…")
+                       : ComparisonText::tr("No differences found; some tensors could not be compared");
+    const int plural = pluralOf(entries);
+    if (!tensorsDiffer)
+        return ComparisonText::tr("Only the metadata differs: %1 key(s)", nullptr, plural).arg(groupedCount(entries));
+    QString text = differingTensors(results, differences, says);
+    if (!results.isComplete())
+        text = ComparisonText::tr("%1 (so far)").arg(text);
+    return entries == 0
+        ? text
+        : ComparisonText::tr("%1; also %2 metadata key(s)", nullptr, plural).arg(text, groupedCount(entries));
 }
 
 } // namespace
@@ -298,28 +333,12 @@ QString differingText(std::uint64_t differing, std::uint64_t elements)
 
 QString verdict(const ComparisonResults& results, bool running)
 {
-    const MetadataDifference& metadata = results.paired()->metadata;
-    const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
-    const ComparisonResults::Differences differences = results.differences();
-    const bool tensorsDiffer = differences.place.count() + differences.onlyA.count() + differences.onlyB.count() > 0
-        || differences.inNameOrDType > 0;
-    const auto same = results.same();
-    if (!same || (running && !tensorsDiffer))
-        return running ? ComparisonText::tr("Comparing…") : ComparisonText::tr("No difference so far");
-    if (*same)
-        return ComparisonText::tr("Identical");
-    if (results.isUndecided())
-        return running ? ComparisonText::tr("Comparing…")
-                       : ComparisonText::tr("No differences found; some tensors could not be compared");
-    const int plural = pluralOf(entries);
-    if (!tensorsDiffer)
-        return ComparisonText::tr("Only the metadata differs: %1 key(s)", nullptr, plural).arg(groupedCount(entries));
-    QString text = differingTensors(results, differences);
-    if (!results.isComplete())
-        text = ComparisonText::tr("%1 (so far)").arg(text);
-    return entries == 0
-        ? text
-        : ComparisonText::tr("%1; also %2 metadata key(s)", nullptr, plural).arg(text, groupedCount(entries));
+    return verdict(results, running, Places::Said);
+}
+
+QString briefVerdict(const ComparisonResults& results, bool running)
+{
+    return verdict(results, running, Places::Unsaid);
 }
 
 } // namespace loupe

@@ -57,7 +57,9 @@ std::uint32_t DcpItems::fileAt(std::string_view path)
         return noFile;
     number = static_cast<std::uint32_t>(m_files.size());
     const auto access = m_source.mapped() ? Source::Access::Automatic : Source::Access::Read;
-    DcpFile file{.source = openConfined(m_source, *confined, access).value_or(nullptr),
+    auto opened = openConfined(m_source, *confined, access);
+    DcpFile file{.source = opened ? *opened : nullptr,
+        .error = opened ? Error() : opened.error(),
         .headers = {},
         .companion = static_cast<std::uint32_t>(m_companions.size())};
     file.headers = file.source;

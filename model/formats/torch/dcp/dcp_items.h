@@ -15,6 +15,7 @@ namespace loupe::torch {
 /// A file that holds items.
 struct DcpFile {
     std::shared_ptr<const Source> source; ///< null if it cannot be opened
+    Error error = {}; ///< why not
     /// The same file, not mapped: see DcpItemReader.
     std::shared_ptr<const Source> headers;
     std::uint32_t companion = 0;

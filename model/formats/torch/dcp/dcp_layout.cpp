@@ -6,6 +6,7 @@
 #include "formats/shared/opaque_name.h"
 #include "formats/shared/utf8_text.h"
 #include "formats/storages/chunk_faults.h"
+#include "formats/storages/lacking_storage.h"
 #include "formats/torch/dcp/dcp_rank_metadata.h"
 #include "formats/torch/torch_zip.h"
 
@@ -14,6 +15,16 @@
 #include <tuple>
 
 namespace loupe::torch {
+
+namespace {
+
+/// Bytes of one chunk of a tensor that its chunks cover.
+std::uint64_t boxBytes(const DcpEntry& entry, std::size_t box)
+{
+    return elementCount(entry.boxes.sizes(box)).value_or(0) * entry.type.elementBytes;
+}
+
+} // namespace
 
 Result<> DcpLayout::place()
 {
@@ -25,6 +36,7 @@ Result<> DcpLayout::place()
     }
     reportOthers();
     reportFilesLeft();
+    m_losses.state(m_items, m_content.companions);
     for (const DcpFile& file : m_items.files()) {
         if (auto unchanged = file.source ? file.source->checkUnchanged() : Result<>(); !unchanged)
             return unchanged;
@@ -143,6 +155,16 @@ Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
     return std::optional(std::move(chunk));
 }
 
+bool DcpLayout::addLoss(const DcpEntry& entry, std::size_t box, const DcpReading& reading, const std::string& name)
+{
+    const bool isTooShort = reading.refusal == DcpReading::Refusal::OutOfFile && reading.stored->range.has_value();
+    if (!isTooShort && reading.refusal != DcpReading::Refusal::NoFile)
+        return false;
+    const auto range = reading.stored->range.value_or(ByteRange());
+    m_losses.add(*reading.file, name, boxBytes(entry, box), range.end);
+    return true;
+}
+
 /// Whether the chunks are all of the tensor, and nothing else; adds findings where they are not.
 bool DcpLayout::covers(const DcpEntry& entry, const std::string& name, std::uint64_t offset)
 {
@@ -174,17 +196,21 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
     bool isWhole = isCovered && entry.type.dtype != DType::Opaque;
     std::vector<Chunk> chunks;
     std::vector<std::pair<std::uint32_t, std::uint64_t>> begins; // of the pieces: file, byte
-    std::optional<std::uint32_t> missing;
+    std::optional<std::uint32_t> lacking; // the companion of the last piece that is lost
+    std::uint64_t lost = 0; // bytes
     chunks.reserve(entry.boxes.count());
     for (std::size_t box = 0; box < entry.boxes.count(); ++box) {
         DcpReading& reading = m_items.next();
         if (reading.refusal == DcpReading::Refusal::Nowhere)
             report(Severity::Error, "no-storage-entry", name,
                 "has a chunk at " + formatShape(entry.boxes.begins(box)) + " that is stored nowhere", entry.offset);
-        else if (reading.refusal == DcpReading::Refusal::NoFile)
-            missing = m_items.file(*reading.file).companion;
         if (reading.file && reading.stored && reading.stored->range && !reading.stored->range->empty())
             begins.emplace_back(*reading.file, reading.stored->range->begin);
+        if (isCovered && addLoss(entry, box, reading, name)) {
+            lacking = m_items.file(*reading.file).companion;
+            lost += boxBytes(entry, box);
+            continue;
+        }
         auto chunk = chunkOf(entry, box, reading, name);
         if (!chunk)
             return fail(chunk.error());
@@ -202,15 +228,21 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
             .aboutTensor = true});
         isWhole = false;
     }
-    // Where no finding about the tensor says so, its file does: the one that is missing.
-    if (missing)
-        m_content.tensors[number].file = *missing + 1;
-    if (!missing && isWhole && !chunks.empty()) {
+    if (!lacking && isWhole && !chunks.empty()) {
         setValues(entry, std::move(chunks), m_content.tensors[number]);
         return {};
     }
-    for (const Chunk& chunk : chunks) // they are there, but the tensor has no values
+    std::uint64_t present = 0;
+    for (const Chunk& chunk : chunks) { // they are there, but the tensor has no values
         addPart(chunk.companion, chunk.range, RegionKind::Content);
+        present += chunk.range.size();
+    }
+    if (lacking)
+        m_content.tensors[number].file = *lacking + 1;
+    if (lost > 0 && isWhole) {
+        m_content.storages.push_back(std::make_shared<const LackingStorage>(present, lost));
+        m_content.tensors[number].storage = m_content.storages.back().get();
+    }
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include "formats/shared/tensor_order.h"
 #include "formats/torch/dcp/dcp_digests.h"
 #include "formats/torch/dcp/dcp_items.h"
+#include "formats/torch/dcp/dcp_losses.h"
 
 #include <optional>
 #include <span>
@@ -50,6 +51,8 @@ private:
     /// The values of one box; nothing, with a finding, where they are not as the metadata says.
     Result<std::optional<Chunk>> chunkOf(
         const DcpEntry& entry, std::size_t box, DcpReading& reading, const std::string& name);
+    /// Adds the chunk to the losses if its file is missing or too short. False otherwise.
+    bool addLoss(const DcpEntry& entry, std::size_t box, const DcpReading& reading, const std::string& name);
     bool covers(const DcpEntry& entry, const std::string& name, std::uint64_t offset);
     void setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tensor& tensor);
     void addDigests(const std::vector<Chunk>& chunks);
@@ -69,6 +72,7 @@ private:
     DcpItems m_items;
     std::vector<LaterPiece> m_laterPieces;
     TorchDigests m_digests;
+    DcpLosses m_losses;
 };
 
 } // namespace loupe::torch

@@ -1,9 +1,9 @@
 #include "adapters/rewrite.h"
 
 #include "adapters/adapter_tensors.h"
-#include "adapters/cut_factors.h"
 #include "adapters/peft_config.h"
 #include "adapters/rewritten_names.h"
+#include "adapters/updates/cut_factors.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -120,6 +120,9 @@ private:
         if (module.hasFactors())
             if (auto written = writeFactors(index, own, parts); !written)
                 return written;
+        if (module.hasUpdate() && !module.hasFactors())
+            if (auto written = copyUpdate(index, own, parts.size() > 1); !written)
+                return written;
         for (const AdapterPart part : {WeightChange, BiasChange, Replacement}) {
             if (!module.part(part))
                 continue;
@@ -134,12 +137,8 @@ private:
     Result<> writeFactors(std::size_t index, const std::string& path, std::span<const DiffusersPart> parts)
     {
         const AdapterModule& module = m_adapter.modules[index];
-        if (module.alphaSource == AlphaSource::Unknown) {
-            return fail(ErrorCode::InvalidArgument,
-                "the scale of " + quote(module.name)
-                    + " is not known: there is no adapter_config.json, and no alpha in the file",
-                m_adapter.checkpoint->path.string());
-        }
+        if (module.alphaSource == AlphaSource::Unknown)
+            return fail(unknownScale(module));
         const ScaleMeans means = meansOf(module);
         const bool isFolded = means == ScaleMeans::Folded;
         const bool contracts = module.part(Middle) && m_options.spelling
@@ -181,6 +180,59 @@ private:
                 return put;
         }
         return {};
+    }
+
+    /// LoHa and LoKr: their parts as they are, with their alpha.
+    Result<> copyUpdate(std::size_t index, const std::string& path, bool isSplit)
+    {
+        const AdapterModule& module = m_adapter.modules[index];
+        if (isSplit) {
+            return fail(ErrorCode::Unsupported,
+                "module " + quote(module.name) + " is " + std::string(module.kind)
+                    + ", and diffusers has several modules for it",
+                m_adapter.checkpoint->path.string());
+        }
+        for (const AdapterPart part : partsOf(module.form)) {
+            if (!module.part(part))
+                continue;
+            if (auto copied = copy(index, path, part); !copied)
+                return copied;
+        }
+        for (const AdapterPart part : {Alpha, Magnitude}) {
+            if (!module.part(part))
+                continue;
+            if (auto copied = copy(index, path, part); !copied)
+                return copied;
+        }
+        return module.part(Alpha) || !m_options.spelling ? Result<>() : putNewAlpha(index, path);
+    }
+
+    /// Where the scale is stated elsewhere.
+    Result<> putNewAlpha(std::size_t index, const std::string& path)
+    {
+        const AdapterModule& module = m_adapter.modules[index];
+        if (module.alphaSource == AlphaSource::Convention)
+            return {};
+        if (module.alphaSource == AlphaSource::Unknown)
+            return fail(unknownScale(module));
+        if (module.rank == 0 && module.scale != 1) {
+            return fail(ErrorCode::Unsupported,
+                "the scale of " + quote(module.name)
+                    + " is not 1, and names of kohya and ComfyUI have none beside whole matrices",
+                m_adapter.checkpoint->path.string());
+        }
+        if (module.rank == 0)
+            return {};
+        const double alpha = module.scale * static_cast<double>(module.rank);
+        return m_tensors.compute(m_names.nameOf(index, path, Alpha), {}, std::span(&alpha, 1), DType::F32);
+    }
+
+    Error unknownScale(const AdapterModule& module) const
+    {
+        return {ErrorCode::InvalidArgument,
+            "the scale of " + quote(module.name)
+                + " is not known: there is no adapter_config.json, and no alpha in the file",
+            m_adapter.checkpoint->path.string(), {}};
     }
 
     Result<> resize(const AdapterModule& module, Factors& factors, RewrittenModule& written) const

@@ -278,7 +278,7 @@ TEST_F(CheckpointLayersTest, FactorsOfAnAdapterHaveTheNormOfTheirUpdate)
             const auto found =
                 std::ranges::find(read->modules, module["name"].get<std::string>(), &AdapterModule::name);
             ASSERT_NE(found, read->modules.end());
-            for (const AdapterPart part : {AdapterPart::Down, AdapterPart::Up, AdapterPart::Middle}) {
+            for (const AdapterPart part : partsOf(found->form)) {
                 const auto factor = found->part(part);
                 if (!factor)
                     continue;

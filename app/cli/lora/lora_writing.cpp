@@ -151,7 +151,7 @@ void remarkRepeated(const Adapter& adapter, std::span<const AdapterTarget> targe
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::size_t> known; // by weight and its first row that changes
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const AdapterModule& module = adapter.modules[i];
-        if (targets[i].fit != Fit::Fits || !module.hasFactors())
+        if (targets[i].fit != Fit::Fits || !module.hasUpdate())
             continue;
         const auto [first, isNew] = known.emplace(std::pair(*targets[i].tensor, targets[i].firstRow), i);
         if (!isNew)
@@ -211,8 +211,8 @@ std::string resizedText(const Adapter& adapter, const std::vector<RewrittenModul
     using enum Columns::Align;
     std::string text = table({Left, Right, Right, Decimal}, rows);
     for (const AdapterModule& module : adapter.modules) {
-        if (!module.isComputable())
-            text += "  left as it is: " + formatName(module.name) + ' ' + printable(module.problem) + '\n';
+        if (const std::string why = whyNotResized(module); !why.empty())
+            text += "  left as it is: " + formatName(module.name) + ' ' + printable(why) + '\n';
     }
     return text;
 }
@@ -233,11 +233,12 @@ void writeResized(JsonWriter& json, const Adapter& adapter, const std::vector<Re
     json.key("left");
     json.beginArray();
     for (const AdapterModule& module : adapter.modules) {
-        if (module.isComputable())
+        const std::string why = whyNotResized(module);
+        if (why.empty())
             continue;
         json.beginObject();
         json.member("name", std::string_view(module.name));
-        json.member("why", std::string_view(module.problem));
+        json.member("why", std::string_view(why));
         json.endObject();
     }
     json.endArray();

@@ -29,6 +29,12 @@ enum class ScaleMeans : std::uint8_t {
     Folded, ///< not at all: it is 1
 };
 
+/// The second half first. Precondition: their number is even.
+void swapHalves(std::span<double> numbers)
+{
+    std::ranges::swap_ranges(numbers.first(numbers.size() / 2), numbers.last(numbers.size() / 2));
+}
+
 class Rewriting {
 public:
     Rewriting(const Adapter& adapter, const RewriteOptions& options, const std::shared_ptr<const Checkpoint>& base,
@@ -147,7 +153,8 @@ private:
         double newScale = isFolded ? 1 : module.scale;
         std::optional<Factors> factors; // where they are not those of the file
         const bool isSplit = parts.size() > 1;
-        if (m_options.resizes() || contracts || isSplit || (isFolded && module.scale != 1)) {
+        const bool isSwapped = parts.front().swapsHalves;
+        if (m_options.resizes() || contracts || isSplit || isSwapped || (isFolded && module.scale != 1)) {
             auto read = readFactors(m_adapter, module);
             if (!read)
                 return fail(std::move(read.error()));
@@ -158,7 +165,9 @@ private:
             const bool isCut = written.rank != module.rank;
             if (isCut)
                 newScale = 1;
-            if (isCut || contracts || isSplit || newScale != module.scale) {
+            if (isCut || contracts || isSplit || isSwapped || newScale != module.scale) {
+                if (isSwapped)
+                    swapHalves(read->up.values);
                 if (!isCut && newScale != module.scale)
                     for (double& number : read->up.values)
                         number *= module.scale / newScale;
@@ -322,6 +331,8 @@ private:
         if (!values)
             return fail(std::move(values.error()));
         const auto own = std::span(values->values).subspan(part.firstRow, part.rows);
+        if (part.swapsHalves)
+            swapHalves(own);
         for (double& value : own)
             value *= factor;
         return m_tensors.compute(m_names.nameOf(index, part.path, fromTo.second), shape, own, original(tensor).dtype);
@@ -354,7 +365,7 @@ private:
             return {};
         m_facts.hasBias = true;
         const bool isOfModule = m_options.spelling && !isOfVectors();
-        if (!isOfModule && newScale == module.scale && part.rows == module.outputs)
+        if (!isOfModule && newScale == module.scale && part.rows == module.outputs && !part.swapsHalves)
             return copy(index, part.path, UpBias);
         const double factor = module.scale / (isOfModule ? 1 : newScale);
         return putVector(index, part, {UpBias, isOfModule ? BiasChange : UpBias}, std::span(&part.rows, 1), factor);

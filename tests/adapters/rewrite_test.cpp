@@ -278,6 +278,31 @@ TEST_F(RewriteTest, OriginalNamesOfFluxBecomeThoseOfDiffusers)
     }
 }
 
+/// diffusers has scale and shift of the last modulation of Flux in the other order (swap_scale_shift in its
+/// convert_flux_to_diffusers.py): the second half of the rows is the first one there.
+TEST_F(RewriteTest, TheLastModulationOfFluxHasItsHalvesSwappedInDiffusers)
+{
+    const auto file = [&](const std::string& name, const std::vector<WantedTensor>& tensors) {
+        return *openCheckpoint(m_folder.write(name, safetensorsOf(tensors)));
+    };
+    const std::string path = "diffusion_model.final_layer.adaLN_modulation.1.";
+    const auto adapter = readAdapter(file("flux-last.safetensors",
+        {{path + "lora_A.weight", "F32", "[1,3]", packedBytes<float>({1, -2, 3})},
+            {path + "lora_B.weight", "F32", "[4,1]", packedBytes<float>({1, 2, 3, 4})},
+            {path + "dora_scale", "F32", "[4,1]", packedBytes<float>({5, 6, 7, 8})},
+            {"diffusion_model.double_blocks.0.img_attn.proj.lora_A.weight", "F32", "[1,1]", packedBytes<float>({1})},
+            {"diffusion_model.double_blocks.0.img_attn.proj.lora_B.weight", "F32", "[1,1]", packedBytes<float>({1})}}));
+    ASSERT_TRUE(adapter);
+    auto rewritten =
+        rewriteAdapter(*adapter, {.spelling = AdapterSpelling::Diffusers}, nullptr, {}, format(), m_folder.path(), {});
+    ASSERT_TRUE(rewritten) << rewritten.error().message;
+    const auto made = written(std::move(rewritten->recipe), rewritten->config, m_folder.path() / "swapped");
+    const std::string there = "transformer.norm_out.linear.";
+    EXPECT_EQ(numbersOf(made, there + "lora_A.weight"), (std::vector<double>{1, -2, 3}));
+    EXPECT_EQ(numbersOf(made, there + "lora_B.weight"), (std::vector<double>{3, 4, 1, 2}));
+    EXPECT_EQ(numbersOf(made, there + "lora_magnitude_vector"), (std::vector<double>{7, 8, 5, 6}));
+}
+
 TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
 {
     const struct {

@@ -102,17 +102,17 @@ Result<> refuseExisting(const fs::path& path, const ConvertOptions& options)
     return fail(ErrorCode::Exists, "exists already; use --force to overwrite", path.string());
 }
 
-/// Where computed factors lie until they are written: in the folder of the output, which is made if the output was
-/// given as a folder. Nothing is made for a dry run.
-Result<fs::path> folderOfFactors(const ConvertOptions& asked, const fs::path& output)
+/// Where computed factors lie until they are written: in the folder of the output, which is made if the options say so.
+/// Nothing is made for a dry run.
+Result<fs::path> folderOfFactors(const ConvertOptions& options, const fs::path& output)
 {
-    if (asked.dryRun)
+    if (options.dryRun)
         return scratchFolder({});
     std::error_code failed;
     const fs::path folder = output.parent_path();
     if (folder.empty() || fs::exists(folder, failed))
         return folder;
-    if (!fs::path(asked.output).has_filename() && fs::create_directory(folder, failed))
+    if (options.makesFolder && fs::create_directory(folder, failed))
         return folder;
     return fail(cannotWriteInto(failed ? failed.value() : ENOENT, output));
 }
@@ -249,10 +249,11 @@ ExitStatus rewriteLora(
 {
     ConvertOptions writing = options.writing;
     const AdapterSpelling spelling = options.rewriting.spelling.value_or(adapter.spelling);
+    writing.makesFolder = !fs::path(writing.output).has_filename();
     writing.output = adapterPath(writing, spelling).string();
     std::error_code ignored;
     const bool wasThere = fs::exists(fs::path(writing.output).parent_path(), ignored);
-    const auto folder = folderOfFactors(options.writing, writing.output);
+    const auto folder = folderOfFactors(writing, writing.output);
     if (!folder)
         return session.reportAsAnswer(folder.error());
     auto rewritten = withBar(valuesOf(*adapter.checkpoint), session, [&](const Work& work) {
@@ -376,6 +377,7 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
     }
     const ExtractOptions how{*options.extractRank, options.extractSpelling};
     ConvertOptions writing = options;
+    writing.makesFolder = !fs::path(options.output).has_filename();
     writing.output = adapterPath(options, how.spelling).string();
     writing.inPlace = false;
     auto free = refuseExisting(writing.output, options);
@@ -383,7 +385,7 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
         free = checkConfig(ConfigBeside("{}", writing.output, {}), options);
     if (!free)
         return session.reportAsAnswer(free.error());
-    const auto folder = folderOfFactors(options, writing.output);
+    const auto folder = folderOfFactors(writing, writing.output);
     if (!folder)
         return session.reportAsAnswer(folder.error());
     auto extraction = withBar(valuesOf(*models[1]), session,

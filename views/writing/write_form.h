@@ -10,6 +10,7 @@
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
+class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -88,7 +89,8 @@ private:
     QCheckBox* m_dequantize;
     QComboBox* m_plainType; ///< of dequantized weights
     CastRows* m_casts;
-    TallArea* m_types; ///< the rows of casts
+    QLabel* m_typesLabel;
+    TallArea* m_types; ///< the rows of casts; hidden until types are known
     QCheckBox* m_dropShared;
     QCheckBox* m_verify;
     bool m_wantsVerified = true; ///< where that is possible

@@ -130,7 +130,7 @@ void WriteForm::layOut()
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_casts);
     column->addStretch(1);
-    giveTypesRoom(0);
+    giveTypesRoom(1);
 
     auto* const kind = new QHBoxLayout;
     kind->setSpacing(8);

@@ -90,7 +90,7 @@ private:
     QComboBox* m_plainType; ///< of dequantized weights
     CastRows* m_casts;
     QLabel* m_typesLabel;
-    TallArea* m_types; ///< the rows of casts; hidden until types are known
+    TallArea* m_types; ///< the rows of casts; hidden where there are none
     QCheckBox* m_dropShared;
     QCheckBox* m_verify;
     bool m_wantsVerified = true; ///< where that is possible

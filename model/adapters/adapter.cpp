@@ -23,11 +23,6 @@ constexpr std::size_t mostNested = 8; // parameters of one module: hostile setti
 constexpr std::size_t mostParameters = 1 << 16; // of all modules
 constexpr unsigned mostParts = 64; // of a path
 
-std::uint64_t product(std::span<const std::uint64_t> shape)
-{
-    return elementCount(shape).value_or(0);
-}
-
 /// Puts tensors together to modules.
 class AdapterReader {
 public:
@@ -150,11 +145,6 @@ private:
         }
     }
 
-    std::span<const std::uint64_t> shapeOf(std::uint32_t tensor) const
-    {
-        return m_adapter.checkpoint->tensors[tensor].shape;
-    }
-
     /// Rank and sizes, and whether parts go together.
     void measure(AdapterModule& module)
     {
@@ -169,87 +159,61 @@ private:
         }
         if (!module.problem.empty())
             return;
-        if (!module.part(Down) && !module.part(Up)) {
-            if (module.part(UpBias) || module.part(Middle))
-                module.problem = "has no factors";
-            else if (!module.part(WeightChange) && !module.part(BiasChange) && !module.part(Replacement))
+        const auto form = formOf(module);
+        const bool lacksFactors = form == UpdateForm::Factors && !module.part(Down) && !module.part(Up);
+        if (!form) {
+            module.problem = "has parts of several kinds";
+        } else if (lacksFactors || (form == UpdateForm::None && module.part(UpBias))) {
+            module.problem = "has no factors";
+        } else if (form == UpdateForm::None) {
+            if (!module.part(WeightChange) && !module.part(BiasChange) && !module.part(Replacement))
                 module.problem = "has neither factors nor a difference";
-            return;
+        } else {
+            measureUpdate(module, *form);
         }
-        if (!module.part(Down) || !module.part(Up)) {
-            module.problem = std::string("lacks the factor ") + (module.part(Down) ? "B (up)" : "A (down)");
-            return;
-        }
-        if (module.part(Magnitude))
-            module.kind = "DoRA";
-        measureFactors(module);
     }
 
-    void measureFactors(AdapterModule& module)
+    void measureUpdate(AdapterModule& module, UpdateForm form)
     {
-        const auto down = shapeOf(*module.part(Down));
-        const auto up = shapeOf(*module.part(Up));
-        const auto shapes = formatShape(down) + " and " + formatShape(up);
-        if (down.size() < 2 || up.size() < 2 || product(down) == 0 || product(up) == 0) {
-            module.problem = "has factors of shape " + shapes + ", expected matrices [rank, in] and [out, rank]";
+        UpdateSizes sizes = sizesOf(form, *m_adapter.checkpoint, module);
+        if (!sizes.problem.empty()) {
+            module.problem = std::move(sizes.problem);
             return;
         }
-        const std::uint64_t rank = down[0];
-        std::uint64_t inputs = product(down.subspan(1));
-        if (up[1] != rank || product(up.subspan(1)) != rank) {
-            module.problem = "has factors of shape " + shapes + ", whose ranks differ";
-            return;
-        }
-        if (const auto& middle = module.part(Middle)) {
-            const auto kernel = shapeOf(*middle);
-            if (kernel.size() < 2 || kernel[0] != rank || kernel[1] != rank || product(kernel) == 0
-                || down[1] != inputs) {
-                module.problem = "has a middle factor of shape " + formatShape(kernel) + " beside " + shapes
-                    + ", expected [rank, rank, kernel…]";
-                return;
-            }
-            inputs =
-                checkedMultiply(inputs, product(kernel.subspan(2))).value_or(std::numeric_limits<std::uint64_t>::max());
-        }
-        const std::uint64_t outputs = up[0];
-        // In factors.cpp, a factor becomes doubles, and a middle one is multiplied into the other.
-        const auto numbers = checkedMultiply(saturatingAdd(inputs, outputs), rank);
-        if (!numbers || *numbers > mostFactorNumbers) {
-            module.problem = "has an update of rank " + std::to_string(rank) + " for [" + std::to_string(outputs) + ", "
-                + std::to_string(inputs) + "], which needs more than "
-                + std::to_string(mostFactorNumbers * sizeof(double) >> 30) + " GiB of memory";
-            return;
-        }
-        module.outputs = outputs;
-        module.inputs = inputs;
-        const std::string_view prefix = Adapter::settingsPrefix(module);
-        module.parameters = parametersOf(module);
+        module.outputs = sizes.outputs;
+        module.inputs = sizes.inputs;
+        if (form == UpdateForm::Factors)
+            module.parameters = parametersOf(module);
         if (!agreeOnParameters(module)) {
             module.problem = "applies to one of " + counted(module.parameters.size(), "parameter")
                 + " of a module that have different ranks or alphas in the settings, and the file does not say to "
                   "which";
             return;
         }
-        module.rank = rank;
-        const auto stated = m_adapter.settings.rankOf(prefix, settingsPath(module));
-        if (module.isOfParameter() && stated && isMultiple(rank, stated->value)) {
+        module.form = form;
+        module.rank = sizes.rank;
+        const auto stated = m_adapter.settings.rankOf(Adapter::settingsPrefix(module), settingsPath(module));
+        if (module.isOfParameter() && stated && isMultiple(sizes.rank, stated->value)) {
             module.rank = static_cast<std::uint64_t>(stated->value);
-            module.experts = rank / module.rank;
+            module.experts = sizes.rank / module.rank;
         }
         // One weight is that of an ordinary module, whichever list it stands in.
         if (module.experts == 1 && std::ranges::all_of(module.parameters, isWeight))
             module.parameters.clear();
-        if (stated && stated->value != static_cast<double>(module.rank))
+        if (stated && module.rank > 0 && stated->value != static_cast<double>(module.rank))
             module.statedRank = stated->value;
         if (module.isOfParameter() && (module.part(Magnitude) || module.part(UpBias) || module.part(Middle))) {
             module.problem = "has more than two factors for a parameter (target_parameters), which is not supported";
             return;
         }
         if (const auto& magnitude = module.part(Magnitude)) {
+            module.kind = form == UpdateForm::Factors ? "DoRA"
+                : form == UpdateForm::Hadamard        ? "LoHa, DoRA"
+                                                      : "LoKr, DoRA";
             // LyCORIS: [out, 1…], or [1, in, 1…]. PEFT's vectors are of outputs, [1, out, 1, 1] of convolutions, too.
-            const auto shape = shapeOf(*magnitude);
+            const auto shape = m_adapter.checkpoint->tensors[*magnitude].shape;
             module.hasInputMagnitudes = m_adapter.checkpoint->tensors[*magnitude].name.ends_with(".dora_scale")
-                && shape.size() >= 2 && shape[0] == 1 && (outputs > 1 || product(shape) > 1);
+                && shape.size() >= 2 && shape[0] == 1 && (sizes.outputs > 1 || elementCount(shape).value_or(0) > 1);
         }
     }
 
@@ -335,10 +299,11 @@ private:
 
     Result<> setScale(AdapterModule& module)
     {
-        if (!module.hasFactors())
+        if (!module.hasUpdate())
             return {};
-        const auto rank = static_cast<double>(module.rank);
         const std::string_view prefix = Adapter::settingsPrefix(module);
+        const bool isWhole = module.rank == 0;
+        const double rank = isWhole ? 1 : static_cast<double>(module.rank);
         if (const auto& tensor = module.part(Alpha)) {
             auto alpha = readNumber(*tensor);
             if (!alpha)
@@ -352,17 +317,42 @@ private:
         } else if (const auto stated = m_adapter.settings.alphaOf(prefix, settingsPath(module))) {
             module.alpha = stated->value;
             module.alphaSource = AlphaSource::Settings;
-        } else if (m_alpha) {
+        } else if (m_alpha && !isWhole) {
             module.alpha = *m_alpha;
             module.alphaSource = AlphaSource::Given;
         } else if (module.place.component != AdapterComponent::Whole || m_adapter.spelling != AdapterSpelling::Peft) {
             module.alpha = rank;
             module.alphaSource = AlphaSource::Convention;
         }
-        const bool isRooted =
-            module.alphaSource != AlphaSource::Tensor && m_adapter.settings.isSet(prefix, "use_rslora");
-        module.scale = !module.alpha ? 1 : *module.alpha / (isRooted ? std::sqrt(rank) : rank);
+        if (module.alphaSource == AlphaSource::Settings)
+            module.scale = settingsScale(module, *module.alpha);
+        else if (module.alpha && !isWhole) // LyCORIS and ComfyUI do not scale whole matrices
+            module.scale = *module.alpha / rank;
         return {};
+    }
+
+    /// As PEFT computes it.
+    double settingsScale(const AdapterModule& module, double alpha) const
+    {
+        const AdapterSettings& settings = m_adapter.settings;
+        const std::string_view prefix = Adapter::settingsPrefix(module);
+        if (module.rank == 0) {
+            const auto stated = settings.rankOf(prefix, settingsPath(module));
+            return alpha / (stated ? stated->value : AdapterSettings::peftDefault);
+        }
+        const auto rank = static_cast<double>(module.rank);
+        if (module.form == UpdateForm::Hadamard && !module.part(FirstMiddle) && isOfKhatriRao(prefix)) {
+            const auto down = m_adapter.checkpoint->tensors[*module.part(SecondDown)].shape;
+            return alpha * alpha / std::sqrt(rank * static_cast<double>(down[0]));
+        }
+        return alpha / (settings.isSet(prefix, "use_rslora") ? std::sqrt(rank) : rank);
+    }
+
+    /// ABBA, which scales both products of LoHa by their own ranks.
+    bool isOfKhatriRao(std::string_view prefix) const
+    {
+        const auto said = m_adapter.settings.value(prefix, "use_khatri_rao").boolean();
+        return said ? *said : m_adapter.settings.value(prefix, "init_weights").string() == "abba";
     }
 
     /// Nothing where the tensor is not one number.

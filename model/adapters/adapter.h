@@ -1,6 +1,7 @@
 #pragma once
 
 #include "adapters/adapter_settings.h"
+#include "adapters/updates/update_form.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
 #include "core/work.h"
@@ -15,9 +16,6 @@
 #include <vector>
 
 namespace loupe {
-
-/// Both factors of a module together may have this many numbers, 1 GiB of doubles: far beyond what anybody trains.
-inline constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
 
 /// Where the alpha of a module comes from.
 enum class AlphaSource : std::uint8_t {
@@ -36,25 +34,27 @@ struct AdapterModule {
     std::string name; ///< as the file spells it
     AdapterPlace place;
     std::string adapter; ///< PEFT's name for the adapter; empty in files that hold one
-    std::string_view kind; ///< "LoRA", "DoRA", "LoHa"; static text
+    std::string_view kind; ///< "LoRA", "DoRA", "LoHa", "LoKr, DoRA"; static text
     std::array<std::optional<std::uint32_t>, adapterPartCount> parts; ///< by AdapterPart: index of the tensor
     bool isEmbedding = false; ///< the update is transposed
     bool hasInputMagnitudes = false; ///< of DoRA: one for each input; else for each output
-    std::uint64_t rank = 0; ///< 0 if it has no factors
+    UpdateForm form = UpdateForm::None; ///< None too where the parts do not go together
+    std::uint64_t rank = 0; ///< of LoHa that of the first product; 0 if there is none, as in LoKr of whole matrices
     std::optional<double> statedRank = {}; ///< that the settings say, where the factors have another one
     /// Stacked experts in one tensor, which one pair of factors changes: A is [experts · rank, in] with the experts
     /// outermost, B [out, rank · experts] with the experts innermost. Rank, outputs and inputs are those of each.
     std::uint64_t experts = 1;
     std::vector<std::string> parameters = {}; ///< paths of stacks that it may be of, as the settings say; else empty
-    std::uint64_t outputs = 0; ///< rows of the update B·A
+    std::uint64_t outputs = 0; ///< rows of the update
     std::uint64_t inputs = 0; ///< columns of it; of convolutions with the kernel
     std::optional<double> alpha;
     AlphaSource alphaSource = AlphaSource::Unknown;
-    double scale = 1; ///< by which B·A is multiplied
+    double scale = 1; ///< by which what the parts give is multiplied
     std::string problem; ///< why it cannot be computed, for people; empty if it can
 
     const std::optional<std::uint32_t>& part(AdapterPart which) const { return parts[static_cast<std::size_t>(which)]; }
-    bool hasFactors() const { return rank > 0; }
+    bool hasUpdate() const { return form != UpdateForm::None; }
+    bool hasFactors() const { return form == UpdateForm::Factors; } ///< A and B, as LoRA and DoRA have them
     bool isOfParameter() const { return !parameters.empty(); } ///< not of a module's weight
     std::uint64_t factorRank() const { return rank * experts; } ///< rows of A
     bool isComputable() const { return problem.empty(); }

@@ -10,7 +10,6 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view diffusersKey = "lora_adapter_metadata";
-constexpr double peftDefault = 8; // of lora_alpha
 
 /// As PEFT compares: a pattern matches up to the end of the path, and begins there or behind a dot.
 bool fitsPattern(std::string_view path, const std::string& pattern)
@@ -72,6 +71,8 @@ std::optional<AdapterSettings::Number> AdapterSettings::rankOf(std::string_view 
 std::optional<AdapterSettings::Number> AdapterSettings::alphaOf(std::string_view component, std::string_view path) const
 {
     auto number = numberOf(component, path, "alpha_pattern", "lora_alpha");
+    if (!number) // of LoHa and LoKr
+        number = numberOf(component, path, "alpha_pattern", "alpha");
     return number || !areOf(component) ? number : Number{peftDefault, false};
 }
 

@@ -14,6 +14,8 @@ namespace loupe {
 /// as diffusers writes it.
 class AdapterSettings {
 public:
+    static constexpr double peftDefault = 8; ///< of alpha, and of the rank
+
     static AdapterSettings find(const Checkpoint& checkpoint);
 
     bool isEmpty() const { return !m_json.isObject(); }

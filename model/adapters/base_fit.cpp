@@ -86,7 +86,7 @@ private:
         if (!module.isComputable())
             return target;
         target.fit = Fit::Fits;
-        if (module.hasFactors() && shape.size() == 2 && rowsTimesColumns(target, module) == Order::Transposed)
+        if (module.hasUpdate() && shape.size() == 2 && rowsTimesColumns(target, module) == Order::Transposed)
             target.isTransposed = true;
         return target;
     }
@@ -238,7 +238,7 @@ private:
         if (module.isOfParameter()) {
             if (stackOrder(weight, module) == Order::Either)
                 turnSquares(target);
-        } else if (module.hasFactors()) {
+        } else if (module.hasUpdate()) {
             const Order order = rowsTimesColumns(target, module);
             if (order == Order::None) {
                 target.fit = Fit::ShapeClash;

@@ -58,6 +58,7 @@ struct JoinedRole {
     std::string_view original;
     std::array<std::string_view, 4> parts; ///< empty ones aside
     bool isSquare = false; ///< parts but for the last have as many rows as the weight has columns; else all the same
+    bool swapsHalves = false; ///< diffusers has scale and shift in the other order
 };
 constexpr JoinedRole joinedRoles[]{
     {"double_blocks.#.img_attn.qkv",
@@ -87,7 +88,8 @@ constexpr JoinedRole joinedRoles[]{
     {"vector_in.out_layer", {"time_text_embed.text_embedder.linear_2"}},
     {"guidance_in.in_layer", {"time_text_embed.guidance_embedder.linear_1"}},
     {"guidance_in.out_layer", {"time_text_embed.guidance_embedder.linear_2"}},
-    {"final_layer.linear", {"proj_out"}}, // its modulation has the halves of its rows the other way round in diffusers
+    {"final_layer.linear", {"proj_out"}},
+    {"final_layer.adaLN_modulation.1", {"norm_out.linear"}, false, true},
     // Text encoders of open_clip: of Stable Diffusion 2, and the second one of XL.
     {"transformer.resblocks.#.attn.in_proj_weight",
         {"text_model.encoder.layers.#.self_attn.q_proj", "text_model.encoder.layers.#.self_attn.k_proj",
@@ -167,11 +169,12 @@ std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64
         const auto parts = static_cast<std::uint64_t>(
             std::ranges::count_if(role.parts, [](std::string_view part) { return !part.empty(); }));
         const std::uint64_t rows = role.isSquare ? inputs : outputs / parts;
-        if (role.isSquare ? outputs / parts < rows : outputs % parts != 0)
+        if (role.isSquare ? outputs / parts < rows : outputs % (role.swapsHalves ? 2 : parts) != 0)
             return found;
         for (std::uint64_t i = 0; i < parts; ++i) {
             const std::uint64_t first = i * rows;
-            found.push_back({withNumber(role.parts[i], *number), first, i + 1 < parts ? rows : outputs - first});
+            found.push_back(
+                {withNumber(role.parts[i], *number), first, i + 1 < parts ? rows : outputs - first, role.swapsHalves});
         }
         return found;
     }
@@ -223,6 +226,8 @@ void BaseNames::addSlices(std::uint32_t tensor, std::string_view path, Known kno
     if (shape.size() != 2)
         return;
     for (const DiffusersPart& part : diffusersParts(path, shape[0], shape[1])) {
+        if (part.swapsHalves) // updates are added row by row
+            continue;
         known.place.firstRow = part.firstRow;
         known.place.rows = part.rows;
         add(part.path, known);

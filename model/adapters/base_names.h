@@ -64,6 +64,7 @@ struct DiffusersPart {
     std::string path;
     std::uint64_t firstRow = 0;
     std::uint64_t rows = 0;
+    bool swapsHalves = false; ///< it has the second half of these rows first
 };
 
 /// What diffusers and transformers call a module whose path is an original one of Flux or of a text encoder of

@@ -396,16 +396,6 @@ private:
 
     static Factors turned(const Factors& factors) { return {transposed(factors.down), transposed(factors.up)}; }
 
-    static Matrix transposed(const Matrix& matrix)
-    {
-        Matrix turned(matrix.columns, matrix.rows);
-        for (std::size_t i = 0; i < matrix.rows; ++i) {
-            for (std::size_t j = 0; j < matrix.columns; ++j)
-                turned.at(j, i) = matrix.at(i, j);
-        }
-        return turned;
-    }
-
     void finish(const Format& format)
     {
         const std::array inputs{m_base, m_tuned};

@@ -30,12 +30,12 @@ void addChanges(ChangesByTensor& changes, const Adapter& adapter, std::size_t in
     if (module.isOfParameter()) {
         const std::uint64_t ofExpert = shape[shape.size() - 2];
         for (std::uint64_t expert = 0; expert < module.experts; ++expert) {
-            changes[*target.tensor].push_back({MergedChange::Kind::Factors, index, 0, strength, expert * ofExpert,
+            changes[*target.tensor].push_back({MergedChange::Kind::Update, index, 0, strength, expert * ofExpert,
                 ofExpert, target.isTransposed, expert});
         }
-    } else if (module.hasFactors()) {
+    } else if (module.hasUpdate()) {
         changes[*target.tensor].push_back(
-            {MergedChange::Kind::Factors, index, 0, strength, target.firstRow, target.rows, target.isTransposed});
+            {MergedChange::Kind::Update, index, 0, strength, target.firstRow, target.rows, target.isTransposed});
     }
     if (target.bias) {
         add(*target.bias, MergedChange::Kind::Sum, AdapterPart::BiasChange, strength);
@@ -63,7 +63,7 @@ Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::s
         const AdapterModule& module = adapter->modules[i];
         if (targets[i].fit != Fit::Fits)
             continue;
-        if (module.hasFactors() && module.alphaSource == AlphaSource::Unknown) {
+        if (module.hasUpdate() && module.alphaSource == AlphaSource::Unknown) {
             return fail(ErrorCode::InvalidArgument,
                 "the scale of " + quote(module.name)
                     + " is unknown: there is no adapter_config.json, and the file has no alpha; give it with --alpha",
@@ -75,9 +75,9 @@ Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::s
         return fail(ErrorCode::InvalidArgument, "no module of the adapter fits the base", base->path.string());
 
     for (const auto& [tensor, list] : changes) {
-        std::set<bool> kinds; // factors of stacked experts, or of a whole weight
+        std::set<bool> kinds; // updates of stacked experts, or of a whole weight
         for (const MergedChange& change : list) {
-            if (change.kind == MergedChange::Kind::Factors)
+            if (change.kind == MergedChange::Kind::Update)
                 kinds.insert(adapter->modules[change.module].isOfParameter());
         }
         if (kinds.size() > 1) {
@@ -89,9 +89,9 @@ Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::s
     }
 
     auto merged = std::make_shared<Checkpoint>(*base);
-    const auto factors = std::make_shared<FactorCache>(adapter);
+    const auto updates = std::make_shared<UpdateCache>(adapter);
     for (auto& [tensor, list] : changes) {
-        auto values = std::make_shared<const MergedValues>(base, tensor, factors, std::move(list), allowsNonFinite);
+        auto values = std::make_shared<const MergedValues>(base, tensor, updates, std::move(list), allowsNonFinite);
         merged->tensors[tensor].storage = values.get();
         merged->storages.push_back(std::move(values));
     }

@@ -1,7 +1,7 @@
 #include "adapters/merged_values.h"
 
+#include "adapters/updates/factors.h"
 #include "adapters/wide_numbers.h"
-#include "analysis/linear_algebra/product.h"
 #include "core/stop_scope.h"
 #include "core/text/quote.h"
 #include "saving/casting/cast.h"
@@ -26,10 +26,10 @@ bool areOfColumns(const AdapterModule& module, const MergedChange& change)
 } // namespace
 
 MergedValues::MergedValues(std::shared_ptr<const Checkpoint> base, std::uint32_t tensor,
-    std::shared_ptr<FactorCache> factors, std::vector<MergedChange> changes, bool allowsNonFinite)
+    std::shared_ptr<UpdateCache> updates, std::vector<MergedChange> changes, bool allowsNonFinite)
     : m_base(std::move(base))
     , m_tensor(tensor)
-    , m_factors(std::move(factors))
+    , m_updates(std::move(updates))
     , m_changes(std::move(changes))
     , m_allowsNonFinite(allowsNonFinite)
 {
@@ -39,8 +39,7 @@ MergedValues::MergedValues(std::shared_ptr<const Checkpoint> base, std::uint32_t
 std::uint64_t MergedValues::columnsOf(const Tensor& tensor) const
 {
     const auto isOfParameter = [&](const MergedChange& change) {
-        return change.kind == MergedChange::Kind::Factors
-            && m_factors->adapter().modules[change.module].isOfParameter();
+        return change.kind == MergedChange::Kind::Update && m_updates->adapter().modules[change.module].isOfParameter();
     };
     if (tensor.shape.empty())
         return 1;
@@ -110,20 +109,20 @@ Result<> MergedValues::apply(const MergedChange& change, Rows& rows, Buffer& scr
 {
     if (rows.first + rows.count <= change.firstRow || rows.first >= change.firstRow + change.rows)
         return {};
-    if (change.kind != MergedChange::Kind::Factors)
+    if (change.kind != MergedChange::Kind::Update)
         return addTensor(change, rows, scratch);
-    const AdapterModule& module = m_factors->adapter().modules[change.module];
+    const AdapterModule& module = m_updates->adapter().modules[change.module];
     if (!module.part(AdapterPart::Magnitude))
-        return addFactors(change, rows);
+        return addUpdate(change, rows);
     const std::vector<double> before = change.factor == 1 ? std::vector<double>() : rows.numbers;
     MergedChange whole = change; // the strength is that of the outcome
     whole.factor = 1;
-    return addFactors(whole, rows).and_then([&] { return normalize(change, rows, before); });
+    return addUpdate(whole, rows).and_then([&] { return normalize(change, rows, before); });
 }
 
 Result<> MergedValues::addTensor(const MergedChange& change, Rows& rows, Buffer& scratch) const
 {
-    const auto elements = Elements::open(m_factors->adapter().checkpoint, change.tensor);
+    const auto elements = Elements::open(m_updates->adapter().checkpoint, change.tensor);
     if (!elements)
         return fail(elements.error());
     const auto [begin, end] = commonRows(change, rows);
@@ -146,26 +145,21 @@ std::pair<std::uint64_t, std::uint64_t> MergedValues::commonRows(const MergedCha
     return {begin, std::max(begin, std::min(rows.first + rows.count, change.firstRow + change.rows))};
 }
 
-Result<> MergedValues::addFactors(const MergedChange& change, Rows& rows) const
+Result<> MergedValues::addUpdate(const MergedChange& change, Rows& rows) const
 {
-    const auto factors = m_factors->of(change.module);
-    if (!factors)
-        return fail(factors.error());
-    const AdapterModule& module = m_factors->adapter().modules[change.module];
-    const auto [up, down] = expertFactors(**factors, module.experts, change.expert);
-    MatrixView left = change.isTransposed ? down.transposed() : up;
-    const MatrixView right = change.isTransposed ? up.transposed() : down;
+    const auto update = m_updates->of(change.module);
+    if (!update)
+        return fail(update.error());
     const auto [begin, end] = commonRows(change, rows);
-    left.data += (begin - change.firstRow) * left.rowStride;
-    left.rows = end - begin;
     const ProductTarget target(
         rows.numbers.data() + (begin - rows.first) * rows.columns, end - begin, rows.columns, rows.columns);
-    return addProduct(change.factor * module.scale, left, right, target, {StopScope::current(), nullptr});
+    return (*update)->addRows(change.factor, {begin - change.firstRow, change.isTransposed, change.expert}, target,
+        {StopScope::current(), nullptr});
 }
 
 Result<> MergedValues::normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const
 {
-    const Adapter& adapter = m_factors->adapter();
+    const Adapter& adapter = m_updates->adapter();
     const AdapterModule& module = adapter.modules[change.module];
     const std::uint32_t tensor = *module.part(AdapterPart::Magnitude);
     const std::uint64_t count = adapter.checkpoint->tensors[tensor].elements();
@@ -211,11 +205,11 @@ Result<std::vector<double>> MergedValues::columnNorms(const MergedChange& change
     const auto elements = Elements::open(m_base, m_tensor);
     if (!elements)
         return fail(elements.error());
-    const AdapterModule& module = m_factors->adapter().modules[change.module];
+    const AdapterModule& module = m_updates->adapter().modules[change.module];
     const auto shape = m_base->tensors[m_tensor].shape;
     const std::uint64_t columns = elementCount(shape.subspan(1)).value_or(0);
     const std::uint64_t count =
-        m_factors->adapter().checkpoint->tensors[*module.part(AdapterPart::Magnitude)].elements();
+        m_updates->adapter().checkpoint->tensors[*module.part(AdapterPart::Magnitude)].elements();
     const std::uint64_t share = columns / count;
     std::vector<double> norms(count);
     MergedChange whole = change;
@@ -229,11 +223,11 @@ Result<std::vector<double>> MergedValues::columnNorms(const MergedChange& change
         rows.numbers.resize(rows.count * columns);
         auto read = readWide(*elements, first * columns, rows.numbers, scratch);
         for (const MergedChange& earlier : m_changes) {
-            if (read && earlier.kind != MergedChange::Kind::Factors)
+            if (read && earlier.kind != MergedChange::Kind::Update)
                 read = addTensor(earlier, rows, scratch);
         }
         if (read)
-            read = addFactors(whole, rows);
+            read = addUpdate(whole, rows);
         if (!read)
             return fail(std::move(read.error()));
         for (std::uint64_t i = 0; i < rows.numbers.size(); ++i)

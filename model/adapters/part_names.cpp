@@ -15,16 +15,33 @@ namespace {
 
 using PartTexts = std::array<std::string_view, adapterPartCount>; // by AdapterPart; empty where there is none
 
-// Down, Up, Middle, Alpha, Magnitude, UpBias, WeightChange, BiasChange, Replacement, Other.
-constexpr PartTexts peftTexts{
-    ".lora_A.weight", ".lora_B.weight", "", "", ".lora_magnitude_vector", ".lora_B.bias", "", "", "", ""};
-constexpr PartTexts embeddingTexts{".lora_embedding_A", ".lora_embedding_B", "", "", ".lora_magnitude_vector"};
-constexpr PartTexts kohyaTexts{".lora_down.weight", ".lora_up.weight", ".lora_mid.weight", ".alpha", ".dora_scale", "",
-    ".diff", ".diff_b", "", ""};
-constexpr PartTexts diffusersTexts{
-    ".lora_A.weight", ".lora_B.weight", "", "", ".lora_magnitude_vector", ".lora_B.bias", "", "", "", ""};
-constexpr PartTexts comfyTexts{".lora_A.weight", ".lora_B.weight", ".lora_mid.weight", ".alpha", ".dora_scale", "",
-    ".diff", ".diff_b", ".set_weight", ""};
+struct PartText {
+    AdapterPart part;
+    std::string_view text;
+};
+
+constexpr PartTexts textsOf(std::initializer_list<PartText> own, const PartTexts& shared = {})
+{
+    PartTexts texts = shared;
+    for (const PartText& one : own)
+        texts[static_cast<std::size_t>(one.part)] = one.text;
+    return texts;
+}
+
+using enum AdapterPart;
+
+constexpr PartTexts peftTexts = textsOf({{Down, ".lora_A.weight"}, {Up, ".lora_B.weight"},
+    {Magnitude, ".lora_magnitude_vector"}, {UpBias, ".lora_B.bias"}}); // and for diffusers
+constexpr PartTexts embeddingTexts =
+    textsOf({{Down, ".lora_embedding_A"}, {Up, ".lora_embedding_B"}, {Magnitude, ".lora_magnitude_vector"}});
+constexpr PartTexts lycorisTexts = textsOf({{Middle, ".lora_mid.weight"}, {Alpha, ".alpha"}, {Magnitude, ".dora_scale"},
+    {WeightChange, ".diff"}, {BiasChange, ".diff_b"}, {FirstUp, ".hada_w1_a"}, {FirstDown, ".hada_w1_b"},
+    {FirstMiddle, ".hada_t1"}, {SecondUp, ".hada_w2_a"}, {SecondDown, ".hada_w2_b"}, {SecondMiddle, ".hada_t2"},
+    {Left, ".lokr_w1"}, {LeftUp, ".lokr_w1_a"}, {LeftDown, ".lokr_w1_b"}, {Right, ".lokr_w2"}, {RightUp, ".lokr_w2_a"},
+    {RightDown, ".lokr_w2_b"}, {RightMiddle, ".lokr_t2"}});
+constexpr PartTexts kohyaTexts = textsOf({{Down, ".lora_down.weight"}, {Up, ".lora_up.weight"}}, lycorisTexts);
+constexpr PartTexts comfyTexts =
+    textsOf({{Down, ".lora_A.weight"}, {Up, ".lora_B.weight"}, {Replacement, ".set_weight"}}, lycorisTexts);
 
 /// Modules of a U-Net, as diffusers calls them; all others are of a transformer.
 bool isOfUnet(std::string_view path)
@@ -183,7 +200,7 @@ Result<std::string> partName(AdapterSpelling spelling, AdapterComponent componen
         return prefix + *path;
     const PartTexts& texts = isPeft              ? (isEmbedding ? embeddingTexts : peftTexts)
         : spelling == AdapterSpelling::Kohya     ? kohyaTexts
-        : spelling == AdapterSpelling::Diffusers ? diffusersTexts
+        : spelling == AdapterSpelling::Diffusers ? peftTexts
                                                  : comfyTexts;
     const std::string_view text = isEmbedding && !isPeft ? std::string_view() : texts[static_cast<std::size_t>(part)];
     if (text.empty()) {

@@ -1,7 +1,7 @@
 #include "adapters/resized_modules.h"
 
-#include "adapters/cut_factors.h"
-#include "adapters/update_figures.h"
+#include "adapters/updates/cut_factors.h"
+#include "adapters/updates/update_figures.h"
 #include "core/text/quote.h"
 
 #include <algorithm>
@@ -16,13 +16,25 @@ Error notFinite(const Adapter& adapter, const AdapterModule& module)
         adapter.checkpoint->path.string(), {}};
 }
 
+std::string whyNotResized(const AdapterModule& module)
+{
+    if (!module.isComputable())
+        return module.problem;
+    if (!module.hasUpdate() || module.hasFactors())
+        return {};
+    return "is " + std::string(module.kind)
+        + ", whose rank cannot be reduced; merge it into its base, then extract a LoRA adapter from the difference "
+          "(tloupe convert --extract-lora)";
+}
+
 Error nothingToResize(const Adapter& adapter)
 {
-    const auto problem =
-        std::ranges::find_if(adapter.modules, [](const auto& module) { return !module.isComputable(); });
+    const auto problem = std::ranges::find_if(
+        adapter.modules, [](const AdapterModule& module) { return !whyNotResized(module).empty(); });
     return {ErrorCode::Unsupported,
         "no module has factors that can be resized"
-            + (problem == adapter.modules.end() ? std::string() : ": " + quote(problem->name) + ' ' + problem->problem),
+            + (problem == adapter.modules.end() ? std::string()
+                                                : ": " + quote(problem->name) + ' ' + whyNotResized(*problem)),
         adapter.checkpoint->path.string(), {}};
 }
 

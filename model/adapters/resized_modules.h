@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace loupe {
@@ -26,6 +27,10 @@ struct RewrittenModule {
     std::uint64_t rank = 0;
     double energy = 1; ///< kept of the squared norm
 };
+
+/// Why the rank of a module's update stays as it is, for after the module's name: it cannot be computed, or has a form
+/// that is not cut. Empty where it may become lower, and where there is no update.
+std::string whyNotResized(const AdapterModule& module);
 
 /// Why an adapter cannot be made smaller of which no module has factors that are computed.
 Error nothingToResize(const Adapter& adapter);

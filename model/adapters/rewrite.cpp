@@ -1,9 +1,9 @@
 #include "adapters/rewrite.h"
 
 #include "adapters/adapter_tensors.h"
-#include "adapters/cut_factors.h"
 #include "adapters/peft_config.h"
 #include "adapters/rewritten_names.h"
+#include "adapters/updates/cut_factors.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -28,6 +28,12 @@ enum class ScaleMeans : std::uint8_t {
     Config, ///< adapter_config.json
     Folded, ///< not at all: it is 1
 };
+
+/// The second half first. Precondition: their number is even.
+void swapHalves(std::span<double> numbers)
+{
+    std::ranges::swap_ranges(numbers.first(numbers.size() / 2), numbers.last(numbers.size() / 2));
+}
 
 class Rewriting {
 public:
@@ -120,6 +126,9 @@ private:
         if (module.hasFactors())
             if (auto written = writeFactors(index, own, parts); !written)
                 return written;
+        if (module.hasUpdate() && !module.hasFactors())
+            if (auto written = copyUpdate(index, own, parts.size() > 1); !written)
+                return written;
         for (const AdapterPart part : {WeightChange, BiasChange, Replacement}) {
             if (!module.part(part))
                 continue;
@@ -134,12 +143,8 @@ private:
     Result<> writeFactors(std::size_t index, const std::string& path, std::span<const DiffusersPart> parts)
     {
         const AdapterModule& module = m_adapter.modules[index];
-        if (module.alphaSource == AlphaSource::Unknown) {
-            return fail(ErrorCode::InvalidArgument,
-                "the scale of " + quote(module.name)
-                    + " is unknown: there is no adapter_config.json, and the file has no alpha; give it with --alpha",
-                m_adapter.checkpoint->path.string());
-        }
+        if (module.alphaSource == AlphaSource::Unknown)
+            return fail(unknownScale(module));
         const ScaleMeans means = meansOf(module);
         const bool isFolded = means == ScaleMeans::Folded;
         const bool contracts = module.part(Middle) && m_options.spelling
@@ -148,7 +153,8 @@ private:
         double newScale = isFolded ? 1 : module.scale;
         std::optional<Factors> factors; // where they are not those of the file
         const bool isSplit = parts.size() > 1;
-        if (m_options.resizes() || contracts || isSplit || (isFolded && module.scale != 1)) {
+        const bool isSwapped = parts.front().swapsHalves;
+        if (m_options.resizes() || contracts || isSplit || isSwapped || (isFolded && module.scale != 1)) {
             auto read = readFactors(m_adapter, module);
             if (!read)
                 return fail(std::move(read.error()));
@@ -159,7 +165,9 @@ private:
             const bool isCut = written.rank != module.rank;
             if (isCut)
                 newScale = 1;
-            if (isCut || contracts || isSplit || newScale != module.scale) {
+            if (isCut || contracts || isSplit || isSwapped || newScale != module.scale) {
+                if (isSwapped)
+                    swapHalves(read->up.values);
                 if (!isCut && newScale != module.scale)
                     for (double& number : read->up.values)
                         number *= module.scale / newScale;
@@ -181,6 +189,59 @@ private:
                 return put;
         }
         return {};
+    }
+
+    /// LoHa and LoKr: their parts as they are, with their alpha.
+    Result<> copyUpdate(std::size_t index, const std::string& path, bool isSplit)
+    {
+        const AdapterModule& module = m_adapter.modules[index];
+        if (isSplit) {
+            return fail(ErrorCode::Unsupported,
+                "module " + quote(module.name) + " is " + std::string(module.kind)
+                    + ", and diffusers has several modules for it",
+                m_adapter.checkpoint->path.string());
+        }
+        for (const AdapterPart part : partsOf(module.form)) {
+            if (!module.part(part))
+                continue;
+            if (auto copied = copy(index, path, part); !copied)
+                return copied;
+        }
+        for (const AdapterPart part : {Alpha, Magnitude}) {
+            if (!module.part(part))
+                continue;
+            if (auto copied = copy(index, path, part); !copied)
+                return copied;
+        }
+        return module.part(Alpha) || !m_options.spelling ? Result<>() : putNewAlpha(index, path);
+    }
+
+    /// Where the scale is stated elsewhere.
+    Result<> putNewAlpha(std::size_t index, const std::string& path)
+    {
+        const AdapterModule& module = m_adapter.modules[index];
+        if (module.alphaSource == AlphaSource::Convention)
+            return {};
+        if (module.alphaSource == AlphaSource::Unknown)
+            return fail(unknownScale(module));
+        if (module.rank == 0 && module.scale != 1) {
+            return fail(ErrorCode::Unsupported,
+                "the scale of " + quote(module.name)
+                    + " is not 1, and names of kohya and ComfyUI have none beside whole matrices",
+                m_adapter.checkpoint->path.string());
+        }
+        if (module.rank == 0)
+            return {};
+        const double alpha = module.scale * static_cast<double>(module.rank);
+        return m_tensors.compute(m_names.nameOf(index, path, Alpha), {}, std::span(&alpha, 1), DType::F32);
+    }
+
+    Error unknownScale(const AdapterModule& module) const
+    {
+        return {ErrorCode::InvalidArgument,
+            "the scale of " + quote(module.name)
+                + " is unknown: there is no adapter_config.json, and the file has no alpha; give it with --alpha",
+            m_adapter.checkpoint->path.string(), {}};
     }
 
     Result<> resize(const AdapterModule& module, Factors& factors, RewrittenModule& written) const
@@ -270,6 +331,8 @@ private:
         if (!values)
             return fail(std::move(values.error()));
         const auto own = std::span(values->values).subspan(part.firstRow, part.rows);
+        if (part.swapsHalves)
+            swapHalves(own);
         for (double& value : own)
             value *= factor;
         return m_tensors.compute(m_names.nameOf(index, part.path, fromTo.second), shape, own, original(tensor).dtype);
@@ -302,7 +365,7 @@ private:
             return {};
         m_facts.hasBias = true;
         const bool isOfModule = m_options.spelling && !isOfVectors();
-        if (!isOfModule && newScale == module.scale && part.rows == module.outputs)
+        if (!isOfModule && newScale == module.scale && part.rows == module.outputs && !part.swapsHalves)
             return copy(index, part.path, UpBias);
         const double factor = module.scale / (isOfModule ? 1 : newScale);
         return putVector(index, part, {UpBias, isOfModule ? BiasChange : UpBias}, std::span(&part.rows, 1), factor);

@@ -38,9 +38,14 @@ Result<> RewrittenNames::checkComponents() const
         components.insert(module.place.component);
     if (m_options.spelling != AdapterSpelling::Peft || components.size() < 2)
         return {};
+    const auto named = std::ranges::find_if(m_adapter.modules,
+        [](const AdapterModule& module) { return module.place.component != AdapterComponent::Whole; });
+    std::string_view prefix = named->name;
+    prefix.remove_suffix(std::min(prefix.size(), named->place.path.size()));
     return fail(ErrorCode::Unsupported,
-        "the adapter changes several models, but a PEFT file holds one; use tloupe convert --select to split "
-        "it",
+        "the adapter changes several models, but a PEFT file holds one; split it first: for the first one, use "
+        "tloupe convert --select "
+            + quote(std::string(prefix) + '*'),
         m_adapter.checkpoint->path.string());
 }
 

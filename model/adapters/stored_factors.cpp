@@ -1,7 +1,7 @@
 #include "adapters/stored_factors.h"
 
-#include "adapters/cut_factors.h"
-#include "adapters/truncated_svd.h"
+#include "adapters/updates/cut_factors.h"
+#include "adapters/updates/truncated_svd.h"
 #include "saving/casting/cast.h"
 
 #include <cstddef>

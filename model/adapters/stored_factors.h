@@ -1,7 +1,7 @@
 #pragma once
 
-#include "adapters/factors.h"
 #include "adapters/tensor_difference.h"
+#include "adapters/updates/factors.h"
 #include "core/dtype.h"
 #include "core/result.h"
 #include "core/work.h"

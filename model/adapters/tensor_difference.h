@@ -1,7 +1,7 @@
 #pragma once
 
-#include "adapters/factors.h"
-#include "adapters/truncated_svd.h"
+#include "adapters/updates/factors.h"
+#include "adapters/updates/truncated_svd.h"
 #include "core/checkpoint.h"
 #include "core/elements.h"
 #include "core/result.h"

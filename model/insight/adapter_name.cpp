@@ -38,19 +38,6 @@ constexpr PartSuffix partSuffixes[]{
     {".b_norm", BiasChange, ComfyUi, "full"},
     {".set_weight", Replacement, ComfyUi, "replacement"},
     {".reshape_weight", Other, ComfyUi, "reshaping"},
-    {".hada_w1_a", Other, Kohya, "LoHa"},
-    {".hada_w1_b", Other, Kohya, "LoHa"},
-    {".hada_w2_a", Other, Kohya, "LoHa"},
-    {".hada_w2_b", Other, Kohya, "LoHa"},
-    {".hada_t1", Other, Kohya, "LoHa"},
-    {".hada_t2", Other, Kohya, "LoHa"},
-    {".lokr_w1", Other, Kohya, "LoKr"},
-    {".lokr_w1_a", Other, Kohya, "LoKr"},
-    {".lokr_w1_b", Other, Kohya, "LoKr"},
-    {".lokr_w2", Other, Kohya, "LoKr"},
-    {".lokr_w2_a", Other, Kohya, "LoKr"},
-    {".lokr_w2_b", Other, Kohya, "LoKr"},
-    {".lokr_t2", Other, Kohya, "LoKr"},
     {".oft_blocks", Other, Kohya, "OFT"},
     {".oft_R.weight", Other, Peft, "OFT"},
     {".rescale", Other, Kohya, "OFT"},
@@ -73,14 +60,29 @@ constexpr PartSuffix partSuffixes[]{
 struct PeftPart {
     std::string_view text;
     AdapterPart part;
+    std::string_view kind = "LoRA";
+    AdapterSpelling spelling = Peft; ///< others have LoHa and LoKr in the same names
     bool isEmbedding = false;
 };
 constexpr PeftPart peftParts[]{
     {".lora_A", Down},
     {".lora_B", Up},
-    {".lora_embedding_A", Down, true},
-    {".lora_embedding_B", Up, true},
+    {".lora_embedding_A", Down, "LoRA", Peft, true},
+    {".lora_embedding_B", Up, "LoRA", Peft, true},
     {".lora_magnitude_vector", Magnitude},
+    {".hada_w1_a", FirstUp, "LoHa", Kohya},
+    {".hada_w1_b", FirstDown, "LoHa", Kohya},
+    {".hada_w2_a", SecondUp, "LoHa", Kohya},
+    {".hada_w2_b", SecondDown, "LoHa", Kohya},
+    {".hada_t1", FirstMiddle, "LoHa", Kohya},
+    {".hada_t2", SecondMiddle, "LoHa", Kohya},
+    {".lokr_w1", Left, "LoKr", Kohya},
+    {".lokr_w1_a", LeftUp, "LoKr", Kohya},
+    {".lokr_w1_b", LeftDown, "LoKr", Kohya},
+    {".lokr_w2", Right, "LoKr", Kohya},
+    {".lokr_w2_a", RightUp, "LoKr", Kohya},
+    {".lokr_w2_b", RightDown, "LoKr", Kohya},
+    {".lokr_t2", RightMiddle, "LoKr", Kohya},
 };
 
 /// What text encoders call the layers that a processor's names stand for.
@@ -107,7 +109,7 @@ std::string withoutProcessor(std::string module)
     return module;
 }
 
-/// ".lora_A", ".lora_A.weight", ".lora_A.NAME", ".lora_A.NAME.weight" and the same of a bias.
+/// ".lora_A", ".lora_A.weight", ".lora_A.NAME", ".lora_A.NAME.weight" and the same of a bias and of other parts.
 std::optional<AdapterName> splitPeftName(std::string_view name)
 {
     for (const PeftPart& one : peftParts) {
@@ -119,10 +121,10 @@ std::optional<AdapterName> splitPeftName(std::string_view name)
             continue;
         AdapterName split{.module = std::string(name.substr(0, at)),
             .part = one.part,
-            .kind = "LoRA",
+            .kind = one.kind,
             .isEmbedding = one.isEmbedding,
             .adapter = {},
-            .spelling = Peft};
+            .spelling = one.spelling};
         for (const std::string_view end : {std::string_view(".weight"), std::string_view(".bias")}) {
             if (!rest.ends_with(end))
                 continue;

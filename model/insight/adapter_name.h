@@ -20,9 +20,22 @@ enum class AdapterPart : std::uint8_t {
     WeightChange, ///< added to the weight as it is
     BiasChange, ///< added to the bias as it is
     Replacement, ///< takes the place of the tensor
+    FirstUp, ///< of LoHa: the first of two products, as Up, Down and Middle are of LoRA
+    FirstDown,
+    FirstMiddle, ///< with it, FirstUp is [rank, out]
+    SecondUp,
+    SecondDown,
+    SecondMiddle,
+    Left, ///< of LoKr: the left matrix of a Kronecker product, whole
+    LeftUp, ///< the same as a product
+    LeftDown,
+    Right,
+    RightUp,
+    RightDown,
+    RightMiddle,
     Other, ///< of a kind that is named and not computed
 };
-inline constexpr std::size_t adapterPartCount = 10;
+inline constexpr std::size_t adapterPartCount = 23;
 
 /// Whose names they are.
 enum class AdapterSpelling : std::uint8_t { Peft, Kohya, Diffusers, ComfyUi };

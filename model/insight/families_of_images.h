@@ -6,12 +6,12 @@ namespace loupe {
 
 // Adapters first: they name modules of the models that they change.
 inline constexpr ModelFamily imageFamilies[]{
+    {.id = "lokr", .title = "LoKr", .kind = ModelKind::Adapter, .all = {"lokr_w1|lokr_w1_a", "lokr_w2|lokr_w2_a"}},
+    {.id = "loha", .title = "LoHa", .kind = ModelKind::Adapter, .all = {"hada_w1_a", "hada_w2_a"}},
     {.id = "lora-dora",
         .title = "LoRA with magnitudes (DoRA)",
         .kind = ModelKind::Adapter,
         .all = {"lora_magnitude_vector|dora_scale"}},
-    {.id = "lokr", .title = "LoKr", .kind = ModelKind::Adapter, .all = {"lokr_w1|lokr_w1_a", "lokr_w2|lokr_w2_a"}},
-    {.id = "loha", .title = "LoHa", .kind = ModelKind::Adapter, .all = {"hada_w1_a", "hada_w2_a"}},
     {.id = "adalora", .title = "AdaLoRA", .kind = ModelKind::Adapter, .all = {"lora_A", "lora_B", "lora_E"}},
     {.id = "oft", .title = "OFT", .kind = ModelKind::Adapter, .all = {"oft_blocks|oft_R.weight|oft_R"}},
     {.id = "boft", .title = "BOFT", .kind = ModelKind::Adapter, .all = {"boft_R"}},

@@ -1,5 +1,7 @@
 #include "insight/stated_model.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -19,6 +21,22 @@ constexpr bool isInOneLine(ArchitectureFigure figure)
     }
 }
 
+std::optional<StatedNumber> statedNumber(const JsonValue& config, std::string_view key, std::string_view patterns)
+{
+    const auto number = config[key].number();
+    if (!number || !(*number > 0))
+        return std::nullopt;
+    StatedNumber stated{*number, *number, *number};
+    for (const auto& [pattern, value] : config[patterns].members()) {
+        const auto other = value.number();
+        if (!other || !(*other > 0))
+            continue;
+        stated.least = std::min(stated.least, *other);
+        stated.most = std::max(stated.most, *other);
+    }
+    return stated;
+}
+
 StatedModel statedAdapter(const JsonValue& config)
 {
     StatedModel model;
@@ -26,10 +44,9 @@ StatedModel statedAdapter(const JsonValue& config)
     if (model.name.empty())
         return model;
     model.isAdapter = true;
-    if (const auto number = config["r"].integer(); number && *number > 0)
-        model.rank = static_cast<std::uint64_t>(*number);
-    if (const auto alpha = config["lora_alpha"].number(); alpha && *alpha > 0)
-        model.alpha = alpha;
+    model.rank = statedNumber(config, "r", "rank_pattern");
+    // LoHa and LoKr have it without "lora".
+    model.alpha = statedNumber(config, config.has("lora_alpha") ? "lora_alpha" : "alpha", "alpha_pattern");
     model.baseModel = config["base_model_name_or_path"].string();
     return model;
 }

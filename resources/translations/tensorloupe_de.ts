@@ -57,20 +57,12 @@
         <translation>Rang</translation>
     </message>
     <message>
-        <source>How many rows the factor A (down) has</source>
-        <translation>Wie viele Zeilen der Faktor A (down) hat</translation>
-    </message>
-    <message>
         <source>As the file, adapter_config.json beside it or its metadata says</source>
         <translation>Wie es in der Datei, in adapter_config.json daneben oder in ihren Metadaten steht</translation>
     </message>
     <message>
         <source>Scale</source>
         <translation>Faktor</translation>
-    </message>
-    <message>
-        <source>Alpha divided by the rank, or by its root: the update is scale · B · A</source>
-        <translation>Alpha geteilt durch den Rang oder dessen Wurzel: Die Änderung ist Faktor · B · A</translation>
     </message>
     <message>
         <source>Norm</source>
@@ -103,6 +95,14 @@
     <message>
         <source>How many singular values have 99 % of the update&apos;s squared norm, largest first</source>
         <translation>Wie viele Singulärwerte, die größten zuerst, 99 % der quadrierten Norm der Änderung haben</translation>
+    </message>
+    <message>
+        <source>The number of rows of the factor A (down); of LoHa and LoKr, of a matrix with that role; none if the matrices are whole</source>
+        <translation>Anzahl der Zeilen des Faktors A (down); bei LoHa und LoKr der Matrix mit dieser Rolle; keiner, wenn die Matrizen ganz sind</translation>
+    </message>
+    <message>
+        <source>Alpha divided by the rank, or by its root: the update is scale · B · A. For LoHa, B · A is the elementwise product of two such products; for LoKr, the Kronecker product of two matrices</source>
+        <translation>Alpha geteilt durch den Rang oder dessen Wurzel: Die Änderung ist Faktor · B · A. Bei LoHa steht für B · A das elementweise Produkt zweier solcher Produkte, bei LoKr das Kronecker-Produkt zweier Matrizen</translation>
     </message>
 </context>
 <context>
@@ -6061,6 +6061,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>From the metadata</source>
         <translation>Aus den Metadaten</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>range of numbers</comment>
+        <translation>%1 bis %2</translation>
     </message>
 </context>
 <context>

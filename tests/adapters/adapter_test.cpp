@@ -47,8 +47,11 @@ TEST(AdapterNames, AreTakenApart)
         {"diffusion_model.a.diff", "diffusion_model.a", WeightChange, "", "full"},
         {"diffusion_model.a.diff_b", "diffusion_model.a", BiasChange, "", "full"},
         {"diffusion_model.a.set_weight", "diffusion_model.a", Replacement, "", "replacement"},
-        {"lora_unet_a.lokr_w1", "lora_unet_a", Other, "", "LoKr"},
-        {"lora_unet_a.hada_w2_b", "lora_unet_a", Other, "", "LoHa"},
+        {"lora_unet_a.lokr_w1", "lora_unet_a", Left, "", "LoKr"},
+        {"lora_unet_a.hada_w2_b", "lora_unet_a", SecondDown, "", "LoHa"},
+        {"q.lokr_w2_a.default", "q", RightUp, "default", "LoKr"},
+        {"q.hada_t1", "q", FirstMiddle, "", "LoHa"},
+        {"lora_unet_a.oft_blocks", "lora_unet_a", Other, "", "OFT"},
     };
     for (const auto& one : cases) {
         const auto split = splitAdapterName(one.name);
@@ -89,7 +92,7 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
                 EXPECT_EQ(alphaSourceName(found->alphaSource), wanted["alpha_source"].get<std::string>());
                 EXPECT_DOUBLE_EQ(found->scale, wanted["scale"].get<double>());
             } else {
-                EXPECT_FALSE(found->hasFactors());
+                EXPECT_FALSE(found->hasUpdate());
             }
             const AdapterTarget& target = targets[static_cast<std::size_t>(found - adapter->modules.begin())];
             EXPECT_EQ(target.why, "");
@@ -101,7 +104,7 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
             ++modules;
         }
     }
-    EXPECT_EQ(modules, 40U);
+    EXPECT_EQ(modules, 57U);
 }
 
 TEST(Adapters, OfLlamaCppAreNamed)
@@ -415,7 +418,24 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
         {{{"q.lora_down.weight", {1, 1 << 14, 1, 1}}, {"q.lora_up.weight", {4, 1, 1, 1}},
              {"q.lora_mid.weight", {1, 1, 128, 128}}},
             "needs more than 1 GiB of memory", "F8_E4M3"},
-        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2", {2, 2}}, {"q.alpha", {}}}, "LoKr is recognized, but not supported"},
+        {{{"q.oft_blocks", {2, 2, 2}}, {"q.alpha", {}}}, "OFT is recognized, but not supported"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.alpha", {}}}, "lacks the right matrix"},
+        {{{"q.lokr_w2", {2, 2}}}, "lacks the left matrix"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2_a", {2, 2}}}, "lacks the factor lokr_w2_b"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2", {2, 2}}, {"q.lokr_w1_a", {2, 2}}}, "both whole and as a product"},
+        {{{"q.lokr_w1", {4}}, {"q.lokr_w2", {2, 2}}}, "expected two dimensions or more"},
+        {{{"q.lokr_w1", {0, 4}}, {"q.lokr_w2", {2, 2}}}, "expected two dimensions or more"},
+        {{{"q.lokr_w1", {1, 1}}, {"q.lokr_w2_a", {1 << 14, 1}}, {"q.lokr_w2_b", {1, 1 << 14}}},
+            "needs more than 1 GiB of memory", "F8_E4M3"},
+        {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {2, 5}}, {"q.hada_w2_a", {4, 2}}}, "lacks the factor hada_w2_b"},
+        {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {2, 5}}, {"q.hada_w2_a", {4, 2}}, {"q.hada_w2_b", {2, 6}}},
+            "products of [4, 5] and [4, 6]"},
+        {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {3, 5}}, {"q.hada_w2_a", {4, 2}}, {"q.hada_w2_b", {2, 5}}},
+            "whose ranks differ"},
+        {{{"q.hada_w1_a", {1 << 18, 1}}, {"q.hada_w1_b", {1, 1 << 18}}, {"q.hada_w2_a", {1 << 18, 1}},
+             {"q.hada_w2_b", {1, 1 << 18}}},
+            "larger than any weight", "F8_E4M3"},
+        {{{"q.hada_w1_a", {4, 2}}, {"q.lokr_w1", {4, 2}}}, "parts of several kinds"},
     };
     for (const auto& one : cases) {
         const auto adapter = readAdapter(open(one.tensors, one.dtype));

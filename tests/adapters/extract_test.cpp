@@ -2,9 +2,9 @@
 
 #include "adapters/extract.h"
 
-#include "adapters/factors.h"
 #include "adapters/made_adapter.h"
 #include "adapters/merge.h"
+#include "adapters/updates/factors.h"
 
 #include "core/quantized_groups.h"
 #include "support/compared_pair.h"

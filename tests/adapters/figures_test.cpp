@@ -1,10 +1,10 @@
 // Norms and singular values of updates, against NumPy's of the whole product.
 
-#include "adapters/update_figures.h"
+#include "adapters/updates/update_figures.h"
 
-#include "adapters/cut_factors.h"
-#include "adapters/factors.h"
 #include "adapters/made_adapter.h"
+#include "adapters/updates/cut_factors.h"
+#include "adapters/updates/factors.h"
 #include "support/compared_pair.h"
 
 #include <stop_token>

@@ -3,11 +3,11 @@
 #include "adapters/rewrite.h"
 
 #include "adapters/base_names.h"
-#include "adapters/factors.h"
 #include "adapters/made_adapter.h"
 #include "adapters/merge.h"
 #include "adapters/part_names.h"
-#include "adapters/update_figures.h"
+#include "adapters/updates/factors.h"
+#include "adapters/updates/update_figures.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>
@@ -57,10 +57,18 @@ protected:
     int m_next = 0;
 };
 
+/// Updates of LoHa and LoKr have no singular values that are known.
+bool isOfFactors(const json& module)
+{
+    return module.contains("rank") && !module["singular_values"].empty();
+}
+
 TEST_F(RewriteTest, ASmallerRankKeepsTheLargestSingularValues)
 {
     std::size_t cut = 0;
     for (const json& one : adapterCases()) {
+        if (std::ranges::none_of(one["modules"], isOfFactors))
+            continue;
         SCOPED_TRACE(one["name"]);
         const Opened opened = open(one);
         auto rewritten = rewrite(opened, {.rank = 1});
@@ -71,7 +79,7 @@ TEST_F(RewriteTest, ASmallerRankKeepsTheLargestSingularValues)
         const auto figures = updateFigures(*smaller, Work());
         ASSERT_TRUE(figures);
         for (const json& wanted : one["modules"]) {
-            if (!wanted.contains("rank"))
+            if (!isOfFactors(wanted))
                 continue;
             SCOPED_TRACE(wanted["name"]);
             const auto name = wanted["name"].get<std::string>();
@@ -173,14 +181,18 @@ TEST_F(RewriteTest, EachSpellingDoesTheSameToTheBase)
         }
     }
     // Embeddings, whole tensors and language models have names in PEFT alone, changes of vectors in kohya and ComfyUI,
-    // magnitudes of inputs in neither PEFT nor diffusers; parts of a joined weight only in diffusers and PEFT.
+    // magnitudes of inputs in neither PEFT nor diffusers; parts of a joined weight only in diffusers and PEFT. LoHa and
+    // LoKr have names in kohya and ComfyUI, where whole matrices of LoKr have no scale.
     EXPECT_THAT(refused,
         testing::UnorderedElementsAre("peft kohya", "peft diffusers", "peft comfyui", "comfyui peft",
             "comfyui diffusers", "dora-inputs peft", "dora-inputs diffusers", "dora-square peft",
             "dora-square diffusers", "replaced kohya", "replaced diffusers", "replaced comfyui", "dora kohya",
             "dora diffusers", "dora comfyui", "gpt2 kohya", "gpt2 diffusers", "gpt2 comfyui", "flux kohya",
             "flux comfyui", "experts kohya", "experts diffusers", "experts comfyui", "experts-turned kohya",
-            "experts-turned diffusers", "experts-turned comfyui", "joined-dora kohya", "joined-dora comfyui"));
+            "experts-turned diffusers", "experts-turned comfyui", "joined-dora kohya", "joined-dora comfyui",
+            "loha peft", "loha diffusers", "lokr peft", "lokr diffusers", "peft-loha peft", "peft-loha diffusers",
+            "peft-lokr peft", "peft-lokr kohya", "peft-lokr diffusers", "peft-lokr comfyui", "peft-abba peft",
+            "peft-abba diffusers"));
     EXPECT_EQ(converted + refused.size(), adapterCases().size() * adapterSpellings.size());
 }
 
@@ -266,6 +278,31 @@ TEST_F(RewriteTest, OriginalNamesOfFluxBecomeThoseOfDiffusers)
     }
 }
 
+/// diffusers has scale and shift of the last modulation of Flux in the other order (swap_scale_shift in its
+/// convert_flux_to_diffusers.py): the second half of the rows is the first one there.
+TEST_F(RewriteTest, TheLastModulationOfFluxHasItsHalvesSwappedInDiffusers)
+{
+    const auto file = [&](const std::string& name, const std::vector<WantedTensor>& tensors) {
+        return *openCheckpoint(m_folder.write(name, safetensorsOf(tensors)));
+    };
+    const std::string path = "diffusion_model.final_layer.adaLN_modulation.1.";
+    const auto adapter = readAdapter(file("flux-last.safetensors",
+        {{path + "lora_A.weight", "F32", "[1,3]", packedBytes<float>({1, -2, 3})},
+            {path + "lora_B.weight", "F32", "[4,1]", packedBytes<float>({1, 2, 3, 4})},
+            {path + "dora_scale", "F32", "[4,1]", packedBytes<float>({5, 6, 7, 8})},
+            {"diffusion_model.double_blocks.0.img_attn.proj.lora_A.weight", "F32", "[1,1]", packedBytes<float>({1})},
+            {"diffusion_model.double_blocks.0.img_attn.proj.lora_B.weight", "F32", "[1,1]", packedBytes<float>({1})}}));
+    ASSERT_TRUE(adapter);
+    auto rewritten =
+        rewriteAdapter(*adapter, {.spelling = AdapterSpelling::Diffusers}, nullptr, {}, format(), m_folder.path(), {});
+    ASSERT_TRUE(rewritten) << rewritten.error().message;
+    const auto made = written(std::move(rewritten->recipe), rewritten->config, m_folder.path() / "swapped");
+    const std::string there = "transformer.norm_out.linear.";
+    EXPECT_EQ(numbersOf(made, there + "lora_A.weight"), (std::vector<double>{1, -2, 3}));
+    EXPECT_EQ(numbersOf(made, there + "lora_B.weight"), (std::vector<double>{3, 4, 1, 2}));
+    EXPECT_EQ(numbersOf(made, there + "lora_magnitude_vector"), (std::vector<double>{7, 8, 5, 6}));
+}
+
 TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
 {
     const struct {
@@ -330,6 +367,8 @@ TEST_F(RewriteTest, NamesOfOtherModelsThanFluxStayAsTheyAre)
 TEST_F(RewriteTest, WhatWouldBeKeptIsWhatIsKept)
 {
     for (const json& one : adapterCases()) {
+        if (std::ranges::none_of(one["modules"], isOfFactors))
+            continue;
         SCOPED_TRACE(one["name"]);
         const Opened opened = open(one);
         for (const RewriteOptions& options : {RewriteOptions{.rank = 1}, RewriteOptions{.energy = 0.9}}) {
@@ -375,18 +414,48 @@ TEST_F(RewriteTest, WholeTensorsStayWhatTheSettingsSayTheyAre)
 TEST_F(RewriteTest, WithoutFactorsNothingBecomesSmaller)
 {
     const std::string numbers = packedBytes<float>({1, 2, 3, 4});
-    const auto adapter = readAdapter(*openCheckpoint(m_folder.write("loha.safetensors",
-        safetensorsOf({{"lora_unet_a.hada_w1_a", "F32", "[2,2]", numbers},
-            {"lora_unet_a.hada_w1_b", "F32", "[2,2]", numbers}, {"lora_unet_a.hada_w2_a", "F32", "[2,2]", numbers},
-            {"lora_unet_a.hada_w2_b", "F32", "[2,2]", numbers}}))));
-    ASSERT_TRUE(adapter);
-    const auto written = rewriteAdapter(*adapter, {.rank = 1}, nullptr, {}, format(), m_folder.path(), {});
-    ASSERT_FALSE(written);
-    EXPECT_THAT(written.error().message, HasSubstr("no module has factors that can be resized"));
-    EXPECT_THAT(written.error().message, HasSubstr("LoHa is recognized, but not supported"));
-    const auto estimated = resizedModules(*adapter, {.rank = 1}, {});
-    ASSERT_FALSE(estimated);
-    EXPECT_EQ(estimated.error().message, written.error().message);
+    for (const auto& [part, said] : {std::pair("oft_blocks", "OFT is recognized, but not supported"),
+             std::pair("lokr_w1", "is LoKr, whose rank cannot be reduced; merge it into its base")}) {
+        const auto adapter = readAdapter(*openCheckpoint(m_folder.write("other.safetensors",
+            safetensorsOf({{std::string("lora_unet_a.") + part, "F32", "[2,2]", numbers},
+                {part == std::string("lokr_w1") ? "lora_unet_a.lokr_w2" : "lora_unet_a.rescale", "F32", "[2,2]",
+                    numbers}}))));
+        ASSERT_TRUE(adapter);
+        const auto written = rewriteAdapter(*adapter, {.rank = 1}, nullptr, {}, format(), m_folder.path(), {});
+        ASSERT_FALSE(written);
+        EXPECT_THAT(written.error().message, HasSubstr("no module has factors that can be resized"));
+        EXPECT_THAT(written.error().message, HasSubstr(said));
+        const auto estimated = resizedModules(*adapter, {.rank = 1}, {});
+        ASSERT_FALSE(estimated);
+        EXPECT_EQ(estimated.error().message, written.error().message);
+    }
+}
+
+/// Both have the parts under the same names; PEFT and diffusers have none for them here.
+TEST_F(RewriteTest, LohaAndLokrKeepTheirNumbersInNamesOfKohyaAndComfyui)
+{
+    for (const json& one : adapterCases()) {
+        const auto name = one["name"].get<std::string>();
+        if (name != "loha" && name != "lokr")
+            continue;
+        SCOPED_TRACE(name);
+        const Opened opened = open(one);
+        const auto comfy = rewrite(opened, {.spelling = AdapterSpelling::ComfyUi});
+        ASSERT_TRUE(comfy) << comfy.error().message;
+        const auto& original = *opened.adapter.checkpoint;
+        ASSERT_EQ(comfy->recipe.items.size(), original.tensors.size());
+        for (const RecipeItem& item : comfy->recipe.items) {
+            const std::string end = item.name.substr(item.name.rfind('.'));
+            const std::string layer = item.name.substr(16, item.name.size() - 16 - end.size());
+            EXPECT_EQ(item.name, "diffusion_model." + layer + end);
+            EXPECT_EQ(original.tensors[item.tensor].name, "lora_unet_" + layer + end);
+        }
+        for (const AdapterSpelling spelling : {AdapterSpelling::Peft, AdapterSpelling::Diffusers}) {
+            const auto other = rewrite(opened, {.spelling = spelling});
+            ASSERT_FALSE(other);
+            EXPECT_THAT(other.error().message, HasSubstr("has no name for a part of"));
+        }
+    }
 }
 
 TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)

@@ -257,6 +257,36 @@ TEST_F(CheckpointLayersTest, StableRanksAreFoundOnRequest)
     EXPECT_EQ(layers.ranks().results()->size(), 0U);
 }
 
+/// One role far from the others leaves these their colors: the scale is that of the logarithm.
+TEST_F(CheckpointLayersTest, OneRoleFarFromTheOthersDoesNotTakeTheirColors)
+{
+    for (const int blocks : {3, 40}) {
+        SCOPED_TRACE(blocks);
+        std::vector<test::WantedTensor> tensors;
+        const auto add = [&](const std::string& name, float deviation) {
+            tensors.push_back({name, "F32", "[2]", packedBytes<float>({deviation, -deviation})});
+        };
+        for (int block = 0; block < blocks; ++block) {
+            const std::string prefix = "l." + std::to_string(block) + '.';
+            add(prefix + "q", 0.01F);
+            add(prefix + "k", 0.02F);
+            add(prefix + "v", 0.04F);
+            add(prefix + "norm", 60);
+        }
+        opened = test::openFile(folder.write("far.safetensors", test::safetensorsOf(tensors)));
+        grid = LayerGrid::build(opened->tree).value();
+        const auto results = scanned(tensors.size());
+        const ColorRange range =
+            findFigureCells(*opened, grid, CellFigure::StandardDeviation, results.get(), {}).whole.value();
+        EXPECT_FLOAT_EQ(float(range.low), 0.01F);
+        EXPECT_FLOAT_EQ(float(range.high), 60);
+        EXPECT_GT(range.linear, 0);
+        // log(2) and log(4) of log(6000)
+        EXPECT_NEAR(range.positionOf(0.02), 0.08, 0.01);
+        EXPECT_NEAR(range.positionOf(0.04), 0.16, 0.01);
+    }
+}
+
 TEST_F(CheckpointLayersTest, FactorsOfAnAdapterHaveTheNormOfTheirUpdate)
 {
     EXPECT_FALSE(UpdateNorms::areIn(*opened->checkpoint));
@@ -278,7 +308,7 @@ TEST_F(CheckpointLayersTest, FactorsOfAnAdapterHaveTheNormOfTheirUpdate)
             const auto found =
                 std::ranges::find(read->modules, module["name"].get<std::string>(), &AdapterModule::name);
             ASSERT_NE(found, read->modules.end());
-            for (const AdapterPart part : {AdapterPart::Down, AdapterPart::Up, AdapterPart::Middle}) {
+            for (const AdapterPart part : partsOf(found->form)) {
                 const auto factor = found->part(part);
                 if (!factor)
                     continue;

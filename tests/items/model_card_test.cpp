@@ -102,6 +102,12 @@ TEST_F(ModelCardTest, ModelsOfSeveralPartsAndAdapters)
         R"({"peft_type":"LORA","r":8,"lora_alpha":16,"base_model_name_or_path":"meta-llama/Llama-3.2-1B"})");
     EXPECT_EQ(adapter.name, u"LoRA adapter");
     EXPECT_EQ(adapter.details.join(QStringLiteral(" · ")), u"rank 8 · alpha 16 · base model meta-llama/Llama-3.2-1B");
+    const ModelCard patterns = cardOf("adapter_model.safetensors", "adapter_config.json",
+        R"({"peft_type":"LORA","r":8,"lora_alpha":16,"rank_pattern":{"q":4,"k":32},"alpha_pattern":{"k":"x"}})");
+    EXPECT_EQ(patterns.details.join(QStringLiteral(" · ")), u"rank 4 to 32 · alpha 16");
+    const ModelCard loha =
+        cardOf("adapter_model.safetensors", "adapter_config.json", R"({"peft_type":"LOHA","r":4,"alpha":2})");
+    EXPECT_EQ(loha.details.join(QStringLiteral(" · ")), u"rank 4 · alpha 2");
 }
 
 TEST_F(ModelCardTest, ATitleThatSaysTheKindStandsAlone)

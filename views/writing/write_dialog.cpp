@@ -101,6 +101,7 @@ void WriteDialog::showSource()
 void WriteDialog::showChoice()
 {
     m_choice->setParent(this);
+    m_form->showTypes({}); // until a recipe is chosen
     for (const RecipeChoice::Row& row : m_choice->rows())
         m_form->addAbove(row.label, row.widget);
     connect(m_choice, &RecipeChoice::changed, this, [this] {

@@ -58,6 +58,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     , m_dequantize(new QCheckBox(tr("Write &quantized weights as plain values")))
     , m_plainType(new QComboBox)
     , m_casts(new CastRows)
+    , m_typesLabel(new QLabel(tr("Types")))
     , m_types(new TallArea(new QWidget))
     , m_dropShared(new QCheckBox(tr("Drop s&hared tensors (write each storage once)")))
     , m_verify(new QCheckBox(tr("&Verify after writing")))
@@ -149,16 +150,15 @@ void WriteForm::layOut()
     m_grid->addLayout(kind, mostRowsAbove + 1, 1, 1, 2);
     m_grid->addWidget(m_each, mostRowsAbove + 2, 1, 1, 2);
     m_each->setVisible(m_several);
-    auto* const typesLabel = new QLabel(tr("Types"));
-    typesLabel->setAlignment(Qt::AlignRight | Qt::AlignTop);
-    typesLabel->setContentsMargins(0, (rowHeight() - fontMetrics().height()) / 2, 0, 0);
+    m_typesLabel->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_typesLabel->setContentsMargins(0, (rowHeight() - fontMetrics().height()) / 2, 0, 0);
     auto* const quantized = new QHBoxLayout;
     quantized->setSpacing(8);
     quantized->addWidget(m_dequantize);
     quantized->addWidget(m_plainType);
     quantized->addStretch(1);
     m_grid->addLayout(quantized, mostRowsAbove + 3, 1, 1, 2);
-    m_grid->addWidget(typesLabel, mostRowsAbove + 4, 0, Qt::AlignTop | Qt::AlignRight);
+    m_grid->addWidget(m_typesLabel, mostRowsAbove + 4, 0, Qt::AlignTop | Qt::AlignRight);
     m_grid->addWidget(m_types, mostRowsAbove + 4, 1, 1, 2);
     m_grid->addWidget(m_verify, mostRowsAbove + 5, 1, 1, 2);
     m_grid->addWidget(m_dropShared, mostRowsAbove + 6, 1, 1, 2);
@@ -172,6 +172,8 @@ int WriteForm::rowHeight() const
 
 void WriteForm::giveTypesRoom(std::size_t types)
 {
+    for (QWidget* const widget : {static_cast<QWidget*>(m_typesLabel), static_cast<QWidget*>(m_types)})
+        widget->setVisible(types > 0);
     m_types->setFixedHeight(
         std::clamp(static_cast<int>(std::min<std::size_t>(types, mostTypes)), 1, mostTypes) * rowHeight());
 }

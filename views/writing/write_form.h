@@ -10,6 +10,7 @@
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
+class QLabel;
 class QLineEdit;
 class QPushButton;
 
@@ -87,7 +88,8 @@ private:
     QCheckBox* m_dequantize;
     QComboBox* m_plainType; ///< dtype of dequantized weights
     CastRows* m_casts;
-    TallArea* m_types; ///< contains m_casts
+    QLabel* m_typesLabel;
+    TallArea* m_types; ///< contains the rows of casts; hidden if there are none
     QCheckBox* m_dropShared;
     QCheckBox* m_verify;
     bool m_wantsVerified = true; ///< if the format allows it

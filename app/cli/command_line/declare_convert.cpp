@@ -84,8 +84,10 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
             ->type_name("FORMAT")
             ->transform(literal());
     hints.words[format] = writableFormats();
-    declareTexts(verb, "--select", convert.select, "Copy only tensors whose names match", "GLOB");
-    declareTexts(verb, "--drop", convert.drop, "Do not copy tensors whose names match", "GLOB");
+    declareTexts(verb, "--select", convert.select,
+        "Copy only tensors whose whole names match, or that a filter expression means", "GLOB");
+    declareTexts(verb, "--drop", convert.drop,
+        "Do not copy tensors whose whole names match, or that a filter expression means", "GLOB");
     declareTexts(verb, "--rename", convert.renames, "Replace all matches of REGEX in names; \\1 is the first group",
         "REGEX=REPLACEMENT");
     declareTexts(verb, "--dtype", convert.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");

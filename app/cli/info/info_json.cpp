@@ -58,9 +58,9 @@ void writeModel(JsonWriter& json, const StatedModel& model)
         json.member(figureKey(figure.figure), figure.value);
     if (model.isAdapter) {
         if (model.rank)
-            json.member("rank", *model.rank);
+            json.member("rank", model.rank->value);
         if (model.alpha)
-            json.member("alpha", *model.alpha);
+            json.member("alpha", model.alpha->value);
         json.member("adapter", true);
         writeKnown(json, "base_model", model.baseModel);
     }

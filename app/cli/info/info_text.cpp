@@ -39,10 +39,12 @@ std::string modelText(const StatedModel& model)
         const bool isCount = figure == Layers || figure == Heads || figure == Experts;
         add(isCount ? counted(value, name.substr(0, name.size() - 1)) : name + ' ' + formatCount(value));
     }
-    if (model.rank)
-        add("rank " + formatCount(*model.rank));
-    if (model.alpha)
-        add("alpha " + numberCell(*model.alpha));
+    const auto addNumber = [&](const std::string& name, const std::optional<StatedNumber>& number) {
+        if (number)
+            add(name + (number->isOne() ? "" : numberCell(number->least) + " to ") + numberCell(number->most));
+    };
+    addNumber("rank ", model.rank);
+    addNumber("alpha ", model.alpha);
     if (!model.baseModel.empty())
         add("adapter of " + excerpt(model.baseModel));
     else if (model.isAdapter)

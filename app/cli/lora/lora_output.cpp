@@ -36,7 +36,7 @@ std::string ranksText(const Adapter& adapter)
 {
     std::map<std::uint64_t, std::uint64_t> ranks;
     for (const AdapterModule& module : adapter.modules)
-        if (module.hasFactors())
+        if (module.rank > 0)
             ++ranks[module.rank];
     if (ranks.empty())
         return {};
@@ -79,7 +79,7 @@ std::string fitText(const AdapterModule& module, const AdapterTarget& target, co
 /// "12.5", or why there is none.
 std::string normText(const AdapterModule& module, const UpdateFigures& figures)
 {
-    if (!module.hasFactors() || !module.isComputable())
+    if (!module.hasUpdate() || !module.isComputable())
         return {};
     if (!figures.isFinite)
         return "NaN";
@@ -124,7 +124,7 @@ std::string loraText(const LoraReport& report, const Style& style)
     facts.push_back({"parameters", exactNumber(adapter.parameters())});
     std::vector<AlphaSource> sources;
     for (const AdapterModule& module : adapter.modules)
-        if (module.hasFactors() && std::ranges::find(sources, module.alphaSource) == sources.end())
+        if (module.hasUpdate() && std::ranges::find(sources, module.alphaSource) == sources.end())
             sources.push_back(module.alphaSource);
     for (const AlphaSource source : sources)
         facts.push_back({facts.size() == 2 ? "scale" : "", alphaText(adapter, source)});
@@ -145,13 +145,13 @@ std::string loraText(const LoraReport& report, const Style& style)
     for (std::size_t i = 0; i < adapter.modules.size(); ++i) {
         const AdapterModule& module = adapter.modules[i];
         std::vector<std::string> row{formatName(module.name), std::string(module.kind)};
-        row.push_back(module.hasFactors() ? formatCount(module.rank) : "");
-        row.push_back(module.hasFactors() ? (module.alpha ? numberCell(*module.alpha) : "?") : "");
-        row.push_back(module.hasFactors() ? (module.alpha ? numberCell(module.scale) : "?") : "");
+        row.push_back(module.rank > 0 ? formatCount(module.rank) : "");
+        row.push_back(module.hasUpdate() ? (module.alpha ? numberCell(*module.alpha) : "?") : "");
+        row.push_back(module.hasUpdate() ? (module.alpha ? numberCell(module.scale) : "?") : "");
         const UpdateFigures& figures = report.figures[i];
-        const bool isKnown = module.hasFactors() && module.isComputable() && figures.isFinite;
+        const bool isKnown = module.hasUpdate() && module.isComputable() && figures.isFinite;
         zeros += isKnown && figures.norm == 0 && module.scale != 0;
-        infinite += module.hasFactors() && module.isComputable() && !figures.isFinite;
+        infinite += module.hasUpdate() && module.isComputable() && !figures.isFinite;
         row.push_back(normText(module, figures));
         row.push_back(isKnown && figures.norm > 0 && !figures.singularValues.empty()
                 ? formatCount(figures.rankFor(mostOfIt))
@@ -203,8 +203,8 @@ void writeLora(JsonWriter& json, const LoraReport& report)
         json.beginObject();
         json.member("name", std::string_view(module.name));
         json.member("kind", module.kind);
-        if (module.hasFactors()) {
-            json.member("rank", module.rank);
+        if (module.hasUpdate()) {
+            json.member("rank", module.rank > 0 ? std::optional(module.rank) : std::nullopt);
             json.member("stated_rank", module.statedRank);
             json.member("outputs", module.outputs);
             json.member("inputs", module.inputs);

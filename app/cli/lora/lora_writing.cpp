@@ -102,17 +102,17 @@ Result<> refuseExisting(const fs::path& path, const ConvertOptions& options)
     return fail(ErrorCode::Exists, "exists already; use --force to overwrite", path.string());
 }
 
-/// The folder for computed factors until they are written: that of the output, which is created if the output was given
-/// as a folder. A dry run creates nothing.
-Result<fs::path> folderOfFactors(const ConvertOptions& asked, const fs::path& output)
+/// The folder for computed factors until they are written: that of the output, which is created if the options say so.
+/// A dry run creates nothing.
+Result<fs::path> folderOfFactors(const ConvertOptions& options, const fs::path& output)
 {
-    if (asked.dryRun)
+    if (options.dryRun)
         return scratchFolder({});
     std::error_code failed;
     const fs::path folder = output.parent_path();
     if (folder.empty() || fs::exists(folder, failed))
         return folder;
-    if (!fs::path(asked.output).has_filename() && fs::create_directory(folder, failed))
+    if (options.makesFolder && fs::create_directory(folder, failed))
         return folder;
     return fail(cannotWriteInto(failed ? failed.value() : ENOENT, output));
 }
@@ -151,7 +151,7 @@ void remarkRepeated(const Adapter& adapter, std::span<const AdapterTarget> targe
     std::map<std::pair<std::uint32_t, std::uint64_t>, std::size_t> known; // keyed by weight and its first changed row
     for (std::size_t i = 0; i < targets.size(); ++i) {
         const AdapterModule& module = adapter.modules[i];
-        if (targets[i].fit != Fit::Fits || !module.hasFactors())
+        if (targets[i].fit != Fit::Fits || !module.hasUpdate())
             continue;
         const auto [first, isNew] = known.emplace(std::pair(*targets[i].tensor, targets[i].firstRow), i);
         if (!isNew)
@@ -211,8 +211,8 @@ std::string resizedText(const Adapter& adapter, const std::vector<RewrittenModul
     using enum Columns::Align;
     std::string text = table({Left, Right, Right, Decimal}, rows);
     for (const AdapterModule& module : adapter.modules) {
-        if (!module.isComputable())
-            text += "  left as it is: " + formatName(module.name) + ' ' + printable(module.problem) + '\n';
+        if (const std::string why = whyNotResized(module); !why.empty())
+            text += "  left as it is: " + formatName(module.name) + ' ' + printable(why) + '\n';
     }
     return text;
 }
@@ -233,11 +233,12 @@ void writeResized(JsonWriter& json, const Adapter& adapter, const std::vector<Re
     json.key("left");
     json.beginArray();
     for (const AdapterModule& module : adapter.modules) {
-        if (module.isComputable())
+        const std::string why = whyNotResized(module);
+        if (why.empty())
             continue;
         json.beginObject();
         json.member("name", std::string_view(module.name));
-        json.member("why", std::string_view(module.problem));
+        json.member("why", std::string_view(why));
         json.endObject();
     }
     json.endArray();
@@ -248,10 +249,11 @@ ExitStatus rewriteLora(
 {
     ConvertOptions writing = options.writing;
     const AdapterSpelling spelling = options.rewriting.spelling.value_or(adapter.spelling);
+    writing.makesFolder = !fs::path(writing.output).has_filename();
     writing.output = adapterPath(writing, spelling).string();
     std::error_code ignored;
     const bool wasThere = fs::exists(fs::path(writing.output).parent_path(), ignored);
-    const auto folder = folderOfFactors(options.writing, writing.output);
+    const auto folder = folderOfFactors(writing, writing.output);
     if (!folder)
         return session.reportAsAnswer(folder.error());
     auto rewritten = withBar(valuesOf(*adapter.checkpoint), session, [&](const Work& work) {
@@ -375,6 +377,7 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
     }
     const ExtractOptions how{*options.extractRank, options.extractSpelling};
     ConvertOptions writing = options;
+    writing.makesFolder = !fs::path(options.output).has_filename();
     writing.output = adapterPath(options, how.spelling).string();
     writing.inPlace = false;
     auto free = refuseExisting(writing.output, options);
@@ -382,7 +385,7 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
         free = checkConfig(ConfigBeside("{}", writing.output, {}), options);
     if (!free)
         return session.reportAsAnswer(free.error());
-    const auto folder = folderOfFactors(options, writing.output);
+    const auto folder = folderOfFactors(writing, writing.output);
     if (!folder)
         return session.reportAsAnswer(folder.error());
     auto extraction = withBar(valuesOf(*models[1]), session,

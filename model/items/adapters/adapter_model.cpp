@@ -24,13 +24,18 @@ constexpr std::array<ModuleColumn, AdapterModel::ColumnCount> adapterColumns{{
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Kind"),
         QT_TRANSLATE_NOOP("loupe::AdapterModel", "How the change is stored")},
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Rank"),
-        QT_TRANSLATE_NOOP("loupe::AdapterModel", "How many rows the factor A (down) has"), true},
+        QT_TRANSLATE_NOOP("loupe::AdapterModel",
+            "The number of rows of the factor A (down); of LoHa and LoKr, of a matrix with that role; none if the "
+            "matrices are "
+            "whole"),
+        true},
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Alpha"),
         QT_TRANSLATE_NOOP("loupe::AdapterModel", "As the file, adapter_config.json beside it or its metadata says"),
         true},
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Scale"),
-        QT_TRANSLATE_NOOP(
-            "loupe::AdapterModel", "Alpha divided by the rank, or by its root: the update is scale · B · A"),
+        QT_TRANSLATE_NOOP("loupe::AdapterModel",
+            "Alpha divided by the rank, or by its root: the update is scale · B · A. For LoHa, "
+            "B · A is the elementwise product of two such products; for LoKr, the Kronecker product of two matrices"),
         true},
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Norm"),
         QT_TRANSLATE_NOOP("loupe::AdapterModel",
@@ -106,11 +111,11 @@ QString AdapterModel::text(std::size_t row, int column) const
     default:
         break;
     }
-    if (!module.hasFactors())
+    if (!module.hasUpdate())
         return {};
     switch (column) {
     case Rank:
-        return groupedCount(module.rank);
+        return module.rank > 0 ? groupedCount(module.rank) : QString();
     case Alpha:
         return module.alpha ? adapterNumber(*module.alpha) : tr("unknown");
     case Scale:
@@ -151,7 +156,7 @@ bool AdapterModel::isUntrained(std::size_t row) const
 {
     const AdapterModule& module = m_report->adapter->modules[row];
     const UpdateFigures& figures = m_report->figures[row];
-    return module.hasFactors() && module.isComputable() && figures.isFinite && figures.norm == 0;
+    return module.hasUpdate() && module.isComputable() && figures.isFinite && figures.norm == 0;
 }
 
 QString AdapterModel::baseText(std::size_t row) const

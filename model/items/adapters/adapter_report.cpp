@@ -50,11 +50,11 @@ AlikeModules alikeOf(const std::vector<AdapterModule>& modules)
         return std::ranges::all_of(
             modules, [&](const AdapterModule& module) { return figure(module) == figure(modules.front()); });
     };
-    const bool haveFactors = areAlike([](const AdapterModule& module) { return module.hasFactors(); });
+    const bool haveUpdates = areAlike([](const AdapterModule& module) { return module.hasUpdate(); });
     return {.kind = areAlike([](const AdapterModule& module) { return module.kind; }),
-        .rank = haveFactors && areAlike([](const AdapterModule& module) { return module.rank; }),
-        .alpha = haveFactors && areAlike([](const AdapterModule& module) { return module.alpha; }),
-        .scale = haveFactors && areAlike([](const AdapterModule& module) {
+        .rank = haveUpdates && areAlike([](const AdapterModule& module) { return module.rank; }),
+        .alpha = haveUpdates && areAlike([](const AdapterModule& module) { return module.alpha; }),
+        .scale = haveUpdates && areAlike([](const AdapterModule& module) {
             return module.alpha ? std::optional(module.scale) : std::nullopt;
         })};
 }

@@ -2,7 +2,7 @@
 
 #include "adapters/adapter.h"
 #include "adapters/base_fit.h"
-#include "adapters/update_figures.h"
+#include "adapters/updates/update_figures.h"
 #include "core/text/name_patterns.h"
 #include "items/writing/writing_request.h"
 

@@ -1,7 +1,7 @@
 #include "items/layers/update_norms.h"
 
 #include "adapters/adapter.h"
-#include "adapters/update_figures.h"
+#include "adapters/updates/update_figures.h"
 #include "insight/family.h"
 
 namespace loupe {
@@ -19,9 +19,9 @@ Result<std::shared_ptr<const UpdateNorms>> UpdateNorms::find(
     for (std::size_t i = 0; i < adapter->modules.size(); ++i) {
         const AdapterModule& module = adapter->modules[i];
         const UpdateFigures& update = (*figures)[i];
-        if (!module.hasFactors() || !module.isComputable() || !update.isFinite)
+        if (!module.hasUpdate() || !module.isComputable() || !update.isFinite)
             continue;
-        for (const AdapterPart part : {AdapterPart::Down, AdapterPart::Up, AdapterPart::Middle}) {
+        for (const AdapterPart part : partsOf(module.form)) {
             if (const auto& tensor = module.part(part))
                 norms->m_norms.emplace(*tensor, update.norm);
         }

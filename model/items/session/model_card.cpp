@@ -145,15 +145,23 @@ private:
     const Architecture& m_architecture;
 };
 
+/// "8", or "4 to 32" where modules have others.
+QString adapterNumberText(const StatedNumber& number)
+{
+    return number.isOne()
+        ? QString::number(number.value)
+        : CardText::tr("%1 to %2", "range of numbers").arg(QString::number(number.least), QString::number(number.most));
+}
+
 /// Rank, alpha and base model of an adapter.
 std::vector<CardDetail> adapterDetails(const StatedModel& model)
 {
     std::vector<CardDetail> details;
     if (model.rank)
-        details.push_back({CardText::tr("rank %1").arg(groupedCount(*model.rank)),
+        details.push_back({CardText::tr("rank %1").arg(adapterNumberText(*model.rank)),
             CardText::tr("how many rows the factor A (down) of a change has")});
     if (model.alpha)
-        details.push_back({CardText::tr("alpha %1").arg(*model.alpha),
+        details.push_back({CardText::tr("alpha %1").arg(adapterNumberText(*model.alpha)),
             CardText::tr("divided by the rank, or by its root, it scales each change")});
     if (!model.baseModel.empty())
         details.push_back({CardText::tr("base model %1").arg(shortened(model.baseModel)),

@@ -94,6 +94,28 @@ TEST(Lora, MergesIntoABase)
     EXPECT_EQ(tloupe(partial).status, 3); // nothing is left
 }
 
+/// A dry run says what a run would: one makes the folder of an adapter, and never two.
+TEST(Lora, ADryRunEndsAsARunThatMakesTheFolderOfItsOutput)
+{
+    const TemporaryFolder folder;
+    const std::string adapter = adapterFile("peft/adapter_model.safetensors");
+    const std::vector<std::vector<std::string>> commands{{"lora", adapter, "--rank", "1"},
+        {"lora", adapter, "--base", adapterFile("peft-base.safetensors"), "--merge"},
+        {"convert", adapterFile("tuned-base.safetensors"), adapterFile("tuned.safetensors"), "--extract-lora", "2"}};
+    for (const auto& command : commands) {
+        for (const char* const out : {"new/", "new/a.safetensors", "one/two/"}) {
+            auto run = command;
+            run.insert(run.end(), {"--to", "safetensors", "-o", (folder.path() / out).string()});
+            auto dry = run;
+            dry.emplace_back("--dry-run");
+            const Outcome said = tloupe(dry);
+            EXPECT_TRUE(folder.names().empty());
+            EXPECT_EQ(said.status, tloupe(run).status) << command[0] << ' ' << out;
+            std::filesystem::remove_all(folder.path() / "new");
+        }
+    }
+}
+
 TEST(Lora, WritesSmallerAdaptersAndOtherNames)
 {
     const TemporaryFolder folder;

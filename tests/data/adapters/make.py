@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Writes the adapters of this folder, the models that they change, and what comes of both, computed with NumPy in 64 bits.
 
-The formulas are those of huggingface/peft (tuners/lora/layer.py, dora.py), kohya-ss/sd-scripts (networks/lora.py) and
-KohakuBlueleaf/LyCORIS (modules/locon.py), written down here a second time.
+The formulas are those of huggingface/peft (tuners/lora/layer.py, dora.py, tuners/{loha,lokr}/layer.py),
+kohya-ss/sd-scripts (networks/lora.py), KohakuBlueleaf/LyCORIS (modules/{locon,loha,lokr}.py) and comfyanonymous/ComfyUI
+(comfy/weight_adapter/{loha,lokr}.py), written down here a second time.
 """
 import json
 import struct
@@ -65,22 +66,28 @@ class Case:
             wide_down = np.einsum("abkl,bi->aikl", wide(middle), wide(down).reshape(rank, -1)).reshape(rank, -1)
         update = scale * (wide(up).reshape(up.shape[0], rank) @ wide_down)
         values = np.linalg.svd(update, compute_uv=False)[:min(rank, *update.shape)]
+        self.change(name, tensor, update, rank, alpha, source, scale, kind, transposed, magnitude, of_inputs, first_row,
+                    rows, values.tolist())
+
+    def change(self, name, tensor, update, rank, alpha, source, scale, kind, transposed=False, magnitude=None,
+               of_inputs=False, first_row=0, rows=None, values=()):
+        """`update`: a matrix with its scale; singular values are known of LoRA alone."""
         weight = self.merged[tensor]
         rows = weight.shape[0] if rows is None else rows
         part = weight[first_row:first_row + rows]
         new = part + (update.T if transposed else update).reshape(part.shape)
         if magnitude is not None:  # a norm for each output
-            if of_inputs:
-                new = new * (wide(magnitude).reshape(1, -1) / np.linalg.norm(new, axis=0, keepdims=True))
-            elif transposed:
-                new = new * (wide(magnitude).reshape(1, -1) / np.linalg.norm(new, axis=0, keepdims=True))
+            if of_inputs or transposed:
+                axes = (0, *range(2, new.ndim))
+                norm = np.sqrt((new ** 2).sum(axis=axes, keepdims=True))
+                new = new * (wide(magnitude).reshape(norm.shape) / norm)
             else:
                 flat = new.reshape(rows, -1)
                 new = (flat * (wide(magnitude).reshape(-1, 1) / np.linalg.norm(flat, axis=1, keepdims=True))).reshape(part.shape)
         weight[first_row:first_row + rows] = new
         self.record["modules"].append({
             "name": name, "kind": kind, "rank": rank, "alpha": alpha, "alpha_source": source, "scale": scale,
-            "norm": float(np.sqrt((update ** 2).sum())), "singular_values": values.tolist(), "tensor": tensor,
+            "norm": float(np.sqrt((update ** 2).sum())), "singular_values": list(values), "tensor": tensor,
             "first_row": first_row, "rows": rows, "transposed": transposed})
 
     def other(self, name, kind, tensor):
@@ -432,7 +439,139 @@ def tuned_experts():
         "target_parameters": sorted(one["tensor"] for one in modules if "q_proj" not in one["tensor"])}, indent=1) + "\n")
 
 
+def tucker(middle, up, down):
+    """[out, in, kernel…] of factors [rank, out] and [rank, in] around a middle one."""
+    return np.einsum("ij...,ip,jq->pq...", wide(middle), wide(up), wide(down))
+
+
+LAYERS = {"q": (6, 8), "square": (6, 6), "conv": (6, 4, 3, 3), "point": (4, 6, 1, 1), "wide": (12, 8)}
+
+
+def lycoris_base():
+    return {"model.diffusion_model." + key + ".weight": f32(*shape) for key, shape in LAYERS.items()}
+
+
+def loha():
+    """Names of LyCORIS: plain, flattened and Tucker convolutions, magnitudes of outputs and of inputs, no alpha."""
+    case = Case("loha", "loha.safetensors", lycoris_base(), "kohya")
+    file = {}
+    for layer, rank, alpha, middle, magnitude in (
+            ("q", 2, 1.0, False, None), ("square", 3, None, False, f32(6, 1)), ("conv", 2, 4.0, True, None),
+            ("point", 2, 2.0, False, f32(1, 6, 1, 1)), ("wide", 4, 2.0, False, None)):
+        shape = LAYERS[layer]
+        inputs = shape[1] if middle else int(np.prod(shape[1:]))
+        name = "lora_unet_" + layer
+        parts = {f"hada_w{i}_{end}": f32(*size) for i in (1, 2) for end, size in (
+            ("a", (rank, shape[0]) if middle else (shape[0], rank)), ("b", (rank, inputs)))}
+        if middle:
+            parts |= {f"hada_t{i}": f32(rank, rank, *shape[2:]) for i in (1, 2)}
+        products = [tucker(parts[f"hada_t{i}"], parts[f"hada_w{i}_a"], parts[f"hada_w{i}_b"]) if middle
+                    else wide(parts[f"hada_w{i}_a"]) @ wide(parts[f"hada_w{i}_b"]) for i in (1, 2)]
+        scale = 1 if alpha is None else alpha / rank
+        update = scale * (products[0] * products[1]).reshape(shape[0], -1)
+        if alpha is not None:
+            parts["alpha"] = np.array(alpha, np.float16)
+        if magnitude is not None:
+            parts["dora_scale"] = magnitude = np.abs(magnitude) + 1
+        file |= {f"{name}.{key}": value for key, value in parts.items()}
+        case.change(name, f"model.diffusion_model.{layer}.weight", update, rank, rank if alpha is None else alpha,
+                    "convention" if alpha is None else "tensor", scale, "LoHa" if magnitude is None else "LoHa, DoRA",
+                    magnitude=magnitude, of_inputs=magnitude is not None and magnitude.shape[0] == 1)
+    write("loha.safetensors", file)
+    case.finish()
+
+
+def lokr():
+    """Names of LyCORIS, with each matrix whole or as a product: whole ones are not scaled."""
+    case = Case("lokr", "lokr.safetensors", lycoris_base(), "kohya")
+    file = {}
+    for layer, left, right, rank, alpha, middle, magnitude in (
+            ("q", (2, 4), (3, 2), 1, 3.0, False, None), ("square", (3, 2), (2, 3), 0, 5.0, False, f32(6, 1)),
+            ("conv", (3, 2), (2, 2), 2, 1.0, True, None), ("point", (2, 3), (2, 2, 1, 1), 0, None, False, None),
+            ("wide", (4, 2), (3, 4), 2, 4.0, False, f32(1, 8))):
+        shape = LAYERS[layer]
+        name = "lora_unet_" + layer
+        parts = {}
+        if layer == "wide":  # both are products
+            parts = {"lokr_w1_a": f32(left[0], rank), "lokr_w1_b": f32(rank, left[1])}
+            whole_left = wide(parts["lokr_w1_a"]) @ wide(parts["lokr_w1_b"])
+        else:
+            parts = {"lokr_w1": f32(*left)}
+            whole_left = wide(parts["lokr_w1"])
+        if rank == 0:
+            parts["lokr_w2"] = f32(*right)
+            whole_right = wide(parts["lokr_w2"])
+        elif middle:
+            parts |= {"lokr_w2_a": f32(rank, right[0]), "lokr_w2_b": f32(rank, right[1]),
+                      "lokr_t2": f32(rank, rank, *shape[2:])}
+            whole_right = tucker(parts["lokr_t2"], parts["lokr_w2_a"], parts["lokr_w2_b"])
+        else:
+            parts |= {"lokr_w2_a": f32(right[0], rank), "lokr_w2_b": f32(rank, right[1])}
+            whole_right = wide(parts["lokr_w2_a"]) @ wide(parts["lokr_w2_b"])
+        scale = alpha / rank if rank else 1
+        left_shape = whole_left.shape + (1,) * (whole_right.ndim - 2)
+        update = scale * np.kron(whole_left.reshape(left_shape), whole_right).reshape(shape[0], -1)
+        if alpha is not None:
+            parts["alpha"] = np.array(alpha, np.float32)
+        if magnitude is not None:
+            parts["dora_scale"] = magnitude = np.abs(magnitude) + 1
+        file |= {f"{name}.{key}": value for key, value in parts.items()}
+        case.change(name, f"model.diffusion_model.{layer}.weight", update, rank, 1 if alpha is None else alpha,
+                    "convention" if alpha is None else "tensor", scale, "LoKr" if magnitude is None else "LoKr, DoRA",
+                    magnitude=magnitude, of_inputs=magnitude is not None and magnitude.shape[0] == 1)
+    write("lokr.safetensors", file)
+    case.finish()
+
+
+def peft_lycoris():
+    """Names and settings of PEFT, which calls it "alpha" there, and scales whole matrices too. The last one is ABBA,
+    whose products have ranks and scales of their own."""
+    base = {"layers.0.q.weight": f32(6, 8), "layers.0.k.weight": f32(6, 8), "layers.0.conv.weight": f32(4, 6, 3)}
+    for case_name, settings in (("peft-loha", {"peft_type": "LOHA", "r": 2, "alpha": 3, "rank_pattern": {"k": 3}}),
+                                ("peft-lokr", {"peft_type": "LOKR", "r": 2, "alpha": 3, "alpha_pattern": {"k": 5}}),
+                                ("peft-abba", {"peft_type": "LOHA", "r": 3, "alpha": 5, "init_weights": "abba"})):
+        own = {key: value for key, value in base.items() if case_name == "peft-loha" or "conv" not in key}
+        case = Case(case_name, f"{case_name}/adapter_model.safetensors", own, "peft")
+        config(case_name, target_modules=["q", "k", "conv"], **settings)
+        file = {}
+        for tensor, weight in own.items():
+            path = tensor[:-len(".weight")]
+            name = "base_model.model." + path
+            alpha, rank = settings["alpha"], settings["r"]
+            if case_name == "peft-lokr":
+                alpha = settings["alpha_pattern"].get(path[-1], alpha)
+                whole = path.endswith("q")
+                parts = {"lokr_w1": f32(2, 4)}
+                parts |= {"lokr_w2": f32(3, 2)} if whole else {"lokr_w2_a": f32(3, rank), "lokr_w2_b": f32(rank, 2)}
+                right = wide(parts["lokr_w2"]) if whole else wide(parts["lokr_w2_a"]) @ wide(parts["lokr_w2_b"])
+                scale, kind = alpha / rank, "LoKr"
+                update = scale * np.kron(wide(parts["lokr_w1"]), right)
+                rank = 0 if whole else rank
+            else:
+                rank = settings.get("rank_pattern", {}).get(path[-1], rank)
+                ranks = (rank, 2) if case_name == "peft-abba" else (rank, rank)
+                middle = weight.ndim == 3
+                parts, products = {}, []
+                for i, own_rank in zip((1, 2), ranks):
+                    up, down = f32(weight.shape[0], own_rank), f32(own_rank, weight.shape[1])
+                    product = wide(up) @ wide(down)
+                    if middle:  # of a convolution with one dimension, too
+                        up = np.ascontiguousarray(up.T)
+                        parts[f"hada_t{i}"] = f32(own_rank, own_rank, weight.shape[2], 1)
+                        product = tucker(parts[f"hada_t{i}"], up, down)
+                    parts |= {f"hada_w{i}_a": up, f"hada_w{i}_b": down}
+                    products.append(product)
+                scale = alpha ** 2 / np.sqrt(ranks[0] * ranks[1]) if case_name == "peft-abba" else alpha / rank
+                update = scale * (products[0] * products[1]).reshape(weight.shape[0], -1)
+                kind = "LoHa"
+            end = ".default" if case_name == "peft-lokr" else ""
+            file |= {f"{name}.{key}{end}": value for key, value in parts.items()}
+            case.change(name, tensor, update, rank, alpha, "settings", float(scale), kind)
+        write(f"{case_name}/adapter_model.safetensors", file)
+        case.finish()
+
+
 for make in (peft, dora, dora_inputs, gpt2, kohya, diffusers, diffusers_old, comfyui, flux, tuned, dora_square, replaced,
-             experts, tuned_experts, joined_dora, unet_dora):
+             experts, tuned_experts, joined_dora, unet_dora, loha, lokr, peft_lycoris):
     make()
 (HERE / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")

@@ -1,4 +1,4 @@
-#include "adapters/truncated_svd.h"
+#include "adapters/updates/truncated_svd.h"
 
 #include "analysis/linear_algebra/product.h"
 #include "analysis/linear_algebra/small_factorizations.h"

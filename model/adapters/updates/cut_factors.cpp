@@ -1,6 +1,6 @@
-#include "adapters/cut_factors.h"
+#include "adapters/updates/cut_factors.h"
 
-#include "adapters/update_figures.h"
+#include "adapters/updates/update_figures.h"
 #include "analysis/linear_algebra/product.h"
 #include "analysis/linear_algebra/small_factorizations.h"
 

@@ -12,13 +12,13 @@
 
 namespace loupe {
 
-/// The size of an update, made of its small factors: the product itself is never formed.
+/// The size of an update.
 struct UpdateFigures {
     bool isFinite = true; ///< else the factors have NaN or infinite values, and nothing is known
     double norm = 0; ///< Frobenius norm of the scaled update; 0: it was never trained
     /// Those of the scaled update, in falling order; as many as its rank allows. Of stacked experts, which are cut to
     /// one rank: the root of the sum of squares of the k-th values of all. Empty if the rank is beyond
-    /// mostFactorizedRank.
+    /// mostFactorizedRank, and for LoHa and LoKr, whose parts do not tell them.
     std::vector<double> singularValues;
 
     /// The share of the squared norm that the largest `rank` singular values have; 1 for an update of zeros.
@@ -32,12 +32,11 @@ struct UpdateFigures {
 /// Factorizations of this many columns take seconds, and are not stopped between.
 inline constexpr std::uint64_t mostFactorizedRank = 1024;
 
-/// By QR of both factors and the singular values of the product of the small triangles. Precondition: as of
-/// readFactors(). Fails as that does, or with Stopped.
+/// Precondition: as of readUpdate(). Fails as that does, or with Stopped.
 Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module, const Work& work);
 
-/// The figures of all modules, found on several threads; zeros for modules without factors. Progress in modules. Fails
-/// with Stopped too.
+/// The figures of all modules, found on several threads; zeros for modules without an update. Progress in modules.
+/// Fails with Stopped too.
 Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const Work& work);
 
 /// The Frobenius norm of rows of a tensor of floats. Fails as Elements do, or with Stopped.

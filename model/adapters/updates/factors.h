@@ -5,9 +5,7 @@
 #include "core/result.h"
 
 #include <cstddef>
-#include <list>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace loupe {
@@ -22,6 +20,16 @@ struct Factors {
 /// Those of one of stacked experts, as views of the pair: first up, then down.
 std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_t experts, std::uint64_t expert);
 
+/// The factors of up · down, or of its transpose: first the left one.
+std::pair<MatrixView, MatrixView> sidesOf(const MatrixView& up, const MatrixView& down, bool isTransposed);
+
+Matrix transposed(const Matrix& matrix);
+
+/// Some rows of a matrix.
+MatrixView rowsOf(MatrixView matrix, std::size_t first, std::size_t count);
+
+bool areFinite(const Matrix& matrix);
+
 /// Puts the factors of one expert, of that rank or a lower one, into those of all: `all` has room for `experts` times
 /// its rank, and keeps zeros for the rest.
 void putExpert(Factors& all, std::uint64_t experts, std::uint64_t expert, const Factors& own);
@@ -35,24 +43,7 @@ Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_
 Result<Matrix> readMatrix(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, std::size_t rows, std::size_t columns);
 
-/// Precondition: the module is computable and has factors.
-Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module);
-
-/// Those of the modules that were asked for last: an update is computed in pieces, each of which needs them. Usable
-/// from any thread.
-class FactorCache {
-public:
-    explicit FactorCache(std::shared_ptr<const Adapter> adapter)
-        : m_adapter(std::move(adapter))
-    {
-    }
-    const Adapter& adapter() const { return *m_adapter; }
-    Result<std::shared_ptr<const Factors>> of(std::size_t module);
-
-private:
-    std::shared_ptr<const Adapter> m_adapter;
-    std::mutex m_mutex;
-    std::list<std::pair<std::size_t, std::shared_ptr<const Factors>>> m_last; ///< the newest first
-};
+/// The factors of a product. Fails as readMatrix(). Precondition: sizesOf() found no problem.
+Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module, const ProductParts& parts = loraParts);
 
 } // namespace loupe

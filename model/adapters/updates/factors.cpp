@@ -1,4 +1,4 @@
-#include "adapters/factors.h"
+#include "adapters/updates/factors.h"
 
 #include "adapters/wide_numbers.h"
 #include "core/checked_math.h"
@@ -6,14 +6,19 @@
 #include "core/text/quote.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace loupe {
 
-namespace {
-
-constexpr std::size_t keptFactors = 6; // by a cache: as many as threads may compute at once, and some
-
-} // namespace
+Matrix transposed(const Matrix& matrix)
+{
+    Matrix other(matrix.columns, matrix.rows);
+    for (std::size_t i = 0; i < matrix.rows; ++i) {
+        for (std::size_t j = 0; j < matrix.columns; ++j)
+            other.at(j, i) = matrix.at(i, j);
+    }
+    return other;
+}
 
 Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_t rows)
 {
@@ -71,6 +76,23 @@ std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_
     return {up, down};
 }
 
+std::pair<MatrixView, MatrixView> sidesOf(const MatrixView& up, const MatrixView& down, bool isTransposed)
+{
+    return isTransposed ? std::pair(down.transposed(), up.transposed()) : std::pair(up, down);
+}
+
+MatrixView rowsOf(MatrixView matrix, std::size_t first, std::size_t count)
+{
+    matrix.data += first * matrix.rowStride;
+    matrix.rows = count;
+    return matrix;
+}
+
+bool areFinite(const Matrix& matrix)
+{
+    return std::ranges::all_of(matrix.values, [](double number) { return std::isfinite(number); });
+}
+
 void putExpert(Factors& all, std::uint64_t experts, std::uint64_t expert, const Factors& own)
 {
     const std::size_t rank = all.down.rows / experts;
@@ -82,27 +104,32 @@ void putExpert(Factors& all, std::uint64_t experts, std::uint64_t expert, const 
     }
 }
 
-Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module)
+Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module, const ProductParts& parts)
 {
     const auto& checkpoint = adapter.checkpoint;
-    const auto& middle = module.part(AdapterPart::Middle);
-    auto up = readMatrix(checkpoint, *module.part(AdapterPart::Up), module.outputs, module.factorRank());
+    const std::uint32_t upTensor = *module.part(parts.up);
+    const std::uint32_t downTensor = *module.part(parts.down);
+    const auto middle = parts.middle ? module.part(*parts.middle) : std::nullopt;
+    const std::size_t rank = checkpoint->tensors[downTensor].shape[0];
+    const std::size_t outputs = checkpoint->tensors[upTensor].elements() / rank;
+    const std::size_t downColumns = checkpoint->tensors[downTensor].elements() / rank;
+    const bool isTurned = middle && parts.turnsUp;
+    auto up = readMatrix(checkpoint, upTensor, isTurned ? rank : outputs, isTurned ? outputs : rank);
     if (!up)
         return fail(std::move(up.error()));
-    const std::uint32_t downTensor = *module.part(AdapterPart::Down);
-    const std::size_t downColumns = checkpoint->tensors[downTensor].elements() / module.factorRank();
-    auto down = readMatrix(checkpoint, downTensor, module.factorRank(), downColumns);
+    if (isTurned)
+        *up = transposed(*up);
+    auto down = readMatrix(checkpoint, downTensor, rank, downColumns);
     if (!down)
         return fail(std::move(down.error()));
     if (!middle)
         return Factors{std::move(*up), std::move(*down)};
     // down'[a, i, k…] is the sum over b of middle[a, b, k…] · down[b, i].
-    const std::size_t rank = module.rank;
-    const std::size_t kernel = module.inputs / downColumns;
+    const std::size_t kernel = checkpoint->tensors[*middle].elements() / (rank * rank);
     const auto core = readMatrix(checkpoint, *middle, rank * rank, kernel);
     if (!core)
         return fail(core.error());
-    Matrix whole(rank, module.inputs);
+    Matrix whole(rank, downColumns * kernel);
     for (std::size_t a = 0; a < rank; ++a) {
         for (std::size_t b = 0; b < rank; ++b) {
             for (std::size_t i = 0; i < downColumns; ++i) {
@@ -112,27 +139,6 @@ Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module)
         }
     }
     return Factors{std::move(*up), std::move(whole)};
-}
-
-Result<std::shared_ptr<const Factors>> FactorCache::of(std::size_t module)
-{
-    {
-        const std::lock_guard lock(m_mutex);
-        const auto found = std::ranges::find(m_last, module, &decltype(m_last)::value_type::first);
-        if (found != m_last.end()) {
-            m_last.splice(m_last.begin(), m_last, found);
-            return m_last.front().second;
-        }
-    }
-    auto read = readFactors(*m_adapter, m_adapter->modules[module]);
-    if (!read)
-        return fail(std::move(read.error()));
-    auto factors = std::make_shared<const Factors>(std::move(*read));
-    const std::lock_guard lock(m_mutex);
-    m_last.emplace_front(module, factors);
-    if (m_last.size() > keptFactors)
-        m_last.pop_back();
-    return factors;
 }
 
 } // namespace loupe

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "adapters/factors.h"
+#include "adapters/updates/factors.h"
 #include "core/result.h"
 #include "core/work.h"
 

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "adapters/updates/factors.h"
+#include "adapters/updates/update.h"
+
+namespace loupe {
+
+/// The elementwise product of two products of thin matrices, as LoHa has it.
+class HadamardUpdate : public Update {
+public:
+    HadamardUpdate(Factors first, Factors second, double scale)
+        : m_first(std::move(first))
+        , m_second(std::move(second))
+        , m_scale(scale)
+    {
+    }
+    Result<> addRows(
+        double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const override;
+    /// Passes over all elements, tile by tile: with Gram matrices, this would take the fourth power of the rank.
+    Result<UpdateFigures> figures(const Work& work) const override;
+
+private:
+    Factors m_first;
+    Factors m_second;
+    double m_scale;
+};
+
+} // namespace loupe

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "adapters/adapter.h"
+#include "adapters/updates/update_figures.h"
+#include "analysis/linear_algebra/product.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace loupe {
+
+/// Where rows of an update begin.
+struct UpdateRows {
+    std::uint64_t first = 0;
+    bool isTransposed = false; ///< rows of the transpose
+    std::uint64_t expert = 0; ///< of stacked experts
+};
+
+/// What a module adds to a weight, with its scale: a matrix that is known by its small parts, read in 64 bits. There is
+/// a class for each UpdateForm. Usable from any thread.
+class Update {
+public:
+    Update() = default;
+    virtual ~Update() = default;
+    Update(const Update&) = delete;
+    Update& operator=(const Update&) = delete;
+
+    /// target += factor · rows of the update, as many as the target has, with all columns. Fails as addProduct() does.
+    virtual Result<> addRows(
+        double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const = 0;
+    /// Fails with Stopped.
+    virtual Result<UpdateFigures> figures(const Work& work) const = 0;
+};
+
+/// Fails as readMatrix() does. Precondition: the module is computable and has an update.
+Result<std::shared_ptr<const Update>> readUpdate(const Adapter& adapter, const AdapterModule& module);
+
+/// Those of the modules that were asked for last: an update is computed in pieces, each of which needs all parts.
+/// Usable from any thread.
+class UpdateCache {
+public:
+    explicit UpdateCache(std::shared_ptr<const Adapter> adapter)
+        : m_adapter(std::move(adapter))
+    {
+    }
+    const Adapter& adapter() const { return *m_adapter; }
+    Result<std::shared_ptr<const Update>> of(std::size_t module);
+
+private:
+    std::shared_ptr<const Adapter> m_adapter;
+    std::mutex m_mutex;
+    std::list<std::pair<std::size_t, std::shared_ptr<const Update>>> m_last; ///< the newest first
+};
+
+} // namespace loupe

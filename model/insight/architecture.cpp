@@ -127,8 +127,13 @@ std::optional<Size> ofTensors(
         const auto heads = queryHeads(roles, model);
         return heads ? sizeOf(roles, "self_attn.q_norm.weight|attn_q_norm.weight", 0, 1) : std::nullopt;
     }
-    default:
+    default: {
+        const auto tensor = rule.tensors.empty() ? std::nullopt : roles.find(rule.tensors);
+        const bool isDecoder = model.family && model.family->kind == ModelKind::Decoder;
+        if (tensor && isDecoder && isOfVision(roles.checkpoint().tensors[*tensor].name))
+            return std::nullopt;
         return sizeOf(roles, rule.tensors, rule.axis, rule.dimensions);
+    }
     }
 }
 
@@ -250,11 +255,9 @@ std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, 
         const auto said = config.value("tie_word_embeddings").boolean();
         return said && *said ? std::nullopt : std::optional(false);
     }
-    const bool isStatedUntied = !config.value("tie_word_embeddings").boolean().value_or(true);
-    if (isPieceOfModel(roles.checkpoint()) || isStatedUntied)
+    if (isPieceOfModel(roles.checkpoint()) || !statedTiedHead(model, config).value_or(true))
         return std::nullopt; // the head may be in another shard, or it is missing
-    const auto& names = config.json()["architectures"].elements();
-    const bool isBare = !names.empty() && names.front().string().ends_with("Model");
+    const bool isBare = modelClass(config).ends_with("Model");
     return isBare ? std::nullopt : std::optional(true);
 }
 

@@ -3,6 +3,7 @@
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_table.h"
 #include "insight/model_checks.h"
+#include "insight/published_models.h"
 
 #include <gmock/gmock.h>
 
@@ -333,6 +334,9 @@ TEST_F(RecognitionTest, EachFamilyIsTested)
         tested.insert(known.family);
     for (const Telltale& one : telltales())
         tested.insert(one.family);
+    for (const test::PublishedModel& one : test::publishedModels())
+        tested.insert(one.family);
+    tested.erase("-");
     std::set<std::string> families;
     for (const ModelFamily& family : modelFamilies())
         families.emplace(family.id);

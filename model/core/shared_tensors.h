@@ -2,6 +2,7 @@
 
 #include "core/byte_range.h"
 #include "core/checkpoint.h"
+#include "core/coded_elements.h"
 
 #include <cstdint>
 #include <limits>
@@ -38,6 +39,7 @@ const SharedTensor* findShared(std::span<const SharedTensor> list, std::uint32_t
 std::string sharedText(const Checkpoint& checkpoint, const SharedTensor& tensor);
 
 /// Counts what tensors share once: elements and bytes of those that are added, without what those before had already.
+/// Codes of a quantized weight count as the elements that they stand for; as none where nothing tells their number.
 class ShareCounter {
 public:
     struct Share {
@@ -45,18 +47,18 @@ public:
         std::uint64_t bytes = 0; ///< of the file
     };
 
-    explicit ShareCounter(const Checkpoint& checkpoint)
-        : m_checkpoint(checkpoint)
-    {
-    }
+    explicit ShareCounter(const Checkpoint& checkpoint);
     /// In ascending order of `tensor`. May throw std::bad_alloc.
     Share add(std::uint32_t tensor);
 
 private:
+    std::uint64_t elementsOf(std::uint32_t tensor) const;
+
     const Checkpoint& m_checkpoint;
     std::uint32_t m_file = std::numeric_limits<std::uint32_t>::max();
     std::uint64_t m_end = 0; ///< of what was counted of the file
     std::set<UnpackedView> m_unpacked; ///< that were counted
+    std::vector<CodedWeight> m_coded; ///< by tensor, ascending
 };
 
 } // namespace loupe

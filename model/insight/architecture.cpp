@@ -1,13 +1,14 @@
 #include "insight/architecture.h"
 
 #include "core/checked_math.h"
+#include "core/coded_elements.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
-#include "insight/coded_elements.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace loupe {
 
@@ -172,6 +173,24 @@ bool isOfTokens(std::string_view role)
     return false;
 }
 
+/// Layers before those with experts, where all behind the first of these have experts as well; else none.
+std::uint64_t layersBeforeExperts(const LayerStacks& stacks)
+{
+    const LayerStack* const stack = stacks.largest();
+    if (!stack)
+        return 0;
+    std::vector<bool> areExperts;
+    for (const std::string& role : stack->roles)
+        areExperts.push_back(isOfExperts(role));
+    const auto hasExperts = [&](const auto& layer) {
+        return std::ranges::any_of(
+            layer.second.roles, [&](const ModelLayer::Role& one) { return areExperts[one.role]; });
+    };
+    const auto first = std::ranges::find_if(stack->layers, hasExperts);
+    const bool isRest = first != stack->layers.end() && std::all_of(first, stack->layers.end(), hasExperts);
+    return isRest ? static_cast<std::uint64_t>(std::distance(stack->layers.begin(), first)) : 0;
+}
+
 /// Elements of layers that guess later tokens: all, and those of experts.
 struct PredictionLayers {
     std::uint64_t all = 0;
@@ -220,15 +239,11 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
     for (const CodedWeight& weight : codedWeights(roles.checkpoint())) {
         const std::uint64_t held = roles.checkpoint().tensors[weight.tensor].elements();
         const auto recount = [&](std::uint64_t& sum) {
-            sum = saturatingAdd(sum - std::min(sum, held), *weight.elements);
+            sum = saturatingAdd(sum - std::min(sum, held), weight.elements.value_or(0));
         };
         const std::string_view name =
             roles.list().empty() ? std::string_view() : roles.list()[roles.of(weight.tensor)].name;
-        if (!weight.elements) {
-            ++counts.codedWeights;
-            continue;
-        }
-        recount(counts.total);
+        counts.unknownWeights += weight.elements ? 0 : 1;
         if (isOfExperts(name))
             recount(counts.experts);
         else if (isOfTokens(name))
@@ -239,6 +254,8 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
     const PredictionLayers later = predictionLayers(roles, stacks);
     const std::uint64_t inModel = counts.total - std::min(counts.total, later.all);
     const std::uint64_t expertsInModel = counts.experts - std::min(counts.experts, later.experts);
+    if (counts.unknownWeights > 0)
+        return counts;
     if (counts.experts == 0)
         counts.active = inModel;
     else if (experts && chosen && *experts > 0 && *chosen <= *experts && expertsInModel <= inModel)
@@ -362,6 +379,7 @@ Architecture architectureOf(
         takePaddingAway(architecture.figures, config);
     architecture.parameters = countParameters(roles, stacks, architecture);
     architecture.hasTiedHead = tiedHead(roles, config, model);
+    architecture.denseLayers = layersBeforeExperts(stacks);
     return architecture;
 }
 

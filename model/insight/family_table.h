@@ -107,6 +107,7 @@ std::span<const VisionTower> visionTowers();
 struct ModelHead {
     std::string_view classes; ///< in "architectures", separated by spaces
     std::span<const ModelNeed> needs;
+    bool isSpare = false; ///< many models do without it
 };
 std::span<const ModelHead> modelHeads();
 

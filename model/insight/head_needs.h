@@ -40,6 +40,7 @@ inline constexpr ModelHead modelHeadTable[]{
     {"RobertaForMaskedLM XLMRobertaForMaskedLM CamembertForMaskedLM", robertaLanguageHead},
     {"DistilBertForMaskedLM", distilbertLanguageHead},
     {"BertForSequenceClassification BertForNextSentencePrediction", bertPooler},
+    {"BertModel", bertPooler, true},
     {"BertForSequenceClassification BertForTokenClassification RobertaForTokenClassification "
      "XLMRobertaForTokenClassification CamembertForTokenClassification DistilBertForTokenClassification "
      "ViTForImageClassification Dinov2ForImageClassification",

@@ -103,6 +103,24 @@ void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const Mode
         .file = Finding::noFile});
 }
 
+/// Parts of the model's class that many do without.
+void checkSpareHead(const NameRoles& roles, const ModelReport& report, Findings& findings)
+{
+    const auto isLacking = [&](const ModelNeed& need) { return !hasPart(roles, need.parts, need.isOuter); };
+    for (const ModelHead& head : modelHeads()) {
+        const bool isOfModel = head.isSpare && isListed(head.classes, modelClass(report.config));
+        const auto lacking = isOfModel ? std::ranges::find_if(head.needs, isLacking) : head.needs.end();
+        if (lacking == head.needs.end())
+            continue;
+        findings.add({.severity = Severity::Note,
+            .code = "model-incomplete",
+            .message = "no tensor has the name " + quote(std::string(lacking->parts)) + ", which the class "
+                + quote(std::string(modelClass(report.config)))
+                + " has. A loader fills it with random numbers, which matters only to who uses it.",
+            .file = Finding::noFile});
+    }
+}
+
 /// What the model is to have: its family, the families of its parts, and its class.
 std::vector<ModelNeed> needsOf(const NameRoles& roles, const ModelReport& report)
 {
@@ -125,7 +143,7 @@ std::vector<ModelNeed> needsOf(const NameRoles& roles, const ModelReport& report
         std::ranges::for_each(tower->needs, add);
     if (report.model.byConfig) {
         for (const ModelHead& head : modelHeads()) {
-            if (isListed(head.classes, modelClass(report.config)))
+            if (!head.isSpare && isListed(head.classes, modelClass(report.config)))
                 add(head.needs);
         }
     }
@@ -159,8 +177,10 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
         return "the configuration may be that of another model";
     if (lacking.size() > all / 2)
         return "it has less than half of what models of its family have: it may be a piece of one";
-    if (!isGguf)
+    if (!isGguf) {
         checkUntiedHead(roles, *stack, report, findings);
+        checkSpareHead(roles, report, findings);
+    }
     if (lacking.empty())
         return {};
     constexpr std::size_t most = 4;

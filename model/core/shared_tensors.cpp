@@ -144,10 +144,23 @@ std::string sharedText(const Checkpoint& checkpoint, const SharedTensor& tensor)
     return "shared with " + (name.empty() ? "(unnamed)" : printable(name));
 }
 
+ShareCounter::ShareCounter(const Checkpoint& checkpoint)
+    : m_checkpoint(checkpoint)
+    , m_coded(codedWeights(checkpoint))
+{
+}
+
+std::uint64_t ShareCounter::elementsOf(std::uint32_t tensor) const
+{
+    const auto found = std::ranges::lower_bound(m_coded, tensor, {}, &CodedWeight::tensor);
+    return found != m_coded.end() && found->tensor == tensor ? found->elements.value_or(0)
+                                                             : m_checkpoint.tensors[tensor].elements();
+}
+
 ShareCounter::Share ShareCounter::add(std::uint32_t tensor)
 {
     const Tensor& added = m_checkpoint.tensors[tensor];
-    const Share all{added.elements(), fileBytes(added)};
+    const Share all{elementsOf(tensor), fileBytes(added)};
     const auto view = viewOf(m_checkpoint, added);
     if (!view)
         return all;

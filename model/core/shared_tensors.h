@@ -2,6 +2,7 @@
 
 #include "core/byte_range.h"
 #include "core/checkpoint.h"
+#include "core/coded_elements.h"
 
 #include <cstdint>
 #include <limits>
@@ -40,7 +41,8 @@ const SharedTensor* findShared(std::span<const SharedTensor> list, std::uint32_t
 std::string sharedText(const Checkpoint& checkpoint, const SharedTensor& tensor);
 
 /// Counts elements and bytes, but shared storage only once: each add() returns what earlier tensors did not already
-/// contain.
+/// contain. Codes of a quantized weight count as the elements that they represent, or as none if that number is
+/// unknown.
 class ShareCounter {
 public:
     struct Share {
@@ -48,18 +50,18 @@ public:
         std::uint64_t bytes = 0; ///< in the file
     };
 
-    explicit ShareCounter(const Checkpoint& checkpoint)
-        : m_checkpoint(checkpoint)
-    {
-    }
+    explicit ShareCounter(const Checkpoint& checkpoint);
     /// Call with ascending `tensor`. May throw std::bad_alloc.
     Share add(std::uint32_t tensor);
 
 private:
+    std::uint64_t elementsOf(std::uint32_t tensor) const;
+
     const Checkpoint& m_checkpoint;
     std::uint32_t m_file = std::numeric_limits<std::uint32_t>::max();
     std::uint64_t m_end = 0; ///< end of the bytes already counted in the file
     std::set<UnpackedView> m_unpacked; ///< already counted
+    std::vector<CodedWeight> m_coded; ///< by tensor, ascending
 };
 
 } // namespace loupe

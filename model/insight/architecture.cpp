@@ -1,13 +1,14 @@
 #include "insight/architecture.h"
 
 #include "core/checked_math.h"
+#include "core/coded_elements.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
-#include "insight/coded_elements.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace loupe {
 
@@ -127,8 +128,13 @@ std::optional<Size> ofTensors(
         const auto heads = queryHeads(roles, model);
         return heads ? sizeOf(roles, "self_attn.q_norm.weight|attn_q_norm.weight", 0, 1) : std::nullopt;
     }
-    default:
+    default: {
+        const auto tensor = rule.tensors.empty() ? std::nullopt : roles.find(rule.tensors);
+        const bool isDecoder = model.family && model.family->kind == ModelKind::Decoder;
+        if (tensor && isDecoder && isOfVision(roles.checkpoint().tensors[*tensor].name))
+            return std::nullopt;
         return sizeOf(roles, rule.tensors, rule.axis, rule.dimensions);
+    }
     }
 }
 
@@ -165,6 +171,24 @@ bool isOfTokens(std::string_view role)
             return true;
     }
     return false;
+}
+
+/// Layers before those with experts, where all behind the first of these have experts as well; else none.
+std::uint64_t layersBeforeExperts(const LayerStacks& stacks)
+{
+    const LayerStack* const stack = stacks.largest();
+    if (!stack)
+        return 0;
+    std::vector<bool> areExperts;
+    for (const std::string& role : stack->roles)
+        areExperts.push_back(isOfExperts(role));
+    const auto hasExperts = [&](const auto& layer) {
+        return std::ranges::any_of(
+            layer.second.roles, [&](const ModelLayer::Role& one) { return areExperts[one.role]; });
+    };
+    const auto first = std::ranges::find_if(stack->layers, hasExperts);
+    const bool isRest = first != stack->layers.end() && std::all_of(first, stack->layers.end(), hasExperts);
+    return isRest ? static_cast<std::uint64_t>(std::distance(stack->layers.begin(), first)) : 0;
 }
 
 /// Elements of layers that guess later tokens: all, and those of experts.
@@ -215,15 +239,11 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
     for (const CodedWeight& weight : codedWeights(roles.checkpoint())) {
         const std::uint64_t held = roles.checkpoint().tensors[weight.tensor].elements();
         const auto recount = [&](std::uint64_t& sum) {
-            sum = saturatingAdd(sum - std::min(sum, held), *weight.elements);
+            sum = saturatingAdd(sum - std::min(sum, held), weight.elements.value_or(0));
         };
         const std::string_view name =
             roles.list().empty() ? std::string_view() : roles.list()[roles.of(weight.tensor)].name;
-        if (!weight.elements) {
-            ++counts.codedWeights;
-            continue;
-        }
-        recount(counts.total);
+        counts.unknownWeights += weight.elements ? 0 : 1;
         if (isOfExperts(name))
             recount(counts.experts);
         else if (isOfTokens(name))
@@ -234,6 +254,8 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
     const PredictionLayers later = predictionLayers(roles, stacks);
     const std::uint64_t inModel = counts.total - std::min(counts.total, later.all);
     const std::uint64_t expertsInModel = counts.experts - std::min(counts.experts, later.experts);
+    if (counts.unknownWeights > 0)
+        return counts;
     if (counts.experts == 0)
         counts.active = inModel;
     else if (experts && chosen && *experts > 0 && *chosen <= *experts && expertsInModel <= inModel)
@@ -250,11 +272,9 @@ std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, 
         const auto said = config.value("tie_word_embeddings").boolean();
         return said && *said ? std::nullopt : std::optional(false);
     }
-    const bool isStatedUntied = !config.value("tie_word_embeddings").boolean().value_or(true);
-    if (isPieceOfModel(roles.checkpoint()) || isStatedUntied)
+    if (isPieceOfModel(roles.checkpoint()) || !statedTiedHead(model, config).value_or(true))
         return std::nullopt; // the head may be in another shard, or it is missing
-    const auto& names = config.json()["architectures"].elements();
-    const bool isBare = !names.empty() && names.front().string().ends_with("Model");
+    const bool isBare = modelClass(config).ends_with("Model");
     return isBare ? std::nullopt : std::optional(true);
 }
 
@@ -359,6 +379,7 @@ Architecture architectureOf(
         takePaddingAway(architecture.figures, config);
     architecture.parameters = countParameters(roles, stacks, architecture);
     architecture.hasTiedHead = tiedHead(roles, config, model);
+    architecture.denseLayers = layersBeforeExperts(stacks);
     return architecture;
 }
 

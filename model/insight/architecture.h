@@ -52,15 +52,23 @@ struct ParameterCounts {
     std::uint64_t total = 0;
     std::uint64_t experts = 0; ///< in experts that a router chooses among
     std::uint64_t embeddings = 0; ///< of tokens and the head, where they are found
-    std::uint64_t codedWeights = 0; ///< quantized weights that count by their codes: nothing tells what these stand for
+    /// Quantized weights that are not counted: nothing tells how many elements their codes stand for.
+    std::uint64_t unknownWeights = 0;
     /// That a token goes through: the experts that are not chosen aside, and layers for multi-token prediction. Nothing
     /// where their number is not known.
     std::optional<std::uint64_t> active;
+
+    /// Nothing where weights are not counted.
+    std::optional<std::uint64_t> knownTotal() const
+    {
+        return unknownWeights == 0 ? std::optional(total) : std::nullopt;
+    }
 };
 
 struct Architecture {
     std::vector<FigureValue> figures; ///< in the order of ArchitectureFigure, those that are known
     ParameterCounts parameters;
+    std::uint64_t denseLayers = 0; ///< before those with experts, where there are any
     /// Whether the head shares the weights of the embedding; nothing where the model has no head, or it is not known.
     std::optional<bool> hasTiedHead;
 

@@ -22,41 +22,45 @@ inline constexpr ModelNeed distilbertNeeds[]{{.parts = "embeddings.word_embeddin
     {"attention.q_lin.bias"}, {"attention.k_lin.bias"}, {"attention.v_lin.bias"}, {"attention.out_lin.bias"},
     {"sa_layer_norm.bias"}, {"ffn.lin1.bias"}, {"ffn.lin2.bias"}, {"output_layer_norm.bias"}};
 
-// A gated feed-forward part has wi_0 and wi_1, another one wi.
+// A gated feed-forward part has wi_0 and wi_1, another one wi. The parts of a block have numbers.
 inline constexpr ModelNeed t5EncoderNeeds[]{{.parts = "shared|embed_tokens", .isOuter = true},
-    {"encoder.block.#.layer.#.SelfAttention.q"}, {"encoder.block.#.layer.#.SelfAttention.k"},
-    {"encoder.block.#.layer.#.SelfAttention.v"}, {"encoder.block.#.layer.#.SelfAttention.o"},
-    {"encoder.block.#.layer.#.SelfAttention.relative_attention_bias.weight"}, {"encoder.block.#.layer.#.layer_norm"},
-    {"encoder.block.#.layer.#.DenseReluDense.wi|encoder.block.#.layer.#.DenseReluDense.wi_0"},
-    {"encoder.block.#.layer.#.DenseReluDense.wi|encoder.block.#.layer.#.DenseReluDense.wi_1"},
-    {"encoder.block.#.layer.#.DenseReluDense.wo"}, {.parts = "encoder.final_layer_norm", .isOuter = true}};
-inline constexpr ModelNeed t5DecoderNeeds[]{{"decoder.block.#.layer.#.SelfAttention.q"},
-    {"decoder.block.#.layer.#.SelfAttention.k"}, {"decoder.block.#.layer.#.SelfAttention.v"},
-    {"decoder.block.#.layer.#.SelfAttention.o"},
-    {"decoder.block.#.layer.#.SelfAttention.relative_attention_bias.weight"},
-    {"decoder.block.#.layer.#.EncDecAttention.q"}, {"decoder.block.#.layer.#.EncDecAttention.k"},
-    {"decoder.block.#.layer.#.EncDecAttention.v"}, {"decoder.block.#.layer.#.EncDecAttention.o"},
-    {"decoder.block.#.layer.#.layer_norm"},
-    {"decoder.block.#.layer.#.DenseReluDense.wi|decoder.block.#.layer.#.DenseReluDense.wi_0"},
-    {"decoder.block.#.layer.#.DenseReluDense.wi|decoder.block.#.layer.#.DenseReluDense.wi_1"},
-    {"decoder.block.#.layer.#.DenseReluDense.wo"}, {.parts = "decoder.final_layer_norm", .isOuter = true}};
+    {"encoder.block.#.layer.0.SelfAttention.q"}, {"encoder.block.#.layer.0.SelfAttention.k"},
+    {"encoder.block.#.layer.0.SelfAttention.v"}, {"encoder.block.#.layer.0.SelfAttention.o"},
+    {"encoder.block.#.layer.0.SelfAttention.relative_attention_bias.weight"}, {"encoder.block.#.layer.0.layer_norm"},
+    {"encoder.block.#.layer.1.DenseReluDense.wi|encoder.block.#.layer.1.DenseReluDense.wi_0"},
+    {"encoder.block.#.layer.1.DenseReluDense.wi|encoder.block.#.layer.1.DenseReluDense.wi_1"},
+    {"encoder.block.#.layer.1.DenseReluDense.wo"}, {"encoder.block.#.layer.1.layer_norm"},
+    {.parts = "encoder.final_layer_norm", .isOuter = true}};
+inline constexpr ModelNeed t5DecoderNeeds[]{{"decoder.block.#.layer.0.SelfAttention.q"},
+    {"decoder.block.#.layer.0.SelfAttention.k"}, {"decoder.block.#.layer.0.SelfAttention.v"},
+    {"decoder.block.#.layer.0.SelfAttention.o"},
+    {"decoder.block.#.layer.0.SelfAttention.relative_attention_bias.weight"}, {"decoder.block.#.layer.0.layer_norm"},
+    {"decoder.block.#.layer.1.EncDecAttention.q"}, {"decoder.block.#.layer.1.EncDecAttention.k"},
+    {"decoder.block.#.layer.1.EncDecAttention.v"}, {"decoder.block.#.layer.1.EncDecAttention.o"},
+    {"decoder.block.#.layer.1.layer_norm"},
+    {"decoder.block.#.layer.2.DenseReluDense.wi|decoder.block.#.layer.2.DenseReluDense.wi_0"},
+    {"decoder.block.#.layer.2.DenseReluDense.wi|decoder.block.#.layer.2.DenseReluDense.wi_1"},
+    {"decoder.block.#.layer.2.DenseReluDense.wo"}, {"decoder.block.#.layer.2.layer_norm"},
+    {.parts = "decoder.final_layer_norm", .isOuter = true}};
 
-// In the names of transformers, of the files that OpenAI publishes (mlp.0 and mlp.2), and of MLX. Keys have no bias.
-inline constexpr ModelNeed whisperEncoderNeeds[]{{"encoder.conv1"}, {"encoder.conv2"}, {"encoder.conv1.bias"},
-    {"encoder.conv2.bias"}, {"encoder.layers.#.self_attn.q_proj|encoder.blocks.#.attn.query"},
+// In the names of transformers, of the files that OpenAI publishes (mlp.0 and mlp.2), and of MLX, which computes
+// the positions of the encoder. Keys have no bias.
+inline constexpr ModelNeed whisperEncoderNeeds[]{
+    {"encoder.embed_positions|encoder.positional_embedding|encoder.blocks"}, {"encoder.conv1"}, {"encoder.conv2"},
+    {"encoder.conv1.bias"}, {"encoder.conv2.bias"}, {"encoder.layers.#.self_attn.q_proj|encoder.blocks.#.attn.query"},
     {"encoder.layers.#.self_attn.k_proj|encoder.blocks.#.attn.key"},
     {"encoder.layers.#.self_attn.v_proj|encoder.blocks.#.attn.value"},
     {"encoder.layers.#.self_attn.out_proj|encoder.blocks.#.attn.out"},
     {"encoder.layers.#.self_attn_layer_norm|encoder.blocks.#.attn_ln"},
-    {"encoder.layers.#.fc1|encoder.blocks.#.mlp.#|encoder.blocks.#.mlp1"},
-    {"encoder.layers.#.fc2|encoder.blocks.#.mlp.#|encoder.blocks.#.mlp2"},
+    {"encoder.layers.#.fc1|encoder.blocks.#.mlp.0|encoder.blocks.#.mlp1"},
+    {"encoder.layers.#.fc2|encoder.blocks.#.mlp.2|encoder.blocks.#.mlp2"},
     {"encoder.layers.#.final_layer_norm|encoder.blocks.#.mlp_ln"},
     {"encoder.layers.#.self_attn.q_proj.bias|encoder.blocks.#.attn.query.bias"},
     {"encoder.layers.#.self_attn.v_proj.bias|encoder.blocks.#.attn.value.bias"},
     {"encoder.layers.#.self_attn.out_proj.bias|encoder.blocks.#.attn.out.bias"},
     {"encoder.layers.#.self_attn_layer_norm.bias|encoder.blocks.#.attn_ln.bias"},
-    {"encoder.layers.#.fc1.bias|encoder.blocks.#.mlp.#.bias|encoder.blocks.#.mlp1.bias"},
-    {"encoder.layers.#.fc2.bias|encoder.blocks.#.mlp.#.bias|encoder.blocks.#.mlp2.bias"},
+    {"encoder.layers.#.fc1.bias|encoder.blocks.#.mlp.0.bias|encoder.blocks.#.mlp1.bias"},
+    {"encoder.layers.#.fc2.bias|encoder.blocks.#.mlp.2.bias|encoder.blocks.#.mlp2.bias"},
     {"encoder.layers.#.final_layer_norm.bias|encoder.blocks.#.mlp_ln.bias"},
     {.parts = "encoder.layer_norm|encoder.ln_post", .isOuter = true},
     {.parts = "encoder.layer_norm.bias|encoder.ln_post.bias", .isOuter = true}};
@@ -70,8 +74,8 @@ inline constexpr ModelNeed whisperDecoderNeeds[]{
     {"decoder.layers.#.self_attn_layer_norm|decoder.blocks.#.attn_ln"}, {"encoder_attn.q_proj|cross_attn.query"},
     {"encoder_attn.k_proj|cross_attn.key"}, {"encoder_attn.v_proj|cross_attn.value"},
     {"encoder_attn.out_proj|cross_attn.out"}, {"encoder_attn_layer_norm|cross_attn_ln"},
-    {"decoder.layers.#.fc1|decoder.blocks.#.mlp.#|decoder.blocks.#.mlp1"},
-    {"decoder.layers.#.fc2|decoder.blocks.#.mlp.#|decoder.blocks.#.mlp2"},
+    {"decoder.layers.#.fc1|decoder.blocks.#.mlp.0|decoder.blocks.#.mlp1"},
+    {"decoder.layers.#.fc2|decoder.blocks.#.mlp.2|decoder.blocks.#.mlp2"},
     {"decoder.layers.#.final_layer_norm|decoder.blocks.#.mlp_ln"},
     {"decoder.layers.#.self_attn.q_proj.bias|decoder.blocks.#.attn.query.bias"},
     {"decoder.layers.#.self_attn.v_proj.bias|decoder.blocks.#.attn.value.bias"},
@@ -79,25 +83,21 @@ inline constexpr ModelNeed whisperDecoderNeeds[]{
     {"decoder.layers.#.self_attn_layer_norm.bias|decoder.blocks.#.attn_ln.bias"},
     {"encoder_attn.q_proj.bias|cross_attn.query.bias"}, {"encoder_attn.v_proj.bias|cross_attn.value.bias"},
     {"encoder_attn.out_proj.bias|cross_attn.out.bias"}, {"encoder_attn_layer_norm.bias|cross_attn_ln.bias"},
-    {"decoder.layers.#.fc1.bias|decoder.blocks.#.mlp.#.bias|decoder.blocks.#.mlp1.bias"},
-    {"decoder.layers.#.fc2.bias|decoder.blocks.#.mlp.#.bias|decoder.blocks.#.mlp2.bias"},
+    {"decoder.layers.#.fc1.bias|decoder.blocks.#.mlp.0.bias|decoder.blocks.#.mlp1.bias"},
+    {"decoder.layers.#.fc2.bias|decoder.blocks.#.mlp.2.bias|decoder.blocks.#.mlp2.bias"},
     {"decoder.layers.#.final_layer_norm.bias|decoder.blocks.#.mlp_ln.bias"},
     {.parts = "decoder.layer_norm|decoder.ln", .isOuter = true},
     {.parts = "decoder.layer_norm.bias|decoder.ln.bias", .isOuter = true}};
 
 // One of the tied embeddings is stored, be it the head.
 inline constexpr ModelNeed bartEncoderNeeds[]{{.parts = "shared|embed_tokens|lm_head", .isOuter = true},
-    {"encoder.embed_positions"}, {.parts = "encoder.layernorm_embedding", .isOuter = true},
-    {.parts = "encoder.layernorm_embedding.bias", .isOuter = true}, {"encoder.layers.#.self_attn.q_proj"},
-    {"encoder.layers.#.self_attn.k_proj"}, {"encoder.layers.#.self_attn.v_proj"},
+    {"encoder.layers.#.self_attn.q_proj"}, {"encoder.layers.#.self_attn.k_proj"}, {"encoder.layers.#.self_attn.v_proj"},
     {"encoder.layers.#.self_attn.out_proj"}, {"encoder.layers.#.self_attn_layer_norm"}, {"encoder.layers.#.fc1"},
     {"encoder.layers.#.fc2"}, {"encoder.layers.#.final_layer_norm"}, {"encoder.layers.#.self_attn.q_proj.bias"},
     {"encoder.layers.#.self_attn.k_proj.bias"}, {"encoder.layers.#.self_attn.v_proj.bias"},
     {"encoder.layers.#.self_attn.out_proj.bias"}, {"encoder.layers.#.self_attn_layer_norm.bias"},
     {"encoder.layers.#.fc1.bias"}, {"encoder.layers.#.fc2.bias"}, {"encoder.layers.#.final_layer_norm.bias"}};
-inline constexpr ModelNeed bartDecoderNeeds[]{{"decoder.embed_positions"},
-    {.parts = "decoder.layernorm_embedding", .isOuter = true},
-    {.parts = "decoder.layernorm_embedding.bias", .isOuter = true}, {"decoder.layers.#.self_attn.q_proj"},
+inline constexpr ModelNeed bartDecoderNeeds[]{{"decoder.layers.#.self_attn.q_proj"},
     {"decoder.layers.#.self_attn.k_proj"}, {"decoder.layers.#.self_attn.v_proj"},
     {"decoder.layers.#.self_attn.out_proj"}, {"decoder.layers.#.self_attn_layer_norm"}, {"encoder_attn.q_proj"},
     {"encoder_attn.k_proj"}, {"encoder_attn.v_proj"}, {"encoder_attn.out_proj"}, {"encoder_attn_layer_norm"},
@@ -107,6 +107,15 @@ inline constexpr ModelNeed bartDecoderNeeds[]{{"decoder.embed_positions"},
     {"decoder.layers.#.self_attn_layer_norm.bias"}, {"encoder_attn.q_proj.bias"}, {"encoder_attn.k_proj.bias"},
     {"encoder_attn.v_proj.bias"}, {"encoder_attn.out_proj.bias"}, {"encoder_attn_layer_norm.bias"},
     {"decoder.layers.#.fc1.bias"}, {"decoder.layers.#.fc2.bias"}, {"decoder.layers.#.final_layer_norm.bias"}};
+inline constexpr ModelNeed bartPositions[]{
+    {.parts = "encoder.embed_positions", .isOuter = true}, {.parts = "decoder.embed_positions", .isOuter = true}};
+inline constexpr ModelNeed bartEmbeddingNorms[]{{.parts = "encoder.layernorm_embedding", .isOuter = true},
+    {.parts = "encoder.layernorm_embedding.bias", .isOuter = true},
+    {.parts = "decoder.layernorm_embedding", .isOuter = true},
+    {.parts = "decoder.layernorm_embedding.bias", .isOuter = true}};
+inline constexpr ModelNeed mbartNorms[]{{.parts = "encoder.layer_norm", .isOuter = true},
+    {.parts = "encoder.layer_norm.bias", .isOuter = true}, {.parts = "decoder.layer_norm", .isOuter = true},
+    {.parts = "decoder.layer_norm.bias", .isOuter = true}};
 
 inline constexpr ModelNeed clipTextNeeds[]{{.parts = "text_model.embeddings.token_embedding", .isOuter = true},
     {.parts = "text_model.embeddings.position_embedding", .isOuter = true}, {"self_attn.q_proj"}, {"self_attn.k_proj"},
@@ -117,16 +126,14 @@ inline constexpr ModelNeed clipTextNeeds[]{{.parts = "text_model.embeddings.toke
     {.parts = "text_model.final_layer_norm.bias", .isOuter = true}};
 inline constexpr ModelNeed clipVisionLayers[]{{.parts = "vision_model.embeddings.patch_embedding", .isOuter = true},
     {.parts = "vision_model.embeddings.position_embedding", .isOuter = true},
-    {.parts = "vision_model.post_layernorm", .isOuter = true},
-    {.parts = "vision_model.post_layernorm.bias", .isOuter = true}, {"vision_model.encoder.layers.#.self_attn.q_proj"},
-    {"vision_model.encoder.layers.#.self_attn.k_proj"}, {"vision_model.encoder.layers.#.self_attn.v_proj"},
-    {"vision_model.encoder.layers.#.self_attn.out_proj"}, {"vision_model.encoder.layers.#.mlp.fc1"},
-    {"vision_model.encoder.layers.#.mlp.fc2"}, {"vision_model.encoder.layers.#.layer_norm1"},
-    {"vision_model.encoder.layers.#.layer_norm2"}, {"vision_model.encoder.layers.#.self_attn.q_proj.bias"},
-    {"vision_model.encoder.layers.#.self_attn.k_proj.bias"}, {"vision_model.encoder.layers.#.self_attn.v_proj.bias"},
-    {"vision_model.encoder.layers.#.self_attn.out_proj.bias"}, {"vision_model.encoder.layers.#.mlp.fc1.bias"},
-    {"vision_model.encoder.layers.#.mlp.fc2.bias"}, {"vision_model.encoder.layers.#.layer_norm1.bias"},
-    {"vision_model.encoder.layers.#.layer_norm2.bias"}};
+    {"vision_model.encoder.layers.#.self_attn.q_proj"}, {"vision_model.encoder.layers.#.self_attn.k_proj"},
+    {"vision_model.encoder.layers.#.self_attn.v_proj"}, {"vision_model.encoder.layers.#.self_attn.out_proj"},
+    {"vision_model.encoder.layers.#.mlp.fc1"}, {"vision_model.encoder.layers.#.mlp.fc2"},
+    {"vision_model.encoder.layers.#.layer_norm1"}, {"vision_model.encoder.layers.#.layer_norm2"},
+    {"vision_model.encoder.layers.#.self_attn.q_proj.bias"}, {"vision_model.encoder.layers.#.self_attn.k_proj.bias"},
+    {"vision_model.encoder.layers.#.self_attn.v_proj.bias"}, {"vision_model.encoder.layers.#.self_attn.out_proj.bias"},
+    {"vision_model.encoder.layers.#.mlp.fc1.bias"}, {"vision_model.encoder.layers.#.mlp.fc2.bias"},
+    {"vision_model.encoder.layers.#.layer_norm1.bias"}, {"vision_model.encoder.layers.#.layer_norm2.bias"}};
 // The name of the first norm is misspelled in transformers.
 inline constexpr ModelNeed clipVisionNeeds[]{{.parts = "vision_model.embeddings.class_embedding", .isOuter = true},
     {.parts = "vision_model.pre_layrnorm", .isOuter = true},

@@ -2,6 +2,7 @@
 
 #include "insight/encoder_needs.h"
 #include "insight/family_table.h"
+#include "insight/vision_needs.h"
 
 namespace loupe {
 
@@ -22,7 +23,9 @@ inline constexpr ModelFamily mediaFamilies[]{
         .ggufTypes = "clip",
         .all = {"text_model.embeddings.token_embedding.weight", "vision_model.pre_layrnorm.weight"},
         .none = {"decoder.reduces", "mit"},
-        .needs = {clipTextNeeds, clipVisionNeeds, clipVisionLayers, clipProjections}},
+        .needs = {clipProjections, clipVisionNeeds, clipVisionLayers, clipVisionEnd},
+        .textFamily = "clip-text",
+        .visionType = "clip_vision_model"},
     {.id = "clip-text",
         .title = "CLIP text encoder",
         .kind = ModelKind::Encoder,
@@ -31,7 +34,8 @@ inline constexpr ModelFamily mediaFamilies[]{
         .all = {"text_model.embeddings.token_embedding.weight", "text_model.final_layer_norm.weight"},
         .none = {"vision_model.pre_layrnorm.weight", "vision_model.embeddings.patch_embedding.weight",
             "text_model.head.weight"},
-        .needs = {clipTextNeeds}},
+        .needs = {clipTextNeeds},
+        .layers = 12},
     {.id = "clip-vision",
         .title = "CLIP vision encoder",
         .kind = ModelKind::Vision,
@@ -39,7 +43,7 @@ inline constexpr ModelFamily mediaFamilies[]{
         .configTypes = "clip_vision_model",
         .all = {"vision_model.pre_layrnorm.weight"},
         .none = {"text_model.embeddings.token_embedding.weight"},
-        .needs = {clipVisionNeeds, clipVisionLayers}},
+        .needs = {clipVisionNeeds, clipVisionLayers, clipVisionEnd}},
     {.id = "open-clip",
         .title = "CLIP (OpenCLIP)",
         .kind = ModelKind::TextAndImage,
@@ -49,9 +53,11 @@ inline constexpr ModelFamily mediaFamilies[]{
         .title = "SigLIP",
         .kind = ModelKind::TextAndImage,
         .isUniform = true,
-        .configTypes = "siglip siglip2",
+        .configTypes = "siglip",
         .all = {"text_model.embeddings.token_embedding.weight", "vision_model.head.probe"},
-        .needs = {clipTextNeeds, clipVisionLayers}},
+        .needs = {siglipProjections, siglipVisionNeeds, clipVisionLayers, clipVisionEnd, siglipHead},
+        .textFamily = "clip-text",
+        .visionType = "siglip_vision_model"},
     {.id = "vit",
         .title = "Vision transformer (ViT)",
         .kind = ModelKind::Vision,

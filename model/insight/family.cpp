@@ -4,18 +4,14 @@
 #include "core/text/quote.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <optional>
+#include <span>
 
 namespace loupe {
 
 namespace {
-
-/// Whether `text` is one of the words of `list`.
-bool isListed(std::string_view list, std::string_view text)
-{
-    return !text.empty() && text.find(' ') == std::string_view::npos
-        && (" " + std::string(list) + " ").find(" " + std::string(text) + " ") != std::string::npos;
-}
 
 bool hasShape(const NameRoles& roles, const ModelFamily::Shape& wanted)
 {
@@ -70,6 +66,20 @@ bool fitsTensors(const NameRoles& roles, const ModelFamily& family, const ModelC
             [&](const ModelFamily::Shape& shape) { return shape.tensor.empty() || hasShape(roles, shape); });
 }
 
+/// Of the families that `isNamed` takes, at least one: that which the tensors tell least against.
+template <typename Predicate>
+const ModelFamily& likestFamily(const NameRoles& roles, std::span<const ModelFamily> families, const Predicate& isNamed)
+{
+    const auto has = [&](std::string_view part) { return hasInLayers(roles, part); };
+    const auto lacks = [&](std::string_view choices) { return !choices.empty() && !anyChoice(choices, has); };
+    const auto hasOne = [&](std::string_view choices) { return anyChoice(choices, has); };
+    const auto against = [&](const ModelFamily& family) {
+        return isNamed(family) ? std::ranges::count_if(family.all, lacks) + std::ranges::count_if(family.none, hasOne)
+                               : std::numeric_limits<std::ptrdiff_t>::max();
+    };
+    return *std::ranges::min_element(families, {}, against);
+}
+
 /// Why tensors are those of the family: the names of its telltale ones.
 void addTensorEvidence(std::vector<std::string>& evidence, const NameRoles& roles, const ModelFamily& family)
 {
@@ -113,10 +123,17 @@ std::optional<bool> isSet(const ModelConfig& config, std::string_view key)
         const auto number = config.number({}, key);
         return number ? std::optional(number->value > 0) : std::nullopt;
     }
-    const JsonValue& value = config.value(key);
+    const JsonValue& value = key.find('.') == std::string_view::npos ? config.value(key) : config.at(key);
     if (value.kind() == JsonValue::Kind::None)
         return std::nullopt;
     return value.boolean().value_or(false) || value.number().value_or(0) > 0 || !value.elements().empty();
+}
+
+/// Whether the configuration has one and the same number under both keys.
+bool isSameNumber(const ModelConfig& config, std::string_view one, std::string_view other)
+{
+    const auto number = config.value(one).number();
+    return number && number == config.value(other).number();
 }
 
 } // namespace
@@ -125,7 +142,54 @@ bool isNeeded(const ModelNeed& need, const ModelConfig& config)
 {
     const auto isSaid = [&](std::string_view key) { return key.empty() || isSet(config, key).value_or(need.isUsual); };
     return isSaid(need.key) && isSaid(need.andKey)
-        && (need.unless.empty() || !isSet(config, need.unless).value_or(false));
+        && (need.unless.empty() || !isSet(config, need.unless).value_or(config.isEmpty()))
+        && (need.notAs.empty() || !isSameNumber(config, need.key, need.notAs));
+}
+
+const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& config)
+{
+    if (family.textFamily.empty())
+        return nullptr;
+    const std::string_view type = config.json()["text_config"]["model_type"].string();
+    const auto families = modelFamilies();
+    const auto isNamed = [&](const ModelFamily& one) {
+        return one.textFamily.empty() && one.visionType.empty() && isListed(one.configTypes, type);
+    };
+    auto found = std::ranges::find_if(families, isNamed);
+    if (found == families.end())
+        found = std::ranges::find(families, family.textFamily, &ModelFamily::id);
+    return found == families.end() ? nullptr : &*found;
+}
+
+const VisionTower* visionTowerOf(const ModelFamily& family, const ModelConfig& config)
+{
+    const JsonValue& vision = config.json()["vision_config"];
+    std::string_view type = vision["model_type"].string();
+    if (type.empty())
+        type = family.visionType;
+    const auto towers = visionTowers();
+    const auto found =
+        std::ranges::find_if(towers, [&](const VisionTower& tower) { return isListed(tower.types, type); });
+    return found == towers.end() || family.visionType.empty() ? nullptr : &*found;
+}
+
+std::string_view modelClass(const ModelConfig& config)
+{
+    const auto& names = config.json()["architectures"].elements();
+    return names.empty() ? std::string_view() : names.front().string();
+}
+
+std::optional<bool> statedTiedHead(const RecognizedModel& model, const ModelConfig& config)
+{
+    constexpr std::string_view key = "tie_word_embeddings";
+    const auto outer = config.json()[key].boolean();
+    const auto inner = config.json()["text_config"][key].boolean();
+    if (outer || inner)
+        return outer.value_or(false) || inner.value_or(false);
+    if (!model.family || !model.byConfig || !config.ggufArchitecture().empty())
+        return std::nullopt;
+    const ModelFamily* const text = textFamilyOf(*model.family, config);
+    return text && !model.family->tiesHead ? text->tiesHead : model.family->tiesHead;
 }
 
 RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config)
@@ -145,7 +209,7 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
             std::ranges::find_if(families, [&](const ModelFamily& family) { return isNamed(family) && fits(family); });
         model.byConfig = true;
         model.byTensors = both != families.end();
-        model.family = &*(model.byTensors ? both : named);
+        model.family = model.byTensors ? &*both : &likestFamily(roles, families, isNamed);
         // An adapter, or the state of an optimizer, lies next to the configuration of its model.
         if (!model.byTensors && fitting != families.end()) {
             const bool isBeside = fitting->kind == ModelKind::Adapter || fitting->kind == ModelKind::TrainingState;

@@ -30,4 +30,15 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
 /// Whether models of its family with such a configuration have what `need` names.
 bool isNeeded(const ModelNeed& need, const ModelConfig& config);
 
+/// The families of the parts of a model, as the configuration names them; else those that are usual. Null where the
+/// model has no such part, or what the configuration names is not known.
+const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& config);
+const VisionTower* visionTowerOf(const ModelFamily& family, const ModelConfig& config);
+
+/// Whether the head shares the weights of the embedding: what the configuration says, else what is usual for the
+/// family. Nothing where neither is known.
+std::optional<bool> statedTiedHead(const RecognizedModel& model, const ModelConfig& config);
+/// The class of transformers that the configuration names: "LlamaForCausalLM". Empty where it names none.
+std::string_view modelClass(const ModelConfig& config);
+
 } // namespace loupe

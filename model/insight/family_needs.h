@@ -73,6 +73,10 @@ inline constexpr ModelNeed deepseekExperts[]{{.parts = "mlp.gate", .key = "n_rou
 // Whichever it has.
 inline constexpr ModelNeed someFeedForward[]{{"gate_proj|gate_up_proj"}, {"up_proj|gate_up_proj"}, {"down_proj"}};
 inline constexpr ModelNeed correctedRouter[]{{.parts = "mlp.gate.e_score_correction_bias", .key = "n_routed_experts"}};
+// A layer that guesses a later token, where the file has it: published models may leave it out.
+inline constexpr ModelNeed predictionLayer[]{{.parts = "eh_proj", .where = "enorm|hnorm|shared_head"},
+    {.parts = "enorm", .where = "eh_proj|hnorm|shared_head"}, {.parts = "hnorm", .where = "eh_proj|enorm|shared_head"},
+    {.parts = "shared_head.norm", .where = "eh_proj|enorm|hnorm"}};
 inline constexpr ModelNeed latentAttention[]{{"self_attn.q_proj|self_attn.q_a_proj"},
     {"self_attn.q_proj|self_attn.q_a_layernorm"}, {"self_attn.q_proj|self_attn.q_b_proj"},
     {"self_attn.kv_a_proj_with_mqa"}, {"self_attn.kv_a_layernorm"}, {"self_attn.kv_b_proj|self_attn.embed_q"},
@@ -101,7 +105,9 @@ inline constexpr ModelNeed linearAttention[]{{"linear_attn.in_proj_qkvz"}, {"lin
 // Language models with names of their own.
 inline constexpr ModelNeed cohereHeadNorms[]{
     {.parts = "self_attn.q_norm", .key = "use_qk_norm"}, {.parts = "self_attn.k_norm", .key = "use_qk_norm"}};
-inline constexpr ModelNeed nemotronNeeds[]{{"mlp.up_proj"}, {"mlp.down_proj"}};
+inline constexpr ModelNeed outputBias[]{{.parts = "self_attn.o_proj.bias", .key = "attention_bias"}};
+inline constexpr ModelNeed nemotronNeeds[]{{"mlp.up_proj"}, {"mlp.down_proj"},
+    {.parts = "mlp.up_proj.bias", .key = "mlp_bias"}, {.parts = "mlp.down_proj.bias", .key = "mlp_bias"}};
 inline constexpr ModelNeed stableLmNeeds[]{{.parts = "norm.bias", .isOuter = true}, {"input_layernorm"},
     {"input_layernorm.bias"}, {.parts = "post_attention_layernorm", .unless = "use_parallel_residual"},
     {.parts = "post_attention_layernorm.bias", .unless = "use_parallel_residual"},
@@ -149,13 +155,16 @@ inline constexpr ModelNeed gptJNeeds[]{{.parts = "wte", .isOuter = true}, {.part
 inline constexpr ModelNeed falconNeeds[]{{.parts = "word_embeddings", .isOuter = true},
     {.parts = "ln_f", .isOuter = true}, {.parts = "ln_f.bias", .isOuter = true}, {"self_attention.query_key_value"},
     {"self_attention.dense"}, {"mlp.dense_h_to_4h"}, {"mlp.dense_4h_to_h"}, {"input_layernorm|ln_attn"},
-    {"input_layernorm.bias|ln_attn.bias"}, {.parts = "self_attention.query_key_value.bias", .key = "bias"},
+    {"input_layernorm.bias|ln_attn.bias"}, {.parts = "ln_mlp", .where = "ln_attn"},
+    {.parts = "ln_mlp.bias", .where = "ln_attn"}, {.parts = "self_attention.query_key_value.bias", .key = "bias"},
     {.parts = "self_attention.dense.bias", .key = "bias"}, {.parts = "mlp.dense_h_to_4h.bias", .key = "bias"},
     {.parts = "mlp.dense_4h_to_h.bias", .key = "bias"}};
 inline constexpr ModelNeed mptNeeds[]{{.parts = "wte", .isOuter = true}, {.parts = "norm_f", .isOuter = true},
     {"attn.Wqkv"}, {"attn.out_proj"}, {"ffn.up_proj"}, {"ffn.down_proj"}, {"norm_1"}, {"norm_2"}};
 inline constexpr ModelNeed optNeeds[]{{.parts = "embed_tokens", .isOuter = true},
     {.parts = "embed_positions", .isOuter = true},
+    {.parts = "project_in", .key = "word_embed_proj_dim", .notAs = "hidden_size", .isOuter = true},
+    {.parts = "project_out", .key = "word_embed_proj_dim", .notAs = "hidden_size", .isOuter = true},
     {.parts = "final_layer_norm",
         .key = "do_layer_norm_before",
         .andKey = "layer_norm_elementwise_affine",
@@ -184,10 +193,13 @@ inline constexpr ModelNeed llamaMetaNeeds[]{{.parts = "tok_embeddings", .isOuter
     {"feed_forward.w1"}, {"feed_forward.w2"}, {"feed_forward.w3"}, {"attention_norm"}, {"ffn_norm"}};
 inline constexpr ModelNeed mambaNeeds[]{{.parts = "embeddings|embedding|embed_tokens", .isOuter = true},
     {.parts = "norm_f", .isOuter = true}, {"mixer.in_proj"}, {"mixer.conv1d"}, {"mixer.x_proj"}, {"mixer.dt_proj"},
-    {"mixer.dt_proj.bias"}, {.parts = "mixer.conv1d.bias", .key = "use_conv_bias", .isUsual = true}, {"mixer.A_log"},
-    {"mixer.D"}, {"mixer.out_proj"}, {"layers.#.norm"}};
+    {"mixer.dt_proj.bias"}, {.parts = "mixer.conv1d.bias", .key = "use_conv_bias", .isUsual = true},
+    {.parts = "mixer.in_proj.bias", .key = "use_bias"}, {.parts = "mixer.out_proj.bias", .key = "use_bias"},
+    {"mixer.A_log"}, {"mixer.D"}, {"mixer.out_proj"}, {"layers.#.norm"}};
 inline constexpr ModelNeed mamba2Needs[]{{.parts = "embeddings|embedding|embed_tokens", .isOuter = true},
-    {.parts = "norm_f", .isOuter = true}, {"mixer.in_proj"}, {"mixer.conv1d"}, {"mixer.dt_bias"}, {"mixer.A_log"},
-    {"mixer.D"}, {"mixer.norm"}, {"mixer.out_proj"}, {"layers.#.norm"}};
+    {.parts = "norm_f", .isOuter = true}, {"mixer.in_proj"}, {"mixer.conv1d"},
+    {.parts = "mixer.conv1d.bias", .key = "use_conv_bias", .isUsual = true},
+    {.parts = "mixer.in_proj.bias", .key = "use_bias"}, {.parts = "mixer.out_proj.bias", .key = "use_bias"},
+    {"mixer.dt_bias"}, {"mixer.A_log"}, {"mixer.D"}, {"mixer.norm"}, {"mixer.out_proj"}, {"layers.#.norm"}};
 
 } // namespace loupe

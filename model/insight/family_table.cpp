@@ -1,8 +1,11 @@
 #include "insight/family_table.h"
 
 #include "insight/families_of_images.h"
+#include "insight/families_of_images_and_text.h"
 #include "insight/families_of_media.h"
 #include "insight/families_of_text.h"
+#include "insight/head_needs.h"
+#include "insight/vision_needs.h"
 
 #include <algorithm>
 
@@ -11,9 +14,12 @@ namespace loupe {
 namespace {
 
 constexpr auto families = [] {
-    std::array<ModelFamily, std::size(imageFamilies) + std::size(mediaFamilies) + std::size(textFamilies)> all{};
+    std::array<ModelFamily,
+        std::size(imageFamilies) + std::size(mediaFamilies) + std::size(imageTextFamilies) + std::size(textFamilies)>
+        all{};
     auto end = std::ranges::copy(imageFamilies, all.begin()).out;
     end = std::ranges::copy(mediaFamilies, end).out;
+    end = std::ranges::copy(imageTextFamilies, end).out;
     std::ranges::copy(textFamilies, end);
     return all;
 }();
@@ -42,6 +48,16 @@ std::string_view kindName(ModelKind kind)
 std::span<const ModelFamily> modelFamilies()
 {
     return families;
+}
+
+std::span<const VisionTower> visionTowers()
+{
+    return visionTowerTable;
+}
+
+std::span<const ModelHead> modelHeads()
+{
+    return modelHeadTable;
 }
 
 std::span<const ModelPart> modelParts()

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -31,14 +32,19 @@ std::string_view kindName(ModelKind kind);
 /// A tensor that each model of a family has.
 struct ModelNeed {
     /// Parts of its name without ".weight", which stored codes do not have; "|" between several: one of these is
-    /// enough. A part that ends with "bias", or "beta" as TensorFlow calls that of a norm, is a bias, and any other one
-    /// is none. Tensors of a vision encoder count only for parts that name it.
+    /// enough. "#" stands for any number. A part that ends with "bias", or "beta" as TensorFlow calls that of a norm,
+    /// is a bias, and any other one is none. Tensors of a vision encoder count only for parts that name it.
     std::string_view parts;
     /// Key of config.json, or of GGUF after the architecture: needed where it says so by a number above 0, "true" or a
     /// list with elements. Empty: always needed.
     std::string_view key = {};
     std::string_view andKey = {}; ///< another key that has to say so as well; empty: none
-    std::string_view unless = {}; ///< not needed where this key says so in the same way
+    /// Not needed where this key says so in the same way, or there is no configuration.
+    std::string_view unless = {};
+    /// Not needed where this key has the same number as `key`.
+    std::string_view notAs = {};
+    /// Needed only where a tensor has one of these parts; empty: everywhere.
+    std::string_view where = {};
     bool isOuter = false; ///< outside of the numbered layers
     bool isUsual = false; ///< also where the configuration does not have `key` or `andKey`
 };
@@ -75,10 +81,35 @@ struct ModelFamily {
     /// Parts that every such model has. Empty if it is not known.
     ModelNeeds needs = {};
     ModelNeeds ggufNeeds = {}; ///< the same in the names of GGUF
+    /// Whether the head shares the weights of the embedding where the configuration does not say so, as transformers
+    /// has it; nothing where it is not known.
+    std::optional<bool> tiesHead = {};
+    /// Of a model with a part for text and one for images: the `id` of the family of the one, and the type of the
+    /// other, where the configuration does not name them. Empty: it has no such part.
+    std::string_view textFamily = {};
+    std::string_view visionType = {};
+    std::uint64_t layers = 0; ///< where the configuration of a part does not count them, as transformers has it
+    std::uint64_t moreTokens = 0; ///< rows of the embedding beyond the vocabulary
 };
 
 /// In the order in which tensors are compared with them: the first one that fits counts.
 std::span<const ModelFamily> modelFamilies();
+
+/// A part that reads images next to a language model, or in CLIP.
+struct VisionTower {
+    std::string_view types; ///< "model_type" in "vision_config", separated by spaces
+    ModelNeeds needs = {};
+    std::uint64_t layers = 0; ///< as those of ModelFamily
+};
+std::span<const VisionTower> visionTowers();
+
+/// A class of transformers, and what it has besides its base model.
+struct ModelHead {
+    std::string_view classes; ///< in "architectures", separated by spaces
+    std::span<const ModelNeed> needs;
+    bool isSpare = false; ///< many models do without it
+};
+std::span<const ModelHead> modelHeads();
 
 /// What a checkpoint may hold besides, or of several models.
 struct ModelPart {

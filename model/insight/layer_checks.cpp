@@ -2,11 +2,14 @@
 #include "core/text/text.h"
 #include "insight/like_layers.h"
 #include "insight/model_checks.h"
+#include "insight/stack_counts.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,11 +19,24 @@ namespace {
 
 using RoleSet = std::vector<std::uint32_t>; // ascending
 
-RoleSet roleSet(const ModelLayer& layer)
+/// Whether a layer has it for the prediction of later tokens, besides what the other layers have.
+bool isOfPrediction(std::string_view role)
 {
+    constexpr std::array<std::string_view, 5> begins{"eh_proj", "enorm", "hnorm", "shared_head", "embed_tokens"};
+    return std::ranges::any_of(begins, [&](std::string_view begin) { return role.starts_with(begin); });
+}
+
+/// A role of which a layer has several tensors is in it as often: parts of a block of T5 have numbers.
+RoleSet roleSet(const LayerStack& stack, const ModelLayer& layer)
+{
+    constexpr std::uint32_t mostParts = 64;
     RoleSet roles;
-    for (const ModelLayer::Role& role : layer.roles)
-        roles.push_back(role.role);
+    for (const ModelLayer::Role& role : layer.roles) {
+        const std::string& name = stack.roles[role.role];
+        if (!isOfPrediction(name))
+            roles.insert(
+                roles.end(), hasNamePart(name, "experts.#") ? 1 : std::min(role.tensors, mostParts), role.role);
+    }
     return roles;
 }
 
@@ -28,6 +44,8 @@ RoleSet roleSet(const ModelLayer& layer)
 struct StackFacts {
     bool isOfFamily = true; ///< whose layers are known to be alike
     const LayerKinds* kinds = nullptr; ///< that the configuration tells apart; null if it is not asked
+    std::optional<StatedLayers> stated = {}; ///< nothing if the configuration does not say
+    bool isLate = false; ///< begins with a later number than other stacks
 };
 
 /// The end of a message about what layers lack. Where the family is not known, what is regular may belong to the model.
@@ -50,7 +68,9 @@ void checkNumbers(const LayerStack& stack, const StackFacts& facts, Findings& fi
             numbers.push_back(next);
         next = number + 1;
     }
-    const bool isSure = facts.isOfFamily || (missing == numbers.size() && !isRegular(numbers, last));
+    const bool isCounted = facts.stated && facts.stated->layers > last; // from 0
+    const bool isSure =
+        facts.isOfFamily || isCounted || facts.isLate || (missing == numbers.size() && !isRegular(numbers, last));
     std::string which = listedNumbers(numbers);
     if (missing > numbers.size())
         which = "the first are " + which;
@@ -58,6 +78,20 @@ void checkNumbers(const LayerStack& stack, const StackFacts& facts, Findings& fi
         .code = "layers-missing",
         .message = counted(missing, "layer") + " of " + quote(stack.name) + (missing == 1 ? " is" : " are")
             + " missing (" + which + "), but it has layers up to " + formatCount(last) + lackText(isSure),
+        .file = Finding::noFile});
+}
+
+/// The last layers, where the configuration counts more than there are.
+void checkLastOnes(const LayerStack& stack, const StackFacts& facts, Findings& findings)
+{
+    const std::uint64_t held = stack.layers.rbegin()->first + 1;
+    if (!facts.stated || facts.stated->layers <= held)
+        return;
+    findings.add({.severity = Severity::Error,
+        .code = "layers-missing",
+        .message = quote(stack.name) + " ends with layer " + formatCount(held - 1) + ", but the configuration has "
+            + counted(facts.stated->layers, "layer") + " (" + facts.stated->evidence
+            + "). A loader fills missing layers with random numbers, or refuses the model.",
         .file = Finding::noFile});
 }
 
@@ -103,7 +137,7 @@ void checkRoles(const LayerStack& stack, const StackFacts& facts, Findings& find
 {
     std::map<std::string, RoleKinds> byKind;
     for (const auto& [number, layer] : stack.layers)
-        byKind[facts.kinds ? facts.kinds->of(number) : std::string()][roleSet(layer)].push_back(number);
+        byKind[facts.kinds ? facts.kinds->of(number) : std::string()][roleSet(stack, layer)].push_back(number);
     for (const auto& [kind, roles] : byKind)
         checkKinds(stack, facts, roles, findings);
 }
@@ -216,19 +250,35 @@ void checkExperts(const LayerStack& stack, const StackFacts& facts, Findings& fi
     }
 }
 
-/// Where the family is known, the number of layers is compared with the others that the configuration states.
-void checkLastOnes(const LayerStack& stack, const Architecture& architecture, Findings& findings)
+/// Whether it repeats modules, and is no sequence of linear layers and activations.
+bool hasModules(const LayerStack& stack)
 {
-    const auto stated = std::ranges::find(architecture.figures, ArchitectureFigure::Layers, &FigureValue::figure);
-    const std::uint64_t held = stack.layers.rbegin()->first + 1;
-    if (stated == architecture.figures.end() || stated->value <= held)
-        return;
-    findings.add({.severity = Severity::Error,
-        .code = "layers-missing",
-        .message = quote(stack.name) + " ends with layer " + formatCount(held - 1) + ", but the configuration has "
-            + counted(stated->value, "layer") + " (" + stated->evidence
-            + "). A loader fills missing layers with random numbers, or refuses the model.",
-        .file = Finding::noFile});
+    return std::ranges::any_of(stack.roles,
+        [](const std::string& role) { return role.find('.') != std::string::npos && !role.starts_with("weight."); });
+}
+
+/// Whether a stack lacks its first layers only, and others like it begin with 0.
+bool isLateAlone(const LayerStack& stack, const LayerStacks& stacks, const Checkpoint& checkpoint)
+{
+    const std::uint64_t first = stack.layers.begin()->first;
+    const bool hasRest = stack.layers.rbegin()->first + 1 - first == stack.layers.size();
+    return first > 0 && hasRest && std::ranges::any_of(stacks.list(), [&](const LayerStack& other) {
+        return &other != &stack && other.layers.begin()->first == 0 && hasLikeLayers(other, checkpoint);
+    });
+}
+
+/// What the configuration says of the number of layers, where that is not compared with the tensors as a figure.
+std::optional<StatedLayers> countOf(const LayerStack& stack, const LayerStacks& stacks, const ModelReport& report)
+{
+    const auto& figures = report.architecture.figures;
+    const auto figure = std::ranges::find(figures, ArchitectureFigure::Layers, &FigureValue::figure);
+    const bool isFigure = &stack == stacks.largest() && figure != figures.end();
+    if (isFigure && figure->byTensors)
+        return std::nullopt; // it is said already
+    auto stated = statedLayers(stack, report.config, report.model.family);
+    if (!stated && isFigure && !report.model.family && isAlone(stack, stacks))
+        stated = {figure->value, figure->evidence};
+    return stated;
 }
 
 } // namespace
@@ -241,21 +291,30 @@ std::string checkLayers(
     const LayerKinds kinds(report.config, stacks.largest());
     bool hasAny = false;
     for (const LayerStack& stack : stacks.list()) {
-        if (stack.layers.size() < 2 || (!isOfFamily && !hasLikeLayers(stack, checkpoint)))
+        StackFacts facts{.isOfFamily = isOfFamily,
+            .stated = countOf(stack, stacks, report),
+            .isLate = isLateAlone(stack, stacks, checkpoint)};
+        const bool isCompared = stack.layers.size() > 1
+            && ((isOfFamily && hasModules(stack))
+                || ((!family || mayHaveLikeLayers(family->kind)) && hasLikeLayers(stack, checkpoint)));
+        if (isCompared || facts.stated) {
+            checkNumbers(stack, facts, findings);
+            checkLastOnes(stack, facts, findings);
+        }
+        if (!isCompared)
             continue;
         hasAny = true;
-        const StackFacts facts{isOfFamily, !isOfFamily && &stack == stacks.largest() ? &kinds : nullptr};
-        checkNumbers(stack, facts, findings);
+        facts.kinds = !isOfFamily && &stack == stacks.largest() ? &kinds : nullptr;
         checkRoles(stack, facts, findings);
         if (isOfFamily)
             checkExtra(stack, findings);
-        else if (isAlone(stack, stacks))
-            checkLastOnes(stack, report.architecture, findings);
         checkExperts(stack, facts, findings);
         if (&stack == stacks.largest())
             checkAllExperts(stack, checkpoint, report.architecture, findings);
     }
-    return hasAny || isOfFamily ? std::string() : "the family is unknown, and no layers have similar tensors";
+    return hasAny || isOfFamily || (family && !mayHaveLikeLayers(family->kind))
+        ? std::string()
+        : "the family is unknown, and no layers have similar tensors";
 }
 
 } // namespace loupe

@@ -102,7 +102,8 @@ private:
             return false;
         const auto multiple = m_config.value("pad_vocab_size_multiple").unsignedInteger();
         const std::uint64_t beyond = value.byTensors->value - value.value;
-        return !m_config.ggufArchitecture().empty()
+        const ModelFamily* const family = m_report.model.family;
+        return (beyond > 0 && family && beyond == family->moreTokens) || !m_config.ggufArchitecture().empty()
             || (multiple && beyond < *multiple && value.byTensors->value % *multiple == 0);
     }
 
@@ -115,7 +116,8 @@ private:
         const Tensor& a = m_checkpoint.tensors[*head];
         const Tensor& b = m_checkpoint.tensors[*embedding];
         if (a.shape.size() != 2 || b.shape.size() != 2 || !hasPlainShape(a) || !hasPlainShape(b)
-            || std::ranges::equal(a.shape, b.shape))
+            || std::ranges::equal(a.shape, b.shape)
+            || (a.shape[1] == b.shape[1] && b.shape[0] - a.shape[0] == m_report.model.family->moreTokens))
             return;
         findings().add({.severity = Severity::Warning,
             .code = "head-shape",
@@ -230,13 +232,14 @@ void checkWhole(const Checkpoint& checkpoint, const NameRoles& roles, const Laye
             report.notChecked.push_back(std::string(what).append(why));
     };
     const ModelFamily* const family = report.model.family;
-    if (family && !mayHaveLikeLayers(family->kind))
-        return; // there is nothing that each of them has
-    if (isPieceOfModel(checkpoint)) {
+    const bool hasLayers = !family || mayHaveLikeLayers(family->kind);
+    if (isPieceOfModel(checkpoint) && hasLayers) {
         add("missing layers and tensors: ", "this is a part of a model");
         return;
     }
     add(layers, checkLayers(stacks, checkpoint, report, report.findings));
+    if (!hasLayers)
+        return; // there is nothing that each of them has
     const bool hasAllShards = std::ranges::none_of(
         checkpoint.findings.list(), [](const Finding& finding) { return finding.code == "shard-missing"; });
     add(needs,

@@ -4,6 +4,7 @@
 #include "core/text/block_number.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <utility>
 
@@ -19,9 +20,25 @@ bool hasNamePart(std::string_view name, std::string_view part)
     return false;
 }
 
+bool hasNumberedPart(std::string_view name, std::string_view part)
+{
+    const auto fits = [](std::string_view one, std::string_view wanted) {
+        return wanted == "#" ? isBlockNumber(one) : one == wanted;
+    };
+    const std::vector<std::string_view> names = nameParts(name);
+    return !std::ranges::search(names, nameParts(part), fits).empty();
+}
+
+bool isListed(std::string_view list, std::string_view text)
+{
+    return !text.empty() && text.find(' ') == std::string_view::npos
+        && (" " + std::string(list) + " ").find(" " + std::string(text) + " ") != std::string::npos;
+}
+
 bool isOfVision(std::string_view name)
 {
-    return name.find("visual") != std::string_view::npos || name.find("vision") != std::string_view::npos;
+    constexpr std::array<std::string_view, 4> parts{"visual", "vision", "multi_modal_projector", "mm_projector"};
+    return std::ranges::any_of(parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 
 NameRoles::NameRoles(const Checkpoint& checkpoint)
@@ -79,7 +96,7 @@ std::optional<std::uint32_t> NameRoles::findOne(std::string_view part) const
             return one.first;
         // A tensor of this role with these very numbers.
         for (std::uint32_t tensor = one.first; tensor < m_checkpoint.tensors.size(); ++tensor) {
-            if (&m_roles[of(tensor)] == &one && hasNamePart(m_checkpoint.tensors[tensor].name, part))
+            if (&m_roles[of(tensor)] == &one && hasNumberedPart(m_checkpoint.tensors[tensor].name, part))
                 return tensor;
         }
     }

@@ -33,9 +33,9 @@ public:
     /// That of a tensor, as an index into list(), which must not be empty.
     std::uint32_t of(std::uint32_t tensor) const { return m_ofTensors[tensor]; }
     /// The first tensor whose name has `part`, from one dot or slash, or an end of the name, to another. A "#" in
-    /// `part` stands for any number of a block; numbers stand for themselves. Several parts with "|" between them: the
-    /// first of these that a name has. Names of a vision encoder come last: the language model has the same roles.
-    /// Nothing if no name has it.
+    /// `part` stands for any number of a block; numbers stand for themselves, also next to a "#". Several parts with
+    /// "|" between them: the first of these that a name has. Names of a vision encoder come last: the language model
+    /// has the same roles. Nothing if no name has it.
     std::optional<std::uint32_t> find(std::string_view part) const;
     bool has(std::string_view part) const { return find(part).has_value(); }
     const Checkpoint& checkpoint() const { return m_checkpoint; }
@@ -51,6 +51,12 @@ private:
 /// Whether `name` has `part` from one separator or end to another.
 bool hasNamePart(std::string_view name, std::string_view part);
 
+/// The same where "#" in `part` stands for any number.
+bool hasNumberedPart(std::string_view name, std::string_view part);
+
+/// Whether `text` is one of the words of `list`, which have spaces between them.
+bool isListed(std::string_view list, std::string_view text);
+
 /// Whether one of `choices`, which have "|" between them, is such a one. Without any none is.
 template <typename Predicate>
 bool anyChoice(std::string_view choices, const Predicate& isOne)
@@ -64,7 +70,7 @@ bool anyChoice(std::string_view choices, const Predicate& isOne)
     return false;
 }
 
-/// Whether what has this name is of the vision encoder next to a language model.
+/// Whether what has this name is of the vision encoder next to a language model, or of what joins them.
 bool isOfVision(std::string_view name);
 
 } // namespace loupe

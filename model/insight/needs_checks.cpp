@@ -1,8 +1,10 @@
+#include "core/text/block_number.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "insight/model_checks.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,10 +21,19 @@ bool isBias(std::string_view name)
 bool hasPart(const NameRoles& roles, std::string_view choices, bool isOuter = false)
 {
     return anyChoice(choices, [&](std::string_view part) {
+        const std::string wanted = roleOf(part);
+        const auto& tensors = roles.checkpoint().tensors;
         return std::ranges::any_of(roles.list(), [&](const NameRoles::Role& role) {
-            return isBias(role.name) == isBias(part) && hasNamePart(role.name, part)
+            const bool isLike = isBias(role.name) == isBias(part) && hasNamePart(role.name, wanted)
                 && (isOfVision(part) || !isOfVision(role.name))
                 && !(isOuter && role.name.find('#') != std::string::npos);
+            if (!isLike || wanted == part)
+                return isLike;
+            for (std::uint32_t at = role.first; at < tensors.size(); ++at) { // those with these very numbers
+                if (&roles.list()[roles.of(at)] == &role && hasNumberedPart(tensors[at].name, part))
+                    return true;
+            }
+            return false;
         });
     });
 }
@@ -31,6 +42,17 @@ bool hasAdapterNames(const NameRoles& roles)
 {
     return std::ranges::any_of(
         roles.list(), [](const NameRoles::Role& role) { return role.name.ends_with(".lora_a"); });
+}
+
+bool hasVision(const NameRoles& roles)
+{
+    return std::ranges::any_of(roles.list(), [](const NameRoles::Role& role) { return isOfVision(role.name); });
+}
+
+/// A language model that was taken out of one that reads images has no tensor of the encoder.
+bool needsTower(const NameRoles& roles, const ModelConfig& config)
+{
+    return hasVision(roles) && config.json()["vision_config"].isObject();
 }
 
 bool isEncoder(const ModelFamily& family)
@@ -56,8 +78,7 @@ std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
 /// blocks.
 bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfig& config)
 {
-    const auto& names = config.json()["architectures"].elements();
-    const std::string_view name = names.empty() ? std::string_view() : names.front().string();
+    const std::string_view name = modelClass(config);
     const bool writesText = name.empty() || name.find("LM") != std::string_view::npos
         || name.find("ConditionalGeneration") != std::string_view::npos;
     const bool isBare = stack.name.find('.') == std::string::npos;
@@ -66,17 +87,66 @@ bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfi
 
 void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const ModelReport& report, Findings& findings)
 {
-    const JsonValue& inner = report.config.json()["text_config"]["tie_word_embeddings"];
-    const bool isUntied =
-        !report.config.value("tie_word_embeddings").boolean().value_or(true) && !inner.boolean().value_or(false);
-    if (!isUntied || !needsHead(roles, stack, report.config) || hasPart(roles, "lm_head|embed_out|output|head"))
+    if (statedTiedHead(report.model, report.config).value_or(true) || !needsHead(roles, stack, report.config)
+        || hasPart(roles, "lm_head|embed_out|output|head", true))
         return;
-    findings.add({.severity = Severity::Error,
+    const bool isStated = report.config.value("tie_word_embeddings").boolean().has_value();
+    const std::string why = isStated
+        ? report.config.file() + " says that it is not tied to the embedding (tie_word_embeddings is false)"
+        : "models of the family " + std::string(report.model.title) + " do not tie it to the embedding by default ("
+            + report.config.file() + " has no tie_word_embeddings)";
+    findings.add({.severity = isStated || !modelClass(report.config).empty() ? Severity::Error : Severity::Warning,
         .code = "model-incomplete",
-        .message = "the head \"lm_head.weight\" is missing, and " + report.config.file()
-            + " says that it is not tied to the embedding (tie_word_embeddings is false). A loader "
-              "fills the head with random numbers, or refuses the model.",
+        .message = "the head \"lm_head.weight\" is missing, and " + why
+            + ". A loader fills the head with random numbers, or refuses the model.",
         .file = Finding::noFile});
+}
+
+/// Parts of the model's class that many do without.
+void checkSpareHead(const NameRoles& roles, const ModelReport& report, Findings& findings)
+{
+    const auto isLacking = [&](const ModelNeed& need) { return !hasPart(roles, need.parts, need.isOuter); };
+    for (const ModelHead& head : modelHeads()) {
+        const bool isOfModel = head.isSpare && isListed(head.classes, modelClass(report.config));
+        const auto lacking = isOfModel ? std::ranges::find_if(head.needs, isLacking) : head.needs.end();
+        if (lacking == head.needs.end())
+            continue;
+        findings.add({.severity = Severity::Note,
+            .code = "model-incomplete",
+            .message = "no tensor is named " + quote(std::string(lacking->parts)) + ", which the class "
+                + quote(std::string(modelClass(report.config)))
+                + " has. A loader fills it with random numbers, which matters only if it is used.",
+            .file = Finding::noFile});
+    }
+}
+
+/// What the model is to have: its family, the families of its parts, and its class.
+std::vector<ModelNeed> needsOf(const NameRoles& roles, const ModelReport& report)
+{
+    std::vector<ModelNeed> needs;
+    const auto add = [&](std::span<const ModelNeed> group) {
+        for (const ModelNeed& need : group) {
+            if (isNeeded(need, report.config) && (need.where.empty() || hasPart(roles, need.where)))
+                needs.push_back(need);
+        }
+    };
+    const ModelFamily& family = *report.model.family;
+    const bool isGguf = !report.config.ggufArchitecture().empty();
+    std::ranges::for_each(isGguf ? family.ggufNeeds : family.needs, add);
+    if (isGguf)
+        return needs;
+    if (const ModelFamily* const text = textFamilyOf(family, report.config))
+        std::ranges::for_each(text->needs, add);
+    const VisionTower* const tower = visionTowerOf(family, report.config);
+    if (tower && needsTower(roles, report.config))
+        std::ranges::for_each(tower->needs, add);
+    if (report.model.byConfig) {
+        for (const ModelHead& head : modelHeads()) {
+            if (!head.isSpare && isListed(head.classes, modelClass(report.config)))
+                add(head.needs);
+        }
+    }
+    return needs;
 }
 
 } // namespace
@@ -88,21 +158,16 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
     if (!family)
         return "the family of the model is unknown";
     const bool isGguf = !report.config.ggufArchitecture().empty();
-    const ModelNeeds& groups = isGguf ? family->ggufNeeds : family->needs;
     if (isGguf && hasAdapterNames(roles))
         return {}; // it states the architecture of its model, and is none
-    if (groups.front().empty() || !stack)
+    const std::vector<ModelNeed> needs = needsOf(roles, report);
+    if (needs.empty() || !stack)
         return "the tensors of the family " + std::string(report.model.title) + " are not known";
     std::vector<std::string_view> lacking;
-    std::size_t all = 0;
-    for (const auto& group : groups) {
-        for (const ModelNeed& need : group) {
-            if (!isNeeded(need, report.config))
-                continue;
-            ++all;
-            if (!hasPart(roles, need.parts, need.isOuter))
-                lacking.push_back(need.parts.substr(0, need.parts.find('|')));
-        }
+    const std::size_t all = needs.size();
+    for (const ModelNeed& need : needs) {
+        if (!hasPart(roles, need.parts, need.isOuter))
+            lacking.push_back(need.parts.substr(0, need.parts.find('|')));
     }
     const std::string_view why = isGguf ? std::string_view() : whyOther(*family, report);
     if (!why.empty() && (lacking.size() > 1 || isEncoder(*family)))
@@ -111,8 +176,10 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
         return "the configuration may belong to another model";
     if (lacking.size() > all / 2)
         return "it has less than half of the tensors of its family: it may be a part of a model";
-    if (!isGguf)
+    if (!isGguf) {
         checkUntiedHead(roles, *stack, report, findings);
+        checkSpareHead(roles, report, findings);
+    }
     if (lacking.empty())
         return {};
     constexpr std::size_t most = 4;

@@ -314,6 +314,23 @@
         <source>heads unknown</source>
         <translation>Köpfe unbekannt</translation>
     </message>
+    <message>
+        <source>%1 × dense, then %2 × with experts</source>
+        <comment>kinds of blocks</comment>
+        <translation>%1 × dicht, dann %2 × mit Experten</translation>
+    </message>
+    <message>
+        <source>%1 + %2 ×</source>
+        <comment>how often two kinds of blocks repeat</comment>
+        <translation>%1 + %2 ×</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 block(s), one after the other: the first %2 without experts, then %3 with experts</source>
+        <translation>
+            <numerusform>%1 Block: die ersten %2 ohne Experten, dann %3 mit Experten</numerusform>
+            <numerusform>%1 Blöcke nacheinander: die ersten %2 ohne Experten, dann %3 mit Experten</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::BaseButton</name>
@@ -6634,6 +6651,15 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Not checked: %1</source>
         <translation>Nicht geprüft: %1</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <comment>number of parameters</comment>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>Nothing tells how many elements the codes of some quantized weights stand for.</source>
+        <translation>Nichts sagt, für wie viele Elemente die Codes mancher quantisierter Gewichte stehen.</translation>
     </message>
 </context>
 <context>

@@ -72,6 +72,13 @@
             <numerusform>%1 heads</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 block(s), one after the other: the first %2 without experts, then %3 with experts</source>
+        <translation>
+            <numerusform>%1 block: the first %2 without experts, then %3 with experts</numerusform>
+            <numerusform>%1 blocks, one after the other: the first %2 without experts, then %3 with experts</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::CastCost</name>

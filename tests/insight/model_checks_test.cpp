@@ -183,8 +183,11 @@ TEST_F(ModelChecksTest, AMissingHeadIsNotTied)
     EXPECT_FALSE(reportOf(model, "untied").architecture.hasTiedHead);
     EXPECT_TRUE(reportOf(model.set("tie_word_embeddings", true), "tied").architecture.hasTiedHead.value_or(false));
     // A classifier and an encoder of texts have none.
-    for (const char* const task : {"LlamaForSequenceClassification", "LlamaModel"})
-        EXPECT_TRUE(check(model.set("tie_word_embeddings", false).set("architectures", {task})).empty()) << task;
+    model.set("tie_word_embeddings", false);
+    EXPECT_TRUE(check(model.set("architectures", {"LlamaModel"})).empty());
+    model.set("architectures", {"LlamaForSequenceClassification"});
+    EXPECT_FALSE(check(model).empty());
+    EXPECT_TRUE(check(model.add("score.weight", {2, 64})).empty());
 }
 
 TEST_F(ModelChecksTest, OneStrayBiasMakesNoOtherFamily)
@@ -358,8 +361,11 @@ TEST_F(ModelChecksTest, QuantizedModelsAreSound)
     const ModelHeader exl3 = quantized(
         "exl3", {{"trellis", {8, 4, 48}, "I16"}, {"suh", {128}, "F16"}, {"svh", {64}, "F16"}, {"mcg", {}, "I32"}});
     const std::uint64_t whole = 8 * (2 * 64 + 64 * 64 * 2 + 2 * 32 * 64 + 3 * 128 * 64) + 2 * 100 * 64 + 64;
-    for (const ModelHeader& model : {exl2, exl3})
-        EXPECT_EQ(examineModel(*openedWeights(model)).architecture.parameters.total, whole);
+    for (const ModelHeader& model : {exl2, exl3}) {
+        const auto opened = openedWeights(model);
+        EXPECT_EQ(examineModel(*opened).architecture.parameters.knownTotal(), whole);
+        EXPECT_EQ(opened->totalElements(), whole);
+    }
     const std::pair<const char*, ModelHeader> models[]{{"exl2", exl2}, {"exl3", exl3},
         {"hqq", quantized("hqq", {{"W_q", {32, 128}, "U8"}, {"scale", {128, 1}, "F16"}, {"zero", {128, 1}, "F16"}})},
         {"aqlm",
@@ -392,6 +398,14 @@ TEST_F(ModelChecksTest, QuantizedModelsAreSound)
         for (const Finding& finding : findings.list())
             EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
     }
+    // Nothing tells how many elements vectors stand for.
+    const auto vectors =
+        std::ranges::find(models, std::string_view("vptq"), &std::pair<const char*, ModelHeader>::first);
+    ASSERT_NE(vectors, std::end(models));
+    const ParameterCounts counts = examineModel(*openedWeights(vectors->second)).architecture.parameters;
+    EXPECT_EQ(counts.unknownWeights, 8U);
+    EXPECT_FALSE(counts.knownTotal());
+    EXPECT_FALSE(counts.active);
     // Codes that would be known are not there.
     const auto opened = openedWeights(quantized("gptq", {{"weight", {64, 128}, "BF16"}}));
     EXPECT_TRUE(std::ranges::any_of(

@@ -23,25 +23,13 @@ protected:
 };
 
 /// The model without tensors that have one of `choices` in their names.
-std::shared_ptr<const Checkpoint> without(const Checkpoint& model, const NameRoles& roles, std::string_view choices)
+std::shared_ptr<const Checkpoint> without(const Checkpoint& model, std::string_view choices)
 {
-    const auto isLacking = [&](const NameRoles::Role& role) {
-        for (std::string_view rest = choices; !rest.empty();) {
-            const std::string_view part = rest.substr(0, rest.find('|'));
-            rest.remove_prefix(std::min(rest.size(), part.size() + 1));
-            if (hasNamePart(role.name, part))
-                return true;
-        }
-        return false;
+    const auto isLacking = [&](const Tensor& tensor) {
+        return anyChoice(choices, [&](std::string_view part) { return hasNumberedPart(tensor.name, part); });
     };
-    std::vector<bool> lacking;
-    std::ranges::transform(roles.list(), std::back_inserter(lacking), isLacking);
     auto rest = std::make_shared<Checkpoint>(model);
-    rest->tensors.clear();
-    for (std::uint32_t i = 0; i < model.tensors.size(); ++i) {
-        if (!lacking[roles.of(i)])
-            rest->tensors.push_back(model.tensors[i]);
-    }
+    std::erase_if(rest->tensors, isLacking);
     return rest;
 }
 
@@ -69,7 +57,7 @@ TEST_F(NeedsTest, WhatEachModelOfAFamilyHasIsMissed)
         for (const std::string_view part : partsOf(report.model.family->needs)) {
             if (!roles.has(part))
                 continue; // its configuration does not ask for it
-            const auto lacking = without(**opened, roles, part);
+            const auto lacking = without(**opened, part);
             const NameRoles left(*lacking);
             Findings findings;
             EXPECT_EQ(checkNeeds(left, LayerStacks(left), report, findings), "") << known.name << " without " << part;
@@ -163,7 +151,7 @@ TEST_F(NeedsTest, ModelsInGgufAreHeldToTheNamesThere)
         for (const std::string_view part : partsOf(whole.model.family->ggufNeeds)) {
             if (!roles.has(part))
                 continue; // its metadata does not ask for it
-            const ModelReport lacking = examineModel(*without(*model, roles, part));
+            const ModelReport lacking = examineModel(*without(*model, part));
             EXPECT_TRUE(std::ranges::any_of(lacking.findings.list(), [](const Finding& finding) {
                 return finding.code == "model-incomplete";
             })) << part;

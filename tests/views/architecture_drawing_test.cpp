@@ -69,7 +69,8 @@ TEST_F(ArchitectureDrawingTest, PartsLeadToTheirTensors)
             QStringLiteral("Experts: 128, 8 for each token")},
         {"compressed keys", test::deepseekV3(),
             {"model.embed_tokens", "model.layers", layer + "self_attn", layer + "mlp", "model.norm", "lm_head"},
-            QStringLiteral("128 heads, keys and values as 512 numbers")},
+            QStringLiteral("61 blocks, one after the other: the first 3 without experts, then 58 with experts; "
+                           "Attention: 128 heads, keys and values as 512 numbers")},
         {"a tied head", test::gemma(),
             {"model.embed_tokens", "model.layers", layer + "self_attn", layer + "mlp", "model.norm",
                 "model.embed_tokens"},

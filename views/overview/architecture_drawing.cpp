@@ -84,10 +84,22 @@ void ArchitectureDrawing::addParts(const OverviewFacts::ArchitectureGroups& grou
     add(std::move(embedding));
 
     const std::uint64_t layers = model.findInTensors(Figure::Layers).value_or(0);
-    add({.kind = Kind::Blocks,
+    const std::uint64_t dense = std::min(model.denseLayers, layers);
+    Part blocks{.kind = Kind::Blocks,
         .title = tr("%1 ×", "how often a block repeats").arg(groupedCount(layers)),
         .sentence = tr("%1 block(s), one after the other", nullptr, pluralOf(layers)).arg(groupedCount(layers)),
-        .group = groups.blocks});
+        .group = groups.blocks};
+    if (dense > 0) {
+        const QString withExperts = groupedCount(layers - dense);
+        blocks.title =
+            tr("%1 × dense, then %2 × with experts", "kinds of blocks").arg(groupedCount(dense), withExperts);
+        blocks.shortDetail =
+            tr("%1 + %2 ×", "how often two kinds of blocks repeat").arg(groupedCount(dense), withExperts);
+        blocks.sentence = tr("%1 block(s), one after the other: the first %2 without experts, then %3 with experts",
+            nullptr, pluralOf(layers))
+                              .arg(groupedCount(layers), groupedCount(dense), withExperts);
+    }
+    add(std::move(blocks));
     if (m_model->places.mixer)
         addMixer(groups.mixer);
     if (m_model->places.feedForward)
@@ -253,8 +265,10 @@ void ArchitectureDrawing::paintPart(QPainter& painter, const Part& part, bool is
         bold.setBold(true);
         painter.setFont(bold);
         painter.setPen(theme.text);
-        painter.drawText(
-            part.place.adjusted(framePadding, glyphGap, -framePadding, 0), Qt::AlignLeft | Qt::AlignTop, part.title);
+        const QRect place = part.place.adjusted(framePadding, glyphGap, -framePadding, 0);
+        const bool fits =
+            part.shortDetail.isEmpty() || painter.fontMetrics().horizontalAdvance(part.title) <= place.width();
+        painter.drawText(place, Qt::AlignLeft | Qt::AlignTop, fits ? part.title : part.shortDetail);
         painter.setFont(font());
         return;
     }

@@ -128,6 +128,8 @@ void MemoryPanel::addWeights(QBoxLayout& rows, std::uint64_t storedBytes) const
         addFigure(*flow, toQString(formatBytes(bytes)), byteCountText(bytes), words, definition);
     };
     add(storedBytes, tr("weights as stored"), tr("What the tensors take in the file."));
+    if (m_report->architecture.parameters.unknownWeights > 0)
+        return;
     for (const unsigned bits : {32U, 16U, 8U, 4U}) {
         constexpr unsigned fewestOfFloats = 16;
         const QString each = tr("Each parameter takes %1 bits.").arg(bits);

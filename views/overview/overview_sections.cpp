@@ -121,9 +121,13 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
     };
     add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors),
         tr("tensor(s)", "below a number", pluralOf(facts.totals.tensors)), tr("Arrays of numbers, each with a name."));
-    add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
-        tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)),
-        tr("Elements of all tensors together; those of shared storage count once."));
+    if (facts.model->architecture.parameters.unknownWeights > 0)
+        add(tr("unknown", "number of parameters"), {}, tr("parameter(s)", "below a number", 2),
+            tr("Nothing tells how many elements the codes of some quantized weights stand for."));
+    else
+        add(text(formatShort(facts.totals.elements)), parameterCountText(facts.totals.elements),
+            tr("parameter(s)", "below a number", pluralOf(facts.totals.elements)),
+            tr("Elements of all tensors together; those of shared storage count once."));
     add(text(formatBytes(facts.declaredBytes)), byteCountText(facts.declaredBytes),
         facts.incompleteTensors > 0 ? tr("declared in tensors") : tr("in tensors"),
         facts.incompleteTensors > 0 ? tr("What the tensors would take if none were cut off.")

@@ -47,15 +47,16 @@ std::string parameterText(const ParameterCounts& counts)
     std::string text = exactNumber(counts.total);
     if (counts.experts > 0 && counts.active)
         text += ", of which a token uses " + formatCount(*counts.active) + " (" + formatShort(*counts.active) + ')';
-    if (counts.codedWeights > 0)
-        text += "; " + counted(counts.codedWeights, "quantized weight")
-            + (counts.codedWeights == 1 ? " counts as its codes" : " count as their codes");
+    if (counts.unknownWeights > 0)
+        text += ", unknown of " + counted(counts.unknownWeights, "quantized weight");
     return text;
 }
 
 std::string weightText(const Checkpoint& checkpoint, const ParameterCounts& counts)
 {
     std::string text = formatBytes(checkpoint.totalTensorBytes()) + " as stored";
+    if (counts.unknownWeights > 0)
+        return text;
     for (const Precision& one : precisions)
         text += "; " + std::string(one.name) + ' ' + formatBytes(weightBytes(counts.total, one.bits));
     return text;
@@ -148,7 +149,7 @@ void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelRepor
     const ParameterCounts& counts = report.architecture.parameters;
     json.key("parameters");
     json.beginObject();
-    json.member("total", counts.total);
+    json.member("total", counts.knownTotal());
     json.member("active", counts.active);
     json.member("experts", counts.experts);
     json.member("embeddings", counts.embeddings);
@@ -158,7 +159,7 @@ void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelRepor
     json.member("weights_as_stored", checkpoint.totalTensorBytes());
     for (const auto& [key, bits] :
         {std::pair("weights_32_bits", 32U), {"weights_16_bits", 16U}, {"weights_8_bits", 8U}, {"weights_4_bits", 4U}})
-        json.member(key, weightBytes(counts.total, bits));
+        json.member(key, counts.unknownWeights > 0 ? std::nullopt : std::optional(weightBytes(counts.total, bits)));
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);
     const auto* const need = std::get_if<CacheNeed>(&cache);
     json.member("cache", need && !need->isBeyond() ? std::optional(need->bytes) : std::nullopt);

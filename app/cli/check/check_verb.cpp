@@ -18,6 +18,8 @@ void printCheck(const CheckOptions& options, const Checkpoint& checkpoint, const
         document.add(checkpoint, report.findings);
         for (const Error& error : values.unread)
             document.addError(error.path, error);
+        for (const std::string& what : report.notChecked)
+            document.addUnchecked(checkpoint.path.native(), "not checked: " + what);
         document.finish();
     } else if (options.common.json) {
         JsonWriter json = session.json();

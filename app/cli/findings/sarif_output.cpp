@@ -156,6 +156,16 @@ void SarifDocument::writeTool()
     m_json.endObject();
 }
 
+void SarifDocument::writeNotification(
+    Severity severity, std::string_view path, std::string_view text, std::optional<std::uint64_t> offset)
+{
+    m_json.beginObject();
+    m_json.member("level", levelOf(severity));
+    writeText(m_json, "message", text);
+    writeLocation(path, Finding{.code = {}, .message = {}, .offset = offset});
+    m_json.endObject();
+}
+
 void SarifDocument::finish()
 {
     m_json.endArray();
@@ -166,13 +176,10 @@ void SarifDocument::finish()
     m_json.member("executionSuccessful", m_errors.empty());
     m_json.key("toolExecutionNotifications");
     m_json.beginArray(JsonWriter::Layout::Lines);
-    for (const auto& [path, error] : m_errors) {
-        m_json.beginObject();
-        m_json.member("level", "error");
-        writeText(m_json, "message", error.message);
-        writeLocation(path, Finding{.code = {}, .message = {}, .offset = error.offset});
-        m_json.endObject();
-    }
+    for (const auto& [path, error] : m_errors)
+        writeNotification(Severity::Error, path, error.message, error.offset);
+    for (const auto& [path, text] : m_unchecked)
+        writeNotification(Severity::Note, path, text, std::nullopt);
     m_json.endArray();
     m_json.endObject();
     m_json.endArray();

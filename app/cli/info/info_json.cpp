@@ -1,5 +1,6 @@
 #include "app/cli/findings/findings_output.h"
 #include "app/cli/info/info_output.h"
+#include "core/coded_elements.h"
 #include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "core/text/metadata_json.h"
@@ -278,7 +279,7 @@ Result<> printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, cons
     json.key("totals");
     json.beginObject();
     json.member("tensors", sums.tensors);
-    json.member("parameters", sums.elements);
+    json.member("parameters", unknownWeights(checkpoint) == 0 ? std::optional(sums.elements) : std::nullopt);
     const bool isKnown = std::ranges::all_of(checkpoint.tensors, knowsFileBytes);
     json.member("bytes", isKnown ? std::optional(sums.bytes) : std::nullopt);
     if (!remarks.incomplete.empty()) {

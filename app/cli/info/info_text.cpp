@@ -2,6 +2,7 @@
 #include "app/cli/info/info_output.h"
 #include "app/cli/lists/columns.h"
 #include "app/cli/stats/stats_output.h"
+#include "core/coded_elements.h"
 #include "core/quantization.h"
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
@@ -62,6 +63,12 @@ std::string dataText(const Checkpoint& checkpoint, std::uint64_t bytes)
     return (bytes == 0 ? "unknown" : exactBytes(bytes) + ", unknown") + " of " + counted(unknown, "tensor");
 }
 
+std::string countedParameters(const Checkpoint& checkpoint, std::uint64_t elements)
+{
+    const std::uint64_t unknown = unknownWeights(checkpoint);
+    return exactNumber(elements) + (unknown > 0 ? ", unknown of " + counted(unknown, "quantized weight") : "");
+}
+
 std::string summaryText(
     const Checkpoint& checkpoint, const NameTree::Sums& sums, const TensorRemarks& remarks, const Style& style)
 {
@@ -79,7 +86,7 @@ std::string summaryText(
         {"size", exactBytes(checkpoint.totalFileBytes())},
         {"header", exactBytes(header)},
         {"tensors", tensors},
-        {"parameters", exactNumber(sums.elements)},
+        {"parameters", countedParameters(checkpoint, sums.elements)},
         {"tensor data", dataText(checkpoint, sums.bytes)},
         {"findings", findingCounts(checkpoint)},
     };

@@ -125,6 +125,18 @@ const JsonValue& ModelConfig::value(std::string_view key) const
     return m_json.has(key) ? m_json[key] : m_json["text_config"][key];
 }
 
+const JsonValue& ModelConfig::at(std::string_view path) const
+{
+    const JsonValue* value = &m_json;
+    for (;;) {
+        const std::size_t end = path.find('.');
+        value = &(*value)[path.substr(0, end)];
+        if (end == std::string_view::npos)
+            return *value;
+        path.remove_prefix(end + 1);
+    }
+}
+
 std::optional<ModelConfig::Number> ModelConfig::number(
     std::span<const std::string_view> keys, std::string_view ggufKey) const
 {

@@ -48,6 +48,8 @@ public:
     std::optional<Number> number(std::span<const std::string_view> keys, std::string_view ggufKey) const;
     /// The member with that name, which may be inside "text_config"; of kind None if there is none.
     const JsonValue& value(std::string_view key) const;
+    /// The member at a path, with dots between its keys: "vision_config.depth". Of kind None if there is none.
+    const JsonValue& at(std::string_view path) const;
 
 private:
     std::string m_file;

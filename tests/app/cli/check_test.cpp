@@ -75,6 +75,14 @@ TEST(Check, TextJsonSarifAndStatusAgree)
         for (const json& result : log["runs"][0]["results"])
             rules.push_back(result["ruleId"]);
         EXPECT_THAT(rules, testing::UnorderedElementsAreArray(one.codes));
+        const json& notifications = log["runs"][0]["invocations"][0]["toolExecutionNotifications"];
+        ASSERT_EQ(notifications.size(), document["not_checked"].size());
+        for (std::size_t i = 0; i < notifications.size(); ++i) {
+            EXPECT_EQ(notifications[i]["level"], "note");
+            EXPECT_EQ(
+                notifications[i]["message"]["text"], "not checked: " + document["not_checked"][i].get<std::string>());
+        }
+        EXPECT_EQ(log["runs"][0]["invocations"][0]["executionSuccessful"], true);
     }
 }
 

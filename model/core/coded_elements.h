@@ -14,6 +14,10 @@ struct CodedWeight {
     std::optional<std::uint64_t> elements; ///< that the codes stand for; nothing where no shapes tell
 };
 
+/// By tensor, ascending.
 std::vector<CodedWeight> codedWeights(const Checkpoint& checkpoint);
+
+/// How many of them nothing tells the elements of.
+std::uint64_t unknownWeights(const Checkpoint& checkpoint);
 
 } // namespace loupe

@@ -1,4 +1,4 @@
-#include "insight/coded_elements.h"
+#include "core/coded_elements.h"
 
 #include "core/checked_math.h"
 #include "core/quantized_groups.h"
@@ -63,6 +63,13 @@ std::vector<CodedWeight> codedWeights(const Checkpoint& checkpoint)
                 {group.tensor, elementsOf(*checkpoint.quantized, group, checkpoint.dtypeName(group.tensor))});
     }
     return weights;
+}
+
+std::uint64_t unknownWeights(const Checkpoint& checkpoint)
+{
+    const std::vector<CodedWeight> weights = codedWeights(checkpoint);
+    return static_cast<std::uint64_t>(
+        std::ranges::count_if(weights, [](const CodedWeight& weight) { return !weight.elements; }));
 }
 
 } // namespace loupe

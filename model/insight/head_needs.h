@@ -1,0 +1,61 @@
+#pragma once
+
+#include "insight/family_table.h"
+
+namespace loupe {
+
+// What classes of transformers have besides their base models. Heads that may share the weights of the embedding are
+// none of these.
+
+inline constexpr ModelNeed headBias[]{{.parts = "lm_head.bias", .isOuter = true}};
+inline constexpr ModelNeed bertLanguageHead[]{{.parts = "cls.predictions.transform.dense", .isOuter = true},
+    {.parts = "cls.predictions.transform.dense.bias", .isOuter = true},
+    {.parts = "cls.predictions.transform.LayerNorm", .isOuter = true},
+    {.parts = "cls.predictions.transform.LayerNorm.bias|cls.predictions.transform.LayerNorm.beta", .isOuter = true},
+    {.parts = "cls.predictions.bias|cls.predictions.decoder.bias", .isOuter = true}};
+inline constexpr ModelNeed robertaLanguageHead[]{{.parts = "lm_head.dense", .isOuter = true},
+    {.parts = "lm_head.dense.bias", .isOuter = true}, {.parts = "lm_head.layer_norm", .isOuter = true},
+    {.parts = "lm_head.layer_norm.bias", .isOuter = true},
+    {.parts = "lm_head.bias|lm_head.decoder.bias", .isOuter = true}};
+inline constexpr ModelNeed distilbertLanguageHead[]{{.parts = "vocab_transform", .isOuter = true},
+    {.parts = "vocab_transform.bias", .isOuter = true}, {.parts = "vocab_layer_norm", .isOuter = true},
+    {.parts = "vocab_layer_norm.bias", .isOuter = true}, {.parts = "vocab_projector.bias", .isOuter = true}};
+inline constexpr ModelNeed bertPooler[]{
+    {.parts = "pooler.dense", .isOuter = true}, {.parts = "pooler.dense.bias", .isOuter = true}};
+inline constexpr ModelNeed classifier[]{
+    {.parts = "classifier", .isOuter = true}, {.parts = "classifier.bias", .isOuter = true}};
+inline constexpr ModelNeed robertaClassifier[]{{.parts = "classifier.dense", .isOuter = true},
+    {.parts = "classifier.dense.bias", .isOuter = true}, {.parts = "classifier.out_proj", .isOuter = true},
+    {.parts = "classifier.out_proj.bias", .isOuter = true}};
+inline constexpr ModelNeed distilbertClassifier[]{{.parts = "pre_classifier", .isOuter = true},
+    {.parts = "pre_classifier.bias", .isOuter = true}, {.parts = "classifier", .isOuter = true},
+    {.parts = "classifier.bias", .isOuter = true}};
+inline constexpr ModelNeed answerHead[]{
+    {.parts = "qa_outputs", .isOuter = true}, {.parts = "qa_outputs.bias", .isOuter = true}};
+inline constexpr ModelNeed score[]{{.parts = "score", .isOuter = true}};
+
+inline constexpr ModelHead modelHeadTable[]{
+    {"PhiForCausalLM GPTJForCausalLM", headBias},
+    {"BertForMaskedLM BertForPreTraining BertLMHeadModel", bertLanguageHead},
+    {"RobertaForMaskedLM XLMRobertaForMaskedLM CamembertForMaskedLM", robertaLanguageHead},
+    {"DistilBertForMaskedLM", distilbertLanguageHead},
+    {"BertForSequenceClassification BertForNextSentencePrediction", bertPooler},
+    {"BertModel", bertPooler, true},
+    {"BertForSequenceClassification BertForTokenClassification RobertaForTokenClassification "
+     "XLMRobertaForTokenClassification CamembertForTokenClassification DistilBertForTokenClassification "
+     "ViTForImageClassification Dinov2ForImageClassification",
+        classifier},
+    {"RobertaForSequenceClassification XLMRobertaForSequenceClassification CamembertForSequenceClassification",
+        robertaClassifier},
+    {"DistilBertForSequenceClassification", distilbertClassifier},
+    {"BertForQuestionAnswering RobertaForQuestionAnswering XLMRobertaForQuestionAnswering "
+     "CamembertForQuestionAnswering DistilBertForQuestionAnswering",
+        answerHead},
+    {"LlamaForSequenceClassification MistralForSequenceClassification MixtralForSequenceClassification "
+     "Qwen2ForSequenceClassification Qwen3ForSequenceClassification GemmaForSequenceClassification "
+     "Gemma2ForSequenceClassification Gemma3ForSequenceClassification Phi3ForSequenceClassification "
+     "GPT2ForSequenceClassification GPTNeoXForSequenceClassification OPTForSequenceClassification",
+        score},
+};
+
+} // namespace loupe

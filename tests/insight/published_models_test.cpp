@@ -1,0 +1,86 @@
+// Published models are healthy, and are not any more where something is taken out of them.
+
+#include "formats/opening/open_checkpoint.h"
+#include "insight/known_table.h"
+#include "insight/published_models.h"
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::hasFault;
+using test::PublishedModel;
+
+/// The model without tensors that `isLacking` takes.
+template <typename Predicate>
+ModelReport examineWithout(const Checkpoint& model, const Predicate& isLacking)
+{
+    auto rest = std::make_shared<Checkpoint>(model);
+    std::erase_if(rest->tensors, [&](const Tensor& tensor) { return isLacking(std::string(tensor.name)); });
+    EXPECT_LT(rest->tensors.size(), model.tensors.size());
+    return examineModel(*rest);
+}
+
+class PublishedModelsTest : public testing::Test {
+protected:
+    std::shared_ptr<const Checkpoint> open(const PublishedModel& model)
+    {
+        const bool isOfDiffusers = model.optional.contains("ALL");
+        const auto written = model.header.write(folder.path() / model.name);
+        if (isOfDiffusers)
+            std::filesystem::rename(written / "model.safetensors", written / "diffusion_pytorch_model.safetensors");
+        const auto opened = openCheckpoint(written);
+        EXPECT_TRUE(opened) << model.name;
+        return opened ? *opened : nullptr;
+    }
+
+    test::TemporaryFolder folder;
+};
+
+TEST_F(PublishedModelsTest, AreHealthyAndMissWhatTheyLack)
+{
+    for (const PublishedModel& model : test::publishedModels()) {
+        SCOPED_TRACE(model.name);
+        const auto whole = open(model);
+        ASSERT_TRUE(whole);
+        const ModelReport report = examineModel(*whole);
+        for (const Finding& finding : report.findings.list())
+            EXPECT_EQ(finding.severity, Severity::Note) << finding.message;
+        EXPECT_EQ(report.model.family ? report.model.family->id : "-", model.family);
+        for (const PublishedModel::Role& role : model.roles) {
+            if (!model.isOptional(role.name)) {
+                const auto isOfRole = [&](const std::string& name) { return role.tensors.contains(name); };
+                EXPECT_TRUE(hasFault(examineWithout(*whole, isOfRole))) << "without " << role.name;
+            }
+        }
+        for (const PublishedModel::Stack& stack : model.stacks) {
+            const auto hasFaultWithout = [&](int layer) {
+                const std::string begin = stack.name + '.' + std::to_string(layer) + '.';
+                return hasFault(
+                    examineWithout(*whole, [&](const std::string& name) { return name.starts_with(begin); }));
+            };
+            EXPECT_TRUE(hasFaultWithout(*stack.layers.begin())) << "without the first layer of " << stack.name;
+            if (!model.optional.contains("LAST:" + stack.name)) {
+                EXPECT_TRUE(hasFaultWithout(*stack.layers.rbegin())) << "without the last layer of " << stack.name;
+            }
+        }
+    }
+}
+
+/// Without a configuration nothing is made up.
+TEST_F(PublishedModelsTest, AreHealthyWithoutAConfiguration)
+{
+    for (PublishedModel& model : test::publishedModels()) {
+        SCOPED_TRACE(model.name);
+        model.header.withoutConfig();
+        const auto whole = open(model);
+        ASSERT_TRUE(whole);
+        const ModelReport report = examineModel(*whole);
+        for (const Finding& finding : report.findings.list())
+            EXPECT_EQ(finding.severity, Severity::Note) << finding.message;
+    }
+}
+
+} // namespace
+} // namespace loupe

@@ -179,7 +179,7 @@ TEST_F(TelltaleTest, EachFamilyIsTested)
         tested.insert(known.family);
     for (const Telltale& one : telltales())
         tested.insert(one.family);
-    for (const PublishedModel& one : publishedModels())
+    for (const test::PublishedModel& one : test::publishedModels())
         tested.insert(one.family);
     tested.erase("-");
     std::set<std::string> families;

@@ -214,7 +214,7 @@ TEST_F(SpellingTest, ModulesOfFluxHaveTheNamesAndRowsOfDiffusers)
         {"guidance_in.in_layer", 3072, 256, {{"time_text_embed.guidance_embedder.linear_1", 3072}}},
         {"guidance_in.out_layer", 3072, 3072, {{"time_text_embed.guidance_embedder.linear_2", 3072}}},
         {"final_layer.linear", 64, 3072, {{"proj_out", 64}}},
-        {"final_layer.adaLN_modulation.1", 6144, 3072, {}},
+        {"final_layer.adaLN_modulation.1", 6144, 3072, {{"norm_out.linear", 6144}}},
     };
     for (const auto& one : cases) {
         SCOPED_TRACE(one.original);

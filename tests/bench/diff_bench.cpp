@@ -146,8 +146,8 @@ void values(std::uint64_t size, unsigned rounds, const TemporaryFolder& folder)
     setThreadLimit(0);
 }
 
-/// What `tloupe diff` takes of memory for two files of one tensor each, in which every element differs: the case that
-/// computes most.
+/// Measures the memory that `tloupe diff` takes for two files of one tensor each in which every element differs, which
+/// is the case with the most computation.
 void memory(std::uint64_t size)
 {
     const TemporaryFolder folder;

@@ -12,7 +12,8 @@ namespace loupe::test {
 
 namespace {
 
-/// Prints the seconds of each answer in one line: whole arrays, then chunks of 1 MiB, as an expert would write it.
+/// Prints the seconds that each answer takes in one line: for whole arrays, then in chunks of 1 MiB. Written as an
+/// expert would write it.
 constexpr const char* numpyScript = R"(
 import sys, time
 try:

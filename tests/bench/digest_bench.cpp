@@ -65,7 +65,7 @@ void evpSha256(const Source& source)
     use(digest[0] + 2U);
 }
 
-/// The same file as consecutive tensors.
+/// The file as a checkpoint of consecutive tensors.
 std::shared_ptr<const Checkpoint> inTensors(const std::filesystem::path& path)
 {
     constexpr std::uint64_t count = 64;
@@ -98,7 +98,7 @@ void runProcess(const std::string& command)
     }
 }
 
-/// Runs both alternately, starting with the other one each time.
+/// Runs both in each round, in alternating order.
 void compare(const char* ours, const std::function<void()>& run, const char* peer, const std::function<void()>& runPeer,
     const char* goal, std::uint64_t size, unsigned rounds)
 {

@@ -181,7 +181,8 @@ TEST(Cast, KernelsGiveWhatTheTwinsDoForAllHalfs)
 TEST(Cast, KernelsGiveWhatTheTwinsDoForFloats)
 {
     std::vector<std::uint32_t> patterns;
-    // Values around every F16: the number itself, the midpoint to the next one, and the neighbors of that midpoint.
+    // Values around every BF16 number: itself, the midpoints to the next BF16 and F16 numbers, and the neighbors of
+    // these.
     for (std::uint32_t top = 0; top < 65536; ++top) {
         for (const std::uint32_t low :
             {0x0000U, 0x0001U, 0x0fffU, 0x1000U, 0x1001U, 0x7fffU, 0x8000U, 0x8001U, 0xffffU})
@@ -312,7 +313,7 @@ TEST(Cast, NibblesAreLowFirstAndTheLastByteIsPadded)
     ASSERT_EQ(bytes.size(), 2U);
     EXPECT_EQ(bytes[0], std::byte{0xf2});
     EXPECT_EQ(bytes[1], std::byte{0x01});
-    // An odd number of elements, more than one block.
+    // More than one block, and an odd number of elements.
     std::vector<float> many(3001);
     for (std::size_t i = 0; i < many.size(); ++i)
         many[i] = i % 3 == 0 ? 4.0F : -1.5F;

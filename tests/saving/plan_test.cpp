@@ -48,7 +48,7 @@ TEST(Plan, KnowsEverySizeBeforeAnythingIsWritten)
     const auto plan = makePlan(recipe);
     ASSERT_TRUE(plan.has_value());
     ASSERT_EQ(plan->files.size(), 1U);
-    EXPECT_EQ(plan->fileBytes, 142'368U); // the size of the reference's file
+    EXPECT_EQ(plan->fileBytes, 142'368U); // of the reference's file
     EXPECT_EQ(plan->files.front().size, 142'368U);
     EXPECT_EQ(plan->tensorBytes, 142'368U - plan->files.front().start.size());
 }

@@ -23,7 +23,8 @@
 
 namespace {
 
-/// How many more calls that create or remove names are allowed before the process kills itself; negative for never.
+/// How many more calls that change names (rename, link, unlink) are allowed before the process kills itself; negative
+/// for never.
 int namesUntilKill = -1;
 /// Tests that only kill processes need not wait for the disk.
 bool isDiskWaitedFor = true;
@@ -36,7 +37,7 @@ void countName()
 
 } // namespace
 
-// Replaces the C library's function.
+// These replace functions of the C library.
 
 extern "C" int rename(const char* from, const char* to) noexcept
 {
@@ -196,7 +197,8 @@ protected:
         m_script.bytesRead = 0;
     }
 
-    /// Kills a save before the rename or removal of this number. Returns false if the save completes with fewer.
+    /// Kills a save before it changes names for the time of this number, counted from 0. Returns false if the save
+    /// completes first.
     bool killAtName(const Recipe& recipe, const fs::path& path, int number, bool goesOn)
     {
         const pid_t child = fork();
@@ -324,7 +326,7 @@ TEST_F(ResumeTest, ASaveThatIsKilledBetweenItsRenamesGoesOn)
     struct Way {
         bool isSharded;
         bool replaces; ///< replaces shards of the same names, or the file
-        int leastNames; ///< the least number of names created or removed
+        int leastNames; ///< the least number of calls that change names
     };
     for (const Way& way : {Way{false, false, 2}, Way{true, false, 5}, Way{false, true, 2}, Way{true, true, 15}}) {
         const Recipe small = smallRecipe(m_content, m_script, way.isSharded);

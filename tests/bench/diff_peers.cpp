@@ -38,7 +38,7 @@ for what in (lambda: np.array_equal(a, equal), lambda: chunks(a, equal, np.array
     print("%.3f" % (time.perf_counter() - begin), end=" ", flush=True)
 )";
 
-/// The same with as many threads as the machine has.
+/// As above, but with PyTorch and as many threads as the machine has.
 constexpr const char* torchScript = R"(
 import os, sys, time
 try:

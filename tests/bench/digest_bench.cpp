@@ -1,8 +1,8 @@
-/// digest_bench TLOUPE [MIB [ROUNDS]]: digests of a file of MIB (1024) in page cache, each beside its peer in the same
-/// round (median of rounds and of ratios, wall time).
+/// digest_bench TLOUPE [MIB [ROUNDS]]: times digests of a file of MIB (1024) in page cache, each compared with its peer
+/// in the same round (median of rounds and of ratios, wall time).
 ///
-/// One thread: XXH3-128 of the file beside the plain read bandwidth, SHA-256 beside OpenSSL's own loop over the map.
-/// Whole processes: `tloupe hash` beside xxhsum and sha256sum. Two threads beside one: digests of 64 tensors.
+/// One thread: XXH3-128 of the file against the plain read bandwidth, SHA-256 against OpenSSL's own loop over the map.
+/// Whole processes: `tloupe hash` against xxhsum and sha256sum. Two threads against one: digests of 64 tensors.
 
 #include "analysis/digests/digest.h"
 #include "analysis/parallel/parallel.h"

@@ -1,6 +1,5 @@
-// How soon a heat map of 10^9 elements shows something, how soon it is whole, and how soon it stops: for both orders of
-// the axes and for every width of dtype, first while the system
-// brings the file to memory, then from there.
+// Measures how soon a heat map of 10^9 elements shows something, is complete, and stops, for both orders of the axes
+// and for every width of dtype: first while the system loads the file into memory, then from memory.
 
 #include "analysis/slices/grid_reduction.h"
 #include "formats/opening/open_checkpoint.h"

@@ -1,4 +1,4 @@
-// What opening costs if a GGUF file claims huge counts.
+// The cost of opening GGUF files that claim huge counts.
 
 #include "format_files.h"
 #include "gguf_bytes.h"

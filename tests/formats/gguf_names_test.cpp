@@ -1,4 +1,4 @@
-// Which keys and which names in a GGUF file count as equal: ggml compares keys as std::string, and tensor names with
+// The equality of keys and of tensor names in a GGUF file: ggml compares keys as std::string, and tensor names with
 // strcmp.
 
 #include "format_files.h"

@@ -22,7 +22,7 @@ namespace {
 using namespace loupe;
 using fuzz::require;
 
-/// What `print` writes to standard output.
+/// The output that `print` writes to standard output.
 std::string printed(const std::function<void()>& print)
 {
     FILE* const real = stdout;

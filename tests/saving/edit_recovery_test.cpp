@@ -212,7 +212,8 @@ TEST_P(EditRecoveryTest, AJournalThatWouldChangeMoreIsLeftAlone)
 
 TEST_P(EditRecoveryTest, AJournalWithOtherShapesIsLeftAlone)
 {
-    // The same header but for one shape, of as many elements: [8, N] becomes [N, 8] where the text is as long.
+    // The same header except for one shape with the same number of elements: [8, N] becomes [N, 8] if its text has the
+    // same length.
     const auto content = GetParam()->readBack(m_edit.after, m_edit.fileSize);
     ASSERT_TRUE(content.has_value());
     std::vector<NewTensor> tensors;

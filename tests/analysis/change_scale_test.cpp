@@ -31,10 +31,10 @@ TEST(ChangeScale, FitsTheChanges)
     };
     const Case cases[] = {
         {2e-4, 7e-3, {-11, -6, false}}, // 0.0002 to 0.01
-        {1e-4, 1e-2, {-12, -6, false}}, // steps begin and end it
-        {3e-3, 3e-3, {-8, -7, false}}, // one change: 0.002 to 0.005
-        {5e-3, 5e-3, {-8, -7, false}}, // one that is a step: the one before, too
-        {0.25, 0.45, {-2, -1, false}}, // not one color: 0.2 to 0.5
+        {1e-4, 1e-2, {-12, -6, false}}, // begins and ends at a step
+        {3e-3, 3e-3, {-8, -7, false}}, // a single change: 0.002 to 0.005
+        {5e-3, 5e-3, {-8, -7, false}}, // a single change at a step: includes the step before
+        {0.25, 0.45, {-2, -1, false}}, // not just one color: 0.2 to 0.5
         {1e-9, 0.5, {-19, -1, true}},
         {1e-9, 300, {-18, 0, true}},
         {5e-324, 1e-300, {-918, -900, true}},

@@ -30,7 +30,7 @@ TEST(CommonPlace, NamesTheRoleAndTheLayers)
 TEST(CommonPlace, NamesTheGroupOutsideOfLayers)
 {
     EXPECT_EQ(placeOf({"vision.encoder.patch.weight", "vision.encoder.norm.bias"}), "vision.encoder");
-    // Both have a layer 1, which is not the same one.
+    // Both have a layer 1, but these are different layers.
     EXPECT_EQ(placeOf({"t5.encoder.1.w", "t5.decoder.1.w"}), "t5");
     EXPECT_EQ(placeOf({"vision/encoder/a", "vision/encoder/b"}), "vision/encoder");
     EXPECT_EQ(placeOf({"model.layers.1.w.weight", "model.norm.weight"}), "model");

@@ -62,7 +62,7 @@ std::vector<DType> readableDTypes()
 TEST(Delta, OfRandomBitsOfEveryDType)
 {
     for (const DType dtype : readableDTypes()) {
-        // A block and a little more.
+        // Slightly more than one block.
         const std::size_t size = (2048 + 77) * 8 * bitsPerElement(dtype) / 64;
         const std::string a = randomBytes(size, 1);
         std::string b = a;
@@ -104,7 +104,7 @@ TEST(Delta, SeesIntegersThatDoublesCannotTellApart)
     const Delta delta = compare(DType::I64, bytesOf(a), DType::I64, bytesOf(b));
     EXPECT_EQ(delta.differing, 2u);
     EXPECT_EQ(delta.maximum, 1.0);
-    // -1 is not the largest unsigned number.
+    // -1 does not equal the largest unsigned number, which has the same bits.
     const Delta sign = compare(DType::I64, bytesOf(std::vector<std::int64_t>{-1}), DType::U64,
         bytesOf(std::vector<std::uint64_t>{UINT64_MAX}));
     EXPECT_EQ(sign.differing, 1u);
@@ -131,7 +131,7 @@ TEST(Delta, OfSpecialsAmongOrdinaryNumbers)
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     std::vector<float> a(5000, 1.0f);
     std::vector<float> b(5000, 1.0f);
-    a[3000] = nan; // one side only
+    a[3000] = nan; // on one side only
     b[3001] = inf;
     a[3002] = inf, b[3002] = -inf;
     a[3003] = nan, b[3003] = nan;
@@ -167,7 +167,7 @@ TEST(Delta, UlpIsTheDistanceInTheRowOfAllNumbers)
 {
     for (const DType dtype : {DType::F16, DType::BF16, DType::F8_E5M2, DType::F8_E4M3, DType::F8_E4M3FNUZ}) {
         const std::size_t width = bitsPerElement(dtype) / 8;
-        std::vector<std::pair<double, std::uint16_t>> row; // number, pattern
+        std::vector<std::pair<double, std::uint16_t>> row; // number and its bit pattern
         for (std::uint32_t pattern = 0; pattern < 1u << (8 * width); ++pattern) {
             const double number = decodeFloat(pattern, info(dtype).layout);
             if (std::isfinite(number) && !(number == 0 && std::signbit(number)))
@@ -257,7 +257,7 @@ TEST(DeltaWork, DoesNotDependOnTheNumberOfThreads)
 {
     const auto a = normal(3'000'000, 1);
     auto b = normal(3'000'000, 2);
-    std::copy(a.begin(), a.begin() + 1'500'000, b.begin()); // so that much is found equal, or not yet
+    std::copy(a.begin(), a.begin() + 1'500'000, b.begin()); // equal at first, then different
     for (const DType dtype : {DType::F32, DType::BF16, DType::F64, DType::C64, DType::I32}) {
         const OneTensor tensorA(dtype, a);
         const OneTensor tensorB(dtype, b);

@@ -24,7 +24,7 @@ std::span<const std::byte> stored(const std::string& bytes)
     return {reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()};
 }
 
-/// b - a of one element, each read by itself.
+/// b - a of one element, read individually.
 double difference(DType dtypeA, const std::string& a, DType dtypeB, const std::string& b, std::uint64_t element,
     ComplexPart part = ComplexPart::Real)
 {
@@ -40,7 +40,7 @@ double difference(DType dtypeA, const std::string& a, DType dtypeB, const std::s
     return static_cast<double>(number(scalarB) - number(scalarA));
 }
 
-/// Two tensors and what is read of them.
+/// Two tensors and the pair of their elements.
 struct Both {
     template <typename ValuesA, typename ValuesB>
     Both(DType dtypeA, const ValuesA& valuesA, DType dtypeB, const ValuesB& valuesB,
@@ -61,7 +61,7 @@ class DifferencesFrom : public testing::TestWithParam<DType> { };
 TEST_P(DifferencesFrom, AreWhatAPlainLoopFinds)
 {
     const DType dtypeA = GetParam();
-    const Shape shape{4, 13, 3, 10}; // a whole number of bytes of F4 too
+    const Shape shape{4, 13, 3, 10}; // an even count, so that F4 fills whole bytes
     const std::uint64_t count = *elementCount(shape);
     const Shape index{2, 11, 1, 7};
     std::vector<Slice> slices{Slice::folded(count, 100), Slice::folded(count, 3), Slice::folded(count, count)};
@@ -81,7 +81,7 @@ TEST_P(DifferencesFrom, AreWhatAPlainLoopFinds)
                     expectSame(*reduceGrid(both.pair, slice, part, grid),
                         plainGrid(slice, grid,
                             [&](std::uint64_t element) { return difference(dtypeA, a, dtypeB, b, element, part); }));
-                    // Next, of an inner part.
+                    // Then the same for an inner window.
                     window = intersect({1, 2, window.rows - window.rows / 3, window.columns}, slice);
                 }
             }
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(, DifferencesFrom, testing::ValuesIn(test::readableDTyp
 
 TEST(DifferenceGrid, LinesOfEveryLength)
 {
-    // Longer than a chunk; longer than what is subtracted at once; shorter, with gaps and without.
+    // Rows longer than a chunk; rows longer than what is subtracted at once; and short rows, with and without gaps.
     for (const Shape& shape : {Shape{3, 700'001}, Shape{5, 2'049}, Shape{70'000, 3}, Shape{3'001, 2, 5}}) {
         const std::uint64_t count = *elementCount(shape);
         const std::string a = randomBytes(count * 4, 1);

@@ -32,7 +32,7 @@ Result<DifferenceHistogram> count(const OneTensor& a, const OneTensor& b, const 
     return countDifferences(a.elements(), b.elements(), edges, part, work);
 }
 
-/// One pair at a time, each bin asked in turn.
+/// Slow twin: one pair at a time, testing each bin in turn.
 DifferenceHistogram plainly(DType dtypeA, const std::string& a, DType dtypeB, const std::string& b,
     std::uint64_t elements, const std::vector<double>& edges, bool imaginary)
 {
@@ -64,7 +64,7 @@ void expectAsPlain(DType dtypeA, DType dtypeB, std::uint64_t elements, unsigned 
     const std::string a = randomBytes(elements * bitsPerElement(dtypeA) / 8, seed);
     std::string b = randomBytes(elements * bitsPerElement(dtypeB) / 8, seed + 1);
     if (dtypeA == dtypeB)
-        b.replace(0, b.size() / 2, a, 0, b.size() / 2); // equal ones, and NaN that are
+        b.replace(0, b.size() / 2, a, 0, b.size() / 2); // equal elements, including NaN
     const OneTensor tensorA(dtypeA, std::string_view(a));
     const OneTensor tensorB(dtypeB, std::string_view(b));
     for (const auto& edges : {std::vector{-largest, -1e30, -64.0, -1.5, -1e-3, 0.0, 1e-3, 1.5, 64.0, 1e30, largest},
@@ -113,7 +113,7 @@ TEST(DifferenceHistogram, AsNumPyCountsThem)
     for (std::int64_t i = 0; i < 5000; ++i) {
         const auto at = static_cast<std::size_t>(i);
         a[at] = static_cast<float>((i * 7919) % 1009 - 504) / 64;
-        const std::int64_t numerator = (i * 104729) % 997 - 498; // in 128th: at most 9 bits, which a half holds
+        const std::int64_t numerator = (i * 104729) % 997 - 498; // in 1/128: at most 9 bits, which a half can hold
         unsigned half = numerator < 0 ? 0x8000 : 0;
         if (const auto magnitude = static_cast<unsigned>(std::abs(numerator)); magnitude > 0) {
             const auto top = static_cast<unsigned>(std::bit_width(magnitude)) - 1;

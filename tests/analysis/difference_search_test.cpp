@@ -19,7 +19,7 @@ std::span<const std::byte> asBytes(const std::string& text)
     return std::as_bytes(std::span(text));
 }
 
-/// Slow and obvious twin: which elements differ, one at a time.
+/// Slow and obvious twin: whether each element differs, one at a time.
 std::vector<bool> plainDiffering(
     DType dtypeA, const std::string& a, DType dtypeB, const std::string& b, std::size_t count)
 {
@@ -59,10 +59,10 @@ void expectAsPlain(DType dtypeA, const std::string& a, DType dtypeB, const std::
     }
 }
 
-/// As many elements as make whole bytes of any dtype.
+/// A random number of elements that fills whole bytes in any dtype.
 std::size_t evenCount(std::mt19937_64& random)
 {
-    constexpr std::array<std::size_t, 4> most{4, 40, 3'000, 9'000}; // less than a block, and several
+    constexpr std::array<std::size_t, 4> most{4, 40, 3'000, 9'000}; // less than one block, and several
     return 2 * (1 + random() % most[random() % most.size()]);
 }
 
@@ -174,7 +174,7 @@ TEST(DifferenceSearch, TellsBytesOfBothSides)
     Progress progress;
     EXPECT_FALSE(findDifference(a.elements(), b.elements(), 0, forward, {{}, &progress})->has_value());
     EXPECT_EQ(progress.total, 12'000'000U);
-    // What begins in the middle of eight elements is read from their begin.
+    // A range that begins in the middle of eight elements is read from the first of them.
     EXPECT_GE(progress.done, 12'000'000U);
     EXPECT_LE(progress.done, 12'000'000U + 2 * 8 * 12U);
 }

@@ -43,7 +43,7 @@ TEST(Digest, KnownAnswersForNothing)
         "a538327af927da3e");
 }
 
-// SHA: FIPS 180-4 and FIPS 202 examples.
+// The SHA digests are the examples of FIPS 180-4 and FIPS 202.
 TEST(Digest, KnownAnswersForAbc)
 {
     EXPECT_EQ(digestOf("abc", DigestAlgorithm::Sha1), "a9993e364706816aba3e25717850c26c9cd0d89d");
@@ -69,7 +69,7 @@ TEST(Digest, ManyChunksAreAsOne)
     // SHA-256 of a million times "a": FIPS 180 example.
     EXPECT_EQ(digestOf(std::string(1'000'000, 'a'), DigestAlgorithm::Sha256),
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-    // Three times 1 MiB and one byte, against one piece.
+    // 3 MiB and one byte: reading in several pieces gives the digest of a single piece.
     const std::string content(3 * (1u << 20) + 1, 'x');
     const OneTensor tensor(DType::U8, content);
     EXPECT_EQ(digestOf(content, DigestAlgorithm::Xxh3_64),

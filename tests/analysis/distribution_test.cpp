@@ -32,7 +32,7 @@ std::vector<double> normal(std::size_t count, double mean, double deviation)
     return values;
 }
 
-/// Counted one by one.
+/// Slow twin: counts values one by one.
 std::vector<double> plainBars(const std::vector<double>& values, double low, double high, std::size_t bars)
 {
     std::vector<double> counts(bars);
@@ -140,7 +140,7 @@ TEST(Distribution, IsTheSameForFloatsDoublesAndCounts)
     std::vector<Distribution::Counted> counted;
     std::vector<double> doubles;
     for (int i = -3000; i <= 3000; ++i) {
-        const double value = i / 1024.0; // exact in both
+        const double value = i / 1024.0; // exact in both float types
         for (int times = 0; times < 1 + i * i % 7; ++times) {
             floats.push_back(static_cast<float>(value));
             doubles.push_back(value);
@@ -181,12 +181,12 @@ TEST(BarSum, WhatIsBesideTheScaleIsCountedBesideIt)
     EXPECT_NEAR(barsOf(values, -20, -10, 4).above(), 1000, 1e-6);
 }
 
-/// Element i is i.
+/// A sample of a tensor whose element i has the value i.
 template <typename T>
 ValueSample<T> sampled(std::uint64_t count, std::uint64_t chunk)
 {
     ValueSample<T> sample(count);
-    // From the last chunk to the first: the order does not matter.
+    // Adds chunks from the last to the first: the order does not matter.
     for (std::uint64_t begin = (count - 1) / chunk * chunk;; begin -= chunk) {
         std::vector<T> numbers(std::min(chunk, count - begin));
         std::iota(numbers.begin(), numbers.end(), static_cast<T>(begin));
@@ -231,7 +231,7 @@ TEST(BarSum, IsADistributionItself)
     EXPECT_EQ(found.low, -1);
     EXPECT_EQ(found.high, 2);
     EXPECT_EQ(found.counted, 12U);
-    // Zeros may be anywhere from 0 to 1: it is only known on which side of the bars of `one` they are.
+    // The zeros may be counted anywhere from 0 to 1, since only their side of the bars of `one` is known.
     BarSum thirds(-1, 2, 3);
     thirds.add(found, 12, -1, 2);
     EXPECT_NEAR(thirds.bars()[0], 0, 1e-9);

@@ -24,7 +24,7 @@ protected:
         return made.take();
     }
 
-    /// Names of what is kept.
+    /// The names of the tensors that the filter keeps.
     std::vector<std::string> kept(std::string_view text, const Filter::Values& values = {}) const
     {
         const auto filter = Filter::parse(text);
@@ -94,7 +94,7 @@ TEST_F(FilterTest, APartOfAlternativesKeepsWhatItCannotDecide)
     EXPECT_TRUE(parts("bias or wte", Status, Figures).keepsAll());
     EXPECT_FALSE(Filter::parse("nan:>0 or status:changed", FilterSubject::PairsWithValues));
 
-    // What passes all stages is what the whole filter keeps.
+    // The tensors that pass all stages are those that the whole filter keeps.
     const auto checkpoint = make();
     const auto whole = Filter::parse("bias or wte status:changed", FilterSubject::Pairs);
     for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
@@ -179,7 +179,7 @@ TEST_F(FilterTest, AnExplanationThatIsStoppedSaysNothing)
     EXPECT_EQ(stopped.instead, "");
 }
 
-/// Tries each suggestion: it must keep what the author of the original filter meant.
+/// Tries each suggestion: it must keep the tensors that the author of the original filter meant.
 TEST(NoMatch, SuggestsAFilterThatMatches)
 {
     test::MadeCheckpoint made;
@@ -199,7 +199,7 @@ TEST(NoMatch, SuggestsAFilterThatMatches)
         EXPECT_EQ(filter->select(*checkpoint)->count(), 0u) << text;
         return explainNoMatch(*filter, all).instead;
     };
-    // All q_proj of layers 3 to 7, as a newcomer may write it.
+    // Ways in which a newcomer may ask for all q_proj of layers 3 to 7.
     for (const auto& [text, wanted] : {std::pair("q_proj 3-7", "q_proj layer:3-7"),
              std::pair("q_proj layers.3-7", "q_proj layer:3-7"), std::pair("layers.3-7.*q_proj", "q_proj layer:3-7"),
              std::pair("layers.[3-7].*q_proj", "*layers.[3-7].*q_proj*"),
@@ -330,7 +330,7 @@ TEST_F(FilterTest, ANumberBeginsWithADigitOrAPoint)
 {
     for (const std::string_view text :
         {"size:n:0", "size:nan", "params:inf", "params:>infinity", "rank:-1", "rank:>"}) {
-        const std::vector<char> exact(text.begin(), text.end()); // nothing behind it that may be read
+        const std::vector<char> exact(text.begin(), text.end()); // no readable memory after its end
         EXPECT_FALSE(Filter::parse({exact.data(), exact.size()})) << text;
     }
     EXPECT_EQ(kept("size:<.5kB"), (Names{"step count", "kernel:0"}));
@@ -438,7 +438,7 @@ TEST_F(FilterTest, ErrorsSayWhereAndWhatWasExpected)
     }
 }
 
-/// w and x are in both, y only in a, z only in b; x was renamed to v.
+/// w and x are in both checkpoints, y only in a, z only in b; x was renamed to v.
 class PairFilterTest : public testing::Test {
 protected:
     PairFilterTest()
@@ -462,7 +462,7 @@ protected:
     const TensorPair z{.b = 2};
 };
 
-/// Its finite elements may be the same: a filter for large differences must not hide it.
+/// The finite elements may all be equal, but a filter for large differences must not hide the tensor.
 TEST_F(PairFilterTest, ANanThatDiffersIsBeyondEveryBound)
 {
     for (const std::string word : {"maxabs", "rell2"}) {
@@ -503,7 +503,7 @@ TEST_F(PairFilterTest, WordsAboutThePairItself)
     EXPECT_FALSE(keeps("maxabs:>1e-3", w, PairStatus::Changed, 0.001));
     EXPECT_TRUE(keeps("rell2:<0.5", w, PairStatus::Changed, 9, 0.25));
     EXPECT_FALSE(keeps("rell2:<0.5", w, {}));
-    EXPECT_FALSE(keeps("-rell2:<0.5", w, {})); // not known
+    EXPECT_FALSE(keeps("-rell2:<0.5", w, {})); // the difference is not known
 }
 
 TEST_F(PairFilterTest, EachSubjectHasItsOwnWords)

@@ -30,7 +30,7 @@ class GridOfDType : public testing::TestWithParam<DType> { };
 TEST_P(GridOfDType, IsWhatAPlainLoopFinds)
 {
     const DType dtype = GetParam();
-    const Shape shape{6, 37, 5, 22}; // a whole number of bytes of F4 too
+    const Shape shape{6, 37, 5, 22}; // an even count, so that F4 fills whole bytes
     const std::uint64_t count = *elementCount(shape);
     const std::string bytes = randomBytes(count * bitsPerElement(dtype) / 8, unsigned(dtype));
     for (const auto access : {Source::Access::Map, Source::Access::Read}) {
@@ -46,7 +46,7 @@ TEST_P(GridOfDType, IsWhatAPlainLoopFinds)
                 for (const std::uint64_t most : {1000U, 7U, 1U}) {
                     const GridShape grid = GridShape::fitting(window, most, most + 2);
                     expectSame(*reduceGrid(elements, slice, part, grid), plainGrid(dtype, bytes, slice, part, grid));
-                    // Next, of an inner part.
+                    // Then the same for an inner window.
                     window = intersect({1, 2, window.rows - window.rows / 3, window.columns}, slice);
                 }
                 if (dtype != DType::C64)
@@ -132,7 +132,7 @@ TEST(GridReduction, ElementsOfASmallWindowAreAllOfIt)
 {
     const std::string bytes = randomBytes(40 * 30 * 4, 5);
     const test::OneTensor tensor(DType::F32, bytes);
-    const Slice slice = Slice::folded(40 * 30 - 7, 30); // with a shorter last row
+    const Slice slice = Slice::folded(40 * 30 - 7, 30); // the last row is shorter
     const SliceWindow window{0, 0, slice.rows(), slice.columns()};
     expectSame(*sampleElements(tensor.elements(), slice, ComplexPart::Real, window),
         plainGrid(DType::F32, bytes, slice, ComplexPart::Real, {window, 1, 1}));
@@ -140,7 +140,7 @@ TEST(GridReduction, ElementsOfASmallWindowAreAllOfIt)
 
 TEST(GridReduction, ElementsOfALargeWindowAreSpreadOverIt)
 {
-    // Each value is its place, so that what was taken is known.
+    // Each value is its own index, so the sampled values show which elements were taken.
     std::vector<std::uint32_t> values(3 << 20);
     std::iota(values.begin(), values.end(), 0U);
     const test::OneTensor tensor(DType::U32, values);
@@ -152,7 +152,7 @@ TEST(GridReduction, ElementsOfALargeWindowAreSpreadOverIt)
         EXPECT_LE(sample.cells.size(), mostSampled);
         EXPECT_GE(sample.cells.size(), mostSampled / 2);
         std::set<std::uint64_t> taken;
-        std::array<std::size_t, 16> inPart{}; // of 4 by 4 parts of the tensor
+        std::array<std::size_t, 16> inPart{}; // samples in each of 4 x 4 parts of the tensor
         for (const GridCell& cell : sample.cells) {
             if (cell.finite == 0)
                 continue;
@@ -165,7 +165,7 @@ TEST(GridReduction, ElementsOfALargeWindowAreSpreadOverIt)
             EXPECT_NEAR(double(count), double(taken.size()) / 16, double(taken.size()) / 160);
         expectSame(*sampleElements(tensor.elements(), slice, ComplexPart::Real, window), sample);
     }
-    for (const std::uint64_t columns : {1U, 2U, 1U << 21}) { // narrow, and a single line that is long
+    for (const std::uint64_t columns : {1U, 2U, 1U << 21}) { // narrow windows, and a single long line
         const Slice slice = Slice::folded(values.size(), columns);
         const SliceWindow window{0, 0, slice.rows(), slice.columns()};
         const Grid sample = *sampleElements(tensor.elements(), slice, ComplexPart::Real, window);

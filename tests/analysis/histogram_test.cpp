@@ -9,7 +9,7 @@ namespace {
 constexpr double largest = std::numeric_limits<double>::max();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
-/// The slot by definition: a walk along the edges.
+/// Slow twin: finds the slot by walking along the edges.
 std::size_t plainSlot(const Bins& bins, double value)
 {
     const auto& edges = bins.edges();

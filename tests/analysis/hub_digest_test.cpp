@@ -1,4 +1,4 @@
-// Digests that a hub states of files on this machine. Expected ones are those of sha256sum and git hash-object.
+// Digests that a hub states for files on this machine. The expected ones are from sha256sum and git hash-object.
 
 #include "analysis/digests/hub_digest.h"
 #include "support/temporary_file.h"
@@ -24,7 +24,7 @@ protected:
         fs::create_directories(m_folder.path() / "local/.cache/huggingface/download/sub");
         fs::create_directories(m_folder.path() / "local/sub");
     }
-    /// A file of a snapshot that is a link to a blob of this name.
+    /// Creates a file of a snapshot, which is a link to a blob of this name.
     fs::path link(const std::string& name, const std::string& blob, const std::string& content) const
     {
         m_folder.write("models--owner--name/blobs/" + blob, content);

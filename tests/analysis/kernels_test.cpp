@@ -1,4 +1,4 @@
-// Every kernel against its twin, for each Highway target that this machine can run.
+// Compares every kernel with its slow twin, for each Highway target that this machine can run.
 
 #include "analysis/kernels/bar_slots.h"
 #include "support/kernel_checks.h"
@@ -19,7 +19,7 @@ protected:
     void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
     void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
 
-    /// At every alignment; under a sanitizer, which makes the twins many times slower, at every third.
+    /// Tests every alignment. Under a sanitizer, which makes the twins many times slower, tests every third.
     static void expectAsPlain(const std::vector<std::byte>& bytes)
     {
         for (std::size_t skip = 0; skip < 9; skip += isSanitized ? 3 : 1)
@@ -34,7 +34,7 @@ protected:
         return bytes;
     }
 
-    /// `count` numbers of those given, in any order.
+    /// `count` numbers, drawn at random from those given.
     template <typename T>
     std::vector<std::byte> mixed(const std::vector<T>& numbers, std::size_t count)
     {
@@ -57,8 +57,8 @@ TEST_P(KernelsTest, AgreeOnRandomBits)
 
 TEST_P(KernelsTest, AgreeOnEveryTail)
 {
-    // Each size at one alignment: 64 bytes and 9 alignments have no common factor, so all pairs of a tail and an
-    // alignment come up.
+    // Tests each size at one alignment. 64 bytes and 9 alignments have no common factor, so every pair of a tail and an
+    // alignment occurs.
     const std::size_t step = isSanitized ? 5 : 1;
     for (std::size_t size = 0; size < 700; size += step) {
         const std::size_t skip = size / step % 9;
@@ -66,12 +66,12 @@ TEST_P(KernelsTest, AgreeOnEveryTail)
     }
 }
 
-/// Each number is in the range of its bar, but for what rounding does at edges.
+/// Expects each number to be in the range of its bar, except for rounding at the edges.
 template <typename T>
 void expectBarSlots(std::size_t count, std::mt19937_64& random)
 {
     const BarPlaces<T> places{-1, 2, T{42} / T{1.5}, 42};
-    std::vector<T> numbers(count + 1); // at any alignment
+    std::vector<T> numbers(count + 1); // one extra, so that the tested numbers are unaligned
     std::uniform_int_distribution<int> draw(-300, 300);
     for (T& number : numbers)
         number = static_cast<T>(draw(random)) / 100;

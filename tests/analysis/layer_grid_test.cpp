@@ -29,7 +29,7 @@ NameTree::NodeId groupAt(const NameTree& tree, std::string_view path)
     return tree.root();
 }
 
-/// `within`: the path of a group; empty for all.
+/// `within` is the path of a group; empty for the whole tree.
 Laid laid(const Lines& names, bool folds = true, std::string_view within = {})
 {
     MadeCheckpoint made;
@@ -41,7 +41,7 @@ Laid laid(const Lines& names, bool folds = true, std::string_view within = {})
     return result;
 }
 
-/// One line per series, "path | labels of its columns", and per row, "role | tensors in each column".
+/// One line for each series, "path | labels of its columns", and one for each row, "role | tensors in each column".
 Lines outline(const Lines& names, bool folds = true, std::string_view within = {})
 {
     const Laid shown = laid(names, folds, within);
@@ -189,7 +189,7 @@ TEST(LayerGrid, HoldsEveryTensorOnceWhateverItsName)
             for (const std::uint32_t tensor : grid.tensors(cell)) {
                 ++times[tensor];
                 ASSERT_EQ(grid.cellOf(tensor), cell);
-                if (!grid.seriesOf(row).isOutside()) { // it is below the block that its column is
+                if (!grid.seriesOf(row).isOutside()) { // it is inside the block of its column
                     const auto block = grid.columns(grid.seriesOf(row))[grid.columnOf(cell)].block;
                     ASSERT_TRUE(names[tensor].starts_with(std::string(shown.tree.path(block))));
                 }
@@ -212,7 +212,7 @@ TEST(LayerGrid, RolesBeyondTheMostAreOneRow)
     EXPECT_EQ(shown.grid.label(LayerGrid::mostRoles), "*");
     EXPECT_EQ(shown.grid.label(0), "r0");
     EXPECT_EQ(shown.grid.label(1), "r1") << "natural order over both blocks";
-    // Block 0 comes first, so that the last three of block 1 have no row.
+    // Block 0 comes first, so the last three roles of block 1 have no row.
     const std::uint32_t cell = shown.grid.firstCell(LayerGrid::mostRoles);
     EXPECT_EQ(shown.grid.endCell(LayerGrid::mostRoles), cell + 1);
     EXPECT_EQ(shown.grid.columnOf(cell), 1U);

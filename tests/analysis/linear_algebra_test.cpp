@@ -1,4 +1,4 @@
-// Products against sums by hand, for each instruction set; eigenvalues and factorizations against known ones.
+// Compares products with plain sums, for each instruction set, and eigenvalues and factorizations with known ones.
 
 #include "analysis/linear_algebra/product.h"
 #include "analysis/linear_algebra/small_factorizations.h"
@@ -98,7 +98,7 @@ TEST_P(LinearAlgebraTest, ProductsAreSumsOfProducts)
     struct Sizes {
         std::size_t rows, depth, columns;
     };
-    // Around the edges of tiles and of the parts that are kept in the cache.
+    // Sizes around those of tiles and of the parts that are kept in the cache.
     for (const Sizes& sizes : {Sizes{1, 1, 1}, {6, 3, 16}, {7, 5, 17}, {3, 300, 2}, {193, 2, 9}, {5, 7, 385}}) {
         const Matrix a = randomMatrix(sizes.rows, sizes.depth, 5);
         const Matrix b = randomMatrix(sizes.depth, sizes.columns, 6);
@@ -148,7 +148,7 @@ TEST_P(LinearAlgebraTest, EigenvaluesAreThoseThatTheMatrixWasMadeOf)
     for (const std::size_t order : {1U, 2U, 3U, 47U, 48U, 49U, 50U, 97U, 101U, 150U}) {
         std::vector<double> values(order);
         for (std::size_t i = 0; i < order; ++i)
-            values[i] = i % 5 == 4 ? 0 : std::pow(0.8, static_cast<double>(i)); // some of them alike
+            values[i] = i % 5 == 4 ? 0 : std::pow(0.8, static_cast<double>(i)); // some of them are equal
         std::sort(values.rbegin(), values.rend());
         const auto found = symmetricEigenvalues(withEigenvalues(values), {});
         ASSERT_TRUE(found);
@@ -177,7 +177,7 @@ TEST_P(LinearAlgebraTest, NumbersWhoseSquaresVanishAreTransformedAlike)
         Matrix matrix = identity(order);
         matrix.at(0, 0) = 5;
         matrix.at(1, 1) = 2;
-        matrix.at(2, 0) = matrix.at(5, 0) = 3.3e-161; // with squares that are subnormal
+        matrix.at(2, 0) = matrix.at(5, 0) = 3.3e-161; // their squares are subnormal
         const auto values = symmetricEigenvalues(matrix, {});
         ASSERT_TRUE(values);
         for (std::size_t i = 0; i < order; ++i)

@@ -13,11 +13,11 @@
 
 namespace loupe::test {
 
-/// A file of a manifest, as a checkpoint built from the manifest alone, without our readers.
+/// A file of a manifest, with a checkpoint that is built from the manifest alone, without our readers.
 struct ManifestFile {
-    std::string path; ///< below tests/data
+    std::string path; ///< relative to tests/data
     nlohmann::json json;
-    std::vector<nlohmann::json> tensors; ///< by index of the checkpoint's tensors
+    std::vector<nlohmann::json> tensors; ///< indexed like the checkpoint's tensors
     std::shared_ptr<const Checkpoint> checkpoint;
 };
 

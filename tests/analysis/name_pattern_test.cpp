@@ -7,7 +7,7 @@
 namespace loupe {
 namespace {
 
-/// By definition, for ASCII.
+/// Slow twin for ASCII, written from the definition.
 bool plainGlob(std::string_view pattern, std::string_view name)
 {
     if (pattern.empty())
@@ -34,7 +34,7 @@ TEST(TextFinder, FindsInAnyCase)
     EXPECT_FALSE(TextFinder("a").isIn(""));
     EXPECT_FALSE(TextFinder("attnx").isIn("attn"));
     EXPECT_TRUE(TextFinder("größe").isIn("Die größe"));
-    EXPECT_FALSE(TextFinder("[").isIn("{")); // differ by the bit that tells letters' cases apart
+    EXPECT_FALSE(TextFinder("[").isIn("{")); // they differ in the bit that distinguishes upper and lower case letters
 }
 
 TEST(TextFinder, AgreesWithFindOnRandomTexts)

@@ -17,7 +17,7 @@ class OneTensor {
 public:
     static constexpr std::uint64_t offset = 3;
 
-    /// `wanted`: its shape; empty for one dimension.
+    /// `wanted` is the shape; empty for one dimension.
     OneTensor(DType dtype, std::string_view bytes, Source::Access access = Source::Access::Automatic,
         std::vector<std::uint64_t> wanted = {})
         : m_path(m_folder.write("tensor", "abc" + std::string(bytes)))

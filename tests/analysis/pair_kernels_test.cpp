@@ -1,4 +1,4 @@
-// The kernels of pairs against their twins, for each Highway target that this machine can run.
+// Compares the kernels for pairs with their slow twins, for each Highway target that this machine can run.
 
 #include "support/pair_checks.h"
 #include "support/sanitized.h"
@@ -18,7 +18,7 @@ protected:
     void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
     void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
 
-    /// At every alignment.
+    /// Tests every alignment.
     static void expectAsPlain(const std::vector<std::byte>& bytes)
     {
         for (std::size_t skip = 0; skip < 9; skip += isSanitized ? 3 : 1)
@@ -33,7 +33,7 @@ protected:
         return bytes;
     }
 
-    /// `count` patterns of those given, in any order.
+    /// `count` patterns, drawn at random from those given.
     template <typename Word>
     std::vector<std::byte> mixed(const std::vector<Word>& patterns, std::size_t count)
     {
@@ -78,7 +78,8 @@ TEST_P(PairKernelsTest, AgreeOnEveryTail)
 
 TEST_P(PairKernelsTest, AgreeOnSpecialPatterns)
 {
-    // Zeros, least and largest numbers, on both sides of zero, and with them infinities and NaN of several payloads.
+    // Zeros, the smallest and the largest numbers of both signs; and those together with infinities and NaNs of several
+    // payloads.
     const std::vector<std::uint32_t> finite32{
         0, 0x80000000, 1, 0x80000001, 0x007fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x3f800000, 0xbf800000};
     auto all32 = finite32;

@@ -65,7 +65,7 @@ TEST(Pairing, FollowsRules)
     const Names b{"transformer.h.0", "transformer.wte", "other", "model.kept"};
     EXPECT_THAT(pairNames(a, b, {R"(model\.(.*)=transformer.\1)"}),
         ElementsAre("model.wte=transformer.wte", "model.h.0=transformer.h.0", "other=other", "model.kept=model.kept"));
-    // The first rule that changes a name counts; a rule comes before the name.
+    // The first rule that changes a name counts. A rule takes precedence over equal names.
     EXPECT_THAT(pairNames({"h.0", "h.1"}, {"h.0", "h.1", "h.2"}, {R"(h\.1=h.2)", R"(h\.0=h.1)", "h=never"}),
         ElementsAre("h.0=h.1", "h.1=h.2", "-=h.0"));
 }
@@ -155,7 +155,7 @@ struct Stored {
     std::string bytes;
 };
 
-/// A checkpoint of U8 tensors with these bytes.
+/// Writes a checkpoint of U8 tensors with these bytes and opens it.
 std::shared_ptr<const Checkpoint> stored(const TemporaryFolder& folder, const std::vector<Stored>& tensors)
 {
     MadeCheckpoint checkpoint;
@@ -179,7 +179,7 @@ Names renamesOf(const Checkpoint& a, const Checkpoint& b)
         names.push_back(std::string(a.tensors[rename.a].name) + "=" + std::string(b.tensors[rename.b].name)
             + (rename.by == PairedBy::Digest ? " digest" : " place"));
     }
-    // Followed, every tensor is still there once.
+    // After applying the renames, there is still every tensor exactly once.
     const auto followed = withRenames(a, b, pairs, renames);
     EXPECT_EQ(followed.size(), pairs.size() - renames.size());
     std::size_t both = 0;

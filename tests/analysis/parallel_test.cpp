@@ -150,15 +150,15 @@ TEST(HelperThreads, LeaveACallWhoseBodyThrows)
     setThreadLimit(0);
 }
 
-/// While one call has all helpers and never ends, another one gets some of them.
+/// While one call has all helper threads and does not end, another call still gets some of them.
 TEST(HelperThreads, LeaveACallForOneThatHasFewer)
 {
     constexpr std::size_t limit = 5;
     setThreadLimit(limit);
     std::mutex mutex;
     std::condition_variable changed;
-    std::set<std::size_t> workers; // of the first call
-    std::size_t together = 0; // pieces of the second one that have begun
+    std::set<std::size_t> workers; // the workers of the first call
+    std::size_t together = 0; // pieces of the second call that have begun
     const auto await = [&](std::unique_lock<std::mutex>& lock, const auto& condition) {
         constexpr std::chrono::seconds longWait{30}; // only ends a test that has failed
         return changed.wait_for(lock, longWait, condition);
@@ -183,7 +183,7 @@ TEST(HelperThreads, LeaveACallForOneThatHasFewer)
         std::unique_lock lock(mutex);
         EXPECT_TRUE(await(lock, [&] { return workers.size() == limit; })) << "the first call has all threads";
     }
-    constexpr std::size_t share = 3; // this thread, and half of the helpers
+    constexpr std::size_t share = 3; // this thread and half of the helpers
     EXPECT_TRUE(runPieces(share, {}, [&](std::uint64_t, std::size_t) -> Result<> {
         std::unique_lock lock(mutex);
         ++together;
@@ -209,7 +209,7 @@ TEST_P(ParallelTest, StopsWhenAsked)
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, ErrorCode::Stopped);
     EXPECT_GE(runs, 100u);
-    EXPECT_LE(late, GetParam()); // each worker may have just begun one
+    EXPECT_LE(late, GetParam()); // each worker may have just begun a piece
 }
 
 TEST_P(ParallelTest, ReducesAllStates)

@@ -61,7 +61,7 @@ inline long double numberInComplexPair(const Scalar& value, ComplexPart part)
     return std::signbit(x) ? -x : x;
 }
 
-/// The slow and obvious twin: asks `valueOf(element)` for every element of every cell by itself.
+/// The slow and obvious twin: calls `valueOf(element)` for every element of every cell.
 template <typename ValueOf>
 Grid plainGrid(const Slice& slice, const GridShape& shape, const ValueOf& valueOf)
 {

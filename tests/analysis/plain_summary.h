@@ -9,8 +9,7 @@
 
 namespace loupe::test {
 
-/// A second, slow summary, one element at a time through readScalar(): the oracle for the fast one.
-/// Not for complex numbers.
+/// Slow twin of the summary, which reads one element at a time with readScalar(). Does not support complex numbers.
 inline Summary plainSummary(
     DType dtype, std::span<const std::byte> bytes, std::uint64_t count, const SummaryOptions& options = {})
 {
@@ -130,7 +129,7 @@ inline void expectSame(const Summary& actual, const Summary& expected)
     ASSERT_EQ(actual.quantiles.size(), expected.quantiles.size());
     for (std::size_t i = 0; i < actual.quantiles.size(); ++i)
         EXPECT_EQ(actual.quantiles[i].value, expected.quantiles[i].value) << actual.quantiles[i].fraction;
-    // What rounding may cost is a share of the values' spread, not of a mean that happens to be near 0.
+    // The rounding error is relative to the spread of the values, not to the mean, which may happen to be near 0.
     const double spread = expected.standardDeviation.value_or(0) + std::abs(expected.mean.value_or(0));
     expectNear(actual.mean, expected.mean, spread);
     expectNear(actual.standardDeviation, expected.standardDeviation, spread);

@@ -1,4 +1,4 @@
-// Views of tensors against plain loops over their indexes, and what recipes are refused for.
+// Compares views of tensors with plain loops over their indexes, and tests the reasons for refusing recipes.
 
 #include "analysis/comparison/delta.h"
 #include "analysis/rearrangement/presets.h"
@@ -29,7 +29,7 @@ ViewForm formOf(std::string_view axes, std::vector<std::pair<std::string, std::s
     return form;
 }
 
-/// Numbers 0, 1, 2 …, the original position of each element.
+/// The numbers 0, 1, 2, …: each element is its original position.
 std::vector<std::uint32_t> counted(std::uint64_t count)
 {
     std::vector<std::uint32_t> numbers(count);
@@ -71,7 +71,7 @@ public:
         return m_file.elements().of(tensor, m_storage);
     }
 
-    /// Read in stretches of `stretch` elements.
+    /// All values, read `stretch` elements at a time.
     std::vector<std::uint32_t> values(std::uint64_t stretch) const
     {
         const Elements all = elements();
@@ -108,7 +108,7 @@ TEST(Rearrangement, TransposesByHand)
 
 TEST(Rearrangement, TakesPartsOfFactorsByHand)
 {
-    // Two groups of three rows: rows 1 and 2 of each.
+    // Takes rows 1 and 2 from each of two groups of three rows.
     const ViewedTensor viewed(
         {6, 2}, formOf("(group row) in -> (row group) in", {{"row", "1:"}}), {{"group", 2}}, Lies::InMap);
     EXPECT_THAT(viewed.shape(), ElementsAre(4, 2));
@@ -164,7 +164,7 @@ TEST(Rearrangement, ARearrangementAndItsInverseAreNothing)
 
 TEST(Rearrangement, WindowsAreFilledOneAfterTheOther)
 {
-    // More than a window of 4 Mi elements, with rows that do not divide it.
+    // Larger than a window of 4 Mi elements, with a row length that does not divide it.
     const std::uint64_t rows = 2100;
     const std::uint64_t columns = 2050;
     const ViewedTensor viewed({rows, columns}, formOf("rows columns -> columns rows"), {}, Lies::Elsewhere);
@@ -188,7 +188,7 @@ TEST(Rearrangement, WindowsOfATensorThatIsGoneAreNotThoseOfTheNext)
 {
     const auto windows = std::make_shared<ViewWindows>();
     const Shape shape{2, 2};
-    for (std::uint32_t value = 1; value < 9; ++value) { // new ones may stand where the last one stood
+    for (std::uint32_t value = 1; value < 9; ++value) { // a new tensor may get the address of the last one
         const OneTensor file(DType::U32, std::vector<std::uint32_t>(4, value), Source::Access::Read);
         Tensor piece = file.elements().tensor();
         piece.shape = shape;

@@ -9,7 +9,7 @@
 namespace loupe {
 namespace {
 
-// For "abc": FIPS 180 and, for XXH3, `xxhsum -H2`.
+// Digests of "abc", from FIPS 180 and, for XXH3, from `xxhsum -H2`.
 const std::string sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const std::string sha1 = "a9993e364706816aba3e25717850c26c9cd0d89d";
 const std::string xxh128 = "06b05ab6733a618578af5f94892f3950";
@@ -17,7 +17,7 @@ const std::string xxh128 = "06b05ab6733a618578af5f94892f3950";
 class SideCarTest : public testing::Test {
 protected:
     std::optional<SideCar> find() const { return findSideCar(file); }
-    /// Digest and algorithm, as "sha256 ba78…"; and which file says so.
+    /// The name of the file that states the digest, the algorithm and the digest: "FILE: sha256 ba78…".
     static std::string told(const std::optional<SideCar>& found)
     {
         return found ? found->path.filename().string() + ": " + std::string(digestAlgorithmName(found->algorithm)) + ' '
@@ -65,7 +65,7 @@ TEST_F(SideCarTest, AListThatNamesTheFile)
 
 TEST_F(SideCarTest, WhatIsNoPlainFileOrTooLargeIsLeft)
 {
-    ASSERT_EQ(::mkfifo((folder.path() / "model.bt.sha256").c_str(), 0600), 0); // waits for a writer, if opened
+    ASSERT_EQ(::mkfifo((folder.path() / "model.bt.sha256").c_str(), 0600), 0); // opening it would wait for a writer
     std::filesystem::create_directory(folder.path() / "model.bt.sha512");
     const auto list = folder.write("SHA256SUMS", sha256 + "  model.bt\n");
     EXPECT_EQ(told(find()), "SHA256SUMS: sha256 " + sha256);

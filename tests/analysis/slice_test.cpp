@@ -45,7 +45,7 @@ TEST(Slice, FoldedAsLongAsCanBeCounted)
     EXPECT_EQ(slice.find(most - 1), (Cell{slice.rows() - 1, 4}));
 }
 
-/// Walks all axes as nested loops would and compares with every pair of axes and every fixed index.
+/// Compares with nested loops over all axes, for every pair of axes and every fixed index.
 TEST(Slice, EveryPairOfAxes)
 {
     const Shape shape{3, 1, 4, 2};

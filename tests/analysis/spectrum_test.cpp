@@ -1,4 +1,4 @@
-// Singular values of tensors against NumPy's and against spectra that are known.
+// Compares singular values of tensors with NumPy's, and with known spectra.
 
 #include "analysis/one_tensor.h"
 #include "analysis/spectrum/spectrum.h"
@@ -42,8 +42,8 @@ OneTensor madeMatrix(
     return {DType::F32, shape, values};
 }
 
-/// A Hadamard matrix, whose columns are orthogonal and of length √order, with column j times `values[j]`: those times
-/// √order are its singular values.
+/// A Hadamard matrix with column j multiplied by `values[j]`. The columns of a Hadamard matrix are orthogonal and of
+/// length √order, so the singular values are `values` times √order.
 OneTensor withValues(const std::vector<float>& values)
 {
     return madeMatrix(values.size(), values.size(),
@@ -55,7 +55,7 @@ void expectValues(const Spectrum& spectrum, const std::vector<double>& expected)
     ASSERT_EQ(spectrum.values.size(), expected.size());
     double energy = 0;
     for (std::size_t i = 0; i < expected.size(); ++i) {
-        // Below the floor, values are noise.
+        // Values below the floor are noise.
         EXPECT_NEAR(
             spectrum.values[i], expected[i], 1e-9 * expected[0] + (expected[i] < spectrum.floor ? spectrum.floor : 0))
             << i;
@@ -152,7 +152,7 @@ TEST(Spectrum, LeadingValuesAreWithinTheirErrorsAndNeverAboveTheTrueOnes)
                 nearest = std::min(nearest, std::abs(value - spectrum->values[i]));
             EXPECT_LE(nearest, spectrum->errors[i] + 1e-9) << i;
         }
-        EXPECT_LT(spectrum->errors[0], 0.1 * expected[0]); // a bound that says something
+        EXPECT_LT(spectrum->errors[0], 0.1 * expected[0]); // the bound is tight enough to be useful
         EXPECT_FALSE(spectrum->rank());
         EXPECT_FALSE(spectrum->condition());
         EXPECT_FALSE(spectrum->effectiveRank());
@@ -172,7 +172,7 @@ TEST(Spectrum, LeadingValuesOfALowRankAreAllOfThem)
     options.leading = 8;
     const auto spectrum = findSpectrum(a.elements(), options, {});
     ASSERT_TRUE(spectrum) << spectrum.error().message;
-    ASSERT_EQ(spectrum->values.size(), 3U); // all others are 0
+    ASSERT_EQ(spectrum->values.size(), 3U); // all other values are 0
     for (const auto& [index, value] : {std::pair{0U, 32.0}, {1U, 16.0}, {2U, 8.0}})
         EXPECT_NEAR(spectrum->values[index], value, 1e-9) << index;
     EXPECT_EQ(spectrum->rankFor(1 - 1e-9), 3U);
@@ -200,7 +200,7 @@ TEST(Spectrum, LeadingValuesStandBesideAMuchLargerOne)
 
 TEST(Spectrum, TheRankForAllEnergyIsTheRank)
 {
-    // Products of integers below 2^24: of rank 8 exactly, with an energy that is rounded when it is summed.
+    // Sums of products of integers, below 2^24: the rank is exactly 8, but the energy is rounded when it is summed.
     const OneTensor a = madeMatrix(300, 280, [](std::size_t i, std::size_t j) {
         double sum = 0;
         for (std::size_t k = 0; k < 8; ++k)
@@ -227,11 +227,11 @@ TEST(Spectrum, FiguresFollowFromTheValues)
     EXPECT_NEAR(spectrum->largest(), 4 * length, 1e-12);
     EXPECT_NEAR(spectrum->energy(), 25 * 8, 1e-12);
     EXPECT_NEAR(*spectrum->stableRank(), 25.0 / 16, 1e-12);
-    // Shares 4/9, 2/9, 2/9 and 1/9.
+    // The shares of the energy are 4/9, 2/9, 2/9 and 1/9.
     const double entropy = -(4.0 / 9 * std::log(4.0 / 9) + 4.0 / 9 * std::log(2.0 / 9) + 1.0 / 9 * std::log(1.0 / 9));
     EXPECT_NEAR(*spectrum->effectiveRank(), std::exp(entropy), 1e-12);
     EXPECT_EQ(spectrum->rank(), 4U);
-    EXPECT_FALSE(spectrum->condition()); // the smallest cannot be told from 0
+    EXPECT_FALSE(spectrum->condition()); // the smallest value cannot be distinguished from 0
     EXPECT_NEAR(spectrum->energyKept(1), 16.0 / 25, 1e-12);
     EXPECT_NEAR(spectrum->energyKept(2), 20.0 / 25, 1e-12);
     EXPECT_EQ(spectrum->energyKept(8), 1);
@@ -318,7 +318,7 @@ TEST(Spectrum, EveryReadableRealDTypeIsAMatrix)
 {
     const OneTensor integers(DType::I8, {2, 2}, std::vector<std::int8_t>{-3, 0, 0, 4});
     EXPECT_NEAR(findSpectrum(integers.elements(), {}, {})->values[1], 3, 1e-12);
-    // Rows of three begin within a byte.
+    // Rows of three begin in the middle of a byte.
     const OneTensor nibbles(DType::F4, {4, 3}, std::vector<std::uint8_t>{0x02, 0x00, 0x02, 0x00, 0x02, 0x00});
     const auto identity = findSpectrum(nibbles.elements(), {}, {});
     ASSERT_TRUE(identity) << identity.error().message;

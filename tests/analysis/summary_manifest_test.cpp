@@ -46,7 +46,7 @@ void expectComplex(const json& stats, const Summary& summary)
     EXPECT_EQ(*summary.positiveInf + *summary.negativeInf, stats["inf_count"].get<std::uint64_t>());
     EXPECT_FALSE(summary.zero || summary.minimum || summary.maximum || summary.mean || summary.histogram);
     ASSERT_EQ(summary.parts.size(), 2u);
-    // The manifest's means are over all elements, so they say something only where all are finite.
+    // The manifest's means are over all elements, so they are meaningful only if all elements are finite.
     if (!summary.firstNonfinite) {
         expectMean(stats["mean_re"], summary.parts[0].mean);
         expectMean(stats["mean_im"], summary.parts[1].mean);

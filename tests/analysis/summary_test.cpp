@@ -55,7 +55,8 @@ std::vector<std::uint8_t> randomBytes(std::size_t size)
     return bytes;
 }
 
-/// One number for each multiple, from -count to count, of the dtype's spacing at the end of its range.
+/// The numbers i * 2^unit for every i from -count to count, as patterns of a 16-bit float dtype. 2^unit is the spacing
+/// of the dtype at the end of this range.
 std::vector<std::uint16_t> evenlySpaced(int count, int unit, int bias, int mantissaBits)
 {
     std::vector<std::uint16_t> patterns;
@@ -72,7 +73,8 @@ std::vector<std::uint16_t> evenlySpaced(int count, int unit, int bias, int manti
     return patterns;
 }
 
-/// In 256 bins of equal width over [-0.15625, 0.15625] every few would have one number more: a comb.
+/// With 256 bins of equal width over [-0.15625, 0.15625], some bins would regularly have one number more, which looks
+/// like a comb.
 TEST(Summary, BinsThatFitHaveRoomForAsManyNumbersEach)
 {
     struct Case {
@@ -80,7 +82,7 @@ TEST(Summary, BinsThatFitHaveRoomForAsManyNumbersEach)
         std::vector<std::uint16_t> numbers;
         double spacing;
     };
-    // 160 is 1.25 * 2^7: the greatest numbers lie 2^unit apart, 2^0 of the mantissa's last bit.
+    // 160 is 1.25 * 2^7, so the greatest numbers are 2^unit apart, which is one unit of the mantissa's last bit.
     const Case cases[] = {
         {DType::BF16, evenlySpaced(160, -10, 127, 7), 0x1p-10}, {DType::F16, evenlySpaced(1280, -13, 15, 10), 0x1p-13}};
     for (const auto& [dtype, numbers, spacing] : cases) {
@@ -123,8 +125,8 @@ TEST(Summary, BinsThatFitLeaveOutNothing)
 
 class EveryDType : public testing::TestWithParam<DType> { };
 
-/// A sanitizer, which makes the twin many times slower, gets one of each form that an element has in memory: dtypes of
-/// one form differ in a table alone.
+/// Under a sanitizer, which makes the twin many times slower, only one dtype for each form that an element has in
+/// memory, since dtypes of the same form differ only in a table.
 std::vector<DType> realDTypes()
 {
     std::vector<DType> dtypes;
@@ -237,7 +239,7 @@ TEST(Summary, MinusZeroIsZeroAndNotNegative)
     }
 }
 
-/// base + step * (i mod 4): known mean and deviation, of which other programs lose what they can.
+/// Tests base + step * (i mod 4), whose mean and deviation are known. Less careful algorithms lose precision here.
 template <typename T>
 void expectExactMoments(DType dtype, double base, double step, std::size_t count)
 {
@@ -280,7 +282,7 @@ TEST(Summary, FirstOutliersDoNotSpoilTheDeviationOfTheRest)
     test::expectSame(summaryOf(DType::F64, values), test::plainSummary(DType::F64, bytes, values.size()));
 }
 
-/// Values of which many share their upper bits, so that the search has to go to the last ones.
+/// Tests values that share their upper bits, so that the search has to continue to the last bits.
 template <typename T>
 void expectQuantilesOfCrowd(DType dtype, T base, std::size_t different)
 {

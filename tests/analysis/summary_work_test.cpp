@@ -118,7 +118,7 @@ TEST_P(ChangingFile, AReplacedFileIsAnError)
     EXPECT_EQ(summary.error().code, ErrorCode::Changed);
 }
 
-/// Overwrites the file with `bytes` repeatedly, once all but its last chunk were read for the first time.
+/// Overwrites the file with `bytes` repeatedly, as soon as all but its last chunk have been read once.
 Result<Summary> summarizeWhileRewritten(const OneTensor& tensor, const SummaryOptions& options, std::string_view bytes)
 {
     const Elements elements = tensor.elements();

@@ -30,7 +30,7 @@ TEST(ValueScale, SymmetricLogIsLinearAroundZeroAndLogarithmicBeyond)
     EXPECT_DOUBLE_EQ(scale.placeOf(0.01), 1);
     EXPECT_NEAR(scale.placeOf(10) - scale.placeOf(1), std::log(10), 1e-12);
     EXPECT_NEAR(scale.placeOf(-1), -1 - std::log(100), 1e-12);
-    // Without a kink: as steep on both sides of the threshold.
+    // There is no kink: the scale is equally steep on both sides of the threshold.
     const double inside = scale.placeOf(0.01) - scale.placeOf(0.00999);
     const double outside = scale.placeOf(0.01001) - scale.placeOf(0.01);
     EXPECT_NEAR(inside / outside, 1, 2e-3);

@@ -1,6 +1,6 @@
-/// Two checkpoints of 300 000 tensors, a .safetensors and a .bt, in the comparison's window: how long until their
-/// structure is shown (goal: 1 s), and how long the window's thread was held while they were compared, sorted, filtered
-/// and looked at (goal: 50 ms). Draws offscreen.
+/// Compares two checkpoints of 300 000 tensors, a .safetensors and a .bt, in the comparison window: how long it takes
+/// to show their structure (goal: 1 s), and how long the window's thread is blocked while they are compared, sorted,
+/// filtered and viewed (goal: 50 ms). Draws offscreen.
 
 #include "app/window/compare/compare_window.h"
 #include "bench/hold_watch.h"
@@ -25,7 +25,7 @@ namespace {
 constexpr unsigned count = 300'000;
 constexpr unsigned tensorBytes = 256;
 
-/// One element of every seventh tensor, counted from the end of the file.
+/// Changes one element of every seventh tensor, counted from the end of the file.
 void change(const std::filesystem::path& path)
 {
     std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);

@@ -1,11 +1,11 @@
-/// diff_bench [MIB [ROUNDS]]: a pair of F32 tensors of MIB (1024) each in page cache, with 1 and 2 threads: GB/s of
-/// both sides' bytes and, in brackets, its share of the plain read bandwidth measured in the same round (median of
-/// rounds, wall time). Then cmp, NumPy and torch on the same files, the private memory of `tloupe diff` of two files of
-/// that size, and the structure of two checkpoints of 300 000 tensors.
+/// diff_bench [MIB [ROUNDS]]: compares a pair of F32 tensors of MIB (1024) each in page cache, with 1 and 2 threads.
+/// Prints GB/s of both sides' bytes and, in brackets, its share of the plain read bandwidth measured in the same round
+/// (median of rounds, wall time). Then times cmp, NumPy and torch on the same files, measures the private memory of
+/// `tloupe diff` for two files of that size, and times comparing the structure of two checkpoints of 300 000 tensors.
 ///
-/// sum: adding up the bytes of both as 64-bit integers, the bandwidth; memcmp: of an equal pair; identical: the verdict
-/// on it, no more; equal: all figures of it; changed: all figures of a pair in which every element differs; last: of
-/// one in which only the last element does.
+/// sum: adding up the bytes of both as 64-bit integers, which is the bandwidth; memcmp: memcmp of an equal pair;
+/// identical: only the verdict on an equal pair; equal: all figures of an equal pair; changed: all figures of a pair in
+/// which every element differs; last: all figures of a pair in which only the last element differs.
 
 #include "analysis/comparison/delta.h"
 #include "analysis/comparison/pair_spans.h"
@@ -146,8 +146,8 @@ void values(std::uint64_t size, unsigned rounds, const TemporaryFolder& folder)
     setThreadLimit(0);
 }
 
-/// What `tloupe diff` takes of memory for two files of one tensor each, in which every element differs: the case that
-/// computes most.
+/// Measures the memory that `tloupe diff` takes for two files of one tensor each in which every element differs, which
+/// is the case with the most computation.
 void memory(std::uint64_t size)
 {
     const TemporaryFolder folder;

@@ -12,7 +12,8 @@ namespace loupe::test {
 
 namespace {
 
-/// Prints the seconds of each answer in one line: whole arrays, then chunks of 1 MiB, as an expert would write it.
+/// Prints the seconds that each answer takes in one line: for whole arrays, then in chunks of 1 MiB. Written as an
+/// expert would write it.
 constexpr const char* numpyScript = R"(
 import sys, time
 try:
@@ -37,7 +38,7 @@ for what in (lambda: np.array_equal(a, equal), lambda: chunks(a, equal, np.array
     print("%.3f" % (time.perf_counter() - begin), end=" ", flush=True)
 )";
 
-/// The same with as many threads as the machine has.
+/// As above, but with PyTorch and as many threads as the machine has.
 constexpr const char* torchScript = R"(
 import os, sys, time
 try:

@@ -1,8 +1,8 @@
-/// digest_bench TLOUPE [MIB [ROUNDS]]: digests of a file of MIB (1024) in page cache, each beside its peer in the same
-/// round (median of rounds and of ratios, wall time).
+/// digest_bench TLOUPE [MIB [ROUNDS]]: times digests of a file of MIB (1024) in page cache, each compared with its peer
+/// in the same round (median of rounds and of ratios, wall time).
 ///
-/// One thread: XXH3-128 of the file beside the plain read bandwidth, SHA-256 beside OpenSSL's own loop over the map.
-/// Whole processes: `tloupe hash` beside xxhsum and sha256sum. Two threads beside one: digests of 64 tensors.
+/// One thread: XXH3-128 of the file against the plain read bandwidth, SHA-256 against OpenSSL's own loop over the map.
+/// Whole processes: `tloupe hash` against xxhsum and sha256sum. Two threads against one: digests of 64 tensors.
 
 #include "analysis/digests/digest.h"
 #include "analysis/parallel/parallel.h"
@@ -65,7 +65,7 @@ void evpSha256(const Source& source)
     use(digest[0] + 2U);
 }
 
-/// The same file as consecutive tensors.
+/// The file as a checkpoint of consecutive tensors.
 std::shared_ptr<const Checkpoint> inTensors(const std::filesystem::path& path)
 {
     constexpr std::uint64_t count = 64;
@@ -98,7 +98,7 @@ void runProcess(const std::string& command)
     }
 }
 
-/// Runs both alternately, starting with the other one each time.
+/// Runs both in each round, in alternating order.
 void compare(const char* ours, const std::function<void()>& run, const char* peer, const std::function<void()>& runPeer,
     const char* goal, std::uint64_t size, unsigned rounds)
 {

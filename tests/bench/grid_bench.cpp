@@ -1,6 +1,5 @@
-// How soon a heat map of 10^9 elements shows something, how soon it is whole, and how soon it stops: for both orders of
-// the axes and for every width of dtype, first while the system
-// brings the file to memory, then from there.
+// Measures how soon a heat map of 10^9 elements shows something, is complete, and stops, for both orders of the axes
+// and for every width of dtype: first while the system loads the file into memory, then from memory.
 
 #include "analysis/slices/grid_reduction.h"
 #include "formats/opening/open_checkpoint.h"
@@ -22,7 +21,7 @@ double milliseconds(Clock::time_point since)
     return std::chrono::duration<double, std::milli>(Clock::now() - since).count();
 }
 
-/// A safetensors file of zeros that takes no room on the disk.
+/// Creates a sparse safetensors file of zeros, which takes no disk space.
 std::filesystem::path sparseFile(const test::TemporaryFolder& folder, const std::string& dtype, std::uint64_t side)
 {
     const std::uint64_t size = side * side * bitsPerElement(*dtypeFromName(dtype)) / 8;
@@ -70,7 +69,7 @@ void measure(const Elements& elements, std::size_t rowAxis, std::uint64_t side)
     std::printf("%-8s %-14s samples %6.1f, %6.1f ms   whole %8.1f ms (%5.2f GB/s)   stop %5.1f ms\n",
         std::string(dtypeName(elements.dtype())).c_str(), rowAxis == 0 ? "rows in order" : "transposed", coarse, fine,
         reduced, gigabytes / seconds,
-        std::max(0.0, std::chrono::duration<double, std::milli>(stopped - asked).count())); // 0: it was done before
+        std::max(0.0, std::chrono::duration<double, std::milli>(stopped - asked).count())); // 0: already finished
 }
 
 } // namespace

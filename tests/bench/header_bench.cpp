@@ -1,10 +1,10 @@
-/// header_bench [TENSORS]: times opening a checkpoint, that is reading, parsing and validating its header, beside
-/// Python's json.loads and nlohmann/json with the same checks, in turn, in one run. Prints medians in ns per tensor and
-/// the goals G2 and G3. Counts time on the wall, in cached files. The peers use one thread; ours asks a second one
-/// where there are many names.
+/// header_bench [TENSORS]: times how long it takes to open a checkpoint (read, parse and validate its header), and the
+/// same with Python's json.loads and with nlohmann/json and equal checks, alternating in one run. Prints medians in ns
+/// per tensor and the goals G2 and G3. Measures wall time on cached files. The peers use one thread; ours uses a second
+/// one if there are many names.
 ///
-/// The reference crates are not built here. What they would take is estimated from their time in proportion to
-/// json.loads, as measured once on one machine.
+/// The reference crates are not built here. Their time is estimated from its ratio to that of json.loads, as measured
+/// once on one machine.
 
 #include "bench/made_files.h"
 #include "bench/timing.h"
@@ -29,8 +29,8 @@ namespace {
 struct Case {
     unsigned tensors;
     unsigned rounds;
-    unsigned repeats; ///< within a round, of which the median counts
-    double rustSafetensors; ///< the crate's time in proportion to json.loads
+    unsigned repeats; ///< measurements in each round, of which the median counts
+    double rustSafetensors; ///< the crate's time divided by that of json.loads
     double rustBintensors;
     double goalSafetensors; ///< times faster than the crate
     double goalBintensors;
@@ -61,7 +61,7 @@ double nanosecondsPerTensor(const Case& what, const std::function<bool()>& run)
     return median(times);
 }
 
-/// Includes the search for quantized weights, as in the programs.
+/// Also searches for quantized weights, as the programs do.
 bool openOurs(const std::filesystem::path& path, unsigned count)
 {
     const auto checkpoint = openCheckpoint(path).and_then(

@@ -10,7 +10,7 @@
 
 namespace loupe::test {
 
-/// The longest time between two rounds of the event loop.
+/// Measures the longest time between two rounds of the event loop.
 class Watch : public QObject {
 public:
     Watch()
@@ -34,7 +34,7 @@ private:
     qint64 m_longest = 0;
 };
 
-/// Prints how long `begin` took until `done`, and how long the thread was held at most.
+/// Prints the time from `begin` until `done`, and the longest time for which the thread was blocked.
 inline void step(Watch& watch, const char* name, const std::function<void()>& begin, const std::function<bool()>& done)
 {
     QElapsedTimer clock;
@@ -44,7 +44,7 @@ inline void step(Watch& watch, const char* name, const std::function<void()>& be
     QCoreApplication::processEvents();
     while (!done())
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    for (int i = 0; i < 20; ++i) // what was shown is painted, too
+    for (int i = 0; i < 20; ++i) // waits until changes are painted, too
         QCoreApplication::processEvents();
     std::printf("%-34s | %8.0f | %8.1f\n", name, static_cast<double>(clock.elapsed()), watch.longestMilliseconds());
     std::fflush(stdout);

@@ -1,4 +1,4 @@
-/// How long the UI thread is blocked by files made for that purpose: an enormous name, rank or metadata value, or a
+/// Measures how long hostile files block the UI thread: files with an enormous name, rank or metadata value, or with a
 /// different dtype for each tensor. Nothing may take longer than 50 ms.
 
 #include "app/window/main_window.h"

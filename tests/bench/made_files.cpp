@@ -11,7 +11,7 @@ namespace {
 /// Elements 8 x 8 of F32.
 constexpr std::uint64_t tensorBytes = 256;
 
-/// Names like those in models, short enough that a million fit into a header of 100,000,000 bytes.
+/// A name as in models, short enough that a million of them fit into a header of 100,000,000 bytes.
 std::string tensorName(unsigned index, unsigned count)
 {
     const std::string layer = "model.layers." + std::to_string(index / 16 % 128);

@@ -6,8 +6,8 @@
 
 namespace loupe::test {
 
-/// Writes "COUNT.safetensors" into the folder: `count` F32 tensors of 8 x 8, named as in models, data sparse. A million
-/// of them stay below the reference readers' 100,000,000 bytes of header.
+/// Writes "COUNT.safetensors" into the folder: `count` F32 tensors of 8 x 8 with names as in models and sparse data.
+/// The header of a million of them stays below the reference readers' limit of 100,000,000 bytes.
 std::filesystem::path makeSafetensors(const TemporaryFolder& folder, unsigned count);
 
 /// The same tensors as "COUNT.bt".

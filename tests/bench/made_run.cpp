@@ -17,7 +17,8 @@ std::string bytesOfNumber(Number number)
     return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
-/// Writes protocol 4 as Python does: everything that may come again is numbered, and comes again as its number.
+/// Writes protocol 4 as Python does: every value that may be repeated is memoized, and repeated as a reference to its
+/// memo number.
 class Pickler {
 public:
     Pickler() { m_bytes = "\x80\x04"; }
@@ -116,7 +117,7 @@ std::string fileOf(std::uint64_t rank)
     return "__" + std::to_string(rank) + "_0.distcp";
 }
 
-/// An archive of torch.save with one tensor: what comes before its values, and behind them.
+/// An archive of torch.save with one tensor: the bytes before and after its values.
 struct Item {
     std::string before;
     std::string behind;

@@ -5,8 +5,8 @@
 
 namespace loupe::test {
 
-/// A checkpoint as torch.distributed.checkpoint writes it, of BF16 matrices that are cut by rows, one piece for each
-/// process. Values are sparse but for some tensors, "dense.0.weight" and so on, which hold patterns of bytes.
+/// A checkpoint as torch.distributed.checkpoint writes it: BF16 matrices that are split by rows, with one piece for
+/// each process. Values are sparse, except for some tensors ("dense.0.weight" and so on) which hold byte patterns.
 struct MadeRun {
     std::uint64_t ranks = 64;
     std::uint64_t tensors = 1000;

@@ -1,6 +1,7 @@
-/// quantized_bench [CASE]: quantized weights of 4096 x 8192 in page cache, one thread: GB/s of F32 that are decoded,
-/// that are decoded and looked at (counts, extremes, mean, deviation; median of rounds, wall time), and how many times
-/// that long NumPy takes for values, extremes, mean and deviation. CASE is what names of cases begin with.
+/// quantized_bench [CASE]: decodes quantized weights of 4096 x 8192 in page cache on one thread. Prints GB/s of decoded
+/// F32 for decoding alone and for decoding with statistics (counts, extremes, mean, deviation; median of rounds, wall
+/// time), and how many times as long NumPy takes for values, extremes, mean and deviation. Runs only cases whose names
+/// begin with CASE.
 
 #include "analysis/parallel/parallel.h"
 #include "analysis/statistics/summary.h"
@@ -30,7 +31,7 @@ constexpr std::uint64_t inputs = 8192;
 
 struct Case {
     std::string name;
-    std::string scheme; ///< of the peer's script; empty: it has none
+    std::string scheme; ///< name in the peer's script; empty if the script lacks the scheme
     std::vector<WantedTensor> tensors;
     std::string config;
 };
@@ -49,7 +50,7 @@ std::string randomBytes(std::uint64_t size, unsigned char mask = 0xff)
     return bytes;
 }
 
-/// Random scales, none of them NaN, infinite or subnormal.
+/// Random F16 scales, none of which is NaN, infinite or subnormal.
 std::string halves(std::uint64_t count)
 {
     std::string bytes = randomBytes(2 * count);

@@ -8,7 +8,7 @@ namespace loupe::test {
 
 namespace {
 
-/// Prints seconds. Codes of each scheme become F32 [out, in], as the library of the scheme has them.
+/// Prints seconds. Decodes the codes of each scheme to F32 [out, in], as the scheme's library does.
 constexpr const char* script = R"(
 import json, sys, time
 import numpy as np

@@ -1,15 +1,15 @@
-/// remote_bench [MIB]: files on a server of this machine.
+/// remote_bench [MIB]: reads files from a server on this machine.
 ///
-/// Reading: nginx has a file of MIB (1024) of normal BF16 numbers. The wall time and the processor time (user and
-/// system, of the client alone) of `curl` that fetches all of it to nowhere over as many connections, of plain reading
-/// through a Source, and of the scan of `tloupe scan`, without and with a cache on disk; rates of each, as shares of
-/// curl's of the same round (median of rounds). Once as fast as the machine can, where server and client share its
-/// processors, and once over a line of 10 Gbit/s: the loopback of a network namespace of its own, with a token bucket.
-/// That needs root and Debian's iproute2.
+/// Reading: nginx serves a file of MIB (1024) of normally distributed BF16 numbers. Measures wall time and processor
+/// time (user and system, of the client alone) of `curl`, which fetches and discards the whole file over as many
+/// connections; of plain reading through a Source; and of `tloupe scan`, without and with a disk cache. Prints rates,
+/// also relative to curl's in the same round (median of rounds). Runs once as fast as the machine can, with server and
+/// client sharing its processors, and once over a line of 10 Gbit/s: the loopback of a separate network namespace with
+/// a token bucket, which needs root and Debian's iproute2.
 ///
-/// Opening: a simulated model of 1.5 TB in 96 shards with 499,968 tensors on a server that takes 50 ms for each answer:
-/// seconds, bytes fetched as a share of those of the headers and the index, requests for each shard; then what the
-/// statistics of one tensor fetch, as a share of its bytes.
+/// Opening: a simulated model of 1.5 TB in 96 shards with 499,968 tensors, on a server that takes 50 ms for each
+/// answer. Prints seconds, the fetched bytes relative to those of the headers and the index, and the requests for each
+/// shard. Then prints how much the statistics of one tensor fetch, relative to its bytes.
 
 #include "analysis/parallel/chunks.h"
 #include "analysis/statistics/health.h"
@@ -57,7 +57,7 @@ double processorSeconds(int who)
     return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-/// `who`: RUSAGE_SELF, or RUSAGE_CHILDREN of a program that ends.
+/// `who` is RUSAGE_SELF, or RUSAGE_CHILDREN if `run` runs a program to its end.
 Time timeOf(int who, const std::function<void()>& run)
 {
     const double before = processorSeconds(who);
@@ -89,12 +89,12 @@ void makeFile(const std::filesystem::path& path, std::uint64_t mebibytes)
     file.write(reinterpret_cast<const char*>(&length), sizeof(length));
     file << header;
     for (std::uint64_t i = 0; i < tensors; ++i) {
-        std::memcpy(values.data(), &i, sizeof(i)); // no two are the same
+        std::memcpy(values.data(), &i, sizeof(i)); // makes every block different
         file << values;
     }
 }
 
-/// Parts of the file, all at once.
+/// Fetches parts of the file, all at the same time.
 void fetchWithCurl(const std::string& url, std::uint64_t size)
 {
     std::string command = "curl --silent --parallel --parallel-immediate --parallel-max " + std::to_string(connections);
@@ -142,7 +142,7 @@ void readPlainly(const std::string& url)
     use(sum);
 }
 
-/// `cache`: a folder that is empty; without one, nothing is kept on disk.
+/// `cache` is an empty folder. If the path is empty, nothing is kept on disk.
 void scan(const std::string& url, const std::filesystem::path& cache)
 {
     remote::NetworkFiles files;
@@ -224,7 +224,7 @@ void benchOpening()
 {
     constexpr const char* model = "/model/96x5208x1508/";
     const FaultServer server;
-    // The server makes headers and index when they are first asked for.
+    // The server creates the headers and the index on the first request.
     server.control("prepare/model/96x5208x1508");
     std::uint64_t needed = 0;
     {

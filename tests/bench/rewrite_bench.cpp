@@ -1,7 +1,7 @@
-// rewrite_bench [FOLDER [GIB [PAIRS [to-bt|to-safetensors|casts]]]]: writing a checkpoint of 2 GiB in the other format
-// next to `cp` of the same file, in turn and with a sync before each, and casts next to the plain rewrite of their
-// larger side. Ours always brings the file to the disk before it takes its place; cp does not, so it is also timed with
-// a sync of its file.
+// rewrite_bench [FOLDER [GIB [PAIRS [to-bt|to-safetensors|casts]]]]: times converting a checkpoint of 2 GiB to the
+// other format and `cp` of the same file, alternating and with a sync before each; and casts, compared with the plain
+// rewrite of their larger side. Ours always syncs the new file to disk before renaming it. cp does not, so it is also
+// timed with a sync of its file.
 
 #include "bench/timing.h"
 #include "formats/opening/open_checkpoint.h"
@@ -45,7 +45,7 @@ void require(bool condition, const char* what)
     std::exit(1);
 }
 
-/// Tensors of 32 MiB and one odd one, of numbers as models have them.
+/// Writes tensors of 32 MiB and one of an odd size, with values as in models.
 fs::path writeModel(const fs::path& path, std::uint64_t bytes)
 {
     constexpr std::uint64_t tensorBytes = std::uint64_t{32} << 20;
@@ -93,7 +93,7 @@ void copyWithCp(const fs::path& from, const fs::path& to, bool bringToDisk)
     close(file);
 }
 
-/// Writes all of `from`, opened again; F32 and BF16 as `dtype`, if that is not Opaque.
+/// Opens `from` and writes all of it. Casts F32 and BF16 to `dtype`, unless that is Opaque.
 void rewrite(
     const fs::path& from, const fs::path& to, const char* format, DType dtype = DType::Opaque, bool verify = false)
 {
@@ -105,7 +105,7 @@ void rewrite(
     require(saved.has_value(), saved ? "" : saved.error().message.c_str());
 }
 
-/// The most anonymous memory that this process has while the object lives.
+/// Measures the peak anonymous memory of this process during the object's lifetime.
 class PrivateMemory {
 public:
     ~PrivateMemory()
@@ -145,7 +145,8 @@ struct Case {
     std::vector<double> seconds = {};
 };
 
-/// Runs the cases in turn, beginning with another each time; prints medians, and ratios to the first case pair by pair.
+/// Runs the cases in turn, starting with a different one each time. Prints medians, and ratios to the first case of the
+/// same round.
 void compare(const char* title, std::vector<Case> cases, const fs::path& target, int pairs)
 {
     for (int pair = 0; pair < pairs; ++pair) {

@@ -1,7 +1,7 @@
-// run_bench [FOLDER]: a distributed checkpoint of 200 GB (64 processes, 1,000 tensors, sparse but for 4 GB): opening
-// it, and making one file of the 4 GB next to `cp` of that file, in turn, without and with reading again
-// what was written, which cp does not do. Both end with the bytes on the disk, which cp alone leaves to the system.
-// Also the memory of both. FOLDER keeps the checkpoint, and needs 13 GB.
+// run_bench [FOLDER]: times opening a distributed checkpoint of 200 GB (64 processes, 1,000 tensors, sparse except for
+// 4 GB), then converting the 4 GB to one file and `cp` of that file, alternating. The conversion runs with and without
+// reading back what was written, which cp does not do. Both end with a sync to disk, which cp alone leaves to the
+// system. Also prints the memory of both. FOLDER keeps the checkpoint, and needs 13 GB.
 
 #include "bench/made_run.h"
 #include "bench/private_memory.h"
@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 /// Runs the command without output. Returns false if it fails.
 bool runCommand(std::vector<std::string> command)
 {
-    std::fflush(stdout); // or the child prints it again
+    std::fflush(stdout); // otherwise the child would print it again
     const pid_t child = fork();
     if (child == 0) {
         if (!std::freopen("/dev/null", "w", stdout))
@@ -78,7 +78,7 @@ int run(const fs::path& folder)
     unverified.push_back("--no-verify");
     std::vector<double> ours;
     std::vector<double> verified;
-    std::vector<double> cp; // which leaves the bytes in memory
+    std::vector<double> cp; // cp alone, without a sync
     std::vector<double> synced;
     for (int i = 0; i < times; ++i) {
         const auto convertBy = [&](const std::vector<std::string>& command) {

@@ -1,6 +1,6 @@
-// spectrum_bench [SIDE]: how long all singular values of a SIDE × SIDE matrix take (default 4096), those of LAPACK's
-// gesdd in the same run, how far apart they are, and how soon the work stops. Then the largest values of a matrix twice
-// as large. The peer is NumPy with the BLAS of the system, printed with its name: in OpenBLAS it is sgesdd and dgesdd.
+// spectrum_bench [SIDE]: times all singular values of a SIDE × SIDE matrix (default 4096) and LAPACK's gesdd in the
+// same run. Prints how far the values differ and how soon the work stops. Then times the largest values of a matrix
+// twice as large. The peer is NumPy with the system's BLAS, whose name is printed: in OpenBLAS it is sgesdd and dgesdd.
 
 #include "analysis/spectrum/spectrum.h"
 #include "formats/opening/open_checkpoint.h"
@@ -45,7 +45,7 @@ Spectrum measured(const Elements& elements, const char* what)
     return std::move(*spectrum);
 }
 
-/// After several parts of the time that the whole takes.
+/// Measures how soon work stops if asked after various fractions of its total time, `seconds`.
 void measureStop(const Elements& elements, double seconds)
 {
     double longest = 0;

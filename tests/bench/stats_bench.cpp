@@ -1,7 +1,8 @@
 /// stats_bench [MIB [CASE]]: statistics of one tensor of MIB (1024) in page cache, per dtype and kind of data, with 1
-/// and 2 threads: GB/s of each answer and, in brackets, its share of the plain read bandwidth measured in the same
-/// round (median of rounds, wall time). Then, of normal numbers, what NumPy and torch take for the same answers on the
-/// same file, and how many times that is what we took with 2 threads. CASE is what names of cases begin with.
+/// and 2 threads. Prints GB/s of each answer and, in brackets, its share of the plain read bandwidth measured in the
+/// same round (median of rounds, wall time). Then, for normally distributed numbers, prints the time that NumPy and
+/// torch take for the same answers on the same file, also as a multiple of ours with 2 threads. Runs only cases whose
+/// names begin with CASE.
 ///
 /// sum: adding up the bytes as 64-bit integers, the bandwidth; first: `figures` on a map not touched before;
 /// figures: counts, extremes, mean, deviation; +bins: and a 256-bin histogram; +ranks: and 7 quantiles;
@@ -85,10 +86,10 @@ void appendElement(std::string& bytes, const Case& what, std::mt19937_64& random
         : what.data == Data::Nan                  ? std::bit_cast<float>(0x7fc00000u)
         : what.data == Data::Two                  ? static_cast<float>(bit)
                                                   : 0.0f;
-    const float whole = what.data == Data::Normal ? value * 1500 : value * 2; // integers: constant 1, or 0 and 2
+    const float whole = what.data == Data::Normal ? value * 1500 : value * 2; // as integers: constant 1, or 0 and 2
     switch (what.dtype) {
     case DType::F64:
-        // Beyond the digits of F32 too.
+        // Uses digits beyond the precision of F32, too.
         return append(bytes, static_cast<double>(value) * (1 + 1e-9 * static_cast<double>(random() % 1000)));
     case DType::BF16:
         return append(bytes, static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16));
@@ -106,7 +107,7 @@ void appendElement(std::string& bytes, const Case& what, std::mt19937_64& random
     }
 }
 
-/// Different stretches for 64 MiB, then the same again.
+/// Writes 64 MiB of varying data, then repeats it.
 void write(const std::filesystem::path& path, const Case& what, std::uint64_t size)
 {
     constexpr std::size_t period = std::size_t{64} << 20;
@@ -160,7 +161,7 @@ Times measure(const Elements& elements, const std::filesystem::path& path)
     return times;
 }
 
-/// Prints one line and returns the seconds of it.
+/// Prints one line and returns its times in seconds.
 Times run(const Case& what, std::size_t threads, const std::filesystem::path& path, std::uint64_t size)
 {
     setThreadLimit(threads);

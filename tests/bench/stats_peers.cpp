@@ -9,8 +9,8 @@ namespace loupe::test {
 
 namespace {
 
-/// Lines: seconds, the letter of PeerTime::answer, what it was. Halves are computed with as F32: NumPy's own are slow
-/// and overflow.
+/// Prints lines of seconds, the letter of PeerTime::answer, and a description. Converts F16 to F32 for the computation,
+/// since NumPy's own F16 arithmetic is slow and overflows.
 constexpr const char* script = R"(
 import sys, time
 path, peer, dtype = sys.argv[1:]
@@ -69,7 +69,7 @@ except ImportError:
     print("-1 - %s not installed" % peer)
 )";
 
-/// NumPy's name of the dtype; null if it does not have it.
+/// NumPy's name of the dtype; null if NumPy lacks it.
 const char* numpyName(DType dtype)
 {
     switch (dtype) {
@@ -93,7 +93,7 @@ const char* torchName(DType dtype)
     return dtype == DType::F32 ? "f4" : dtype == DType::BF16 ? "bf16" : nullptr;
 }
 
-/// What could not be asked.
+/// Returns a message about what could not be run, or empty.
 std::string ask(const std::string& command, const char* peer, const std::function<void(const PeerTime&)>& tell)
 {
     std::string missing;

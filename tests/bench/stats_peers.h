@@ -8,11 +8,11 @@
 
 namespace loupe::test {
 
-/// The same answers by NumPy and torch, as an expert would write them: on the whole array, and in chunks of 1 MiB,
-/// which spares temporaries as large as the array.
+/// How long NumPy and torch take for the same answers, written as an expert would: on the whole array, and in chunks of
+/// 1 MiB, which avoids temporaries as large as the array.
 struct PeerTime {
     double seconds = 0;
-    char answer = 'f'; ///< what it is comparable with: 'f'igures, 'b'ins with figures, 'r'anks with figures
+    char answer = 'f'; ///< our comparable answer: 'f'igures, 'b'ins with figures, 'r'anks with figures
     std::string what;
 };
 

@@ -8,7 +8,7 @@
 
 namespace loupe::test {
 
-/// On the wall.
+/// The wall time that `run` takes, in seconds.
 inline double secondsOf(const std::function<void()>& run)
 {
     const auto begin = std::chrono::steady_clock::now();
@@ -16,7 +16,7 @@ inline double secondsOf(const std::function<void()>& run)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// For an even number of values, the upper one of both in the middle.
+/// For an even number of values, the upper of the two middle ones.
 inline double median(std::vector<double> values)
 {
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());

@@ -1,5 +1,5 @@
-// Goal G11: a million tensors in the tree, ours against QStandardItemModel under a QSortFilterProxyModel, in one run.
-// Usage: tree_bench [TENSORS [PEER_ROWS]]; runs offscreen unless QT_QPA_PLATFORM says otherwise.
+// Goal G11: a million tensors in the tree. Compares ours with a QStandardItemModel under a QSortFilterProxyModel in one
+// run. Usage: tree_bench [TENSORS [PEER_ROWS]]; runs offscreen unless QT_QPA_PLATFORM is set.
 
 #include "core/tree/name_tree.h"
 #include "items/layers/figure_cells.h"
@@ -32,7 +32,7 @@ double heapMegabytes()
     return static_cast<double>(info.uordblks + info.hblkhd) / 1e6;
 }
 
-/// The longest time the UI thread's event loop was held, in milliseconds.
+/// Measures the longest time that the UI thread's event loop was blocked, in milliseconds.
 class Heartbeat : public QObject {
 public:
     Heartbeat()
@@ -53,7 +53,7 @@ private:
     qint64 m_longest = 0;
 };
 
-/// Time of all threads: on a busy machine it says more than the wall clock.
+/// Processor time of all threads, which is more reliable than wall time on a busy machine.
 double cpuMilliseconds()
 {
     return static_cast<double>(std::clock()) * 1000 / CLOCKS_PER_SEC;

@@ -1,7 +1,7 @@
-/// Goals G12 and G14: from the start of the program to the painted tree, beside python3 that reads the same header with
-/// json.loads, in turn in one run; and how long the window's thread was held while a million tensors were opened,
-/// sorted, filtered, looked at and edited. `window_bench editing`: only the last; `holds`: only what comes before it,
-/// without the start. Draws offscreen.
+/// Goals G12 and G14: the time from the program's start to the painted tree, compared with python3 reading the same
+/// header with json.loads, alternating in one run; and how long the window's thread was blocked while a million tensors
+/// were opened, sorted, filtered, viewed and edited. `window_bench editing` measures only the editing, `window_bench
+/// holds` only the blocking before that. Draws offscreen.
 
 #include "app/window/edit_control.h"
 #include "app/window/main_window.h"

@@ -92,7 +92,8 @@ TEST(DType, BF16IsTheUpperHalfOfF32)
 
 TEST(DType, F16AgreesWithShiftingItIntoAFloat)
 {
-    // Placed into a float's fields the half is too small by 2^112, subnormals included; multiplying puts that right.
+    // If its bits are placed into a float's fields, the half is too small by a factor of 2^112, even if it is
+    // subnormal. The multiplication corrects that.
     for (std::uint32_t bits = 0; bits < 65536; ++bits) {
         const float scaled = std::bit_cast<float>((bits & 0x7fff) << 13) * 0x1p112f;
         const bool special = (bits & 0x7c00) == 0x7c00;

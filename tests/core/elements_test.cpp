@@ -11,7 +11,7 @@ const std::uint64_t largeShape[] = {1000, 1000};
 
 class ElementsTest : public testing::Test {
 protected:
-    /// A checkpoint of one tensor at byte 4 of a file that counts 0, 1, 2, …
+    /// A checkpoint with one tensor, at byte 4 of a file with the bytes 0, 1, 2, …
     std::shared_ptr<Checkpoint> checkpoint(DType dtype, std::span<const std::uint64_t> dimensions, std::uint64_t size)
     {
         std::string content;
@@ -35,7 +35,7 @@ protected:
     Buffer m_scratch;
 };
 
-/// Yields element index * 10 in every element.
+/// Every element's value is its index * 10.
 class Tens : public Storage {
 public:
     Result<> decode(const Tensor&, const Source&, std::uint64_t first, std::uint64_t count,

@@ -37,7 +37,7 @@ TEST(GrowingTable, ATableOfNoRowsIsFull)
     EXPECT_EQ(table.find(0), nullptr);
 }
 
-/// Under ThreadSanitizer this is the proof that reading needs no lock.
+/// With ThreadSanitizer, this shows that reading needs no lock.
 TEST(GrowingTable, ManyThreadsReadWhileOneAdds)
 {
     constexpr std::uint32_t rows = 20'000;

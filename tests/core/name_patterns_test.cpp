@@ -154,7 +154,7 @@ TEST(NamePatterns, AgreeWithTheSlowTwin)
         }
         const NamePatterns patterns = patternsOf(names);
         for (const std::string& name : names) {
-            // Gaps for some letters, and whole parts, of the name.
+            // Replaces some letters or whole parts of the name by a gap.
             std::string text = name;
             const std::size_t begin = random() % text.size();
             const bool isPart = begin == 0 || text[begin - 1] == '.';

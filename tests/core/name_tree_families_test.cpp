@@ -26,7 +26,7 @@ struct Families {
     {
     }
 
-    /// Roles as lines of their paths and counts, other tensors as their names, in the order of the tree.
+    /// Lists the tree below `group` in order, one line each: roles as path and count, other tensors as names.
     std::string roles(NameTree::NodeId group) const
     {
         std::string text;
@@ -153,7 +153,7 @@ TEST(NameTreeFamilies, BlocksOfALoRA)
     for (int layer = 0; layer < 4; ++layer) {
         for (const char* const part : {"q_proj", "v_proj"}) {
             const std::string name = "base_model.model.model.layers." + std::to_string(layer) + ".self_attn." + part;
-            const std::uint64_t rank = layer == 2 ? 4 : 8; // one of them has another rank
+            const std::uint64_t rank = layer == 2 ? 4 : 8; // one layer has a different rank
             made.add(name + ".lora_A.weight", DType::F32, {rank, 64})
                 .add(name + ".lora_B.weight", DType::F32, {64, rank});
         }
@@ -183,12 +183,12 @@ TEST(NameTreeFamilies, KindsOfNumberedBlocksInAUNet)
             made.add(attention + ".to_q.weight", DType::F16, {8, 8}).add(attention + ".to_out.0.weight");
         }
     }
-    // Numbers that are no blocks: a convolution after a norm, and layers of an MLP.
+    // These numbers do not count blocks: a convolution after a norm, and the layers of an MLP.
     made.add("out.0.weight", DType::F16, {4}).add("out.0.bias", DType::F16, {4});
     made.add("out.2.weight", DType::F16, {4, 4, 3, 3}).add("out.2.bias", DType::F16, {4});
     made.add("time_embed.0.weight", DType::F16, {16, 4}).add("time_embed.0.bias", DType::F16, {16});
     made.add("time_embed.2.weight", DType::F16, {16, 16}).add("time_embed.2.bias", DType::F16, {16});
-    // Two kinds in turn.
+    // Two kinds of blocks alternate.
     for (int i = 0; i < 6; ++i) {
         const std::string block = "up." + std::to_string(i);
         if (i % 2 == 0)
@@ -300,7 +300,7 @@ TEST(NameTreeFamilies, CompactOrderShowsRolesInARowEach)
             "model.layers.{0…31}.self_attn.v_proj.weight"}));
 }
 
-/// A name with the numbers of its blocks taken out: members of a role have it in common.
+/// The name without its block numbers, which all members of a role share.
 std::string withoutNumbers(std::string_view name)
 {
     std::string text;

@@ -23,7 +23,7 @@ std::shared_ptr<const Checkpoint> named(const std::vector<std::string>& names)
     return made.take();
 }
 
-/// The tree as lines of indented segments, groups with a slash behind.
+/// The tree as lines of indented segments. Groups end with a slash.
 std::string outline(const NameTree& tree, NameTree::NodeId group, std::string indent = {})
 {
     std::string text;

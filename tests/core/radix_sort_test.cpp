@@ -11,7 +11,7 @@ namespace {
 
 struct Item {
     std::uint64_t key = 0;
-    std::uint32_t place = 0; ///< before sorting
+    std::uint32_t place = 0; ///< index before sorting
 
     bool operator==(const Item&) const = default;
 };
@@ -42,11 +42,11 @@ TEST(RadixSortTest, AgreesWithAStableSortByComparing)
         expectStableOrder(itemsOf(count, [&] { return random() % 10; }));
         expectStableOrder(itemsOf(count, [&] { return std::uint64_t{5}; }));
         expectStableOrder(itemsOf(count, [&] { return ~(random() % 1000); }));
-        // Bytes in the middle differ, those around them do not.
+        // Only bytes in the middle differ.
         expectStableOrder(itemsOf(count, [&] { return 0xab00'0000'0000'00cd | (random() % 3000) << 20; }));
         expectStableOrder(itemsOf(count, [&] { return random() % 2 ? 0 : std::numeric_limits<std::uint64_t>::max(); }));
         std::uint64_t next = 0;
-        expectStableOrder(itemsOf(count, [&] { return next++ / 3; })); // sorted already
+        expectStableOrder(itemsOf(count, [&] { return next++ / 3; })); // already sorted
         expectStableOrder(itemsOf(count, [&] { return --next; }));
     }
 }

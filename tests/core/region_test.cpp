@@ -9,7 +9,7 @@ namespace {
 using Kind = RegionKind;
 constexpr auto none = Region::noTensor;
 
-/// A checkpoint of one real file of `size` bytes, with a header at [8, 24) of which 20 mean something.
+/// A checkpoint of one real file of `size` bytes, with a header at [8, 24) whose content ends at byte 20.
 struct Fixture {
     test::TemporaryFolder folder;
     Checkpoint checkpoint;
@@ -31,7 +31,7 @@ struct Fixture {
         }
     }
 
-    /// The regions behind the header.
+    /// The regions after the header.
     std::vector<Region> data() const
     {
         auto regions = tileRegions(checkpoint, 0);
@@ -80,7 +80,7 @@ TEST(Region, ViewsOfTheSameBytesAreShared)
     f.checkpoint.files[0].tensorsShare = true;
     EXPECT_EQ(f.data(),
         (std::vector<Region>{{{24, 30}, Kind::Shared, 1}, {{30, 60}, Kind::Shared, 2}, {{60, 100}, Kind::Tensor, 2}}));
-    // Overlapping something other than a tensor is a fault, too.
+    // An overlap with something other than a tensor is a fault, too.
     f.checkpoint.files[0].parts = {{{50, 70}, Kind::Header}};
     const auto regions = tileRegions(f.checkpoint, 0);
     EXPECT_TRUE(std::any_of(regions.begin(), regions.end(), [](const Region& region) {
@@ -156,8 +156,8 @@ TEST(Region, RandomClaimsTileTheFileAndCountClaimants)
     }
 }
 
-/// A weight of 4 bytes in the first file claims scales in the second one: beyond its end, before and after those of
-/// a weight of its own.
+/// A weight of 4 bytes in the first file claims scales in the second file, before and after those of that file's own
+/// weight. The last ones extend beyond the end of the file.
 TEST(Region, PiecesThatBeginInAnotherFileAreTheirTensors)
 {
     const test::TemporaryFolder folder;

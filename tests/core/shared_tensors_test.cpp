@@ -7,7 +7,7 @@ namespace loupe::test {
 
 namespace {
 
-/// Tensors of U8 at these places of one file whose tensors share.
+/// U8 tensors at these ranges of one file, in which tensors may share bytes.
 std::shared_ptr<const Checkpoint> sharing(const std::vector<ByteRange>& places)
 {
     MadeCheckpoint made;
@@ -24,7 +24,7 @@ TEST(SharedTensors, TheOneThatHasAllBytesCountsElseTheFirst)
     struct Case {
         std::vector<ByteRange> places;
         std::vector<SharedTensor> shared;
-        std::vector<std::uint64_t> counted; ///< bytes of each
+        std::vector<std::uint64_t> counted; ///< for each tensor, the bytes that count as its own
     };
     const std::vector<Case> cases{
         {{{0, 8}, {8, 16}}, {}, {8, 8}},

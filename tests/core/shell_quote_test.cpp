@@ -10,7 +10,7 @@
 namespace loupe {
 namespace {
 
-/// What the shell passes to printf for these words, each followed by a newline and a full stop.
+/// The words that the shell passes to printf, each followed by a newline and a full stop.
 std::string readBack(const std::string& shell, const std::vector<std::string>& words)
 {
     const auto script = std::filesystem::path(testing::TempDir()) / ("quoted." + shell);

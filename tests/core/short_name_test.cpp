@@ -22,7 +22,7 @@ ListedName listOf(const std::vector<std::string>& names)
     return {.list = patterns};
 }
 
-/// The shown forms of a name as more and more parts are removed.
+/// The shown forms of a name as ever more parts are removed.
 std::vector<std::string> steps(const std::string& name, const ListedName& listed)
 {
     std::vector<std::string> texts;
@@ -35,7 +35,7 @@ std::vector<std::string> steps(const std::string& name, const ListedName& listed
     return texts;
 }
 
-/// Parts of a short text; an empty one for each gap.
+/// The parts of a short text; a gap is an empty part.
 std::vector<std::string> tokensOf(std::string_view text)
 {
     std::vector<std::string> tokens;
@@ -55,7 +55,7 @@ std::vector<std::string> tokensOf(std::string_view text)
     return tokens;
 }
 
-/// Slow twin: whether a name reads as the text where each gap stands for one part or more.
+/// Slow twin: whether the text matches the name if each gap stands for one or more parts.
 bool readsAs(std::span<const std::string> name, std::span<const std::string> text)
 {
     if (text.empty() || name.empty())
@@ -114,7 +114,7 @@ TEST(ShortName, GivesUpOnePartAfterTheOther)
     const struct {
         const char* name;
         std::vector<std::string> list; ///< if empty, the name is not part of a list
-        std::vector<std::string> texts; ///< "|": from here on without regard to other names
+        std::vector<std::string> texts; ///< after "|", other names are ignored
     } cases[] = {
         {"base_model.model.model.layers.17.self_attn.q_proj.weight", {},
             {"…model.model.layers.17.self_attn.q_proj.weight", "…model.layers.17.self_attn.q_proj.weight",
@@ -127,13 +127,13 @@ TEST(ShortName, GivesUpOnePartAfterTheOther)
         {"model.layers.17", {}, {"…layers.17", "…17", "|"}},
         {"weight", {}, {"|"}},
         {"", {}, {"|"}},
-        // The lead alone, the end alone, then both.
+        // Removes parts at the front alone, at the end alone, then at both.
         {"model.layers.0.self_attn.q_proj.weight", llama(),
             {"…layers.0.self_attn.q_proj.weight", "model.layers.0.self_attn.q_proj…",
                 "…layers.0.self_attn.q_proj.weight", "…layers.0.self_attn.q_proj…", "…0.self_attn.q_proj…",
                 "…0…q_proj…", "|", "…q_proj…"}},
         {"model.norm.weight", llama(), {"model.norm…", "model.norm…", "…norm…", "|"}},
-        // Which attention, which projection and which matrix: each is needed.
+        // The parts for the attention, the projection and the matrix are all needed.
         {"base_model.model.blocks.0.self_attention.query.lora_A.default.weight", adapters(),
             {"…model.blocks.0.self_attention.query.lora_A.default.weight",
                 "…blocks.0.self_attention.query.lora_A.default.weight",
@@ -142,7 +142,7 @@ TEST(ShortName, GivesUpOnePartAfterTheOther)
                 "…blocks.0.self_attention.query.lora_A.default.weight", "…blocks.0.self_attention.query.lora_A…weight",
                 "…blocks.0.self_attention.query.lora_A…", "…0.self_attention.query.lora_A…", "|",
                 "…self_attention.query.lora_A…"}},
-        // Half, attention and kind distinguish it; not the role.
+        // The parts for the half, the attention and the kind distinguish it, not the role.
         {"bert.encoder.layer_0.attention.dense.bias", biases(),
             {"…encoder.layer_0.attention.dense.bias", "…encoder.layer_0.attention…bias", "|",
                 "…encoder…attention…bias"}},

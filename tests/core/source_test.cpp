@@ -35,7 +35,7 @@ protected:
     Buffer m_scratch;
 };
 
-/// True if a zero byte was read as if it were content.
+/// Whether a zero byte was read as if it were content.
 bool readsZero(const Source& source, std::uint64_t offset, Buffer& scratch)
 {
     bool zero = false;
@@ -113,7 +113,7 @@ TEST_P(SourceTest, WhatIsNoReadableFileIsAnError)
     EXPECT_EQ(codeOf("/dev/zero"), ErrorCode::NotAFile);
     const auto pipe = m_folder.path() / "pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    EXPECT_EQ(codeOf(pipe), ErrorCode::NotAFile); // and does not block because there is no writer
+    EXPECT_EQ(codeOf(pipe), ErrorCode::NotAFile); // and opening does not block, although there is no writer
 }
 
 TEST_P(SourceTest, ATruncatedFileIsAnErrorNotACrash)
@@ -235,7 +235,7 @@ TEST(MapGuardDeathTest, AFaultThatIsNotOursStillKills)
     const auto die = [] {
         const test::TemporaryFolder folder;
         const auto ours = *Source::open(folder.write("ours", "content"), Source::Access::Map);
-        // A map outside any guard, of a file that then shrinks.
+        // Maps a file outside any guard, then shrinks it.
         const auto path = folder.write("foreign", std::string(8192, 'x'));
         FILE* const file = fopen(path.c_str(), "r+");
         auto* const map = static_cast<volatile char*>(mmap(nullptr, 8192, PROT_READ, MAP_SHARED, fileno(file), 0));
@@ -250,7 +250,7 @@ TEST(MapGuardDeathTest, AFaultThatIsNotOursStillKills)
     }
 }
 
-// ext4 and XFS keep times beyond the year 2262, which is as far as nanoseconds in 64 bits go.
+// ext4 and XFS support times after the year 2262, where a 64-bit count of nanoseconds ends.
 TEST(FileTime, EndsWhereItsNumbersDo)
 {
     EXPECT_EQ(nanosecondsOf({.tv_sec = 1, .tv_nsec = 5}), 1'000'000'005);

@@ -75,7 +75,7 @@ TEST_F(TreeOrderTest, SortsByGivenNumbers)
     };
     EXPECT_EQ(sorted(true), "t10 g/ t1 e/ t9 ");
     EXPECT_EQ(sorted(false), "e/ t9 t1 g/ t10 ");
-    EXPECT_EQ(top(SortKey::Given, true), top(SortKey::Name)); // nothing is given
+    EXPECT_EQ(top(SortKey::Given, true), top(SortKey::Name)); // no values are given
     EXPECT_EQ(*TreeOrder::sorted(*checkpoint, tree, {}), *TreeOrder::sorted(*checkpoint, tree, {}));
     EXPECT_NE(*TreeOrder::sorted(*checkpoint, tree, {}), *TreeOrder::sorted(*checkpoint, tree, {SortKey::Size, true}));
 }
@@ -116,7 +116,7 @@ TEST_F(TreeOrderTest, FilterKeepsOrderAndGroupsOfWhatItKeeps)
 
 TEST_F(TreeOrderTest, FilteredGroupsCountWithWhatIsVisible)
 {
-    // "g" is larger than "t1" as a whole, but not with its second tensor alone.
+    // All of "g" is larger than "t1", but its second tensor alone is not.
     const auto all = TreeOrder::sorted(*checkpoint, tree, {SortKey::Size, false});
     EXPECT_EQ(top(*all), "t9 t1 g/ t10 e/ ");
     const auto some = TreeOrder::filtered(*checkpoint, tree, *all, [](std::uint32_t i) { return i != 0; });
@@ -187,7 +187,7 @@ TEST_F(TreeOrderTest, LongRanksCompareBeforeTheirDimensions)
     EXPECT_EQ(top(SortKey::Shape, true), "a f d e c b ");
 }
 
-/// Against a twin that compares: every key of thousands of tensors and groups, many of them equal.
+/// Compares with a stable sort for every key, with thousands of tensors and groups, many of them equal.
 TEST_F(TreeOrderTest, ManySiblingsAgreeWithAStableSort)
 {
     MadeCheckpoint made;
@@ -270,7 +270,7 @@ TEST_F(TreeOrderTest, CompactRowsAgreeWithTheirDefinition)
             const auto rows = compact->children(group);
             ASSERT_EQ(rows.size(), before.size());
             for (std::uint32_t row = 0; row < rows.size(); ++row) {
-                NameTree::NodeId end = before[row]; // of the chain that begins here
+                NameTree::NodeId end = before[row]; // the end of the chain that begins here
                 EXPECT_EQ(compact->shown(end), rows[row]);
                 while (tree.isGroup(end) && order->children(end).size() == 1) {
                     end = order->children(end).front();

@@ -1,4 +1,4 @@
-// Schemas that refer to the same tables over and over, assembled byte by byte.
+// Memory limits for schemas that refer to the same tables repeatedly. The files are assembled byte by byte.
 
 #include "memory_to_open.h"
 #include "sample_checks.h"
@@ -22,7 +22,8 @@ std::string number32(std::uint32_t number)
     return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
-/// The members of a FlatBuffers table, all offsets, by number; one number may have 16 bits.
+/// The vtable of a FlatBuffers table: the position of each member in the table, as a 16-bit number. `size` is the
+/// table's own size in bytes.
 std::string fields(std::initializer_list<std::uint16_t> places, std::uint16_t size)
 {
     std::string text = number16(static_cast<std::uint16_t>(4 + 2 * places.size())) + number16(size);
@@ -54,7 +55,7 @@ std::string schemaOf(unsigned member, std::uint32_t count, const std::string& na
     bytes += number32(schema - schemaFields) + number32(4) + number32(count);
     const std::uint32_t vector = place();
     bytes.resize(bytes.size() + std::size_t{4} * count);
-    // The table: the text
+    // The shared table: its text
     const std::uint32_t tableFields = place();
     bytes += fields({4}, 8);
     bytes.resize((bytes.size() + 3) / 4 * 4);

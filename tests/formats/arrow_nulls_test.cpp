@@ -1,5 +1,5 @@
-// Nulls of Arrow columns: tests/data/arrow-nulls, assembled byte by byte, with figures that NumPy computed from the
-// non-null values.
+// Nulls in Arrow columns: the files of tests/data/arrow-nulls, which were assembled byte by byte, with statistics that
+// NumPy computed from the non-null values.
 
 #include "sample_checks.h"
 
@@ -155,7 +155,7 @@ TEST(ArrowNulls, AreNotFoundAsNan)
     EXPECT_EQ(*findNonfinite(elements, 5, SearchDirection::Backward), 2U);
 }
 
-/// Lists of 2: 1 null, null, 3 4, nan 6, six ones, null, 9 null.
+/// The lists, of 2 elements each: (1 null), null, (3 4), (nan 6), six ones, null, (9 null).
 TEST(ArrowNulls, AreNoPartOfAPicture)
 {
     const auto checkpoint = openNulls("nulls.arrows");

@@ -1,5 +1,5 @@
-// Arrow's IPC as written by apache-arrow for JavaScript: the manifest and tests/data/arrow-more, with digests of the
-// arrays in the writer's memory; and broken files.
+// Arrow IPC files written by apache-arrow for JavaScript: those of the manifest and of tests/data/arrow-more, with
+// digests of the arrays in the writer's memory. Also broken files.
 
 #include "core/stored_numbers.h"
 #include "formats/arrow/arrow_fixed_shape.h"
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> shapeOf(const json& tensor)
                                     : std::vector<std::uint64_t>{tensor["length"].get<std::uint64_t>()};
 }
 
-/// Whether this build has the codec of the sample.
+/// Whether this build has the codec that the sample needs.
 bool isReadable(const Checkpoint& checkpoint)
 {
     return !hasFinding(checkpoint, "codec-missing");

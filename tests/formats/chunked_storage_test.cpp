@@ -31,7 +31,7 @@ std::uint64_t productOf(const Sizes& sizes)
     return std::accumulate(sizes.begin(), sizes.end(), std::uint64_t{1}, std::multiplies<>());
 }
 
-/// Cuts a box again and again, each time in two, in a dimension and at a place by chance.
+/// Cuts boxes in two repeatedly, each time in a random dimension and at a random position.
 std::vector<Box> cutByChance(const Sizes& shape, std::size_t count, std::mt19937& random)
 {
     std::vector<Box> boxes{{Sizes(shape.size(), 0), shape}};
@@ -50,7 +50,7 @@ std::vector<Box> cutByChance(const Sizes& shape, std::size_t count, std::mt19937
     return boxes;
 }
 
-/// The numbers that the box has of a tensor whose elements are their own numbers, found element by element.
+/// The values in the box if each element of the tensor holds its own index, computed one element at a time.
 std::vector<std::uint16_t> numbersOf(const Sizes& shape, const Box& box)
 {
     std::vector<std::uint16_t> numbers;
@@ -137,7 +137,7 @@ TEST(ChunkedStorage, PutsBoxesOfAnyCutTogetherFromSeveralFiles)
             for (std::uint64_t first = 0; first < count; ++first) {
                 const auto run = storage.plainRun(tensor, *main, first, count - first);
                 if (!run)
-                    continue; // of a box that is decoded
+                    continue; // this box has to be decoded
                 ++runs;
                 std::vector<std::uint16_t> read(run->elements, 0xffff);
                 ASSERT_EQ(run->bytes.size(), 2 * read.size());
@@ -181,7 +181,7 @@ TEST(ChunkCover, TellsGapsOverlapsAndBoxesOutside)
         {{4, 6}, {{{0, 0}, {4, 3}}, {{0, 4}, {4, 2}}}, false, false, {}, 20}, // a gap
         {{4, 6}, {{{0, 0}, {4, 3}}, {{0, 2}, {4, 3}}}, false, true, {}, 24}, // a gap and an overlap of the same size
         {{4, 6}, {{{0, 0}, {4, 6}}, {{0, 0}, {4, 6}}}, false, true, {}, 48},
-        {{4, 6}, {{{0, 0}, {4, 6}}, {{4, 0}, {0, 6}}}, true, false, {}, 24}, // an empty one at the end
+        {{4, 6}, {{{0, 0}, {4, 6}}, {{4, 0}, {0, 6}}}, true, false, {}, 24}, // an empty box at the end
         {{4, 6}, {{{0, 0}, {4, 6}}, {{4, 0}, {1, 6}}}, false, false, 1, 24},
         {{4, 6}, {{{0, UINT64_MAX}, {4, 2}}}, false, false, 0, 0},
         {{}, {{{}, {}}}, true, false, {}, 1},
@@ -199,7 +199,7 @@ TEST(ChunkCover, TellsGapsOverlapsAndBoxesOutside)
     }
 }
 
-/// All of these boxes reach one another in every single dimension, so that a sweep cannot tell them apart quickly.
+/// Along any single dimension half of these boxes share the same range, so a sweep cannot separate them quickly.
 TEST(ChunkCover, TellsTheBoxesOfALargeGridApart)
 {
     constexpr std::size_t dimensions = 12;
@@ -217,7 +217,7 @@ TEST(ChunkCover, TellsTheBoxesOfALargeGridApart)
     EXPECT_TRUE(coverOf(shape, boxes).overlaps);
 }
 
-/// The same, but each pair is cut at one of two places, so that the boxes are no grid.
+/// As above, but each pair is cut at one of two positions, so the boxes do not form a grid.
 TEST(ChunkCover, GivesUpWhereBoxesCannotBeToldApartInTime)
 {
     constexpr std::size_t dimensions = 13;

@@ -4,7 +4,7 @@
 
 #include <set>
 
-/// The contract of all formats. Runs over all formats in the registry, on samples in tests/data/<id>/.
+/// The contract that every format must meet. Runs over all formats in the registry, on samples in tests/data/<id>/.
 namespace loupe::test {
 
 namespace {

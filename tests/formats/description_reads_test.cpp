@@ -17,8 +17,8 @@
 namespace loupe::test {
 namespace {
 
-/// As large as descriptions may be: opening reads 4 MiB of them, and as much again of those that are the first of
-/// their kind.
+/// The largest allowed description. Opening reads 4 MiB of descriptions, and up to 4 MiB more of those that are the
+/// first of their kind.
 constexpr std::size_t descriptionBytes = 65536;
 constexpr std::size_t readAtOpening = 64;
 
@@ -57,7 +57,7 @@ std::vector<std::string> unreadNotes(const Checkpoint& checkpoint)
     return messages;
 }
 
-/// Its elements by their bytes, or what is wrong with them.
+/// The bytes of the tensor's elements, or the error.
 std::string valuesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::string_view name)
 {
     const auto found = std::ranges::find(checkpoint->tensors, name, &Tensor::name);
@@ -82,7 +82,7 @@ TEST(DescriptionReads, WeightsBeyondTheLimitAreAsOthersLikeThemUntilTheirValuesA
     addWeight(entries, "layers.900.q.weight", stateOf("[8,16]"));
     addWeight(entries, "layers.901.q.weight", stateOf("[16,8]"));
     addWeight(entries, "layers.902.q.weight", stateOf("[8,16"));
-    addWeight(entries, "layers.903.k.weight", stateOf("[4,32]")); // of a kind that was not read yet
+    addWeight(entries, "layers.903.k.weight", stateOf("[4,32]")); // a kind that was not read yet
     const auto logical = opened(entries);
     EXPECT_THAT(unreadNotes(*logical),
         testing::ElementsAre("3 quantized weights of 68 taken to be as others like them: what describes them is read "
@@ -126,7 +126,7 @@ TEST(DescriptionReads, WeightsBeyondTheLimitAreAsOthersLikeThemUntilTheirValuesA
     }
 }
 
-/// Nothing bounds the kinds of weights that a file may have.
+/// A file may have any number of kinds of weights.
 TEST(DescriptionReads, KindsBeyondTheLimitAreNotDecoded)
 {
     std::vector<WantedTensor> entries;

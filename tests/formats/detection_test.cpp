@@ -64,7 +64,7 @@ TEST(Detection, MissingFilesAndFoldersFail)
         "history shows them");
 }
 
-/// Trainer state next to a model has the format of models, but is not a model.
+/// Trainer state next to a model is in the same format, but is not a model.
 TEST(Detection, TheStateOfATrainerIsNotTheModelOfAFolder)
 {
     TemporaryFolder folder;
@@ -86,12 +86,12 @@ TEST(Detection, TheStateOfATrainerIsNotTheModelOfAFolder)
     EXPECT_EQ((*found)->files[0].path.filename(), "my_scheduler.pt");
 }
 
-/// A companion of a model is opened only if the folder has nothing else.
+/// A companion file of a model is opened only if the folder has nothing else.
 TEST(Detection, CompanionsAreNoModelBesideAnythingElse)
 {
     struct Case {
         std::vector<std::string> files;
-        std::string opened; ///< or a part of the error
+        std::string opened; ///< the name of the opened file, or a part of the error message
         bool isError = false;
     };
     const Case cases[] = {
@@ -137,7 +137,7 @@ TEST(Detection, AFileWithoutTensorsIsNoAnswerWhereFoldersHoldCheckpoints)
         "state.pt in the folder has no tensors, but these folders hold checkpoints, open one of them: model");
 }
 
-/// Megatron-LM without its distributed checkpoints.
+/// Megatron-LM's older layout, which does not use distributed checkpoints.
 TEST(Detection, PiecesOfRanksAreNamed)
 {
     const TemporaryFolder folder;
@@ -169,7 +169,7 @@ TEST(Detection, PiecesOfRanksAreNamed)
         "the folder holds " + pieces + ", which are not put together: open one of them, such as mp_rank_00_000");
     folder.write("latest_checkpointed_iteration.txt", "20");
     EXPECT_EQ(noteOf(""), noteOf("iter_0000020"));
-    folder.write("latest_checkpointed_iteration.txt", "30"); // which is gone
+    folder.write("latest_checkpointed_iteration.txt", "30"); // this step does not exist
     EXPECT_NE(noteOf("").find("other folders: iter_0000010, iter_0000020"), std::string::npos);
     const std::string one = "mp_rank_01_000 has the part of tensor-parallel rank 1, pipeline-parallel rank 0: one of "
         + pieces + ". The pieces are not put together; each opens by itself";

@@ -1,5 +1,5 @@
-// Flax's msgpack files: those in the manifest and in tests/data/flax-more, with names, figures and digests from msgpack
-// and NumPy; and broken ones, with the verdicts of a reader that works as flax does.
+// Flax's msgpack files: those in the manifest and in tests/data/flax-more, with names, statistics and digests from
+// msgpack and NumPy. Also broken files, with the verdicts of a reader that works as flax does.
 
 #include "sample_checks.h"
 
@@ -46,7 +46,7 @@ std::string key(const std::string& text)
     return static_cast<char>(0xa0 + text.size()) + text;
 }
 
-/// The head of an array of `size` bytes, without these bytes.
+/// The head of an array of `size` bytes, without the bytes themselves.
 std::string arrayHead(std::uint32_t size)
 {
     const auto big = [](std::uint32_t number) {
@@ -89,7 +89,7 @@ TEST_P(FlaxSample, IsReproduced)
     }
 }
 
-/// Arrays in one piece are not copied, and each piece is where msgpack put it.
+/// Arrays stored in one piece are not copied, and each piece is where msgpack put it.
 TEST_P(FlaxSample, PiecesLieWhereTheyWerePut)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -212,7 +212,7 @@ TEST(Flax, BrokenFilesAreRefusedAsTheReferenceDoes)
     }
 }
 
-/// Values after a broken array are shown.
+/// Values after a broken array are still shown.
 TEST(Flax, ReadsOnBehindABrokenArray)
 {
     for (const char* const file : {"flax-ext-two", "flax-ext-not-array", "flax-ext-extra", "flax-ext-inner-cut",
@@ -247,7 +247,7 @@ TEST(Flax, IsKnownByItsContent)
     TemporaryFolder folder;
     const std::string model = readFile(dataPath("flax-msgpack/flax_model.msgpack"));
     EXPECT_EQ(open(folder.write("weights.data", model))->format, "flax-msgpack");
-    // A map of small numbers could be anything.
+    // A map of small numbers could be from any program.
     for (const std::string& content : {std::string("\x81\xa1"), std::string("\x81\1\1")})
         EXPECT_FALSE(openCheckpoint(folder.write("other.data", content))) << content;
 }
@@ -283,7 +283,7 @@ TEST(Flax, NamesAreBounded)
     EXPECT_GT(checkpoint->tensors.size(), 100U);
 }
 
-/// Arrays with empty names and no bytes, which are broken.
+/// The arrays are broken: their names are empty and they have no bytes.
 TEST(Flax, TensorsAreBounded)
 {
     constexpr std::uint32_t count = 2'000'000;
@@ -307,7 +307,7 @@ TEST(Flax, MetadataAreBounded)
     EXPECT_EQ(flaxMetadataOf(*checkpoint, "l.9999")->shown(), "7");
 }
 
-/// The most levels that Python's msgpack allows are read, one more is not.
+/// Reads as many levels of nesting as Python's msgpack allows, and rejects one more.
 TEST(Flax, DepthIsPythons)
 {
     TemporaryFolder folder;

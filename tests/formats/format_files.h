@@ -27,7 +27,7 @@ inline std::shared_ptr<const Checkpoint> open(const std::filesystem::path& path)
     return checkpoint ? *checkpoint : nullptr;
 }
 
-/// A file in the shared frame: length field, header, data.
+/// The bytes of a file in the layout that the formats share: length field, header, data.
 inline std::string framed(std::string_view header, std::string_view data = {})
 {
     const std::uint64_t length = header.size();

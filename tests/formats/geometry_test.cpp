@@ -19,7 +19,7 @@ struct Made {
     std::uint64_t end;
 };
 
-/// The refusals in order, and the validated content.
+/// Returns the rejections in order, and stores the validated content in `result`.
 std::string validate(
     const std::vector<Made>& list, std::uint64_t dataSize, GeometryRules rules, FileContent* result = nullptr)
 {

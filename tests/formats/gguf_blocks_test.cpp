@@ -1,5 +1,5 @@
-// Blocks of any bytes, against digests of what ggml's own functions make of them: dequantize_row_* of ggml-org/ggml
-// d99724f2, built without fused multiply-add.
+// Decodes blocks of random bytes, and compares with digests of the values that ggml's own functions compute:
+// dequantize_row_* of ggml-org/ggml d99724f2, built without fused multiply-add.
 
 #include "gguf_bytes.h"
 #include "numpy_files.h"
@@ -30,7 +30,8 @@ void putWord(std::string& bytes, std::size_t at, std::uint16_t word)
     bytes.replace(at, 2, GgufBytes::bytesOf(word));
 }
 
-/// Random bytes, with each pair of the extreme scales at the places `scales` of some block.
+/// Random blocks. In the first half of them, the F16 values at the offsets `scales` go through all pairs of extreme
+/// scales.
 std::string blocksOf(const gguf::GgufTensorType& type, const std::vector<std::size_t>& scales)
 {
     std::mt19937 random(type.code);
@@ -41,7 +42,7 @@ std::string blocksOf(const gguf::GgufTensorType& type, const std::vector<std::si
         const std::size_t begin = block * type.blockBytes;
         for (std::size_t i = 0; i < scales.size(); ++i)
             putWord(bytes, begin + scales[i], extremeScales.at(block / (i == 0 ? 1 : 10) % 10));
-        for (std::size_t i = 0; i < 4 && type.name == "IQ1_M"; ++i) { // four bits of its scale in each of four words
+        for (std::size_t i = 0; i < 4 && type.name == "IQ1_M"; ++i) { // its scale: four bits in each of four words
             char& byte = bytes[begin + 49 + 2 * i];
             byte = static_cast<char>((byte & 15) | (extremeScales.at(block % 10) >> 4 * i & 15) << 4);
         }
@@ -49,7 +50,7 @@ std::string blocksOf(const gguf::GgufTensorType& type, const std::vector<std::si
     return bytes;
 }
 
-/// SHA-256 of the values. A NaN is a NaN: its sign depends on the compiler, in ggml as well.
+/// SHA-256 of the values. All NaNs count as equal, since their sign depends on the compiler, in ggml as well.
 std::string digestOf(const std::shared_ptr<const Checkpoint>& checkpoint)
 {
     const auto elements = Elements::open(checkpoint, 0);
@@ -72,7 +73,7 @@ TEST(GgufBlocks, OfAnyBytesAreUnpackedAsGgmlDoes)
 {
     struct Row {
         std::string_view type;
-        std::vector<std::size_t> scales; ///< where the block's halves are
+        std::vector<std::size_t> scales; ///< byte offsets of the F16 values in the block
         std::string_view digest;
     };
     const std::vector<Row> rows{

@@ -20,7 +20,7 @@ public:
     }
     static std::string text(std::string_view text) { return bytesOf(std::uint64_t{text.size()}) + std::string(text); }
 
-    /// `value` is what follows the type.
+    /// `value` is the encoded value, without the type in front of it.
     GgufBytes& key(std::string_view name, std::uint32_t type, const std::string& value)
     {
         ++m_keyCount;
@@ -37,13 +37,13 @@ public:
             all += text(value);
         return key(name, 9, all);
     }
-    /// An array of F32 values, one dimension.
+    /// Adds a one-dimensional tensor of F32 values.
     GgufBytes& floats(std::string_view name, const std::vector<float>& values)
     {
         std::string data(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
         return tensor(name, {values.size()}, 0, data);
     }
-    /// Dimensions are in file order, the fastest-varying first.
+    /// The dimensions are in file order: the fastest-varying one first.
     GgufBytes& tensor(std::string_view name, const std::vector<std::uint64_t>& dimensions, std::uint32_t type,
         const std::string& data)
     {

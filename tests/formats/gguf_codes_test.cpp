@@ -1,4 +1,4 @@
-// The integers in quantized blocks, against figures worked out by hand and against ggml's own values.
+// The integer codes in quantized blocks, compared with numbers worked out by hand and with ggml's own values.
 
 #include "gguf_bytes.h"
 #include "gguf_files.h"
@@ -99,11 +99,11 @@ TEST(GgufCodes, AreSixBitsOfTwoPlaces)
     EXPECT_EQ(codes[223], -17);
 }
 
-/// The scale of four bits is in the byte of the last signs, which are part of the codes.
+/// The 4-bit scale shares a byte with the last signs, which are part of the codes.
 TEST(GgufCodes, KeepTheSignsBesideTheScale)
 {
     std::string block(66, '\0');
-    block[2 + 7] = static_cast<char>(0xfe); // scale 15; signs of elements 28 to 30, and so of 31
+    block[2 + 7] = static_cast<char>(0xfe); // scale 15; the signs of elements 28 to 30, which imply that of 31
     const auto codes = codesOfBlock(iq2Xxs, 256, block);
     EXPECT_EQ(codes, [] {
         std::vector<std::int8_t> expected(256, 8);
@@ -112,7 +112,7 @@ TEST(GgufCodes, KeepTheSignsBesideTheScale)
     }());
 }
 
-/// Within a group of at most 8 elements a value is the code times a scale, plus a minimum.
+/// Within each group of at most 8 elements, every value is its code times one scale, plus one minimum.
 TEST(GgufCodes, OfEveryTypeGiveTheValuesWithOneScaleAGroup)
 {
     const std::map<std::string_view, std::pair<int, int>> ranges{{"Q4_0", {-8, 7}}, {"Q4_1", {0, 15}},

@@ -37,7 +37,7 @@ inline std::vector<GgufSample> ggufSamples(bool onlyDescribed)
     return samples;
 }
 
-/// A type in the manifest's spelling, "q4_K", in ours.
+/// Our name of a type that the manifest spells like "q4_K".
 inline std::string ggufTypeText(const nlohmann::json& tensor)
 {
     auto name = tensor["type_name"].get<std::string>();

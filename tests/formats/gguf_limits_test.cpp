@@ -1,4 +1,4 @@
-// The cost of claims in a GGUF file.
+// The cost of opening GGUF files that claim huge counts.
 
 #include "format_files.h"
 #include "gguf_bytes.h"
@@ -19,7 +19,7 @@ std::string start(std::uint64_t tensors, std::uint64_t keys)
     return "GGUF" + GgufBytes::bytesOf(std::uint32_t{3}) + GgufBytes::bytesOf(tensors) + GgufBytes::bytesOf(keys);
 }
 
-/// An entry of the list of tensors: F32, one element.
+/// An entry of the tensor list: F32, one element.
 std::string entry(const std::string& name, std::uint64_t offset)
 {
     return GgufBytes::text(name) + std::string(8, '\0') + GgufBytes::bytesOf(offset);
@@ -27,7 +27,7 @@ std::string entry(const std::string& name, std::uint64_t offset)
 
 } // namespace
 
-/// All-zero entries, of the least size, without end, are valid.
+/// A sparse file reads as zeros, and an all-zero entry is valid and the smallest possible.
 TEST(GgufLimits, ASparseFileOfABillionTensorsIsACheckpoint)
 {
     TemporaryFolder folder;
@@ -51,7 +51,7 @@ TEST(GgufLimits, ASparseFileOfABillionKeysIsACheckpoint)
     EXPECT_TRUE(hasFinding(*open(path), "key-count"));
 }
 
-/// A claimed count reserves no memory, whatever the file's size would allow.
+/// No memory is reserved for a claimed count, even if the file is large enough for it.
 TEST(GgufLimits, AClaimOfTensorsIsNotReservedFor)
 {
     TemporaryFolder folder;

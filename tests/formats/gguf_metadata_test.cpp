@@ -1,4 +1,4 @@
-// Values of keys that stay in their file until they are read.
+// Metadata values that stay in their file until they are read.
 
 #include "format_files.h"
 #include "gguf_bytes.h"
@@ -151,7 +151,7 @@ TEST_F(GgufStoredMetadata, WhatIsNotUtf8IsReplaced)
     EXPECT_EQ(written(only(stored)), '"' + replaced + "\"\n");
 }
 
-/// A length of 2^63, and one that goes just past the end: both are errors.
+/// A length of 2^63 and one that ends just past the end of the file are both errors.
 TEST_F(GgufStoredMetadata, LengthsThatLieAreFindings)
 {
     for (const std::uint64_t length : {std::uint64_t{1} << 63, std::uint64_t{9}}) {

@@ -1,4 +1,5 @@
-// Which keys and names of a GGUF file are equal: ggml compares keys as std::string, tensor names with strcmp.
+// The equality of keys and of tensor names in a GGUF file: ggml compares keys as std::string, and tensor names with
+// strcmp.
 
 #include "format_files.h"
 #include "gguf_bytes.h"
@@ -104,12 +105,12 @@ TEST(GgufNames, OfKeysThatBeginAlikeAreNotTheSame)
     const auto longer = withKeys({begin + "a", begin + "bc", begin});
     EXPECT_EQ(codes(*longer), "name-cut name-cut");
     EXPECT_EQ(differentKeys(*longer), 3U);
-    // Cut names of equal length and begin are not compared further.
+    // Cut names of equal length that start alike are not compared any further.
     const auto asLong = withKeys({begin + "a", begin + "b"});
     EXPECT_EQ(codes(*asLong), "name-cut name-cut metadata-duplicate-key");
     EXPECT_TRUE(asLong->findings.referenceAccepts());
     EXPECT_EQ(asLong->metadata->size(), 1U);
-    // A name just short enough is compared whole.
+    // A name that is just short enough is compared in full.
     EXPECT_FALSE(withKeys({begin, begin})->findings.referenceAccepts());
     // A cut does not split a character.
     EXPECT_EQ(codes(*withKeys({begin.substr(1) + "ü"})), "name-cut");

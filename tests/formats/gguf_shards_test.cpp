@@ -29,7 +29,7 @@ GgufBytes shard(std::uint16_t number, std::uint16_t count, std::uint32_t tensors
 TEST(GgufShards, OpenAsOneCheckpoint)
 {
     TemporaryFolder folder;
-    folder.write(shardName(1, 3), shard(0, 3, 3).bytes()); // only metadata, which is an option of llama.cpp
+    folder.write(shardName(1, 3), shard(0, 3, 3).bytes()); // only metadata: llama.cpp has an option for that
     folder.write(shardName(2, 3), shard(1, 3, 3).floats("a", {1, 2}).floats("b", {3}).bytes());
     const auto last = folder.write(shardName(3, 3), shard(2, 3, 3).floats("c", {4}).bytes());
     const auto model = open(folder.path());

@@ -1,4 +1,4 @@
-// GGUF as ggml itself writes and reads it: its files, its values and its verdicts.
+// Compares with ggml itself: the files it writes, the values it reads, and the files it refuses.
 
 #include "gguf_bytes.h"
 #include "gguf_files.h"
@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::json;
 
-/// All values, in one piece.
+/// `count` elements from `first` on, read at once.
 std::vector<std::byte> valuesOf(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, std::uint64_t first, std::uint64_t count)
 {
@@ -48,7 +48,7 @@ void expectRegionsCover(const Checkpoint& checkpoint)
 
 } // namespace
 
-/// A filter may name a GGUF type of which the file has no tensor.
+/// A filter may name a GGUF type that no tensor of the file has.
 TEST(GgufTypes, AreKnownByName)
 {
     for (std::uint32_t code = 0; code < gguf::ggufTypeCount; ++code) {
@@ -104,7 +104,7 @@ TEST_P(GgufDescribed, ValuesAreGgmls)
     }
 }
 
-/// Ranges that begin and end anywhere, within a block or at its ends, mapped or not.
+/// Reads ranges that begin and end anywhere, inside blocks and at their ends, with and without a memory map.
 TEST_P(GgufDescribed, AnyRangeHasTheValuesOfTheWhole)
 {
     const auto mapped = *openCheckpoint(GetParam().path(), {}, Source::Access::Map);
@@ -169,7 +169,7 @@ TEST(GgufFindings, NameWhatIsWrongAndWhere)
         const char* file;
         const char* codes;
         std::optional<std::uint64_t> offset; ///< of the first finding
-        std::size_t tensors; ///< tensors that are shown nevertheless
+        std::size_t tensors; ///< how many tensors are shown nevertheless
     };
     const Wanted wanted[] = {{"bad-magic", "magic", 0, 0}, {"bad-version-1", "version", 4, 0},
         {"bad-version-99", "version", 4, 0}, {"bad-big-endian", "big-endian", 4, 0},
@@ -203,7 +203,7 @@ TEST(GgufFindings, NameWhatIsWrongAndWhere)
     }
 }
 
-/// Codes are not truncated, and the file's number is shown.
+/// The code is not truncated: the finding shows the number in the file.
 TEST(GgufFindings, ATypeCodeBeyondTheTableIsUnknown)
 {
     for (const std::uint32_t code : {43U, 0x7FFFFFFFU, 0x80000000U, 0x80000002U, 0xFFFFFFFFU}) {
@@ -220,7 +220,7 @@ TEST(GgufFindings, ATypeCodeBeyondTheTableIsUnknown)
     }
 }
 
-/// A scalar is one element, as in the reference; the other tensor has none.
+/// A scalar has one element, as in the reference; the other tensor has none.
 TEST(GgufShapes, WithoutDimensionsAndWithoutElements)
 {
     const auto scalar = open(dataPath("gguf/zero-dims.gguf"));
@@ -248,7 +248,7 @@ TEST(GgufShapes, OfTheWorkedExample)
         std::vector<std::byte>(std::as_bytes(std::span(&nine, 1)).begin(), std::as_bytes(std::span(&nine, 1)).end()));
 }
 
-/// A file cut anywhere is refused, and everything before the cut is there.
+/// A file cut anywhere is refused, but everything before the cut is shown.
 TEST(GgufTruncation, IsAFinding)
 {
     for (const char* const file : {"gguf/all-types.gguf", "gguf/align64.gguf", "gguf/kv-only.gguf"}) {

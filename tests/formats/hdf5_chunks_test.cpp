@@ -1,4 +1,4 @@
-// Chunks as in hostile records, which no writer makes.
+// Chunks with hostile records that no writer would produce.
 
 #include "formats/hdf5/hdf5_chunks.h"
 
@@ -44,7 +44,7 @@ protected:
 
 private:
     TemporaryFolder m_folder;
-    // Not mapped, since plain data in a map bypasses the cache.
+    // Not memory-mapped, since plain data in a map bypasses the cache.
     std::shared_ptr<const Source> m_source = *Source::open(m_folder.write("file", stored), Source::Access::Read);
     std::shared_ptr<hdf5::Hdf5ChunkCache> m_cache = std::make_shared<hdf5::Hdf5ChunkCache>();
 };

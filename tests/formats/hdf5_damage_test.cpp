@@ -1,4 +1,5 @@
-// Files that were cut, damaged or made to harm: as much as possible is shown, and what h5py refuses is not valid.
+// Files that are truncated, damaged or malicious: as much as possible is shown, and a file that h5py refuses is not
+// valid.
 
 #include "hdf5_files.h"
 
@@ -35,14 +36,14 @@ TEST(Hdf5Truncation, IsAFinding)
     }
 }
 
-/// Everything before the cut that the library can find is shown.
+/// Whatever the library can find before the cut is shown.
 TEST(Hdf5Truncation, LeavesWhatIsBeforeIt)
 {
     const std::string bytes = readFile(dataPath("hdf5/keras-contiguous.h5"));
     TemporaryFolder folder;
     const auto cut = open(folder.write("cut.h5", bytes.substr(0, 14400)));
     EXPECT_TRUE(hasFinding(*cut, "file-truncated"));
-    EXPECT_TRUE(hasFinding(*cut, "hdf5-object")); // headers after the cut
+    EXPECT_TRUE(hasFinding(*cut, "hdf5-object")); // object headers after the cut
     EXPECT_EQ(cut->tensors.size(), 2U);
     const auto kernel = *findTensor(*cut, "model_weights/dense/dense/kernel:0");
     EXPECT_EQ(sha256Of(*cut, kernel), "31465d46b764b285e5f68cb2bc9afdae41f8036813c22ded6a8318e9417dfc97");
@@ -71,7 +72,8 @@ TEST(Hdf5Limits, AreNotWhatTheFileClaims)
     EXPECT_LT(small.seconds, sparse.seconds);
 }
 
-/// A deflated member may claim any size, and searching far into it would inflate everything before.
+/// A deflated member may claim any size, and looking for the signature far into it would inflate everything before
+/// that.
 TEST(Hdf5Signature, IsLookedForAtTheBeginOfWhatIsDeflated)
 {
     constexpr std::uint16_t size = 4096;
@@ -94,7 +96,7 @@ TEST(Hdf5Signature, IsLookedForAtTheBeginOfWhatIsDeflated)
     EXPECT_EQ(*plain, 512U);
 }
 
-/// Any changed byte: we do not crash, whatever the library does, and a tensor that reaches beyond its file is reported.
+/// Changes any byte: we do not crash, whatever the library does, and a tensor that extends beyond its file is reported.
 TEST(Hdf5Damage, IsReadAsFarAsItGoes)
 {
     for (const char* const file : {"hdf5/links.h5", "hdf5-more/attributes.h5", "hdf5-more/deflated.keras"}) {
@@ -115,7 +117,8 @@ TEST(Hdf5Damage, IsReadAsFarAsItGoes)
     }
 }
 
-/// Files with one fault each, and h5py's verdicts. Where the library crashes, we do not, and report it.
+/// Files with one fault each, compared with h5py's verdicts. If the library crashes, we do not, and we report the
+/// crash.
 TEST(Hdf5Damage, IsRefusedWhereH5pyRefuses)
 {
     const json verdicts = readJson("malformed/hdf5-verdicts.json");
@@ -126,7 +129,7 @@ TEST(Hdf5Damage, IsRefusedWhereH5pyRefuses)
         const auto checkpoint = open(dataPath("malformed/" + name));
         ASSERT_TRUE(checkpoint);
         const std::string error = file.value("error", "");
-        if (name == "hdf5-deflate.h5") { // about values, which are not read with the header
+        if (name == "hdf5-deflate.h5") { // the fault is in the values, which are not read with the header
             EXPECT_TRUE(checkpoint->findings.referenceAccepts());
             continue;
         }
@@ -134,7 +137,7 @@ TEST(Hdf5Damage, IsRefusedWhereH5pyRefuses)
         if (error == "OSError") {
             EXPECT_EQ(refusal(*checkpoint), error);
         }
-        // A crash on one object leaves the others.
+        // A crash on one object does not affect the others.
         const auto objects = messagesOf(*checkpoint, "hdf5-object");
         const bool isReported = std::any_of(objects.begin(), objects.end(),
             [](const std::string& message) { return message.ends_with("it crashes over that"); });
@@ -159,7 +162,7 @@ TEST(Hdf5Damage, OfOneObjectLeavesTheOthers)
         shared.begin(), shared.end(), [](const Region& region) { return region.kind == RegionKind::Overlap; }));
 }
 
-/// A damaged chunk is an error where it is read, and only there.
+/// A damaged chunk is an error only when that chunk is read.
 TEST(Hdf5Damage, InAChunkIsAnErrorWhereItIsRead)
 {
     const auto whole = open(dataPath("hdf5/filters-and-types.h5"));
@@ -202,10 +205,10 @@ TEST(Hdf5Filters, GiveWhatTheirDefinitionsSay)
     const hdf5::Hdf5Filter shuffle{.id = 2, .name = "shuffle", .values = {2}};
     EXPECT_EQ(undone({}, "abc", 3), "abc");
     EXPECT_EQ(undone({}, "abc", 4), "malformed: is not as large as its shape");
-    // Three literals; three from three back; a long run of nine from half of itself.
+    // Three literals, then three bytes from three back. One literal, then a long match that repeats it twelve times.
     EXPECT_EQ(undone({lzf}, std::string("\2abc\x20\2", 6), 6), "abcabc");
     EXPECT_EQ(undone({lzf}, std::string("\0a\xe0\3\0", 5), 13), "aaaaaaaaaaaaa");
-    EXPECT_THAT(undone({lzf}, std::string("\0a\x20\1", 4), 4), HasSubstr("cannot be decompressed")); // before the begin
+    EXPECT_THAT(undone({lzf}, std::string("\0a\x20\1", 4), 4), HasSubstr("cannot be decompressed")); // before the start
     EXPECT_THAT(undone({lzf}, std::string("\5a", 2), 6), HasSubstr("cannot be decompressed"));
     EXPECT_EQ(undone({shuffle}, "acbdX", 5), "abcdX");
     EXPECT_EQ(undone({shuffle}, "acbd", 4, 1), "acbd"); // filter skipped for this chunk
@@ -213,7 +216,7 @@ TEST(Hdf5Filters, GiveWhatTheirDefinitionsSay)
         "unsupported: was written with an unknown filter: 32015 Zstandard");
 }
 
-/// A bomb: a megabyte of zeros for a chunk of four bytes.
+/// A decompression bomb: a megabyte of zeros for a chunk of four bytes.
 TEST(Hdf5Filters, InflateNoMoreThanAChunk)
 {
     const std::string bytes = readFile(dataPath("hdf5-more/deflated.keras"));

@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// Messages of the findings with this code.
+/// The messages of the findings with this code.
 inline std::vector<std::string> messagesOf(const Checkpoint& checkpoint, std::string_view code)
 {
     std::vector<std::string> messages;
@@ -18,7 +18,7 @@ inline std::vector<std::string> messagesOf(const Checkpoint& checkpoint, std::st
     return messages;
 }
 
-/// A metadata value; "no such key" if there is none.
+/// The metadata value of this key; "no such key" if there is none.
 inline const MetadataValue& metadataOf(const Checkpoint& checkpoint, std::string_view key)
 {
     static const MetadataValue none("no such key");

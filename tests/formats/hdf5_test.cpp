@@ -1,5 +1,5 @@
-// What h5py wrote, compared with what h5py itself reads: the manifests in tests/data/hdf5 and hdf5-more, written by
-// h5py 3.7.0 with HDF5 1.10.8.
+// Files that h5py wrote, compared with what h5py itself reads: see the manifests in tests/data/hdf5 and hdf5-more,
+// written by h5py 3.7.0 with HDF5 1.10.8.
 
 #include "hdf5_files.h"
 
@@ -73,7 +73,7 @@ TEST_P(Hdf5Sample, IsReproduced)
     }
 }
 
-/// Any range of elements equals that of the whole tensor.
+/// Any range of elements equals the same range of the whole tensor.
 TEST_P(Hdf5Sample, AnyStretchOfElementsIsThatOfTheWhole)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -102,7 +102,7 @@ TEST_P(Hdf5Sample, AnyStretchOfElementsIsThatOfTheWhole)
     }
 }
 
-/// Regions of a valid file tile it, and none is a fault.
+/// The regions of a valid file tile it, and none of them is a fault.
 TEST_P(Hdf5Sample, RegionsTileTheFile)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -243,7 +243,8 @@ TEST(Hdf5Fields, AreThoseOfTheSuperblock)
     EXPECT_EQ(valueOf("hdf5/latest-format.h5", "superblock extension address"), "undefined at 20");
 }
 
-/// Datasets written in turns: the longest run of each is the tensor's, the rest is other content.
+/// The chunks of two datasets alternate in the file. The longest run of each is the tensor's region; the rest counts as
+/// other content.
 TEST(Hdf5Regions, OfMixedDatasetsAreRuns)
 {
     const auto checkpoint = open(dataPath("hdf5-more/chunk-indexes.h5"));
@@ -322,7 +323,7 @@ TEST(Hdf5ChunkCache, DecodesNoMoreAtOnceThanIsAllowed)
     threads.clear();
     EXPECT_EQ(tooMany, 0);
     EXPECT_EQ(decoded, 400);
-    EXPECT_TRUE(cache.get({.offset = 1000, .size = 26}, 30, decode)); // alone
+    EXPECT_TRUE(cache.get({.offset = 1000, .size = 26}, 30, decode)); // replaces everything else
 }
 
 TEST(Hdf5Registry, ListsUnavailableFormats)

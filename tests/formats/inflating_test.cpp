@@ -1,4 +1,4 @@
-// Deflated members of hundreds of MB, and how much work and memory random reads take.
+// Deflated members of hundreds of MB: the work and memory that random reads take.
 
 #include "numpy_files.h"
 
@@ -42,7 +42,7 @@ std::string deflatedNumbers(std::uint64_t size)
     return result;
 }
 
-/// Whether `bytes` are these numbers from `offset` on.
+/// Whether `bytes` are those of deflatedNumbers() from `offset` on.
 bool areNumbers(std::span<const std::byte> bytes, std::uint64_t offset)
 {
     std::vector<std::uint32_t> expected(bytes.size() / 4 + 2);
@@ -83,7 +83,7 @@ protected:
 
 TEST_F(Inflating, ForwardBackwardAndAtRandomIsLinear)
 {
-    prepare(640); // more MiB than there are points
+    prepare(640); // more MiB than there can be restart points
     for (std::uint64_t offset = 0; offset < m_size; offset += mib)
         expectRead(offset, mib);
     EXPECT_EQ(m_points->inflatedBytes(), m_size); // each byte once
@@ -119,7 +119,7 @@ TEST_F(Inflating, SeveralThreadsShareWhatIsKnown)
             });
         }
     }
-    // No thread starts over at the front again and again.
+    // No thread keeps starting over at the front.
     EXPECT_LE(m_points->inflatedBytes(), m_size * (threads + 2));
 }
 
@@ -156,7 +156,7 @@ TEST(InflatePointsOfManyStreams, StayBounded)
     EXPECT_GT(points->points(), zip::InflatePoints::mostPoints / 2);
 }
 
-/// Compared with the obvious way, one element at a time.
+/// Compares with the obvious way, which copies one element at a time.
 TEST(GatherRows, PutsEveryElementInItsPlace)
 {
     const std::vector<std::vector<std::uint64_t>> shapes{{5, 7}, {7, 1, 5}, {2, 3, 4, 5}, {1, 9}, {9, 1}, {33, 2}};

@@ -114,7 +114,7 @@ TEST(Isolated, CodeThatHangsIsKilled)
     EXPECT_NE(ran.outcome->end, IsolatedEnd::Done);
 }
 
-/// A program may leave child processes to the system, which then reports nothing about how they ended.
+/// A program may ignore SIGCHLD. The system then reaps its child processes and does not report how they ended.
 TEST(Isolated, ACrashIsAnOutcomeWhereTheSystemReapsTheChild)
 {
     const auto before = std::signal(SIGCHLD, SIG_IGN);
@@ -129,7 +129,7 @@ TEST(Isolated, ACrashIsAnOutcomeWhereTheSystemReapsTheChild)
     EXPECT_EQ(crashed.outcome->end, IsolatedEnd::Crashed);
     EXPECT_EQ(crashed.outcome->signal, 0);
     EXPECT_EQ(crashed.received, "before");
-    EXPECT_EQ(left.outcome->end, IsolatedEnd::Crashed); // it did not finish its code
+    EXPECT_EQ(left.outcome->end, IsolatedEnd::Crashed); // it exited before its code had finished
     EXPECT_EQ(done.outcome->end, IsolatedEnd::Done);
     EXPECT_EQ(done.received, "all");
 }
@@ -251,7 +251,7 @@ TEST(Isolated, AProcessThatHoldsThePipeOpenIsNotWaitedFor)
     const auto outcome = runIsolated(
         [](const IsolatedSend&, const IsolatedRead&) {
             constexpr unsigned longEnough = 10; // seconds
-            if (::fork() == 0) { // only the superuser may
+            if (::fork() == 0) { // only the superuser may do this
                 ::alarm(longEnough);
                 ::pause();
             }
@@ -315,7 +315,7 @@ TEST(Isolated, BytesThatLieTogetherAreAskedForOnce)
 
 TEST(Isolated, ReadingForItIsNoTimeOfIts)
 {
-    // The time is the child's own: it waits for an answer meanwhile.
+    // Only the child's own time counts, not the time it waits for the answer.
     const auto begin = std::chrono::steady_clock::now();
     std::chrono::nanoseconds reading{};
     const auto outcome = runIsolated(

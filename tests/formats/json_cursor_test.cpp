@@ -12,7 +12,7 @@ namespace loupe::test {
 
 namespace {
 
-/// Describes a text's structure and values as the cursor sees them. Numbers other than plain digits are only "n".
+/// Describes a text's structure and values as the cursor sees them. Numbers other than plain digits become "n".
 void retell(JsonCursor& cursor, std::string& story)
 {
     std::string_view text;

@@ -1,4 +1,4 @@
-// The cache of whole arrays: which array is which, what is dropped when there is no room, and many threads at once.
+// The cache of whole arrays: how arrays are told apart, which are dropped when space runs out, and use by many threads.
 
 #include "format_files.h"
 
@@ -14,7 +14,7 @@ namespace loupe::test {
 
 namespace {
 
-/// Counts how often arrays are filled. Sets only their first and last bytes: the others need not be in memory.
+/// Counts how often arrays are filled. Sets only their first and last bytes, so that the other pages take no memory.
 class KeptArraysTest : public testing::Test {
 protected:
     KeptArraysTest()
@@ -35,7 +35,7 @@ protected:
             packed);
     }
 
-    /// The fill value of an array; empty if its ends or size do not match a single filling.
+    /// The fill value of an array; empty if its size is wrong or its ends differ.
     std::string contentOf(ByteRange range, std::uint64_t size, char content, const void* packed = nullptr)
     {
         const auto kept = get(range, size, content, packed);
@@ -109,7 +109,7 @@ TEST_F(KeptArraysTest, TooLargeOnesAreRefusedAndFailedOnesForgotten)
     EXPECT_EQ(m_fills, 1);
 }
 
-/// Each thread asks for every array, in a different order, while there is room for two of three.
+/// Each thread asks for all three arrays, in a different order, while there is room for only two.
 TEST_F(KeptArraysTest, ManyThreadsGetTheRightBytes)
 {
     constexpr unsigned threads = 6;

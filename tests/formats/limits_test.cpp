@@ -7,7 +7,7 @@ namespace loupe::test {
 
 namespace {
 
-/// A safetensors header of at least `size` bytes; each entry is a tensor without bytes.
+/// A safetensors header of at least `size` bytes. Each entry is an empty tensor.
 std::string longHeader(std::size_t size)
 {
     std::string header = "{";

@@ -6,7 +6,7 @@ namespace loupe::test {
 
 namespace {
 
-/// The verdict of the reference reader of the file's own variant.
+/// The verdict of the reference reader for this variant of the format.
 const nlohmann::json& verdict(const nlohmann::json& entry, const Checkpoint& checkpoint)
 {
     const auto& results = entry["results"];
@@ -33,7 +33,7 @@ TEST(Malformed, IsAcceptedAndRefusedAsTheReferenceDoes)
             EXPECT_EQ(refusal(*checkpoint), reference["error"].get<std::string>()) << codes(*checkpoint);
             continue;
         }
-        // A name for no tensor, or for another's, is an error there and a warning here.
+        // A name without a tensor, or a name of another tensor, is an error for the reference and a warning here.
         if (name.starts_with("old-index-") || name == "old-two-names-one-index.bt")
             continue;
         const auto& tensors = reference["tensors"];

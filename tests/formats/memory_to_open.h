@@ -12,8 +12,8 @@
 
 namespace loupe::test {
 
-/// Peak growth of resident memory, in KiB, of a child process that opens `path`. 255 MiB means that or more, or a file
-/// that cannot be opened. Under a sanitizer, which needs memory itself, 0 for a file that can be opened.
+/// Peak growth of resident memory, in KiB, of a child process that opens `path`. 255 MiB means at least that much, or
+/// that the file cannot be opened. Under a sanitizer, which uses memory itself, 0 if the file can be opened.
 inline long memoryToOpen(const std::filesystem::path& path)
 {
     const pid_t child = fork();

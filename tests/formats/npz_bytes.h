@@ -20,7 +20,7 @@ std::string bytesOf(Number number)
     return bytes;
 }
 
-/// An array in .npy form, version 2 or 3.
+/// The bytes of a .npy file, version 2 or 3.
 inline std::string npyBytes(std::string_view header, std::string_view data = {}, char version = 2)
 {
     std::string bytes = std::string("\x93NUMPY") + version + '\0';
@@ -59,7 +59,7 @@ public:
         return m_members + m_directory + end;
     }
 
-    /// `packed` is the member's data in the file.
+    /// `packed` is the member's data as stored in the file; `method` is the compression method.
     NpzBytes& member(std::string_view name, std::string_view content, std::string_view packed, std::uint16_t method)
     {
         const auto checksum =

@@ -1,4 +1,4 @@
-// Archives of a few KB whose members inflate to headers of a MB: how much memory they take.
+// The memory that archives of a few KB take whose members inflate to headers of a megabyte.
 
 #include "memory_to_open.h"
 #include "npz_bytes.h"
@@ -26,7 +26,7 @@ std::string ones(std::size_t rank)
     return shape;
 }
 
-/// An archive whose deflated members all are `array`.
+/// An archive whose deflated members all contain `array`.
 std::string archiveOf(const std::string& array)
 {
     NpzBytes archive;
@@ -38,7 +38,7 @@ std::string archiveOf(const std::string& array)
 
 } // namespace
 
-/// The end record is before the comment.
+/// The archive's end record comes before its comment.
 TEST(NumpyLimits, CommentsOfAnyLengthFollowTheArchive)
 {
     const std::string archive = archiveOf(readFile(dataPath("malformed/npy-comment.npy")));
@@ -94,7 +94,7 @@ TEST(NumpyLimits, ArraysOfMoreDimensionsThanAnyNumpyReadsAreNotDescribed)
     }
 }
 
-/// Characters count, not bytes: NumPy 1.24.2 reads the first file and refuses the second.
+/// The limit counts characters, not bytes: NumPy 1.24.2 reads the first file and refuses the second.
 TEST(NumpyLimits, TenThousandCharactersAreRead)
 {
     TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// .npy and .npz as NumPy itself reads them: its manifests, and its verdicts on broken files.
+// Compares with what NumPy itself reads from .npy and .npz files, and with its verdicts on broken files.
 
 #include "numpy_files.h"
 
@@ -87,7 +87,7 @@ TEST_P(NumpySample, IsReproduced)
     const auto checkpoint = open(dataPath(GetParam().path()));
     ASSERT_TRUE(checkpoint);
     EXPECT_EQ(checkpoint->format, GetParam().folder);
-    if (!file.contains("tensors")) { // neither reader has a tensor
+    if (!file.contains("tensors")) { // neither reader can decode it
         ASSERT_EQ(checkpoint->tensors.size(), 1U);
         EXPECT_EQ(checkpoint->tensors[0].dtype, DType::Opaque);
         const bool isObject = GetParam().path() == "npy/object.npy";
@@ -137,7 +137,7 @@ TEST_P(NumpySample, HeaderIsWhereTheManifestSays)
     }
 }
 
-/// Regions of a valid file tile it, and none is a fault.
+/// The regions of a valid file tile it, and none of them is a fault.
 TEST_P(NumpySample, RegionsTileTheFile)
 {
     const auto checkpoint = open(dataPath(GetParam().path()));
@@ -163,7 +163,7 @@ TEST_P(NumpySample, ReadsTheSameWithoutAMap)
         EXPECT_EQ(sha256Of(**mapped, i), sha256Of(**read, i));
 }
 
-/// Written files hold NumPy's values: the digests are the manifest's.
+/// Converted files hold NumPy's values: their digests are those of the manifest.
 TEST_P(NumpySample, ConvertsToExactValues)
 {
     const auto checkpoint = open(dataPath(GetParam().path()));
@@ -201,7 +201,7 @@ TEST(NumpyVerdicts, AcceptedAndRefusedAsNumpyDoes)
         SCOPED_TRACE(verdictPath(verdict) + ": " + verdict["what"].get<std::string>());
         const auto checkpoint = open(dataPath(verdictPath(verdict)));
         ASSERT_TRUE(checkpoint);
-        // A fault that shows only in the values is not found when a file is opened.
+        // Opening a file does not find a fault in its values.
         const bool shows = verdict["file"] != "npz-deflate-cut.npz";
         EXPECT_EQ(checkpoint->findings.referenceAccepts(), verdict["accepted"].get<bool>() || !shows)
             << codes(*checkpoint);
@@ -216,7 +216,7 @@ TEST(NumpyVerdicts, AcceptedAndRefusedAsNumpyDoes)
         for (const json& want : verdict["tensors"]) {
             const auto name = want["name"].get<std::string>();
             if (!names.insert(name).second)
-                continue; // NumPy lists it twice with the same content
+                continue; // NumPy lists it twice, with the same content
             const auto tensor = findTensor(*checkpoint, name);
             ASSERT_TRUE(tensor);
             EXPECT_EQ(checkpoint->tensors[*tensor].dtype, dtypeOfDescr(want["descr"].get<std::string>()));
@@ -279,7 +279,7 @@ TEST(NumpyVerdicts, FindingsNameWhatIsWrong)
         EXPECT_EQ(codes(*open(dataPath(std::string("malformed/") + file))), expected) << file;
 }
 
-/// The error is about the colon, not about the shape that was expected before.
+/// The error is about the missing colon, not about the shape that was expected earlier.
 TEST(NumpyVerdicts, TheErrorIsThatOfTheLastPlace)
 {
     const auto checkpoint = open(dataPath("malformed/npy-shape-text-then-no-colon.npy"));
@@ -296,7 +296,8 @@ TEST(NumpyValues, OfACutStreamAreAnError)
     EXPECT_EQ(digest.error().code, ErrorCode::Malformed);
 }
 
-/// Arrays that NumPy distinguishes by whole member names have different names here, too, so that all can be written.
+/// NumPy distinguishes these arrays by their whole member names. They have different names here, too, so that all of
+/// them can be written.
 TEST(NumpyNames, AreNeverThereTwice)
 {
     for (const auto& [file, names] : {std::pair("npz-two-names.npz", std::set<std::string>{"x", "x.npy"}),

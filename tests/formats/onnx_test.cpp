@@ -63,7 +63,7 @@ std::string shown(const Checkpoint& checkpoint, std::string_view key)
     return "no such key";
 }
 
-/// The bytes of all values; the error message where they cannot be read.
+/// The bytes of all values; the error message if they cannot be read.
 std::string onnxValues(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     const auto elements = Elements::open(checkpoint, tensor);
@@ -77,7 +77,7 @@ std::string onnxValues(const std::shared_ptr<const Checkpoint>& checkpoint, std:
     return done ? bytes : done.error().message;
 }
 
-/// Tensor "a" of two F32 values in another file, at any path.
+/// Tensor "a" of two F32 values, which are in another file at any path.
 class OnnxCompanion : public testing::Test {
 protected:
     OnnxCompanion()
@@ -149,7 +149,7 @@ TEST_F(OnnxCompanion, LinksAreFollowedWithinTheFolderOnly)
     }
 }
 
-/// The layout of huggingface_hub: a folder of links into one folder of blobs.
+/// The cache layout of huggingface_hub: a folder of links to files in one folder of blobs.
 TEST_F(OnnxCompanion, AFolderOfLinksIsWhole)
 {
     fs::create_directories(m_folder.path() / "blobs");
@@ -198,7 +198,7 @@ TEST_F(OnnxCompanion, ThatEndsTooEarlyIsAFinding)
     EXPECT_EQ(codes(*openWith("data/inside.bin", "-1")), "external-invalid");
 }
 
-/// Exporters may give the file a suffix of PyTorch's.
+/// Exporters may give the file one of PyTorch's suffixes.
 TEST_F(OnnxCompanion, MayHaveTheNameOfAnotherFormat)
 {
     fs::create_directories(m_folder.path() / "folder");
@@ -249,7 +249,7 @@ TEST(Onnx, InvalidListsOfConstantsAreReported)
     };
     const std::string floats = bytesField(1, "value_floats");
     const std::string ints = bytesField(1, "value_ints");
-    EXPECT_EQ(codes(*opened(floats)), "data-missing"); // as onnx.checker
+    EXPECT_EQ(codes(*opened(floats)), "data-missing"); // as onnx.checker says
     EXPECT_EQ(codes(*opened(floats + bytesField(7, "123456"))), "size-mismatch");
     EXPECT_EQ(codes(*opened(ints + bytesField(8, std::string(20, '\xff')))), "protobuf-varint size-mismatch");
     const auto cut = opened(ints + bytesField(8, "\1\x80"));
@@ -317,7 +317,7 @@ TEST(Onnx, FieldsHaveTheNamesOfTheSpecification)
     EXPECT_EQ(at(0), "ir_version = 8");
     EXPECT_EQ(at(2), "producer_name = fixture");
     EXPECT_EQ(at(11), "graph = 504 bytes");
-    EXPECT_EQ(at(63), "raw_data = 48 bytes"); // the manifest puts its values at 65
+    EXPECT_EQ(at(63), "raw_data = 48 bytes"); // the values begin at 65, as the manifest says
     EXPECT_EQ(fields.back().range.end, 540U);
     const auto few = *findFormatOf(*checkpoint)->headerFields(*checkpoint->files[0].source, {60, 64}, {});
     EXPECT_LE(few.size(), 3U);
@@ -365,7 +365,7 @@ TEST(Onnx, WhatDoesNotFitIsReported)
     }
 }
 
-/// The number of values is known only once they are read.
+/// Only reading the values shows how many there are.
 TEST(Onnx, NumbersThatDoNotFitAreAnErrorOfReading)
 {
     TemporaryFolder folder;

@@ -33,7 +33,7 @@ BytePiece plain(std::uint64_t begin, std::uint64_t end)
     return {{begin, end}, end - begin, nullptr};
 }
 
-/// Pieces in any order in the file, with empty ones and a packed one.
+/// Pieces that are out of order in the file. Some are empty and one is packed.
 std::vector<BytePiece> pieces()
 {
     return {plain(20, 27), plain(0, 3), plain(5, 5), plain(8, 9), {{0, 1}, 4, std::make_shared<Reversed>("WXYZ")},
@@ -89,7 +89,7 @@ TEST(PiecedBytes, AreStoredBytesLikeAnyOther)
     EXPECT_EQ(decode({{2, 1}, {2, 2}}, 0, 4), "nmlkZ8210qpouWXY");
 }
 
-/// Arrays at the same position that are unpacked differently are different.
+/// Arrays at the same position count as different if they are unpacked differently.
 TEST(KeptArrays, KnowWhoUnpacks)
 {
     TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// Pickles that refer to the same values over and over in Paddle's list of sliced arrays.
+// Memory limits for pickles that refer to the same values repeatedly in Paddle's list of sliced arrays.
 
 #include "memory_to_open.h"
 #include "sample_checks.h"
@@ -25,7 +25,7 @@ std::string description(const std::string& slices, const std::string& more = {})
     return dictionary(more + text("OriginShape") + ')' + text("slices") + slices);
 }
 
-/// A file whose sliced arrays are `pairs`.
+/// Writes a file whose list of sliced arrays is `pairs`.
 std::filesystem::path write(const TemporaryFolder& folder, const std::string& pairs)
 {
     return folder.write("a.pdparams", "\x80\2" + dictionary(text("UnpackBigParamInfor@@") + dictionary(pairs)) + '.');
@@ -57,7 +57,7 @@ TEST(PaddleLimits, OneLongNameOverAndOver)
     EXPECT_TRUE(endsEarly(*open(path)));
 }
 
-/// The last of several values with one key counts.
+/// If several values have the same key, the last one counts.
 TEST(PaddleLimits, OneNameOverAndOverIsOneTensor)
 {
     TemporaryFolder folder;
@@ -97,7 +97,7 @@ TEST(PaddleLimits, OneLongSliceOverAndOver)
     EXPECT_TRUE(endsEarly(*open(write(folder, text("a") + description(list)))));
 }
 
-/// The name that Paddle gives a parameter beside its key.
+/// Paddle stores a parameter's own name in addition to its key. Here 2,000 keys share one long name.
 TEST(PaddleLimits, OneLongParameterNameOverAndOver)
 {
     const std::string array = "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\0\x85"s
@@ -117,7 +117,7 @@ TEST(PaddleLimits, OneLongParameterNameOverAndOver)
     EXPECT_EQ(name, "0.name");
     EXPECT_TRUE(value.shown().ends_with("n… (1,000,000 bytes)")) << value.shown();
     EXPECT_LT(value.shown().size(), 4100U);
-    // A single array gets no other name.
+    // A single array does not get a second name.
     const auto single = open(folder.write("b.pdparams", "\x80\4" + named + '.'));
     ASSERT_EQ(single->tensors.size(), 1U);
     EXPECT_EQ(single->tensors[0].name.size(), 1'000'000U);

@@ -1,5 +1,5 @@
-// Files of paddle.save, made with Python's pickle and NumPy: the manifest and tests/data/paddle-more; and broken and
-// hostile files, with the verdicts of a reader that works as paddle.load does.
+// Files as paddle.save writes them, made with Python's pickle and NumPy: those of the manifest and of
+// tests/data/paddle-more. Also broken and hostile files, with the verdicts of a reader that works as paddle.load does.
 
 #include "sample_checks.h"
 
@@ -74,11 +74,11 @@ TEST_P(PaddleSample, IsReproduced)
         ASSERT_TRUE(tensor);
         EXPECT_EQ(shapeOf(*checkpoint, *tensor), want["shape"].get<std::vector<std::uint64_t>>());
         if (want["dtype"] == "C128")
-            continue; // the bytes themselves
+            continue; // these are the bytes themselves
         EXPECT_EQ(checkpoint->dtypeName(*tensor), want["dtype"].get<std::string>());
         EXPECT_EQ(sha256Of(*checkpoint, *tensor),
             want[want.contains("sha256") ? "sha256" : "sha256_c_order_le"].get<std::string>());
-        // Plain data in the file is not copied, and no other data counts as plain.
+        // Plain data in the file is not copied; other data does not count as plain.
         if (want.contains("plain")) {
             EXPECT_EQ(checkpoint->tensors[*tensor].storage == nullptr, want["plain"].get<bool>());
         }
@@ -138,7 +138,7 @@ TEST_P(PaddleSample, HoldsWhatHoldsForAll)
 TEST_P(PaddleSample, CutAnywhereIsAFinding)
 {
     const auto has = [&](const char* part) { return GetParam().path.find(part) != std::string::npos; };
-    // An array that would be joined is shown in slices.
+    // If the cut prevents joining the slices of an array, each slice is a tensor of its own.
     expectCutsAreFindings(dataPath(GetParam().path), has("long-text") ? 4999 : 7, has("sliced") ? 8 : 0);
 }
 
@@ -167,7 +167,7 @@ TEST(Paddle, BrokenFilesAreRefusedAsTheReferenceDoes)
         ASSERT_TRUE(checkpoint);
         EXPECT_EQ(checkpoint->format, "paddle");
         if (file == "paddle-text-broken.pdparams") {
-            // Texts are checked when their values are read.
+            // Texts are checked only when their values are read.
             ASSERT_EQ(checkpoint->tensors.size(), 1U);
             const auto digest = digestTensor(*checkpoint, 0, DigestAlgorithm::Xxh3_64);
             ASSERT_FALSE(digest);
@@ -196,7 +196,7 @@ TEST(Paddle, FindingsSayWhat)
     }));
 }
 
-/// Nothing is run, and existing tensors are shown.
+/// No code is run, and the tensors that exist are shown.
 TEST(Paddle, HostileFilesShowTheirTensors)
 {
     const auto single = open(dataPath("paddle-more/single.pdparams"));
@@ -207,7 +207,7 @@ TEST(Paddle, HostileFilesShowTheirTensors)
     }
 }
 
-/// torch's files, Paddle's files, and other pickles are distinguished by content, whatever their names.
+/// The files of torch, those of Paddle, and other pickles are distinguished by content, whatever their names.
 TEST(Paddle, BarePicklesAreDistinguished)
 {
     TemporaryFolder folder;
@@ -221,7 +221,7 @@ TEST(Paddle, BarePicklesAreDistinguished)
     EXPECT_EQ(formatOf("a.pt", paddle), "paddle");
     EXPECT_EQ(formatOf("a.data", legacy), "torch");
     EXPECT_EQ(formatOf("a.pdparams", legacy), "torch");
-    // Paddle's loader accepts any bare pickle, torch's none; a name that says otherwise decides.
+    // Paddle's loader accepts any bare pickle and torch's accepts none, unless the file's name says otherwise.
     EXPECT_EQ(formatOf("b.data", other), "paddle");
     EXPECT_EQ(formatOf("b.pt", other), "torch");
     EXPECT_FALSE(openCheckpoint(folder.write("c.data", other + "and more")));

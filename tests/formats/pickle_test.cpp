@@ -1,5 +1,5 @@
-// The pickle reader: one object as Python itself wrote it in each protocol, what each opcode does, and how little
-// hostile streams cost.
+// The pickle reader: an object that Python itself wrote in each protocol, the effect of each opcode, and limits on the
+// cost of hostile streams.
 
 #include "formats/pickle/pickle_reader.h"
 #include "formats/pickle/pickle_text.h"
@@ -111,7 +111,7 @@ std::string bytesOf(std::string_view hex)
     return bytes;
 }
 
-/// Roughly as Python writes it; at most three levels deep.
+/// The object roughly as Python's repr() would write it, at most three levels deep.
 std::string textOf(const pickle::PickleValues& values, pickle::PickleId id, unsigned depth = 0)
 {
     if (id == pickle::PickleValues::none)
@@ -182,7 +182,7 @@ TEST_P(PickleProtocol, GivesWhatPythonWrote)
     const pickle::PickleReading reading = pickle::readPickle(stream, {});
     ASSERT_FALSE(reading.fault) << reading.fault->message;
     EXPECT_EQ(reading.end, stream.size());
-    // For bytes and OrderedDict, Python 3 writes calls where the protocol has no opcode.
+    // Python 3 writes bytes and OrderedDict as calls if the protocol has no opcode for them.
     const std::string bytes = protocol < 3 ? "_codecs.encode('\0\u00ff','latin1'){}"s : "b'\0\xff'"s;
     std::string expected = "{'a',[1,-2,300,70000,-5000000000,1180591620717411303424L,-1180591620717411303424L],"
                            "'b',(None,True,False),'c',(1.5,-0.25),'d','h\u00e9\U0001F600\"\\\n','e',"
@@ -297,8 +297,8 @@ TEST(Pickle, StopsWhenAsked)
     EXPECT_LT(reading.values.size(), 5000U);
 }
 
-/// Memory is at most 256 times the stream's bytes and 64 KiB, and 128 bytes for each allowed part. Nearly every opcode
-/// makes at most one value.
+/// Memory is bounded by 64 KiB, plus 256 times the size of the stream, plus 128 bytes for each allowed part. Nearly
+/// every opcode makes at most one value.
 TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
 {
     constexpr std::size_t count = 50'000;
@@ -336,17 +336,17 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
         repeated("", "]"), // values
         repeated("", "(](]("),
         repeated("N", "2"), // one value many times
-        repeated("N", "\x85"), // deeper and deeper
+        repeated("N", "\x85"), // nested ever deeper
         repeated("]q\0"s, "h\0h\0e"s),
         repeated("](", "2", "e."),
         repeated("]q\0"s, "(h\0h\0h\0h\0e"s), // a list that contains itself
-        repeated("]", "2\x86"), // tuples of one value twice: a walk meets 2^n values
+        repeated("]", "2\x86"), // each tuple holds the previous value twice: a walk meets 2^n values
         repeated("K\1", "q\1"),
         repeated("", "c\n\n"),
         repeated("", "i\n\n"),
         repeated("", "(i\n\n"),
         repeated("X\xe8\3\0\0"s + name + "q\0"s, "h\0h\0\x93"s), // a long name many times
-        repeated("", "X\xff\xff\xff\xff"), // each claims 4 GiB
+        repeated("", "X\xff\xff\xff\xff"), // each text claims 4 GiB
         repeated("", "B\xff\xff\xff\x7f"),
         farMemo + '.',
         doubling + '.',
@@ -388,13 +388,13 @@ TEST(Pickle, StreamsThatMakeTooMuchAreNotReadOn)
     }
 }
 
-/// A stream cut anywhere is a fault, at an offset inside of it.
+/// A stream cut anywhere is a fault, at an offset within the stream.
 TEST(Pickle, CutAnywhereIsAFault)
 {
     for (const char* const hex : streams) {
         const std::string stream = bytesOf(hex);
         for (std::size_t size = 0; size < stream.size(); ++size) {
-            const std::string cut = stream.substr(0, size); // own memory, so that a sanitizer knows its end
+            const std::string cut = stream.substr(0, size); // a copy, so that a sanitizer knows where it ends
             const pickle::PickleReading reading = pickle::readPickle(cut, {});
             ASSERT_TRUE(reading.fault) << size;
             ASSERT_TRUE(reading.fault->ended) << size;

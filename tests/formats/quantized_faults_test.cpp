@@ -1,5 +1,5 @@
-// Quantized weights that lost a part, name a layout that is unknown, or can be read in more than one way: each is shown
-// as stored, and a finding says why.
+// Quantized weights that lack a part, name an unknown layout, or can be read in more than one way: each is shown as
+// stored, and a finding says why.
 
 #include "format_files.h"
 #include "support/compared_pair.h"
@@ -22,7 +22,7 @@ struct QuantizedFault {
     const char* dtype; ///< the dtype shown
     bool isDecoded;
     const char* code; ///< code of a finding about the weight; empty if none is expected
-    const char* words; ///< in its message
+    const char* words; ///< a part of its message
 };
 
 std::string zeros(std::size_t size)
@@ -35,7 +35,7 @@ WantedTensor comfyText(const std::string& text)
     return {"q.comfy_quant", "U8", "[" + std::to_string(text.size()) + "]", text};
 }
 
-/// NVFP4 whose shapes are those of ModelOpt and of ComfyUI.
+/// An NVFP4 weight whose shapes fit both ModelOpt and ComfyUI.
 std::vector<WantedTensor> nvfp4Of(const std::string& comfy)
 {
     return {{"q.weight", "U8", "[128,32]", std::string(128 * 32, '\x21')},
@@ -182,11 +182,12 @@ TEST(QuantizedFaults, AreNamedAndNothingIsGuessed)
     }
 }
 
-/// Scales in tiles, where the shape of ComfyUI's MXFP8 is also that of compressed-tensors': only the description tells.
+/// ComfyUI's MXFP8 has its scales in tiles, in a shape that compressed-tensors may also have. Only the description says
+/// which it is.
 TEST(QuantizedFaults, TheDescriptionOfComfyUiTellsThatScalesAreInTiles)
 {
     std::string exponents(128 * 4, '\x7f'); // 1
-    exponents[16] = '\x80'; // of row 1 in tiles, of row 4 in rows
+    exponents[16] = '\x80'; // the scale of row 1 if stored in tiles, of row 4 if stored in rows
     const auto origin = [&](bool isComfy) {
         std::vector<WantedTensor> tensors{{"q.weight", "F8_E4M3", "[128,128]", std::string(128 * 128, '8')},
             {"q.weight_scale", "F8_E8M0", "[128,4]", exponents}};
@@ -217,7 +218,7 @@ TEST(QuantizedFaults, ExponentsWithoutBlocksAreReportedBesideBlocks)
     EXPECT_THAT(findings[0].message, testing::HasSubstr("l.0.x_blocks"));
 }
 
-/// A weight of one block or one group has the shapes of one with a scale for all or for each channel.
+/// A weight of a single block or group has the same shapes as one with a scale per tensor or per channel.
 TEST(QuantizedFaults, AWeightOfOneBlockOrGroupIsOfTheSchemeOfItsNeighbors)
 {
     const auto float8 = [](const std::string& name, int rows, const char* scaleShape, std::size_t scales) {
@@ -242,7 +243,7 @@ TEST(QuantizedFaults, AWeightOfOneBlockOrGroupIsOfTheSchemeOfItsNeighbors)
         std::vector<WantedTensor> one;
         std::vector<WantedTensor> neighbor;
         const char* config;
-        const char* type; ///< of the one
+        const char* type; ///< the type shown for `one`
     };
     const Case cases[] = {
         {float8("a", 128, "[1,1]", 1), float8("b", 256, "[2,1]", 2), blocks, "F8_E4M3 128×128"},
@@ -265,7 +266,8 @@ TEST(QuantizedFaults, AWeightOfOneBlockOrGroupIsOfTheSchemeOfItsNeighbors)
     }
 }
 
-/// One shard of a model whose scales lie in another, as its index says. Nothing else says that the weights are coded.
+/// One shard of a model. According to the index, its scales are in another shard; nothing else shows that the weights
+/// are quantized.
 TEST(QuantizedFaults, AShardWhoseScalesAreInAnotherIsNotDecoded)
 {
     const std::string bytes(64, '8');
@@ -314,7 +316,7 @@ TEST(QuantizedFaults, AShardWhoseScalesAreInAnotherIsNotDecoded)
             testing::HasSubstr("is not in this shard, but in \"model-00002-of-00002.safetensors\" (open "
                                "\"model.safetensors.index.json\", which names both)"));
     }
-    // Scales whose weights are in another shard are no orphans, whatever the config says.
+    // Scales whose weights are in another shard are not orphans, whatever the config says.
     folder.write("config.json", R"({"quantization_config":{"quant_method":"fp8"}})");
     const auto scales = openCheckpoint(folder.write("model-00002-of-00002.safetensors",
         safetensorsOf({{"a.weight_scale", "F32", "[]", packedBytes<float>({0.5F})},
@@ -325,7 +327,7 @@ TEST(QuantizedFaults, AShardWhoseScalesAreInAnotherIsNotDecoded)
     ASSERT_EQ((*logicalScales)->findings.list().size(), 1U);
     EXPECT_EQ((*logicalScales)->findings.list()[0].tensor, "lost.weight");
     std::filesystem::remove(folder.path() / "config.json");
-    // An index that names no scales, and one that is broken: plain casts, as before.
+    // With an index that names no scales, or a broken one, these are plain casts, as before.
     for (const char* const text : {R"({"weight_map":{"a.weight":"model-00001-of-00002.safetensors"}})", "{"}) {
         folder.write("model.safetensors.index.json", text);
         EXPECT_THAT(undecoded(*logicalOfShard()), testing::IsEmpty()) << text;

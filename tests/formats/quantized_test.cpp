@@ -1,4 +1,4 @@
-// Quantized safetensors checkpoints against the values, shapes and findings that their manifest states.
+// Compares quantized safetensors checkpoints with the values, shapes and findings in their manifest.
 
 #include "format_files.h"
 #include "numpy_files.h"
@@ -62,7 +62,7 @@ std::shared_ptr<const Checkpoint> logicalOf(
     return *logical;
 }
 
-/// Includes the findings about scales.
+/// The checkpoint with the findings about its scales.
 std::shared_ptr<const Checkpoint> checkedOf(const std::shared_ptr<const Checkpoint>& logical)
 {
     const auto checked = quantized::withScaleFindings(logical);
@@ -105,7 +105,7 @@ std::vector<float> valuesOf(
     return values;
 }
 
-/// The digest as in the manifest, with each NaN as 7fc00000.
+/// The digest as the manifest has it, for which every NaN is 7fc00000.
 std::string digestOf(std::vector<float> values)
 {
     for (float& value : values) {
@@ -123,7 +123,7 @@ const json& entryOf(std::string_view name)
     return *std::ranges::find_if(cases, [&](const json& entry) { return entry["case"] == name; });
 }
 
-/// A single-file sample with another config; without one if that is empty.
+/// A single-file sample with another config; without a config if it is empty.
 std::shared_ptr<const Checkpoint> logicalWithConfig(std::string_view sample, std::string_view config)
 {
     const TemporaryFolder folder;
@@ -132,7 +132,7 @@ std::shared_ptr<const Checkpoint> logicalWithConfig(std::string_view sample, std
     return logicalOf(folder.write("model.safetensors", readFile(dataPath("quantized") / sample / "model.safetensors")));
 }
 
-/// Looks at all of a tensor in pieces of odd sizes, the last one first.
+/// Inspects a whole tensor in pieces of odd sizes, the last piece first.
 Result<std::vector<Finding>> inspect(const Tensor& tensor)
 {
     const auto inspection = tensor.storage->inspection(tensor);
@@ -196,7 +196,7 @@ TEST_P(QuantizedSample, HasNoFaults)
     }
 }
 
-/// Rows, groups and words end in the middle of what is asked for.
+/// Reads pieces in the middle of which rows, groups and words end.
 TEST_P(QuantizedSample, HasTheSameValuesInPieces)
 {
     const auto logical = logicalOf(GetParam());
@@ -237,7 +237,7 @@ float valueFrom(const ValueOrigin& origin)
     return step * origin.scale;
 }
 
-/// All NaN are equal.
+/// All NaNs count as equal.
 void expectSame(float actual, float expected)
 {
     EXPECT_TRUE(actual == expected || (std::isnan(actual) && std::isnan(expected))) << actual << ", " << expected;
@@ -335,7 +335,7 @@ TEST(QuantizedOrigin, IsNothingForPlainTensors)
     }
 }
 
-/// Each stored tensor is a tensor of its own, or a part of one quantized weight.
+/// Each stored tensor is either a tensor of its own or a part of one quantized weight.
 TEST_P(QuantizedSample, HasEachStoredTensorOnce)
 {
     const auto logical = logicalOf(GetParam());
@@ -369,7 +369,7 @@ TEST_P(DamagedQuantizedSample, HasTheStatedFindingsAndItsSoundTensors)
     expectTensors(logical, *GetParam().entry);
     for (const json& expected : (*GetParam().entry)["expected_findings"]) {
         auto list = logical->findings.list();
-        if (expected["kind"] == "weight-nan") { // opening reads no weights: a scan finds it, and only there
+        if (expected["kind"] == "weight-nan") { // opening reads no weights, so only a scan finds it
             const auto index = findNamed(*logical, expected["logical_tensor"].get<std::string>());
             ASSERT_TRUE(index);
             const auto inspected = inspect(logical->tensors[*index]);
@@ -411,14 +411,15 @@ TEST(Quantized, APlainCheckpointIsNotTouched)
     EXPECT_EQ(*logical, *stored);
 }
 
-/// 64 columns with 32 stored scales a row: two groups and padding, as AWQ gemv has it for groups of 32 alone.
+/// 64 columns with 32 stored scales in each row: two groups and padding. AWQ gemv stores it like this only for groups
+/// of 32.
 TEST(Quantized, PaddedScalesOfAwqGemvAreNoGroups)
 {
     const auto logical = logicalWithConfig("awq-gemv", "");
     expectTensors(logical, entryOf("awq-gemv"));
 }
 
-/// 256 columns with 8 stored scales: groups of 128, or one group, whose padding would not be 0.
+/// 256 columns with 8 stored scales: two groups of 128, or one group if the rest is padding, which must be 0.
 TEST(Quantized, ScalesOfAwqGemvThatAreNotZeroAreNoPadding)
 {
     const TemporaryFolder folder;
@@ -447,7 +448,7 @@ TEST(Quantized, AwqGemvIsNotDecodedWithAGroupSizeThatItsScalesDoNotFit)
     EXPECT_TRUE(hasFinding(*logical, "scale-shape"));
 }
 
-/// 33 codes of 3 bits take 4 words without gaps, and with 10 codes in each word.
+/// 33 codes of 3 bits take 4 words either way: without gaps, or with 10 codes in each word.
 TEST(Quantized, TheVersionTellsPackingsOfOneWidthApart)
 {
     constexpr unsigned columns = 33;
@@ -501,7 +502,7 @@ TEST(Quantized, TheTensorsDecideWhereTheConfigNamesAnotherSchemeAndGroupSize)
         logicalWithConfig("gptq-4bit", R"({"quantization_config":{"quant_method":"awq","bits":4,"group_size":16}})");
     expectTensors(logical, entryOf("gptq-4bit"));
     const auto isContradiction = [](const Finding& finding) { return finding.code == "config-contradiction"; };
-    // The scheme of each weight, and the group size once: all weights of a model may have that.
+    // One finding about the scheme of each weight, and one about the group size, since all weights may have the same.
     EXPECT_EQ(std::ranges::count_if(logical->findings.list(), isContradiction),
         static_cast<std::ptrdiff_t>(logical->quantized->list.size()) + 1);
 }
@@ -543,7 +544,7 @@ TEST(Quantized, AMissingScaleShowsByWeightsLikeItOrByAnotherPart)
         const char* what;
         std::vector<WantedTensor> tensors;
         const char* config;
-        const char* weight; ///< that lacks its scale
+        const char* weight; ///< the weight that lacks its scale
     };
     const std::string fp8(256, '8');
     const std::string one = packedBytes<float>({0.5F});
@@ -582,7 +583,7 @@ TEST(Quantized, AMissingScaleShowsByWeightsLikeItOrByAnotherPart)
 
 namespace {
 
-/// NVFP4 with the same codes in each byte but for the first ones, which are `begin`.
+/// An NVFP4 weight whose code bytes are `begin`, then all `rest`.
 std::shared_ptr<const Checkpoint> nvfp4(std::uint64_t rows, std::string begin, const std::string& scales, char rest)
 {
     const TemporaryFolder folder;
@@ -600,7 +601,7 @@ std::vector<Finding> inspected(const Checkpoint& checkpoint)
     return found ? *found : std::vector<Finding>();
 }
 
-/// Bytes with all pairs of equal codes.
+/// One byte for each code, which has it twice.
 std::string allCodes()
 {
     std::string bytes;
@@ -611,7 +612,7 @@ std::string allCodes()
 
 } // namespace
 
-/// More scales than withScaleFindings() reads.
+/// The weight has more scales than withScaleFindings() reads.
 TEST(Quantized, InspectionReadsAllScales)
 {
     constexpr std::uint64_t rows = 4096;
@@ -671,7 +672,7 @@ TEST(Quantized, APlainCastToEightBitsNeedsNoScale)
     EXPECT_EQ(logical->tensors[*findNamed(*logical, "unet.0.q.weight")].dtype, DType::F8_E4M3);
 }
 
-/// Two experts of 16 inputs and 3 outputs: each byte has the codes of two inputs, each scale those of all 16.
+/// Two experts of 16 inputs and 3 outputs. Each byte has the codes of two inputs; each scale is for all 16.
 TEST(Quantized, ExpertsOfModelOptAreInputFirst)
 {
     std::string codes;
@@ -712,7 +713,7 @@ TEST(Quantized, ExpertsOfModelOptAreInputFirst)
     EXPECT_EQ((*origin)->global, 0.25F);
 }
 
-/// The padding of ComfyUI's tiles is zeros, and no scale.
+/// The padding in ComfyUI's tiles is zeros, which are not scales.
 TEST(Quantized, ScalesInTilesAreLookedAtWithoutTheirPadding)
 {
     constexpr std::size_t rows = 160;
@@ -789,7 +790,7 @@ TEST(Quantized, AConfigOfAnotherMethodIsAFinding)
 /// AWQ gemv pads each row of scales to a multiple of 8.
 TEST(Quantized, ScalesInPaddedRowsAreLookedAtWithoutTheirPadding)
 {
-    std::vector<std::uint16_t> scales(2 * 8); // of F16: two groups and six of padding
+    std::vector<std::uint16_t> scales(2 * 8); // F16; each row has two groups and six elements of padding
     for (const std::size_t at : {0U, 1U, 8U, 9U})
         scales[at] = 0x3c00;
     const auto found = [&] {

@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-// Checks for every valid sample of a format with headers between its tensors.
+// Checks that every valid sample of a format with headers between its tensors must pass.
 
 /// Elements [first, first + count) as bytes. Returns empty and fails the test if they cannot be read.
 inline std::string bytesOf(
@@ -28,7 +28,7 @@ inline std::string bytesOf(
     return text;
 }
 
-/// Any range of elements equals that of the whole tensor.
+/// Any range of elements equals the same range of the whole tensor.
 inline void expectStretches(const std::shared_ptr<const Checkpoint>& checkpoint)
 {
     for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
@@ -46,7 +46,7 @@ inline void expectStretches(const std::shared_ptr<const Checkpoint>& checkpoint)
     }
 }
 
-/// Regions tile the file, and none is a fault.
+/// The regions tile the file, and none of them is a fault.
 inline void expectRegionsTile(const Checkpoint& checkpoint)
 {
     std::uint64_t position = 0;
@@ -61,7 +61,7 @@ inline void expectRegionsTile(const Checkpoint& checkpoint)
     EXPECT_EQ(position, checkpoint.files[0].size());
 }
 
-/// Fields are in order inside of headers, and cover them.
+/// The fields are in order, lie within headers, and cover them.
 inline void expectFieldsTile(const Checkpoint& checkpoint)
 {
     const CheckpointFile& file = checkpoint.files[0];
@@ -78,7 +78,7 @@ inline void expectFieldsTile(const Checkpoint& checkpoint)
         bytes += field.range.size();
     }
     EXPECT_EQ(bytes, file.headerBytes());
-    // The fields for a window are those that touch it.
+    // The fields for a window are those that overlap it.
     for (std::uint64_t begin = 0; begin < file.size(); begin += 1 + file.size() / 40) {
         const ByteRange window{begin, std::min(file.size(), begin + 16)};
         std::vector<ByteRange> expected;
@@ -105,7 +105,7 @@ inline void expectSameWithoutAMap(const std::filesystem::path& path)
     EXPECT_EQ(codes(**mapped), codes(**read));
 }
 
-/// Written as safetensors and read back, each tensor has the same values.
+/// After conversion to safetensors, each tensor reads back with the same values.
 inline void expectConverts(const std::shared_ptr<const Checkpoint>& checkpoint)
 {
     TemporaryFolder folder;
@@ -127,7 +127,8 @@ inline void expectConverts(const std::shared_ptr<const Checkpoint>& checkpoint)
     }
 }
 
-/// A file cut anywhere is refused, nothing crashes, and there are at most the tensors of the whole file, or `most`.
+/// A file cut anywhere is refused without a crash, and has no more tensors than the whole file or, if that is given,
+/// than `most`.
 inline void expectCutsAreFindings(const std::filesystem::path& path, std::size_t step = 1, std::size_t most = 0)
 {
     const std::string bytes = readFile(path);

@@ -20,7 +20,7 @@ using quantized::ScaleUse;
 
 using Bytes = std::vector<std::byte>;
 
-constexpr std::byte one{0x38}; // of F8_E4M3
+constexpr std::byte one{0x38}; // in F8_E4M3
 constexpr std::byte notANumber{0x7f};
 
 CheckedScales scalesOf(PaddedScales padded)
@@ -30,7 +30,7 @@ CheckedScales scalesOf(PaddedScales padded)
     return {.part = part, .as = DType::F8_E4M3, .rule = ScaleRule::Positive, .padded = padded};
 }
 
-/// The findings if the bytes arrive in pieces of `size`.
+/// The findings if the bytes arrive in pieces of `size` bytes.
 std::string found(const CheckedScales& scales, const Bytes& bytes, std::uint64_t size)
 {
     ScaleCheck check(scales);
@@ -42,15 +42,15 @@ std::string found(const CheckedScales& scales, const Bytes& bytes, std::uint64_t
     return text;
 }
 
-/// Where the tiles of 128 rows and 4 columns that tensor cores take have a scale: 32 rows of 16 bytes each, in which
-/// the rows r, r + 32, r + 64 and r + 96 stand together.
+/// The index of a scale in the tiles of 128 rows and 4 columns that tensor cores take. A tile is stored as 32 rows of
+/// 16 bytes, each of which holds the rows r, r + 32, r + 64 and r + 96 of the tile.
 std::uint64_t tiledIndex(std::uint64_t row, std::uint64_t column, std::uint64_t columns)
 {
     const std::uint64_t tile = row / 128 * ((columns + 3) / 4) + column / 4;
     return tile * 512 + row % 32 * 16 + row % 128 / 32 * 4 + column % 4;
 }
 
-/// All that is padding is NaN, which nobody is told of; of the scales one of seven is.
+/// All padding is NaN, which is not reported, and one of every seven scales is NaN, which is.
 TEST(ScaleCheckTest, PaddingOfTilesIsNotLookedAt)
 {
     struct {

@@ -14,7 +14,7 @@
 namespace loupe::test {
 namespace {
 
-/// FP8 weights of 16 × 16, each with a scale of its own.
+/// FP8 weights of 16 × 16, each with its own scale.
 std::shared_ptr<const Checkpoint> weightsWithScales(int count, float scale)
 {
     const TemporaryFolder folder;
@@ -43,7 +43,7 @@ std::shared_ptr<const Checkpoint> scalesRead(const std::shared_ptr<const Checkpo
     return *checked;
 }
 
-/// Whoever opens a model waits for no scales.
+/// Opening a model must not wait until scales are read.
 TEST(ScaleReading, OpeningReadsNoScales)
 {
     const auto bad = weightsWithScales(3, 0);
@@ -51,7 +51,7 @@ TEST(ScaleReading, OpeningReadsNoScales)
     EXPECT_EQ(countOf(*scalesRead(bad), "scale-zero"), 3);
 }
 
-/// Each reading may wait for a disk, so that some scales are read only; a note says so.
+/// Each read may wait for a disk, so only some scales are read, and a note says how many were not.
 TEST(ScaleReading, ReadsSomeScalesAndSaysHowMany)
 {
     const auto few = scalesRead(weightsWithScales(256, 0));
@@ -82,7 +82,7 @@ TEST(ScaleReading, AnErrorIsANote)
     EXPECT_EQ(quantized::findingsOrNote(quantized::scaleFindings(*zeros, all)).list().size(), 3U);
 }
 
-/// Zero points of 0 in GPTQ's first version. In the second they are stored as they are.
+/// Zero points of 0 wrap around in GPTQ's first version. The second version stores them as they are.
 TEST(ScaleReading, SaysWhereZeroPointsWrapAround)
 {
     for (const auto& [sample, wraps] : {std::pair("gptq-4bit", true), {"gptq-4bit-v2", false}}) {
@@ -94,7 +94,7 @@ TEST(ScaleReading, SaysWhereZeroPointsWrapAround)
             (*sound)->tensors, [](const Tensor& tensor) { return tensor.name.ends_with("q_proj.qzeros"); });
         ASSERT_NE(zeros, (*sound)->tensors.end());
         const TemporaryFolder copy;
-        copy.write("config.json", readFile(folder / "config.json")); // names the version
+        copy.write("config.json", readFile(folder / "config.json")); // it states the version
         std::string bytes = readFile(folder / "model.safetensors");
         bytes[zeros->bytes.begin] |= '\xf0'; // the second zero point of the first group
         copy.write("model.safetensors", bytes);

@@ -1,5 +1,5 @@
-// Safetensors files into which several processes wrote their pieces of each tensor, as torch.distributed.checkpoint
-// does, compared with their manifest, and damaged ones by hand.
+// Safetensors files in which several processes wrote their pieces of each tensor, as torch.distributed.checkpoint does:
+// samples compared with their manifest, and damaged files made by hand.
 
 #include "sample_checks.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A file with F32 tensors of one dimension, all with the piece [begin, begin + count) of 0, 1, 2, ….
+/// A file with one-dimensional F32 tensors, each of which has the piece [begin, begin + count) of 0, 1, 2, ….
 std::string piecesFile(const std::vector<std::string>& names, std::uint64_t begin, std::uint64_t count,
     const std::string& dtype = "F32", const std::string& info = {})
 {
@@ -118,7 +118,7 @@ TEST(ShardedSafetensorsFolder, IsOneCheckpointWithoutWhatItsFilesSayOfPieces)
             EXPECT_TRUE(region.kind != RegionKind::Tensor || region.tensor < checkpoint->tensors.size());
         }
     }
-    // The second process's file with the embedding and the projection: neither begins in it.
+    // The second process's file with parts of the embedding and of the projection. Neither begins in this file.
     const CheckpointFile& second = checkpoint->files[2];
     EXPECT_EQ(second.path.filename(), "shard-00002-model-00001-of-00002.safetensors");
     EXPECT_EQ(second.tensorCount, 0U);
@@ -126,7 +126,7 @@ TEST(ShardedSafetensorsFolder, IsOneCheckpointWithoutWhatItsFilesSayOfPieces)
     EXPECT_EQ(checkpoint->tensors[second.firstTensor + second.parts[0].tensor].name, "model.embed_tokens.weight");
 }
 
-/// Validating one file is the reference reader's business, for which a piece is a tensor like any other.
+/// A single file is validated as the reference reader would, which takes a piece for an ordinary tensor.
 TEST(ShardedSafetensorsFolder, OneOfItsFilesSaysThatItHoldsPieces)
 {
     const auto folder = dataPath("torch-dcp/hf-sharded");
@@ -146,7 +146,7 @@ TEST(ShardedSafetensorsFolder, TellsWhatDoesNotFitTogether)
         const char* what;
         std::vector<std::pair<std::string, std::string>> files;
         std::vector<std::string> codes;
-        std::vector<std::uint64_t> shape; ///< of "w"
+        std::vector<std::uint64_t> shape; ///< the shape of "w"
         bool hasValues;
     };
     const std::string first = piecesFile({"w"}, 0, 3);
@@ -209,7 +209,7 @@ TEST(ShardedSafetensorsFolder, TellsWhatDoesNotFitTogether)
     }
 }
 
-/// Complete tensors are in separate files, in the folder above the pieces.
+/// The complete tensors are in other files, in the folder above that of the pieces.
 TEST(ShardedSafetensorsFolder, OtherFilesBesideItAreNotItsOwn)
 {
     TemporaryFolder folder;
@@ -226,7 +226,7 @@ TEST(ShardNames, OfProcesses)
 {
     struct Case {
         const char* name;
-        std::uint64_t rank; ///< 0 where it is none
+        std::uint64_t rank; ///< 0 if the file has no rank
         std::uint64_t file;
     };
     for (const auto& [text, rank, file] :

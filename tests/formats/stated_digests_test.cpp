@@ -1,5 +1,5 @@
-// Digests that files state for tensors, compared with zlib's over the bytes that the manifests and the samples' writers
-// give.
+// Digests that files state for their tensors, compared with those that zlib computes from the bytes given by the
+// manifests and by the writers of the samples.
 
 #include "format_files.h"
 #include "npz_bytes.h"
@@ -33,7 +33,7 @@ CheckedDigests checked(const std::shared_ptr<const Checkpoint>& checkpoint, std:
     return digests.value_or(CheckedDigests());
 }
 
-/// All bytes of an array of F64 as NumPy would write it.
+/// All bytes of an F64 array, as NumPy would write it.
 std::string array(std::size_t count)
 {
     const std::string header =
@@ -48,7 +48,7 @@ std::string array(std::size_t count)
 
 class TorchDigests : public testing::TestWithParam<const char*> { };
 
-/// A tensor's position shows which storage it has.
+/// The position of a tensor's bytes tells which storage it is in.
 TEST_P(TorchDigests, AreOfTheStorageInWhichATensorLies)
 {
     const auto path = dataPath(GetParam());
@@ -89,7 +89,8 @@ TEST(TorchDigest, IsThatOfTheWholeStorageWhereATensorIsAPart)
         EXPECT_THAT(wholeOf(name), HasSubstr("member \"views/data/")) << name;
 }
 
-/// A storage of several tensors is read once. A mismatch is reported for all of them, and progress counts all.
+/// A storage that several tensors share is read once. A mismatch is reported for all of them, and progress counts all
+/// of them.
 TEST(TorchDigest, OfAStorageThatDiffersFailsAllOfItsTensors)
 {
     std::string bytes = readFile(dataPath("torch-more/views.pt"));
@@ -113,7 +114,7 @@ TEST(TorchDigest, OfAStorageThatDiffersFailsAllOfItsTensors)
     EXPECT_EQ(progress.done, progress.total);
 }
 
-/// Numbers of a parameter may be in the files of several ranks.
+/// The values of a parameter may be spread over the files of several ranks.
 TEST(TorchDigest, OfZeroIsComparedInAllFilesThatATensorLiesIn)
 {
     for (const char* const sample :
@@ -155,7 +156,7 @@ TEST(TorchDigest, OfZeroIsComparedInAllFilesThatATensorLiesIn)
     }
 }
 
-/// Each piece of a tensor is an archive of its own, perhaps packed as a whole.
+/// Each piece of a tensor is in its own archive, which may be compressed as a whole.
 TEST(TorchDigest, OfADistributedCheckpointIsThatOfThePiece)
 {
     for (const char* const sample :
@@ -182,7 +183,7 @@ TEST(TorchDigest, OfADistributedCheckpointIsThatOfThePiece)
             EXPECT_EQ(found[0].stated.digest, crcOf(std::string_view(bytes).substr(one.bytes.begin, one.bytes.size())));
         }
         if (std::string_view(sample).ends_with("zstd") || std::string_view(sample).ends_with("rot13"))
-            continue; // places in the file are none of values
+            continue; // positions in the file are not positions of values
         for (const std::uint32_t tensor : {all.front(), all.back()}) {
             const Tensor& one = sound->tensors[tensor];
             const auto path = sound->files[one.file].path;
@@ -221,7 +222,7 @@ TEST(TorchDigest, IsNotStatedWhereTorchComputedNone)
 TEST(NpzDigests, AreOfAllThatAMemberHolds)
 {
     TemporaryFolder folder;
-    const std::string large = array(150'000); // several pieces
+    const std::string large = array(150'000); // read in several pieces
     const std::string small = array(1);
     const auto checkpoint = open(folder.write("a.npz",
         NpzBytes().stored("large.npy", large).deflated("packed.npy", large).stored("small.npy", small).bytes()));
@@ -257,7 +258,7 @@ TEST(NpzDigests, DifferWhereTheContentIsAnother)
     }
 }
 
-/// As in Python, the content up to the size that the archive claims counts; a stream without an end is an error.
+/// As in Python, only the content up to the claimed size counts; a stream without an end is an error.
 TEST(NpzDigests, OfAStreamThatIsCutAreAnError)
 {
     TemporaryFolder folder;
@@ -282,7 +283,7 @@ TEST(NpzDigests, EndAsStopped)
     }
 }
 
-/// The manifest has them masked, as in the index.
+/// The manifest has the CRCs masked, as the index has them.
 TEST(TfDigests, AreThoseOfTheManifest)
 {
     const json manifest = readJson("tf-bundle/manifest.json");

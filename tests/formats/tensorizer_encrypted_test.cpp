@@ -1,4 +1,4 @@
-// Encrypted tensorizer files: locked, unlocked, with a wrong secret, damaged, and made to cost too much.
+// Encrypted tensorizer files: locked, unlocked, opened with a wrong secret, damaged, and designed to cost too much.
 
 #include "tensorizer_files.h"
 
@@ -71,7 +71,7 @@ TEST(TensorizerUnlocked, SaysSo)
         stateOf(**openWith(dataPath("malformed/tensorizer-encrypted.tensors"), keyOf(key))), Encryption::State::Open);
 }
 
-/// The manifest has the derived key.
+/// The manifest has the key that is derived from the passphrase.
 TEST(TensorizerUnlocked, TheKeyThatAPassphraseMakesOpensToo)
 {
     const auto checkpoint =
@@ -89,13 +89,13 @@ TEST(TensorizerUnlocked, PlainFilesNeedNoSecretAndTakeAny)
     EXPECT_TRUE(openWith(dataPath("npy/f32-c.npy"), keyOf(key)));
 }
 
-/// Ranges that begin and end anywhere, in one piece or over several, mapped or not.
+/// Reads ranges that begin and end anywhere, within one piece or across several, with and without a memory map.
 TEST(TensorizerUnlocked, AnyRangeHasTheValuesOfTheWhole)
 {
     const auto mapped = openWith(dataPath(byKey), keyOf(key), Source::Access::Map);
     const auto read = openWith(dataPath(byKey), keyOf(key), Source::Access::Read);
     ASSERT_TRUE(mapped && read);
-    const std::uint32_t tensor = *findTensor(**mapped, "b"); // three pieces of 4,096 bytes at most
+    const std::uint32_t tensor = *findTensor(**mapped, "b"); // three pieces of at most 4,096 bytes
     const std::uint64_t count = (*mapped)->tensors[tensor].elements();
     const auto whole = valuesOf(*mapped, tensor, 0, count);
     ASSERT_TRUE(whole);
@@ -186,7 +186,7 @@ TEST(TensorizerUnlocked, ADamagedPieceIsNamedAndTheOthersAreRead)
     }
 }
 
-/// Shapes are not authenticated: whoever has a file but not its key can change them.
+/// Shapes are not authenticated: someone who has the file, but not its key, can change them.
 TEST(TensorizerUnlocked, AShapeOfMoreThanTheDataIsAnError)
 {
     std::string bytes = readFile(dataPath(byKey));

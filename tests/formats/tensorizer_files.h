@@ -8,7 +8,7 @@
 
 namespace loupe::test {
 
-/// A file in the manifest, written and read back by tensorizer itself.
+/// A file of the manifest, which tensorizer itself wrote and read back.
 struct TensorizerSample {
     nlohmann::json file;
 
@@ -48,7 +48,7 @@ inline std::vector<TensorizerHostile> tensorizerHostiles()
     return hostiles;
 }
 
-/// "a.y.0" of ["a", "y", 0].
+/// ["a", "y", 0] becomes "a.y.0".
 inline std::string joined(const nlohmann::json& name)
 {
     if (name.is_string())

@@ -1,4 +1,4 @@
-// Files that tensorizer itself writes, and files that it would not write.
+// Files that tensorizer itself wrote, and files that it would never write.
 
 #include "tensorizer_files.h"
 
@@ -62,7 +62,7 @@ TEST_P(TensorizerFile, HeadersAreParts)
     const auto checkpoint = open(GetParam().path());
     ASSERT_TRUE(checkpoint);
     const auto& parts = checkpoint->files[0].parts;
-    ASSERT_EQ(parts.size(), GetParam().tensors().size() + 1); // and the end marker
+    ASSERT_EQ(parts.size(), GetParam().tensors().size() + 1); // plus the end marker
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
         const json& want = GetParam().tensors()[i];
         EXPECT_EQ(parts[i].range.begin, want["header_offset"].get<std::uint64_t>());
@@ -129,7 +129,7 @@ TEST_P(TensorizerFile, ValuesAreThoseOfTheManifest)
     }
 }
 
-/// What tensorizer stated, compared with OpenSSL and zlib over the same bytes.
+/// Compares the digests that tensorizer stated with those that OpenSSL and zlib compute from the same bytes.
 TEST_P(TensorizerFile, StatedDigestsHold)
 {
     const auto checkpoint = openUnlocked(GetParam());
@@ -187,7 +187,7 @@ TEST_P(TensorizerFault, HasFieldsWhereItHasHeaders)
         position = field.range.end;
         bytes += field.range.size();
     }
-    EXPECT_LE(bytes, file.headerBytes() + 8); // the end marker, where not all tensors were found
+    EXPECT_LE(bytes, file.headerBytes() + 8); // 8 bytes for the end marker, if not all tensors were found
     EXPECT_GE(bytes, file.header.size());
 }
 
@@ -206,7 +206,8 @@ TEST(Tensorizer, TheHeaderCountsWhereTheIndexDisagrees)
     EXPECT_EQ(sha256Of(*more, 0), sha256Of(*sound, 0));
 }
 
-/// A file cut anywhere is read up to there, with a finding, and counts as whole only where just the end marker is cut.
+/// A file cut anywhere is read up to the cut, with a finding. It counts as whole only if nothing but the end marker is
+/// cut.
 TEST(Tensorizer, TruncationIsAFinding)
 {
     TemporaryFolder folder;
@@ -229,7 +230,8 @@ TEST(Tensorizer, TruncationIsAFinding)
     }
 }
 
-/// Any flipped bit after the index of a valid file gives a finding, a digest that does not match, or a missing digest.
+/// Flipping any bit after the index of a valid file leads to a finding, a digest that does not match, or a missing
+/// digest.
 TEST(Tensorizer, NoBitChangesUnnoticedWhereDigestsLook)
 {
     TemporaryFolder folder;

@@ -36,7 +36,7 @@ class Table {
 public:
     using Entries = std::vector<std::pair<std::string, std::string>>;
 
-    /// Returns the block's range, as directories hold it.
+    /// Returns the block's offset and size, encoded as in directories.
     std::string add(const Entries& entries, char compression = 0)
     {
         std::string block;
@@ -89,7 +89,7 @@ std::vector<std::string> bundleNames(const Checkpoint& checkpoint)
     return list;
 }
 
-/// The bytes of all values; the error message where they cannot be read.
+/// The bytes of all values; the error message if they cannot be read.
 std::string bundleValues(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     const auto elements = Elements::open(checkpoint, tensor);
@@ -227,12 +227,12 @@ TEST(TfBundle, ADataFileThatEndsTooEarlyIsAFinding)
     EXPECT_EQ(checkpoint->findings.list()[0].file, 1U);
 }
 
-/// Except in the second directory, which is empty and which no reader looks at.
+/// The second directory is an exception: it is empty and no reader looks at it.
 TEST(TfBundle, EveryChangedByteOfTheTableIsAFinding)
 {
     const std::string whole = readFile(dataPath("tf-bundle/partitioned.index"));
     const auto footer = [&](std::size_t i) { return static_cast<std::uint8_t>(whole[whole.size() - 48 + i]); };
-    const std::size_t unread = footer(0) % 128U + footer(1) * 128U; // where it begins: a varint of two bytes
+    const std::size_t unread = footer(0) % 128U + footer(1) * 128U; // its offset, a varint of two bytes
     const std::size_t unreadSize = footer(2) + 5U;
     ASSERT_TRUE(footer(0) >= 128 && footer(1) < 128 && footer(2) < 128);
     TemporaryFolder folder;
@@ -286,7 +286,7 @@ TEST(TfBundle, WhatDoesNotFitIsReported)
     EXPECT_EQ(twice->files.size(), 2U);
 }
 
-/// Otherwise the values would be the next tensor's.
+/// Otherwise the values of the next tensor would be read.
 TEST(TfBundle, BigEndianNumbersThatDoNotFitAreNotRead)
 {
     TemporaryFolder folder;

@@ -1,5 +1,5 @@
-// Models of TensorFlow.js made by tests/data/tfjs/make.py, with values that NumPy computed and TensorFlow.js confirmed,
-// and broken ones.
+// TensorFlow.js models made by tests/data/tfjs/make.py, with values that NumPy computed and TensorFlow.js confirmed.
+// Also broken models.
 
 #include "sample_checks.h"
 
@@ -20,7 +20,7 @@ std::vector<json> filesIn(const std::string& list)
     return {files.begin(), files.end()};
 }
 
-/// Codes of findings that are not notes; one code for a run of the same.
+/// The codes of findings that are not notes; a run of equal codes counts once.
 std::string tfjsFaults(const Checkpoint& checkpoint)
 {
     std::string text;
@@ -95,7 +95,7 @@ TEST_P(TfjsSample, HoldsWhatHoldsForAll)
         std::uint64_t position = 0;
         for (const Region& region : tileRegions(*checkpoint, i)) {
             EXPECT_EQ(region.range.begin, position);
-            // Strings are no tensors.
+            // Strings are not tensors.
             EXPECT_TRUE(region.kind == RegionKind::Header || region.kind == RegionKind::Tensor
                 || path.parent_path().filename() == "graph")
                 << regionKindName(region.kind);
@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Tfjs, AWeightInSeveralFilesIsOneOfEach)
 {
     const auto checkpoint = open(dataPath("tfjs/layers/model.json"));
-    const auto tensor = findTensor(*checkpoint, "dense/kernel"); // 140 bytes in files of 37
+    const auto tensor = findTensor(*checkpoint, "dense/kernel"); // 140 bytes, spread over files of 37 bytes
     ASSERT_TRUE(tensor);
     for (std::uint32_t file = 1; file <= 4; ++file) {
         const auto regions = tileRegions(*checkpoint, file);
@@ -157,7 +157,7 @@ TEST(Tfjs, LinksOutOfTheFolderAreNotFollowed)
     EXPECT_EQ(readableTensors(checkpoint), 0U);
 }
 
-/// Each would take sixty times the memory of its text.
+/// Each weight would take sixty times the memory of its text.
 TEST(Tfjs, AMillionEmptyWeightsAreRefused)
 {
     std::string text = R"([{"paths":[],"weights":[)";
@@ -169,8 +169,8 @@ TEST(Tfjs, AMillionEmptyWeightsAreRefused)
     EXPECT_EQ(opened.error().code, ErrorCode::OutOfMemory);
 }
 
-/// More than are read at once, in files that end within a number; against the formula of TensorFlow.js, number by
-/// number.
+/// More values than are read at once, in files that end in the middle of a number. Compares each value with
+/// TensorFlow.js's formula.
 TEST(Tfjs, LargeQuantizedWeightsHaveTheValuesOfAScalarReader)
 {
     constexpr std::size_t count = 1'500'007;

@@ -1,4 +1,4 @@
-// Models of TensorFlow Lite made by tests/data/tflite/make.py, with values that NumPy computed, and broken ones.
+// TensorFlow Lite models made by tests/data/tflite/make.py, with values that NumPy computed. Also broken models.
 
 #include "sample_checks.h"
 
@@ -25,7 +25,7 @@ std::filesystem::path tflitePath(const json& sample)
     return dataPath("tflite/" + sample["file"].get<std::string>());
 }
 
-/// Codes of findings that are not notes; one code for a run of the same.
+/// The codes of findings that are not notes; a run of equal codes counts once.
 std::string tfliteFaults(const Checkpoint& checkpoint)
 {
     std::string text;

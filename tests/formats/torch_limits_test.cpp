@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// 16 MiB of nested lists take 16 KiB when deflated.
+/// 16 MiB of nested lists deflate to 16 KiB.
 TEST(TorchLimits, ADeflatedPickleCostsWhatTheFileBrings)
 {
     const std::string pickle = "\x80\x02" + std::string(std::size_t{16} << 20, ']') + '.';

@@ -1,5 +1,5 @@
-// What the numbers in a PyTorch checkpoint mean: tests/data/torch-meaning, pickled by Python as torch.save does, with
-// values that NumPy computed like torch's own kernels.
+// The meaning of the numbers in a PyTorch checkpoint, such as quantized values: the files of tests/data/torch-meaning,
+// pickled by Python as torch.save does, with values that NumPy computed like torch's own kernels.
 
 #include "sample_checks.h"
 
@@ -103,7 +103,7 @@ TEST_P(TorchMeaning, HoldsWhatHoldsForAll)
 
 INSTANTIATE_TEST_SUITE_P(Files, TorchMeaning, testing::ValuesIn(cases()));
 
-/// Equal numbers in the file with different meanings.
+/// The numbers in the files are equal, but their meanings differ.
 TEST(TorchMeanings, ThatDifferAreDifferences)
 {
     struct Pair {
@@ -136,14 +136,14 @@ TEST(TorchMeanings, ThatDifferAreDifferences)
         ASSERT_TRUE(ofStored);
         EXPECT_EQ(ofStored->identical, !pair.storedDiffer);
     }
-    // For a type whose values are not read, the name makes the difference.
+    // If the values of a type cannot be read, its name makes the difference.
     const auto conjugated = openMeaning("signs.pt");
     const auto plain = openMeaning("plain.pt");
     EXPECT_EQ(conjugated->dtypeName(*findTensor(*conjugated, "wide")), "C128, conjugated");
     EXPECT_EQ(plain->dtypeName(*findTensor(*plain, "wide")), "C128");
 }
 
-/// Equal values in different storage.
+/// The values are equal, but stored differently.
 TEST(TorchMeanings, ThatAreTheSameAreTheSame)
 {
     for (const auto& [a, b] :
@@ -170,7 +170,7 @@ TEST(TorchMeanings, ScalesOfWholeTensorsAreMetadata)
     EXPECT_EQ(metadata["b.zero_point"], "128");
 }
 
-/// Half a byte per element: a storage of the size that torch makes is valid, a smaller one is not.
+/// An element takes half a byte: a storage of the size that torch makes is valid, a smaller one is not.
 TEST(TorchMeanings, SeveralElementsToAByteNeedAsManyBytes)
 {
     const auto checkpoint = openMeaning("sub-byte.pt");

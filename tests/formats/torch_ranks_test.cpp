@@ -1,5 +1,5 @@
-// Folders in which each process has a file of its own pieces (ShardedTensor), as torch.save writes them: compared with
-// their manifest, damaged, and by hand.
+// Folders in which each process saved a file of its own pieces (ShardedTensor) with torch.save: samples compared with
+// their manifest, damaged samples, and files made by hand.
 
 #include "npz_bytes.h"
 #include "sample_checks.h"
@@ -35,7 +35,7 @@ std::string sampleOf(int rank)
     return readFile(dataPath(rankSample) / ("rank_" + std::to_string(rank) + ".pt"));
 }
 
-/// Each finding that is more than a note, but for the classes that torch.load would refuse: "code file: message".
+/// Each finding as "code file: message", except for notes and for classes that torch.load would refuse.
 std::vector<std::string> rankFindings(const Checkpoint& checkpoint)
 {
     std::vector<std::string> all;
@@ -49,7 +49,7 @@ std::vector<std::string> rankFindings(const Checkpoint& checkpoint)
     return all;
 }
 
-/// The samples under other names, without the process `without`.
+/// Copies the samples under other names, except for the file of process `without`.
 TemporaryFolder& copySamples(TemporaryFolder& folder, int without, const std::string& start, int base)
 {
     for (int rank = 0; rank < 4; ++rank) {
@@ -59,7 +59,7 @@ TemporaryFolder& copySamples(TemporaryFolder& folder, int without, const std::st
     return folder;
 }
 
-// Pickles by hand, in opcodes of protocol 2.
+// Pickles made by hand, in opcodes of protocol 2.
 
 std::string rankText(const std::string& text)
 {
@@ -79,7 +79,7 @@ std::string rankDictionary(const std::vector<std::pair<std::string, std::string>
     return all + 'u';
 }
 
-/// The first `count` numbers of the storage `key`, which has four.
+/// A tensor of the first `count` of the four numbers in storage `key`.
 std::string rankTensor(const std::string& key, std::uint32_t count)
 {
     return "ctorch._utils\n_rebuild_tensor_v2\n((" + rankText("storage") + "ctorch\nFloatStorage\n" + rankText(key)
@@ -103,7 +103,8 @@ std::string rankPlace(const RankPlace& place)
         + "tb";
 }
 
-/// A tensor of one dimension: `own` of the places in `all` are in this file, all with the numbers of storage "0".
+/// A one-dimensional ShardedTensor. `all` are the places of all its pieces; the pieces `own` are in this file, all with
+/// the numbers of storage "0".
 std::string rankSharded(std::uint32_t size, const std::vector<RankPlace>& own, const std::vector<RankPlace>& all)
 {
     const std::string module = "ctorch.distributed._shard.sharded_tensor.";
@@ -121,7 +122,8 @@ std::string rankSharded(std::uint32_t size, const std::vector<RankPlace>& own, c
         + rankDictionary({{"shards_metadata", places + 'e'}, {"size", '(' + rankNumber(size) + 't'}}) + "bttR";
 }
 
-/// An archive of an object, with the storage "0" of `numbers` and the storage "1" of `others`, both of four.
+/// An archive of an object, with the four numbers `numbers` as storage "0" and the four numbers `others` as storage
+/// "1".
 std::string rankArchive(const std::string& object, const std::string& numbers, const std::string& others = {})
 {
     return NpzBytes()
@@ -145,7 +147,8 @@ TEST(TorchRanks, PutsThePiecesOfAllProcessesTogether)
     ASSERT_EQ(expected["tensors"].size(), 5U);
     TemporaryFolder numbered;
     TemporaryFolder indexed;
-    // The names need not begin with 0, nor have one digit; an index may list the files, and put a tensor in any.
+    // The numbers in file names need not start at 0 or have one digit. An index may list the files, and assign a tensor
+    // to any of them.
     copySamples(numbered, -1, "model_world_size_4_rank_", 8);
     json index;
     for (int rank = 0; rank < 4; ++rank) {
@@ -175,7 +178,7 @@ TEST(TorchRanks, PutsThePiecesOfAllProcessesTogether)
     }
 }
 
-/// The classes of a ShardedTensor are data that is read here, which torch.load refuses all the same.
+/// We read the classes of a ShardedTensor as data, although torch.load refuses them.
 TEST(TorchRanks, NamesTheClassesOfAShardedTensorWithoutAWarning)
 {
     const auto whole = open(dataPath(rankSample));
@@ -214,7 +217,7 @@ TEST(TorchRanks, NamesTheClassesOfAShardedTensorWithoutAWarning)
     }
 }
 
-/// A single file has a part of the model, and names the model.
+/// A single file has a part of the model, and its finding refers to the folder.
 TEST(TorchRanks, LeadsFromOneFileToAll)
 {
     const auto checkpoint = open(dataPath(rankSample) / "rank_2.pt");
@@ -280,8 +283,8 @@ TEST(TorchRanks, SaysWhereFilesContradictOneAnother)
     const std::vector<RankPlace> three{{0, 2, 0}, {2, 1, 1}, {3, 1, 2}};
     const std::string numbers = floats({1, 2, 3, 4});
     struct Case {
-        std::string second; ///< the object of the second file
-        std::string others; ///< its storage "1"
+        std::string second; ///< the pickled object of the second file
+        std::string others; ///< the second file's storage "1"
         std::string finding;
     };
     const std::string first = rankDictionary({{"w", rankSharded(4, {two[0]}, two)}, {"both", rankTensor("1", 4)}});
@@ -310,7 +313,7 @@ TEST(TorchRanks, SaysWhereFilesContradictOneAnother)
     }
 }
 
-/// All pieces of a tensor are in the file that is missing.
+/// All pieces of a tensor are in the missing file.
 TEST(TorchRanks, NamesATensorOfWhichNoFileHasAPiece)
 {
     const std::vector<RankPlace> all{{0, 2, 0}};
@@ -323,8 +326,8 @@ TEST(TorchRanks, NamesATensorOfWhichNoFileHasAPiece)
         testing::Contains(testing::HasSubstr("tensor \"w\" of shape [2] is not shown: no file has a piece of it")));
 }
 
-/// The parameters in a flat one of FSDP have no names. Where it is sharded, it is put together; where it is a plain
-/// tensor, nothing says what part of it a file has.
+/// The parameters inside an FSDP flat parameter have no names. A sharded flat parameter is put together; if it is a
+/// plain tensor, nothing says which part of it a file has.
 TEST(TorchRanks, NamesFlatParameters)
 {
     const std::vector<RankPlace> two{{0, 2, 0}, {2, 2, 1}};

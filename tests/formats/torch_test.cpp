@@ -1,5 +1,5 @@
-// What torch.save wrote, compared with what torch itself reads: the manifests in tests/data/torch and torch-more,
-// written by torch 1.13.1; and hostile files, of which nothing is run and as much as possible is shown.
+// Files that torch.save wrote, compared with what torch itself reads: see the manifests in tests/data/torch and
+// torch-more, written by torch 1.13.1. Also hostile files: none of their code is run, and as much as possible is shown.
 
 #include "numpy_files.h"
 
@@ -30,7 +30,7 @@ struct TorchFile {
     friend void PrintTo(const TorchFile& sample, std::ostream* out) { *out << sample.path; }
 };
 
-/// Files without a fault. For tensors that are not plain the manifest has only names; they have tests of their own.
+/// The files without faults. For tensors that are not plain, the manifest has only names, and there are other tests.
 std::vector<TorchFile> torchFiles()
 {
     std::vector<TorchFile> all;
@@ -140,7 +140,7 @@ TEST_P(TorchSample, IsReproduced)
             + (GetParam().path == "torch/quantized.pt" ? 1 : 0));
 }
 
-/// Any range of elements equals that of the whole tensor.
+/// Any range of elements equals the same range of the whole tensor.
 TEST_P(TorchSample, AnyStretchOfElementsIsThatOfTheWhole)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -168,7 +168,7 @@ TEST_P(TorchSample, AnyStretchOfElementsIsThatOfTheWhole)
     }
 }
 
-/// Regions of a valid file tile it, and none is a fault.
+/// The regions of a valid file tile it, and none of them is a fault.
 TEST_P(TorchSample, RegionsTileTheFile)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -212,7 +212,7 @@ TEST_P(TorchSample, FieldsStandInOrderInsideItsHeaders)
     EXPECT_EQ(bytes, file.headerBytes());
 }
 
-/// Written files hold torch's values, compared with the manifest's digests, and compare as equal.
+/// Converted files hold torch's values, according to the manifest's digests, and compare as equal to their sources.
 TEST_P(TorchSample, ConvertsToExactValues)
 {
     const auto checkpoint = storedOf(open(dataPath(GetParam().path)));
@@ -241,8 +241,9 @@ TEST_P(TorchSample, ConvertsToExactValues)
 
 INSTANTIATE_TEST_SUITE_P(Manifests, TorchSample, testing::ValuesIn(torchFiles()));
 
-/// Saved twice to one stream. torch.load takes offsets in the last directory from the file's first byte. With the same
-/// layout it reads the first archive; otherwise it finds no directory there and raises RuntimeError.
+/// Files with two archives, made by saving twice to one stream. torch.load takes the last directory's offsets from the
+/// file's first byte. If both archives have the same layout, it reads the first one; otherwise it finds no directory
+/// there and raises RuntimeError.
 TEST(TorchArchives, OfSeveralTheFirstIsReadAsTorchDoes)
 {
     const auto contentOf = [](std::string_view relative) {
@@ -251,7 +252,7 @@ TEST(TorchArchives, OfSeveralTheFirstIsReadAsTorchDoes)
     };
     const std::string first = contentOf("torch/single-tensor.pt");
     std::string second = first;
-    second[0x140] = 99; // the first element of its tensor, at the offset in its worked example
+    second[0x140] = 99; // the first element of the tensor, at the offset given in the format's worked example
     const TemporaryFolder folder;
     const auto digestOf = [](const Checkpoint& checkpoint) { return sha256Of(checkpoint, 0); };
     const auto alone = open(dataPath("torch/single-tensor.pt"));
@@ -294,7 +295,7 @@ TEST(TorchViews, ThatShareAStorageAreNoFault)
     }
 }
 
-/// As torch 2 saves x.conj() and its imaginary part: torch loads numbers that differ from those in the file.
+/// x.conj() and its imaginary part, as torch 2 saves them: torch loads numbers that differ from those in the file.
 TEST(TorchViews, ThatAreConjugatedOrNegatedOnLoadingAreReported)
 {
     const auto checkpoint = open(dataPath("torch-more/lazy-views.pt"));
@@ -328,7 +329,7 @@ TEST(TorchFiles, HostileOnesAreRefusedAndNothingRuns)
     struct Case {
         const char* file;
         const char* faults;
-        const char* message; // of the first fault
+        const char* message; // the message of the first fault
     };
     const Case cases[] = {
         {"hostile-os-system.pt", "import-unknown", "would run code: os.system('true')"},
@@ -354,7 +355,7 @@ TEST(TorchFiles, HostileOnesAreRefusedAndNothingRuns)
     }
 }
 
-/// The verdicts of torch 1.13; where torch since 2.6 is known to differ, the newer one.
+/// The verdicts of torch 1.13, or those of torch 2.6 and later where they are known to differ.
 TEST(TorchVerdicts, AreThoseOfTorch)
 {
     const json manifest = readJson("malformed/torch-verdicts.json");
@@ -391,7 +392,7 @@ TEST(TorchVerdicts, OpcodesThatAreRefusedAreNamedWithTheirOffset)
     }
 }
 
-/// A tensor shows only the storage that the object claims, or its view of it.
+/// A tensor shows only the part of the storage that the object claims, or its view of that part.
 TEST(TorchVerdicts, TensorsThatLeaveTheirStorageShowNothing)
 {
     for (const char* const file : {"torch-claim-view.pt", "torch-view-past.pt", "torch-view-strided-past.pt",
@@ -401,7 +402,7 @@ TEST(TorchVerdicts, TensorsThatLeaveTheirStorageShowNothing)
         ASSERT_EQ(checkpoint->tensors.size(), 1U) << file;
         EXPECT_FALSE(Elements::open(checkpoint, 0)) << file;
     }
-    // The storages hold 1 to 5, of which torch shows these.
+    // The storages hold 1 to 5; torch shows these of them.
     const std::tuple<const char*, double, double> shown[] = {{"torch-claim-less.pt", 1, 2}, {"torch-view-end.pt", 4, 5},
         {"torch-legacy-view.pt", 3, 4}, {"torch-legacy-view-outside.pt", 4, 5}, {"torch-scalar.pt", 3, 3}};
     for (const auto& [file, least, greatest] : shown) {
@@ -438,8 +439,8 @@ TEST(TorchFiles, DeflatedAndBigEndianStoragesGiveTheSameValues)
     }
 }
 
-/// The local header of one member is the extra field of the other: they share a deflated stream, of which one claims
-/// 256 bytes and the other four million.
+/// The local header of one member is in the extra field of the other. They share a deflated stream; one claims 256
+/// bytes of it and the other four million.
 TEST(TorchFiles, MembersOverOneRangeAreNotTakenForOneAnother)
 {
     const auto checkpoint = open(dataPath("malformed/torch-nested-members.pt"));
@@ -449,7 +450,7 @@ TEST(TorchFiles, MembersOverOneRangeAreNotTakenForOneAnother)
     ASSERT_TRUE(small && large);
     EXPECT_EQ(checkpoint->tensors[*small].bytes, checkpoint->tensors[*large].bytes);
     EXPECT_TRUE(summarize(*Elements::open(checkpoint, *small)));
-    EXPECT_FALSE(summarize(*Elements::open(checkpoint, *large))); // the stream ends long before
+    EXPECT_FALSE(summarize(*Elements::open(checkpoint, *large))); // the stream ends long before that
     EXPECT_TRUE(summarize(*Elements::open(checkpoint, *small)));
 }
 
@@ -517,7 +518,7 @@ TEST(TorchShards, AreOneCheckpointFromTheirIndexTheirFolderAndAnyShard)
     EXPECT_EQ(open(folder / "pytorch_model-00002-of-00002.bin")->wholeModel, index);
 }
 
-/// Writers of indexes count shared tensors each time or only once: both are valid.
+/// Some writers of indexes count a shared tensor each time, others only once. Both are valid.
 TEST(TorchShards, TheTotalSizeMayLeaveSharedTensorsOut)
 {
     TemporaryFolder folder;
@@ -562,7 +563,7 @@ TEST(TorchTruncation, IsAFinding)
     }
 }
 
-/// Any changed byte: no crash, and no tensor that reaches beyond its file.
+/// Changing any byte causes no crash and no tensor that extends beyond its file.
 TEST(TorchTruncation, DamagedFilesAreReadAsFarAsTheyGo)
 {
     for (const char* const file : {"torch/protocol4-legacy.pt", "torch/parameter.pt", "torch/quantized.pt"}) {
@@ -583,7 +584,7 @@ TEST(TorchTruncation, DamagedFilesAreReadAsFarAsTheyGo)
     }
 }
 
-/// Lists of lists of the same list: a walk meets 2^n of them.
+/// Each list holds the previous one twice, so a walk would visit 2^n lists.
 TEST(TorchBombs, WalkingEndsWithAFinding)
 {
     std::string doubling = "\x80\2]";
@@ -603,7 +604,7 @@ TEST(TorchBombs, WalkingEndsWithAFinding)
     EXPECT_EQ(faults(*itself), "magic");
 }
 
-/// A long text with many references is not read again for each of them, which would take minutes or hours.
+/// A long text with many references is not read again for each of them, since that would take minutes or hours.
 class TorchLongText : public testing::Test {
 protected:
     static std::string number(std::uint32_t value) { return {reinterpret_cast<const char*>(&value), sizeof value}; }
@@ -640,7 +641,7 @@ TEST_F(TorchLongText, AsAKeyEndsTheWalk)
     const auto checkpoint = open(m_folder.write("a.pt", stream));
     EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large")) << codes(*checkpoint);
     EXPECT_EQ(checkpoint->findings.list().back().code, "object-too-large"); // reported once
-    // Short texts do not end the walk, however many references they have.
+    // Short texts do not end the walk, no matter how many references they have.
     const std::string often =
         "\x80\2" + text("weight") + "q\1" + '0' + "}h\1K\1sq\2" + "0](" + repeated("h\2", 9000) + "e.";
     EXPECT_FALSE(hasFinding(*open(m_folder.write("b.pt", often)), "object-too-large"));

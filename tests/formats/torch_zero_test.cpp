@@ -1,4 +1,4 @@
-// Checkpoints as DeepSpeed's ZeRO lays them out, and damaged ones, compared with their manifest.
+// Checkpoints in the layout of DeepSpeed's ZeRO, valid and damaged, compared with their manifest.
 
 #include "npz_bytes.h"
 #include "numpy_files.h"
@@ -34,7 +34,7 @@ std::vector<ZeroSample> zeroSamples()
     return all;
 }
 
-/// All tensors that the manifest promises, by the names under which they are shown.
+/// All tensors that the manifest expects, by their shown names.
 std::map<std::string, json> zeroPromised(const json& expected)
 {
     std::map<std::string, json> all;
@@ -96,7 +96,7 @@ std::vector<float> zeroValues(
     return values;
 }
 
-// Pickles by hand, in opcodes of protocol 2.
+// Pickles made by hand, in opcodes of protocol 2.
 
 std::string zeroText(const std::string& text)
 {
@@ -116,7 +116,7 @@ std::string zeroDictionary(const std::vector<std::pair<std::string, std::string>
     return all + 'u';
 }
 
-/// An archive of an object, with the storage "0" of two numbers, 1 and 2.
+/// An archive of an object, with the numbers 1 and 2 as storage "0".
 std::string zeroArchive(const std::string& object)
 {
     return NpzBytes()
@@ -126,7 +126,7 @@ std::string zeroArchive(const std::string& object)
         .bytes();
 }
 
-/// A flat tensor of the first numbers of the storage "0".
+/// A one-dimensional tensor of the first `count` numbers of storage "0".
 std::string zeroFlat(int count)
 {
     return "ctorch._utils\n_rebuild_tensor_v2\n((" + zeroText("storage") + "ctorch\nFloatStorage\n" + zeroText("0")
@@ -145,7 +145,7 @@ std::string zeroOptimizer(const std::string& stage, int partitions, const std::s
             {"single_partition_of_fp32_groups", masters}})}}));
 }
 
-/// One rank that has a parameter "w" of two elements.
+/// Writes a checkpoint of one rank with a parameter "w" of two elements.
 void writeOneRank(const TemporaryFolder& folder, const std::string& optimizer)
 {
     folder.write("mp_rank_00_model_states.pt", zeroModel("](" + zeroDictionary({{"w", "K\2\x85"}}) + 'e'));
@@ -199,7 +199,7 @@ TEST_P(ZeroCheckpoint, HasTheExpectedFindings)
     EXPECT_EQ(found, expected);
 }
 
-/// With any damage, tensors without values say so, and each byte of each file is explained once.
+/// Whatever the damage, tensors without values say so, and each byte of each file is explained exactly once.
 TEST_P(ZeroCheckpoint, ExplainsItsFiles)
 {
     const auto checkpoint = open(GetParam().path);
@@ -239,7 +239,7 @@ TEST(TorchZero, ReadsUniversalCheckpoints)
     EXPECT_EQ(codes(*checkpoint).find("broken"), std::string::npos) << codes(*checkpoint);
 }
 
-/// A folder that was converted on another disk has no `latest`.
+/// A folder that was converted to another disk has no `latest` file.
 TEST(TorchZero, OpensWhatLatestUniversalNames)
 {
     TemporaryFolder folder;
@@ -251,7 +251,7 @@ TEST(TorchZero, OpensWhatLatestUniversalNames)
     ASSERT_TRUE(checkpoint);
     EXPECT_EQ(checkpoint->variant, "ZeRO universal");
     EXPECT_FALSE(hasFinding(*checkpoint, "latest-missing")) << codes(*checkpoint);
-    folder.write("latest", "global_step12"); // which is not there
+    folder.write("latest", "global_step12"); // this folder does not exist
     const auto dangling = openCheckpoint(folder.path());
     ASSERT_TRUE(dangling);
     EXPECT_EQ((*dangling)->tensors.size(), checkpoint->tensors.size());
@@ -273,7 +273,7 @@ TEST(TorchZero, SaysWhatAUniversalCheckpointLacks)
     EXPECT_TRUE(findTensor(*checkpoint, "transformer.h.0.attn.weight"));
 }
 
-/// The weights with which a model runs are the exact ones, rounded.
+/// The low-precision weights that the model runs with are the exact ones, rounded.
 TEST(TorchZero, ShowsTheWeightsInLowPrecisionBesideTheExactOnes)
 {
     const auto checkpoint = open(dataPath("deepspeed-zero/zero2-bf16"));
@@ -282,7 +282,7 @@ TEST(TorchZero, ShowsTheWeightsInLowPrecisionBesideTheExactOnes)
         const auto exact = findTensor(*checkpoint, name);
         const auto rounded = findTensor(*checkpoint, "module."s + name);
         ASSERT_TRUE(exact && rounded);
-        const auto values = zeroValues(checkpoint, *exact, 7); // across the ends of the ranks' parts
+        const auto values = zeroValues(checkpoint, *exact, 7); // pieces that cross the boundaries between ranks
         const auto near = zeroValues(checkpoint, *rounded, 7);
         ASSERT_EQ(values.size(), near.size());
         for (std::size_t i = 0; i < values.size(); ++i)
@@ -290,7 +290,7 @@ TEST(TorchZero, ShowsTheWeightsInLowPrecisionBesideTheExactOnes)
     }
 }
 
-/// Both names of tied weights show the same bytes, which lie in the files of two ranks, or of one.
+/// Both names of tied weights show the same bytes, which are in the files of one or two ranks.
 TEST(TorchZero, CountsTiedWeightsOnce)
 {
     for (const char* const sample : {"zero2-fp16", "zero3-bf16"}) {
@@ -351,7 +351,7 @@ TEST(TorchZero, TakesRanksAsNumbers)
         EXPECT_EQ(values[i], static_cast<float>(i));
 }
 
-/// The file of each rank says which parameters it has parts of.
+/// Each rank's file says which parameters it has parts of.
 TEST(TorchZero, FindsExchangedFilesOfRanks)
 {
     TemporaryFolder folder;
@@ -377,8 +377,8 @@ TEST(TorchZero, FindsExchangedFilesOfRanks)
         checkpoint->tensors, [](const Tensor& tensor) { return tensor.name == "exp_avg.transformer.wte.weight"; }));
 }
 
-/// Two ranks' files that lie inside of one parameter state the same slices. The weights in low precision tell them
-/// apart.
+/// If two ranks' files both lie within one parameter, they state the same slices. Only the low-precision weights tell
+/// them apart.
 TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
 {
     const auto tensor = [](const std::string& storage, const std::string& key) {
@@ -401,10 +401,10 @@ TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
         return bytes;
     };
     struct Case {
-        std::string storage; ///< of the weights in low precision; empty: there are none
-        std::string rounded; ///< 1, 2, 3, 4
-        std::array<int, 2> files; ///< whose numbers each rank's file has
-        std::set<int> wrong; ///< ranks
+        std::string storage; ///< the storage class of the low-precision weights; empty if there are none
+        std::string rounded; ///< the bytes of these weights, such as 1, 2, 3, 4
+        std::array<int, 2> files; ///< for each rank's file, the rank whose numbers it has
+        std::set<int> wrong; ///< the ranks that must be reported
         bool isModelOdd = false;
     };
     const std::string bf16 = words({0x3f80, 0x4000, 0x4040, 0x4080});
@@ -415,14 +415,14 @@ TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
         {"BFloat16Storage", bf16, {0, 0}, {1}},
         {"HalfStorage", f16, {0, 1}, {}},
         {"HalfStorage", f16, {1, 0}, {0, 1}},
-        {"HalfStorage", words({0x7c00, 0x7e00, 0, 0}), {0, 1}, {1}}, // infinity and NaN say nothing, 0 does
+        {"HalfStorage", words({0x7c00, 0x7e00, 0, 0}), {0, 1}, {1}}, // infinity and NaN tell nothing, but 0 does
         {"BFloat16Storage", words({0x7f80, 0x7fc0, 0x4040, 0x4080}), {0, 1}, {}},
         {"", "", {1, 0}, {}},
-        // No rank has the numbers, and none those of another: nothing tells that the ranks' files are the wrong ones.
+        // The numbers match no rank, so nothing shows that the ranks' files were exchanged.
         {"BFloat16Storage", words({0x40a0, 0x40c0, 0x40e0, 0x4110}), {0, 1}, {}, true}, // 5, 6, 7, 9
         {"HalfStorage", words({0, 0, 0, 0}), {0, 1}, {}, true},
     };
-    // Of the second group nothing but the first one tells that the file is another's.
+    // For the second group, only the first one can tell that the file belongs to another rank.
     const std::string second = bytesOf(7.0F) + bytesOf(7.0F);
     for (const Case& one : cases) {
         TemporaryFolder folder;
@@ -463,7 +463,7 @@ TEST(TorchZero, FindsExchangedFilesByTheirNumbers)
     }
 }
 
-/// A missing file is not the one that a list of findings shows next to it.
+/// The finding about a missing file is not attached to another file, which a list of findings would show next to it.
 TEST(TorchZero, NamesAMissingFileFirst)
 {
     const auto checkpoint = open(dataPath("deepspeed-zero/bad-missing-rank"));
@@ -476,7 +476,7 @@ TEST(TorchZero, NamesAMissingFileFirst)
         << finding->message;
 }
 
-/// The weights of a wrapped model are named "module." themselves.
+/// The weights of a wrapped model have names that begin with "module." themselves.
 TEST(TorchZero, NamesCopiesApartFromWeightsOfAWrappedModel)
 {
     TemporaryFolder folder;
@@ -492,8 +492,7 @@ TEST(TorchZero, NamesCopiesApartFromWeightsOfAWrappedModel)
     EXPECT_EQ(names, (std::multiset<std::string>{"low_precision.module.q", "low_precision.q", "module.q", "q"}));
 }
 
-/// Ranks that saved at different steps give a warning, and values.
-/// Steps are numbers, or tensors of one.
+/// If ranks saved at different steps, values are shown with a warning. A step is a number or a tensor with one.
 TEST(TorchZero, WarnsOfDifferentSteps)
 {
     const auto stepTensor = [](char offset) {
@@ -525,7 +524,7 @@ TEST(TorchZero, WarnsOfDifferentSteps)
     }
 }
 
-/// Three elements on two ranks: the second one has one, and one of padding.
+/// Three elements on two ranks: the second rank has one element and one of padding.
 TEST(TorchZero, WarnsOfAnotherPadding)
 {
     for (const std::string& padding : {"K\1"s, "K\0"s, "J\xff\xff\xff\xff"s}) {
@@ -567,13 +566,13 @@ TEST(TorchZero, ShowsAFrozenParameterWithoutElements)
     EXPECT_EQ(checkpoint->tensors[*index].dtype, DType::F32);
 }
 
-/// The slices count only where they have the order of the numbers.
+/// The slices are checked only if they are in the order of the values.
 TEST(TorchZero, ChecksSlicesOnlyInTheOrderOfTheNumbers)
 {
     struct Case {
         std::string name;
         std::string count;
-        std::string roundRobin; ///< empty: no configuration
+        std::string roundRobin; ///< empty if there is no configuration
         bool isWrong;
     };
     const Case cases[] = {
@@ -607,7 +606,7 @@ TEST(TorchZero, ChecksSlicesOnlyInTheOrderOfTheNumbers)
     }
 }
 
-/// In stage 3 a parameter may lie across the optimizer's groups, which are others than those of the shapes.
+/// In stage 3, a parameter may extend across several of the optimizer's groups, which differ from the groups of shapes.
 TEST(TorchZero, ReadsParametersAcrossGroups)
 {
     const std::string state = zeroDictionary({{"exp_avg", zeroFlat(2)}});
@@ -633,7 +632,7 @@ TEST(TorchZero, ReadsParametersAcrossGroups)
     }
 }
 
-/// Some releases of Python write the stage by getattr, which is harmless in no other use.
+/// Some releases of Python pickle the stage as a call of getattr, which is safe in no other use.
 TEST(TorchZero, AllowsGetattrOnlyForTheStage)
 {
     struct Case {
@@ -663,7 +662,7 @@ TEST(TorchZero, AllowsGetattrOnlyForTheStage)
     }
 }
 
-/// A group of a thousand parameters, listed a thousand times in few bytes.
+/// A group of a thousand parameters is listed a thousand times, in few bytes.
 TEST(TorchZero, ReadsNoMoreParametersThanItsPickleHasRoomFor)
 {
     std::vector<std::pair<std::string, std::string>> parameters;
@@ -682,7 +681,7 @@ TEST(TorchZero, ReadsNoMoreParametersThanItsPickleHasRoomFor)
     EXPECT_LE(checkpoint->tensors.size(), 3000U);
 }
 
-/// Bogus claims of a rank cost nothing, neither missing files nor impossible sizes.
+/// Bogus claims in a rank's file cost nothing, whether they are about missing files or impossible sizes.
 TEST(TorchZero, RefusesClaimsThatNothingBacks)
 {
     struct Case {
@@ -719,7 +718,7 @@ TEST(TorchZero, RefusesClaimsThatNothingBacks)
     }
 }
 
-/// Without `latest`, the checkpoint with the most steps is shown; a folder of anything else is none.
+/// Without `latest`, the checkpoint with the most steps is shown. A folder with anything else is not a checkpoint.
 TEST(TorchZero, FindsTheNewestCheckpoint)
 {
     TemporaryFolder folder;

@@ -7,7 +7,8 @@ namespace loupe::test {
 
 namespace {
 
-/// Opens `content` under the sample's suffix. Always creates a new file: overwriting one would wait for the disk.
+/// Opens `content` as a file with the sample's suffix. Always creates a new file, since overwriting one would wait for
+/// the disk.
 std::shared_ptr<const Checkpoint> openCut(const TemporaryFolder& folder, const char* sample, std::string_view content)
 {
     const std::string name = "cut" + std::filesystem::path(sample).extension().string();
@@ -45,7 +46,7 @@ TEST_P(Truncation, OfTheFileIsAFinding)
     }
 }
 
-/// The header's length field says that it is complete, so data is missing inside.
+/// The length field says that the header is complete, so data is missing inside it.
 TEST_P(Truncation, OfTheHeaderIsAFinding)
 {
     const auto whole = open(dataPath(GetParam()));
@@ -68,13 +69,13 @@ TEST_P(Truncation, MeanwhileIsAnError)
     const auto source = *Source::open(path, Source::Access::Map);
     const Format* const format = formatForName(GetParam());
     ASSERT_TRUE(format->read(*source, {}));
-    std::filesystem::resize_file(path, source->size() - 1); // within a page, so that no fault occurs
+    std::filesystem::resize_file(path, source->size() - 1); // within a page, so that reading the map causes no fault
     const auto content = format->read(*source, {});
     ASSERT_FALSE(content.has_value());
     EXPECT_EQ(content.error().code, ErrorCode::Changed);
 }
 
-/// The missing bytes follow from where the tensors of the whole file lie.
+/// Computes the missing bytes from the positions of the tensors in the whole file.
 TEST(TruncationFinding, IsOneForAllTensorsThatLackBytes)
 {
     const std::pair<const char*, double> cuts[] = {{"safetensors/gpt2-tiny.safetensors", 0.1},
@@ -117,7 +118,7 @@ TEST(TruncationFinding, IsOneForAllTensorsThatLackBytes)
     }
 }
 
-/// The end of an archive, with its directory, is lost with the storages before it.
+/// The cut removes the last storages and the archive's end, which has its directory.
 TEST(TruncationFinding, IsOneOfAnArchiveToo)
 {
     TemporaryFolder folder;
@@ -131,7 +132,8 @@ TEST(TruncationFinding, IsOneOfAnArchiveToo)
     EXPECT_FALSE(hasFinding(*cut, "storage-missing"));
 }
 
-/// Eight bytes each, the first at byte 8 of a file of 12. A million names would be more than anyone reads.
+/// Tensors of eight bytes each, the first of which begins at byte 8 of a file of 12 bytes. Nobody would read a list of
+/// a million names.
 TEST(TruncationFinding, CountsWhatItDoesNotList)
 {
     constexpr std::uint64_t count = Findings::maximumPerCode + 5;

@@ -1,5 +1,5 @@
-// Where damage keeps tensors from being listed, this is reported in every format, since an answer about some tensors is
-// no answer about all.
+// If damage keeps tensors from being listed, every format reports it, since an answer about some tensors is not an
+// answer about all of them.
 
 #include "formats/opening/unread_parts.h"
 
@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr std::uintmax_t mostBytes = 40'000; // of a sample that is damaged in many ways
+constexpr std::uintmax_t mostBytes = 40'000; // the largest sample that is damaged in many ways
 
-/// Samples of every format that are single files with tensors of their own.
+/// The samples of every format that are single files with their own tensors.
 std::vector<fs::path> unreadSamples()
 {
     std::vector<fs::path> found;
@@ -76,7 +76,7 @@ TEST_F(UnreadParts, AFileThatIsCutOffIsNotTakenForWhole)
     EXPECT_GT(fewer, 300);
 }
 
-/// A flipped bit may make a smaller file that is valid; an invalid one must not count as complete.
+/// A flipped bit may result in a valid file with fewer tensors. An invalid file must not count as complete.
 TEST_F(UnreadParts, AFileWithAFlippedBitIsNotTakenForWhole)
 {
     constexpr int flips = 12;
@@ -84,7 +84,7 @@ TEST_F(UnreadParts, AFileWithAFlippedBitIsNotTakenForWhole)
     for (const fs::path& sample : unreadSamples()) {
         std::string bytes = readFile(sample);
         const auto whole = damaged(sample, bytes);
-        if (whole->findings.hasErrors()) // because companions are missing
+        if (whole->findings.hasErrors()) // because companion files are missing
             continue;
         const std::size_t tensors = whole->tensors.size();
         for (int i = 0; i < flips; ++i) {
@@ -93,8 +93,8 @@ TEST_F(UnreadParts, AFileWithAFlippedBitIsNotTakenForWhole)
             flipped = static_cast<char>(flipped ^ (1 << m_random() % 8));
             const auto opened = damaged(sample, bytes);
             flipped = before;
-            // An object of an unknown class could not be a tensor. A header that describes less than there is leaves
-            // bytes behind, which are reported.
+            // An object of an unknown class cannot be a tensor. A header that describes too little leaves bytes over,
+            // and those are reported.
             if (!opened || opened->tensors.size() >= tensors || !opened->findings.hasErrors()
                 || hasFinding(*opened, "import-unknown") || hasFinding(*opened, "data-trailing"))
                 continue;

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-/// Assembles messages in the wire format of protocol buffers, as its encoding guide describes it.
+/// Assembles messages in the wire format of protocol buffers, as described in the encoding guide.
 namespace loupe::test {
 
 inline std::string varint(std::uint64_t number)

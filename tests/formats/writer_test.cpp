@@ -1,4 +1,4 @@
-// Headers compared with those that the reference libraries wrote, byte for byte.
+// Compares headers byte for byte with those that the reference libraries wrote.
 
 #include "format_files.h"
 #include "formats/bintensors/bincode_reader.h"
@@ -21,7 +21,8 @@ std::vector<NewTensor> tensorsOf(const Checkpoint& checkpoint)
     return tensors;
 }
 
-/// The bytes before the data; for safetensors with sorted metadata, since the reference's order differs on each run.
+/// The bytes before the data. For safetensors the metadata is sorted, since its order in the reference differs on each
+/// run.
 std::string referenceStart(const Checkpoint& checkpoint)
 {
     const std::string file = readFile(checkpoint.path);
@@ -96,7 +97,8 @@ TEST(FormatWriter, EmptyMetadataWithoutTensorsIsStillJson)
 
 TEST(FormatWriter, IntegersTakeTheirShortestForm)
 {
-    // Lengths on both sides of what one, three, five and nine bytes hold, as given in bincode's own documentation.
+    // Numbers around the limits of what one, three, five and nine bytes can hold, as given in bincode's own
+    // documentation.
     const std::vector<std::pair<std::uint64_t, std::string>> written{{250, "\xfa"}, {251, std::string("\xfb\xfb\0", 3)},
         {3000, "\xfb\xb8\x0b"}, {65535, "\xfb\xff\xff"}, {65536, std::string("\xfc\0\0\1\0", 5)},
         {5'000'000'000, std::string("\xfd\0\xf2\5\x2a\1\0\0\0", 9)}};
@@ -140,7 +142,7 @@ TEST(FormatWriter, OfEqualMetadataKeysTheLastIsWritten)
 
 TEST(FormatWriter, WhatTheReferenceReaderRefusesIsNotWritten)
 {
-    // Both limits of the bintensors reader, and that of safetensors, each from both sides.
+    // Tests both limits of the bintensors reader and the one of safetensors, each just below and just above.
     const std::vector<std::uint64_t> none{0};
     const auto many = [&](std::size_t count) {
         std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// Folders written by the zarr library, others written according to the specifications, and damaged ones.
+// Folders written by the zarr library, folders made by hand from the specifications, and damaged ones.
 
 #include "numpy_files.h"
 #include "sample_checks.h"
@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// {"chunks":[2,2],…}: an array of 3 x 4 numbers, with some of its description replaced.
+/// {"chunks":[2,2],…}: the description of an array of 3 x 4 numbers, with `changes` applied.
 std::string description(const json& changes = json::object())
 {
     json all{{"zarr_format", 2}, {"shape", {3, 4}}, {"chunks", {2, 2}}, {"dtype", "<i2"}, {"order", "C"},
@@ -35,7 +35,7 @@ std::string numbers(char first)
         first, 0, static_cast<char>(first + 1), 0, static_cast<char>(first + 2), 0, static_cast<char>(first + 3), 0};
 }
 
-/// An array with its four chunks.
+/// Writes an array with its four chunks.
 void writeArray(const TemporaryFolder& folder, const std::string& text)
 {
     folder.write(".zarray", text);
@@ -44,7 +44,7 @@ void writeArray(const TemporaryFolder& folder, const std::string& text)
         folder.write(name, numbers(static_cast<char>(first)));
 }
 
-/// Why the values cannot be read; empty if they can.
+/// The error that reading the values gives; empty if there is none.
 std::optional<Error> errorOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     const auto elements = Elements::open(checkpoint, tensor);
@@ -79,7 +79,7 @@ TEST(Zarr, SamplesHaveTheValuesThatNumPyHas)
     }
 }
 
-/// The same from what repeats all descriptions, and from the folders.
+/// The consolidated metadata and a search of the folders lead to the same tensors.
 TEST(Zarr, FoldersAreSearchedWhereNothingListsThem)
 {
     TemporaryFolder folder;
@@ -133,9 +133,9 @@ TEST(Zarr, ADatabaseOfTensorStoreIsNamedWithWhatToDo)
 
 struct Damage {
     const char* name;
-    json changes; ///< of the description
-    const char* code; ///< of the finding
-    std::optional<ErrorCode> error = {}; ///< when the values are read
+    json changes; ///< changes of the description
+    const char* code; ///< the code of the finding
+    std::optional<ErrorCode> error = {}; ///< the error when the values are read
     friend void PrintTo(const Damage& damage, std::ostream* out) { *out << damage.name; }
 };
 
@@ -185,7 +185,7 @@ TEST(Zarr, ADescriptionThatIsCutIsAFinding)
         TemporaryFolder folder;
         writeArray(folder, whole.substr(0, size));
         const auto checkpoint = openCheckpoint(folder.path());
-        if (checkpoint) { // shorter ones are of no known format
+        if (checkpoint) { // shorter ones are not recognized as any format
             EXPECT_TRUE((*checkpoint)->findings.hasErrors()) << size;
         }
     }
@@ -213,7 +213,7 @@ TEST(Zarr, LinksAndPathsOutOfTheFolderAreNotFollowed)
     EXPECT_TRUE(named->tensors.empty());
 }
 
-/// A zlib stream of one block as it is.
+/// A zlib stream with one uncompressed block.
 std::string zlibStored(const std::string& bytes)
 {
     constexpr std::uint32_t modulus = 65521; // of Adler-32
@@ -270,7 +270,7 @@ TEST(Zarr, WhatIsNoFileIsNotFilled)
 
 TEST(Zarr, ManyChunksAreNotOpenedWithTheCheckpoint)
 {
-    constexpr std::size_t count = 300; // more than of one array become files
+    constexpr std::size_t count = 300; // more chunks than the files that one array adds to the checkpoint
     TemporaryFolder folder;
     folder.write(".zarray", description({{"shape", {count}}, {"chunks", {1}}}));
     for (std::size_t i = 0; i < count; ++i)
@@ -298,7 +298,8 @@ TEST(Zarr, OrbaxNamesAnArrayThatIsMissing)
     EXPECT_EQ(checkpoint->findings.list().front().tensor, "params.dense.bias");
 }
 
-/// Buffers that numcodecs wrote, cut off and with each byte changed: never read beyond, and always refused when cut.
+/// Buffers that numcodecs wrote, cut off or with one byte changed. Nothing is read beyond their end, and cut ones are
+/// always refused.
 TEST(Blosc, DamagedBuffersAreRefused)
 {
     for (const char* const name : {"blosclz-1", "lz4-2", "zlib-1", "zstd-0", "noise"}) {
@@ -307,14 +308,14 @@ TEST(Blosc, DamagedBuffersAreRefused)
         std::vector<std::byte> target(size);
         ASSERT_TRUE(zarr::unpackBlosc(std::as_bytes(std::span(stored)), target)) << name;
         for (std::size_t cut = 0; cut < stored.size(); ++cut) {
-            // A copy of its own, so that sanitizers see a read beyond.
+            // A copy, so that sanitizers detect a read beyond its end.
             const std::vector<char> part(stored.begin(), stored.begin() + static_cast<std::ptrdiff_t>(cut));
             EXPECT_FALSE(zarr::unpackBlosc(std::as_bytes(std::span(part)), target)) << name << ' ' << cut;
         }
         for (std::size_t i = 0; i < stored.size(); ++i) {
             std::vector<char> changed(stored.begin(), stored.end());
             changed[i] = static_cast<char>(changed[i] ^ (i % 2 == 0 ? 0xff : 0x10));
-            (void)zarr::unpackBlosc(std::as_bytes(std::span(changed)), target); // may be other numbers
+            (void)zarr::unpackBlosc(std::as_bytes(std::span(changed)), target); // may yield other numbers
         }
         EXPECT_FALSE(zarr::unpackBlosc(std::as_bytes(std::span(stored)), std::span(target).first(size - 1))) << name;
     }

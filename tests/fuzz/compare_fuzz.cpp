@@ -1,6 +1,6 @@
-/// Any bytes as two tensors of any two dtypes: what their comparison says, within a tolerance too, must be what its
-/// slow twin says, for each Highway target that the machine can run; and what is asked the other way round, or with
-/// another function, must agree. The first twelve bytes choose, the others are the numbers.
+/// Takes the input as two tensors of any two dtypes. Their comparison, with or without a tolerance, must agree with its
+/// slow twin for each Highway target that the machine can run. Comparing the other way round, or with another function,
+/// must give matching results. The first twelve bytes choose the dtypes and options; the rest are the values.
 
 #include "analysis/comparison/difference_histogram.h"
 #include "analysis/comparison/difference_search.h"
@@ -22,7 +22,7 @@ using namespace loupe;
 using fuzz::require;
 
 constexpr std::size_t choiceBytes = 12;
-constexpr std::uint64_t mostElements = 2100; // more than a block
+constexpr std::uint64_t mostElements = 2100; // more than one block
 
 DType readableDType(unsigned choice)
 {
@@ -44,7 +44,7 @@ double toleranceIn(const std::uint8_t* bytes)
     return std::isfinite(number) ? std::abs(static_cast<double>(number)) : 0;
 }
 
-/// `text` over and over, to a number of bytes.
+/// `text`, repeated up to `size` bytes.
 std::string repeated(std::string_view text, std::size_t size)
 {
     std::string bytes;
@@ -82,7 +82,7 @@ void checkOthers(const Elements& a, const Elements& b, const Delta& delta)
         "sides change places");
     if (a.count() == 0)
         return;
-    // From the last element forward, the first one is met first.
+    // The search wraps around: forward from the last element, it starts again at the first one.
     require(findDifference(a, b, a.count() - 1, SearchDirection::Forward).value() == delta.firstDifference,
         "the search finds the first difference");
     for (const ComplexPart part : {ComplexPart::Real, ComplexPart::Imaginary}) {

@@ -1,5 +1,6 @@
-/// Any bytes, as the `.metadata` of a distributed PyTorch checkpoint, beside the files of a real one: what is read is
-/// bounded by its size, whatever its records share; values can be read wherever their chunks are there.
+/// Takes the input as the `.metadata` of a distributed PyTorch checkpoint, next to the files of a real one. What is
+/// read is bounded by the size of the metadata, even if its records share parts. Values can be read if their chunks
+/// exist.
 
 #include "core/elements.h"
 #include "formats/torch/dcp/dcp_reader.h"
@@ -14,7 +15,7 @@ namespace {
 using namespace loupe;
 using fuzz::require;
 
-/// The folder of the checkpoint, with the files that the metadata can refer to.
+/// The checkpoint's folder, with the files that the metadata can refer to.
 const test::TemporaryFolder& folder()
 {
     static const test::TemporaryFolder made;
@@ -33,7 +34,7 @@ const test::TemporaryFolder& folder()
     return made;
 }
 
-/// The first and the last elements.
+/// Decodes the first and the last elements.
 void decodeEnds(const Tensor& tensor, const std::filesystem::path& path)
 {
     constexpr std::uint64_t most = 100;

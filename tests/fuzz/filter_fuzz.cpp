@@ -1,5 +1,6 @@
-/// Any bytes as a filter (the first line) and names of tensors (the others): a filter is parsed or refused with a place
-/// in it, means the same as its words one by one, and simple words mean what their slow twins say.
+/// Takes the first line of the input as a filter and the other lines as names of tensors. A filter is either parsed, or
+/// refused with a position in it. It means the same as its words one by one, and simple words mean what their slow
+/// twins say.
 
 #include "analysis/filter/filter.h"
 #include "analysis/parallel/parallel.h"
@@ -52,10 +53,10 @@ std::string lower(std::string_view text)
     return result;
 }
 
-/// Uses a table of which prefixes of the pattern match which prefixes of the name.
+/// Dynamic programming: keeps which prefixes of the name each prefix of the pattern matches.
 bool plainGlob(std::string_view pattern, std::string_view name)
 {
-    std::vector<std::size_t> ends{0}; // of characters
+    std::vector<std::size_t> ends{0}; // byte offsets at which characters end
     while (ends.back() < name.size())
         ends.push_back(ends.back() + utf8CharacterSize(name.substr(ends.back())));
     const std::size_t count = ends.size();
@@ -78,7 +79,7 @@ bool plainGlob(std::string_view pattern, std::string_view name)
     return matched.back() != 0;
 }
 
-/// "key:", a relation and digits; nothing for any other word.
+/// The answer of a word of "key:", a relation and digits; empty for any other word.
 std::optional<bool> plainNumber(std::string_view word, std::string_view key, std::uint64_t value)
 {
     if (!word.starts_with(key))
@@ -99,7 +100,7 @@ std::optional<bool> plainNumber(std::string_view word, std::string_view key, std
     return std::nullopt;
 }
 
-/// The verdict of a word without a minus about a tensor;
+/// Whether the tensor matches a word that has no minus; empty if this twin does not support the word.
 std::optional<bool> plainAnswer(std::string_view word, const Checkpoint& checkpoint, std::uint32_t index)
 {
     const Tensor& tensor = checkpoint.tensors[index];
@@ -126,7 +127,7 @@ std::optional<bool> plainAnswer(std::string_view word, const Checkpoint& checkpo
     return std::nullopt;
 }
 
-/// The words of a filter that has been parsed, each with its minus.
+/// The words of a valid filter, including their minus signs.
 std::vector<std::string_view> plainWords(std::string_view text)
 {
     std::vector<std::string_view> words;
@@ -206,7 +207,7 @@ void checkFilter(std::string_view text, const Checkpoint& checkpoint)
     }
 }
 
-/// Pairs of each tensor with the next, some of them alone.
+/// Checks a filter of pairs: each tensor is paired with the next one, and the last one is alone.
 void checkPairs(std::string_view text, FilterSubject subject, const Checkpoint& checkpoint)
 {
     const auto filter = Filter::parse(text, subject);

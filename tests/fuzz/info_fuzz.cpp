@@ -1,6 +1,5 @@
-/// Any bytes, as a file that is opened: what `tloupe info` prints of it for people has no byte that a
-/// terminal could take for a command, what they print as JSON is JSON, and lists, trees and byte maps have each tensor
-/// once.
+/// Takes the input as a file to open. The text that `tloupe info` prints has no byte that a terminal could take for a
+/// command, its JSON output is valid JSON, and lists, trees and byte maps have each tensor exactly once.
 
 #include "analysis/parallel/parallel.h"
 #include "app/cli/info/info_output.h"
@@ -23,7 +22,7 @@ namespace {
 using namespace loupe;
 using fuzz::require;
 
-/// The output of `print` on standard output.
+/// The output that `print` writes to standard output.
 std::string printed(const std::function<void()>& print)
 {
     FILE* const real = stdout;
@@ -38,7 +37,7 @@ std::string printed(const std::function<void()>& print)
     return result;
 }
 
-/// U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
+/// Whether the character changes the direction of text: U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
 bool turnsText(std::string_view character)
 {
     return (character >= "\u200e" && character <= "\u200f") || (character >= "\u202a" && character <= "\u202e")
@@ -56,7 +55,7 @@ void requireHarmless(const std::string& text)
     }
 }
 
-/// Lines below the heading of the last section, "Tensors"; names can break none.
+/// The number of lines below the heading of the last section, "Tensors". Names cannot break lines.
 std::size_t tensorLines(const std::string& text)
 {
     const std::size_t section = text.rfind("\n\nTensors\n  NAME");
@@ -67,7 +66,7 @@ std::size_t tensorLines(const std::string& text)
         std::count(text.begin() + static_cast<std::ptrdiff_t>(heading) + 1, text.end(), '\n'));
 }
 
-/// A group with one child shares its child's row; the root has none.
+/// The number of rows in a compact tree: a group with one child shares its child's row, and the root has no row.
 std::size_t compactRows(const NameTree& tree)
 {
     std::size_t rows = tree.tensorCount();
@@ -173,7 +172,7 @@ void checkOrders(const Checkpoint& checkpoint, const NameTree& tree)
             for (std::uint32_t row = 0; row < sorted.size(); ++row)
                 require(order->row(sorted[row]) == row, "rows are where nodes stand");
         }
-        if (tree.nodeCount() > 200) // is_permutation takes the square of that
+        if (tree.nodeCount() > 200) // is_permutation takes quadratic time
             break;
     }
 }
@@ -196,7 +195,7 @@ void checkRegions(const Checkpoint& checkpoint)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    static const bool plain = setenv("NO_COLOR", "1", 1) == 0; // also where somebody watches
+    static const bool plain = setenv("NO_COLOR", "1", 1) == 0; // even if the fuzzer runs in a terminal
     setThreadLimit(1);
     const auto path = fuzz::memoryFile(data, size);
     if (!path || !plain)

@@ -1,5 +1,5 @@
-/// Any bytes, as the journal of an edit and as the headers in one: reading them must not crash, and what may be carried
-/// out must be about the header of a file alone.
+/// Takes the input as the journal of an edit, and as the headers in one. Reading them must not crash, and an edit that
+/// may be carried out must change only the header of a file.
 
 #include "analysis/digests/hasher.h"
 #include "fuzz/fuzzing.h"
@@ -34,14 +34,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     std::string bytes(reinterpret_cast<const char*>(data), size);
     judge(bytes);
-    // Adds the right digest, which the fuzzer cannot guess.
+    // Adds the correct digest, which the fuzzer cannot guess.
     auto hasher = Hasher::create(DigestAlgorithm::Xxh3_128);
     require(hasher.has_value(), "there is a digest");
     bytes.insert(0, journalMagic);
     (*hasher)->add(std::as_bytes(std::span(bytes)));
     bytes += (*hasher)->hexDigest().value();
     judge(bytes);
-    // Two headers of a file, one half of the input each.
+    // Takes each half of the input as a header of the file.
     const std::size_t half = size / 2;
     const std::string_view halves(reinterpret_cast<const char*>(data), size);
     for (const char* const format : {"bintensors", "safetensors"}) {

@@ -1,5 +1,5 @@
-/// Any bytes as numbers of each type, from any alignment: every kernel must agree with its slow twin, for each Highway
-/// target that the machine can run. The first byte chooses alignment and target.
+/// Takes the input as numbers of each type, at any alignment. Every kernel must agree with its slow twin for each
+/// Highway target that the machine can run. The first byte chooses alignment and target.
 
 #include "fuzz/fuzzing.h"
 #include "support/kernel_checks.h"

@@ -1,5 +1,5 @@
-/// Any bytes as a value of the metadata: it unfolds into a tree of bounded size exactly where simdjson takes it for a
-/// JSON object or array, and the tree says what simdjson finds in it.
+/// Takes the input as a metadata value. It unfolds into a tree of bounded size if and only if simdjson parses it as a
+/// JSON object or array, and the tree has the content that simdjson finds.
 
 #include "core/text/json_cursor.h"
 #include "core/text/utf8.h"
@@ -19,7 +19,7 @@ using namespace loupe;
 using fuzz::require;
 using Node = MetadataTree::Node;
 
-/// Levels below and including this one. What simdjson parses is no deeper than it allows.
+/// The number of levels from this one down. simdjson limits the depth of what it parses.
 unsigned depthOf(const simdjson::dom::element& element)
 {
     unsigned deepest = 0;
@@ -60,7 +60,7 @@ public:
     {
     }
 
-    /// The children of `node` are those of `element`, at this level of all.
+    /// Requires that the children of `node`, which is at `level`, are those of `element`.
     void requireSame(std::uint32_t node, const simdjson::dom::element& element, unsigned level)
     {
         std::uint32_t row = 0;

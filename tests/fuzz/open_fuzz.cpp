@@ -1,5 +1,5 @@
-/// Any bytes, as a file of each format: detection, both readers and the header's fields must neither crash nor disagree
-/// with themselves, and simdjson must agree on what is JSON and UTF-8.
+/// Takes the input as a file of each format. Detection, both readers and the header fields must not crash or contradict
+/// each other, and simdjson must agree about what is valid JSON and UTF-8.
 
 #include "core/elements.h"
 #include "core/stated_digests.h"
@@ -37,7 +37,7 @@ void compareJson(std::string_view text)
 /// Decodes the first and last elements, where arithmetic is most likely wrong.
 void decodeEnds(const Tensor& tensor, const Storage& storage, const Source& source)
 {
-    const std::uint64_t bytes = bitsPerElement(tensor.dtype) / 8; // none that has a storage is less than a byte
+    const std::uint64_t bytes = bitsPerElement(tensor.dtype) / 8; // at least 1, since the tensor has a storage
     std::vector<std::byte> target(std::min<std::uint64_t>(tensor.elements(), 100) * bytes);
     const std::uint64_t count = target.size() / bytes;
     (void)storage.decode(tensor, source, 0, count, target);
@@ -100,15 +100,15 @@ void readAs(const Format& format, const Source& source)
         require(field.range.begin == position || !content->parts.empty(), "fields tile the header");
         position = field.range.end;
     }
-    // A header that was given up has fields up to what is wrong.
+    // If reading the header failed, its fields end at the fault.
     const bool isWhole = content->header.end > 0 && content->parts.empty();
     require(fields->empty() || !isWhole || position == content->header.end, "fields cover the header");
 }
 
-/// With a key, which some samples are encrypted with: values and stated digests are there or are not.
+/// Reads with the key that some samples are encrypted with. Values and stated digests may or may not be available.
 void readWithKey(const Format& format, const Source& source)
 {
-    constexpr std::uint64_t most = 64; // elements of a tensor
+    constexpr std::uint64_t most = 64; // elements per tensor
     std::array<std::byte, Secret::keyBytes> bytes{};
     for (std::size_t i = 0; i < bytes.size(); ++i)
         bytes[i] = static_cast<std::byte>(i);

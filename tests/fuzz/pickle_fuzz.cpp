@@ -1,5 +1,6 @@
-/// Any bytes, as a pickle: the reader neither crashes nor does more than the stream's size allows, and what it made of
-/// them can be walked over. As a PyTorch file of both kinds, and as Paddle's: the tensors lie where they say.
+/// Takes the input as a pickle: the reader must not crash or do more work than the stream's size allows, and its result
+/// can be walked. Also takes it as both kinds of PyTorch files and as a Paddle file: the bytes of tensors must be
+/// within the file.
 
 #include "core/elements.h"
 #include "formats/paddle/paddle.h"
@@ -19,7 +20,7 @@ void readAsPickle(std::string_view stream)
 {
     const pickle::PickleReading reading = pickle::readPickle(stream, {});
     require(reading.end <= stream.size(), "no more is read than there is");
-    // INST makes five: a tuple, two names, a class, a call.
+    // INST makes the most values, five: a tuple, two names, a class, a call.
     require(reading.values.size() <= 5 * stream.size(), "values are bounded by the stream");
     require(!reading.fault || reading.fault->offset <= stream.size(), "faults are in the stream");
     require(reading.root == pickle::PickleValues::none || reading.root < reading.values.size(), "the root is a value");

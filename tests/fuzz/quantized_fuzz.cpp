@@ -1,6 +1,6 @@
-/// A config and a safetensors file: recognizing quantized weights, looking into scales and reading the ends of values
-/// neither crashes nor costs more than the file brings, and all stored tensors are still there. The input is the config
-/// up to the first zero byte, then the file.
+/// Takes the input up to the first zero byte as a config, and the rest as a safetensors file. Recognizing quantized
+/// weights, checking scales and reading the first and last values must not crash or cost more than the file's size
+/// allows, and no stored tensor gets lost.
 
 #include "core/elements.h"
 #include "core/quantized_groups.h"

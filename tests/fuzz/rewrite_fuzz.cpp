@@ -1,6 +1,6 @@
-/// Any bytes as a checkpoint, edits of it and a format: what is written is refused exactly where it has to be, and what
-/// is read back from the files is what was wanted: names, dtypes, shapes, values, metadata. Then the header of what was
-/// written is edited in its place, and read back as well.
+/// Takes the input as a checkpoint, edits of it, and an output format. Writing must be refused if and only if it is
+/// impossible. The files must read back with the wanted names, dtypes, shapes, values and metadata. Then edits the
+/// header of the written file in place, and reads that back, too.
 
 #include "analysis/parallel/parallel.h"
 #include "core/elements.h"
@@ -97,7 +97,7 @@ void editMetadata(FuzzedDataProvider& input, const Checkpoint& checkpoint, Stage
     }
 }
 
-/// The names and the metadata; where `all`, dtypes and which tensors there are as well.
+/// Edits names and metadata; if `all`, also casts and removes tensors.
 StagedEdits edit(FuzzedDataProvider& input, const CheckpointPtr& checkpoint, bool all, Wanted& wanted)
 {
     StagedEdits edits(checkpoint);
@@ -168,8 +168,8 @@ std::string bytesOf(const CheckpointPtr& checkpoint, std::uint32_t tensor)
     return bytes;
 }
 
-/// Two elements at a time, so that they begin at a byte: what is read, cast and written in chunks is to be the same.
-/// Whether casts are right is for their own tests to say.
+/// Casts two elements at a time, so that each pair begins at a whole byte. Reading, casting and writing in chunks must
+/// give the same bytes. Other tests check the casts themselves.
 std::string plainCast(DType from, DType to, const std::string& bytes, std::uint64_t count)
 {
     if (from == to)
@@ -190,7 +190,7 @@ void requireTensor(
 {
     const Tensor& tensor = written->tensors[index];
     const Tensor& original = source->tensors[item.tensor];
-    // NumPy has no name for some dtypes: their bytes are there.
+    // NumPy lacks some dtypes. Their tensors are written as bytes.
     require(tensor.dtype == item.dtype || tensor.dtype == DType::Opaque, "dtypes are those wanted");
     require(std::ranges::equal(tensor.shape, original.shape), "shapes stay");
     require(bytesOf(written, index)
@@ -237,16 +237,16 @@ std::filesystem::path write(
     for (const OutputFile& file : *files)
         require(!file.bytes || std::filesystem::file_size(file.path) == *file.bytes,
             "files have the size that was planned");
-    return files->back().path; // an index is the last
+    return files->back().path; // the index comes last, if there is one
 }
 
-/// Other names and metadata of a file over itself: its header may be written alone, in its place.
+/// Saves a file over itself with other names and metadata, for which it may be enough to rewrite the header in place.
 void rewriteHeader(FuzzedDataProvider& input, const std::filesystem::path& path, const OutputFormat& format)
 {
     const auto opened = openCheckpoint(path, {}, Source::Access::Read);
     require(opened.has_value(), "it can be opened once more");
     const CheckpointPtr before = *opened;
-    // As it is now: when its header is written, these bytes are in the file no more.
+    // Reads the values now: rewriting the header may overwrite these bytes.
     std::vector<std::string> values;
     for (std::uint32_t i = 0; i < before->tensors.size(); ++i)
         values.push_back(bytesOf(before, i));
@@ -306,7 +306,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Wanted::Item& item : wanted.items)
         names.insert(item.name);
     if (format.holdsSeveral() && !format.isCheckpoint() && names.size() != wanted.items.size())
-        return 0; // rejected when requested
+        return 0; // a request for it is rejected
 
     const auto path = folder.path() / ("out" + std::string(format.suffix()));
     const auto written =

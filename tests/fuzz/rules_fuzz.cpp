@@ -1,5 +1,5 @@
-/// Any bytes as a recipe of rules: it is read or refused with a sentence; what is read is followed on two small
-/// checkpoints, and what is rearranged can be read and has the elements of what it is made of.
+/// Takes the input as a recipe of rules, which is either parsed or refused with a message. A valid recipe is applied to
+/// two small checkpoints. Rearranged tensors can be read and have the elements of the tensors they are made of.
 
 #include "analysis/rearrangement/rearranging.h"
 #include "core/elements.h"

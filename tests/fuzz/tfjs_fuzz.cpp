@@ -1,5 +1,5 @@
-/// Any bytes, as a model of TensorFlow.js beside a file of weights: tensors are only in the files that the manifest
-/// names; all values can be read or are errors.
+/// Takes the input as a TensorFlow.js model next to a file of weights. Tensors are only in the files that the manifest
+/// names, and reading a value either works or is an error.
 
 #include "core/elements.h"
 #include "formats/opening/open_checkpoint.h"
@@ -14,7 +14,7 @@ namespace {
 using namespace loupe;
 using fuzz::require;
 
-/// A folder of its own, with files "w.bin", "first.bin" and "rest.bin" as the seeds name them.
+/// A folder with the files that the seeds refer to: "w.bin", "first.bin" and "rest.bin".
 const std::filesystem::path& folder()
 {
     static const std::filesystem::path made = [] {
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
     const auto checkpoint = openCheckpoint(path, {}, Source::Access::Read);
     if (!checkpoint)
-        return 0; // of another format, or of none
+        return 0; // in another format, or in none
     Buffer scratch;
     for (std::uint32_t i = 0; i < (*checkpoint)->tensors.size(); ++i) {
         const Tensor& tensor = (*checkpoint)->tensors[i];

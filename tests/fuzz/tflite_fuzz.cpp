@@ -1,5 +1,5 @@
-/// Any bytes, as a model of TensorFlow Lite: what reading costs is bounded by the file's size, whatever its tables
-/// share; values can be read wherever the tensors' bytes are there.
+/// Takes the input as a TensorFlow Lite model. The cost of reading is bounded by the file's size, even if its tables
+/// share parts. Values can be read if the tensor's bytes exist.
 
 #include "core/elements.h"
 #include "formats/tflite/tflite.h"
@@ -16,7 +16,7 @@ using fuzz::require;
 constexpr std::string_view identifier = "TFL3";
 constexpr std::size_t identifierPlace = 4;
 
-/// The first and the last elements, as values and as the numbers that are stored.
+/// Decodes the first and the last elements, both as values and as stored numbers.
 void decodeEnds(const Tensor& tensor, const Source& source)
 {
     constexpr std::uint64_t most = 100;

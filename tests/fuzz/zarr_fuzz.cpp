@@ -1,5 +1,5 @@
-/// Any bytes, as the description of a Zarr array beside the chunks of a real one, and as a chunk of an array with each
-/// compressor: values can be read or are errors, and all regions tile their files.
+/// Takes the input as the description of a Zarr array next to real chunks, and as a chunk of an array with each
+/// compressor. Reading a value either works or is an error, and regions tile their files.
 
 #include "core/elements.h"
 #include "formats/opening/open_checkpoint.h"
@@ -47,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto path = folder().write(".zarray", {reinterpret_cast<const char*>(data), size});
     const auto checkpoint = openCheckpoint(path, {}, Source::Access::Read);
     if (!checkpoint)
-        return 0; // of another format, or of none
+        return 0; // in another format, or in none
     Buffer scratch;
     for (std::uint32_t i = 0; i < (*checkpoint)->tensors.size(); ++i) {
         const Tensor& tensor = (*checkpoint)->tensors[i];

@@ -1,5 +1,5 @@
-/// Any bytes, as each kind of file of a DeepSpeed checkpoint in turn, beside the other files of a real one: what is
-/// listed is bounded by the file's size, whatever its records share; values can be read wherever they are there.
+/// Takes the input as each kind of file of a DeepSpeed checkpoint in turn, next to the other files of a real one. What
+/// is listed is bounded by the file's size, even if its records share parts. Values can be read if they exist.
 
 #include "core/elements.h"
 #include "core/region.h"
@@ -16,7 +16,7 @@ namespace {
 using namespace loupe;
 using fuzz::require;
 
-/// A copy of a sample, in which one file is replaced by the input.
+/// A copy of a sample in which the input replaces one file.
 struct Replaced {
     const char* sample;
     const char* file;
@@ -30,7 +30,7 @@ constexpr std::array<Replaced, 5> replacedFiles{{
     {"zero3-bf16/global_step12", "bf16_zero_pp_rank_0_mp_rank_00_optim_states.pt"},
 }};
 
-/// The folders of all copies, by their place in the list.
+/// The folder of all copies, each in a subfolder named by its index in the list.
 const test::TemporaryFolder& copies()
 {
     static const test::TemporaryFolder made;
@@ -44,7 +44,7 @@ const test::TemporaryFolder& copies()
     return made;
 }
 
-/// The first and the last elements.
+/// Reads the first and the last elements.
 void readEnds(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     constexpr std::uint64_t most = 100;
@@ -63,7 +63,7 @@ void checkCopy(const std::filesystem::path& folder, std::size_t size)
 {
     const auto checkpoint = openCheckpoint(folder, {}, Source::Access::Read);
     require(checkpoint.has_value(), "content gives findings, not failures");
-    constexpr std::size_t others = 100'000; // bytes of the files beside it
+    constexpr std::size_t others = 100'000; // an upper bound for the bytes of all other files
     std::uint64_t named = 0;
     for (std::uint32_t i = 0; i < (*checkpoint)->tensors.size(); ++i) {
         const Tensor& tensor = (*checkpoint)->tensors[i];

@@ -91,7 +91,7 @@ TEST_F(AwsSettingsTest, AProfileIsChosenByNameOrVariable)
     EXPECT_EQ(read(options).place.region, "eu-west-2");
     m_variables["AWS_PROFILE"] = "work";
     EXPECT_EQ(key(), "w");
-    // The variable does not win over keys in the environment; an option does.
+    // The variable AWS_PROFILE does not take precedence over keys in the environment, but an option does.
     m_variables["AWS_ACCESS_KEY_ID"] = "e";
     m_variables["AWS_SECRET_ACCESS_KEY"] = "s";
     EXPECT_EQ(key(), "e");

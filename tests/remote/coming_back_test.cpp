@@ -1,4 +1,5 @@
-// Remote files that were read before: what the cache on disk saves, and what it must never give.
+// Remote files that were read before: which requests the disk cache saves, and which stale or damaged data it must
+// never return.
 
 #include "remote/cache/block_file.h"
 #include "remote/network_files.h"
@@ -37,7 +38,7 @@ protected:
     }
     fs::path cache() const { return m_folder.path() / "cache"; }
 
-    /// Opens a sparse file as a program does that was just started, reads some of it, and gives what that cost.
+    /// Opens a sparse file like a program that has just started, reads some of it, and returns the cost.
     Cost visit(const std::string& url)
     {
         m_server.reset();
@@ -68,7 +69,7 @@ protected:
         }
         return files;
     }
-    /// Without those at the start of a file.
+    /// The number of cached bytes, except for blocks at the start of a file.
     static std::uint64_t bytesOfBlocks(const fs::path& folder)
     {
         std::uint64_t sum = 0;
@@ -120,7 +121,7 @@ TEST_F(ComingBackTest, ReadsOnlyWhatIsMissing)
 
 TEST_F(ComingBackTest, KeepsThePieceThatWasCutOff)
 {
-    // After the start of the file, the server sends 70,000 bytes in each run, and breaks down.
+    // After the start of the file, the server sends only 70,000 bytes in each run, then fails.
     const std::string url = m_server.url("/~gone=2/~cut=70000/sparse/1000000/f");
     int runs = 0;
     bool isRead = false;
@@ -141,7 +142,8 @@ TEST_F(ComingBackTest, KeepsThePieceThatWasCutOff)
 
 TEST_F(ComingBackTest, GetsAllOfAServerThatCutsEachAnswerOff)
 {
-    // In more answers than may fail, and each is a small part of what was asked for.
+    // This takes more answers than the allowed number of failures, and each has only a small part of the requested
+    // bytes.
     for (const std::uint64_t size : {300'000U, 3'000'000U}) {
         const auto files = filesWith(cache(), 2);
         const auto source = files->open(m_server.url("/~cut=70000/sparse/" + std::to_string(size) + "/f"));
@@ -230,7 +232,7 @@ TEST_F(ComingBackTest, FetchesDamagedBlocksAgain)
     const std::string url = m_server.url("/sparse/3000000/f");
     const Cost first = visit(url);
     damageBlocks();
-    const Cost again = visit(url); // looks at the bytes, too
+    const Cost again = visit(url); // compares the bytes, too
     EXPECT_EQ(again.requests, first.requests + 1) << "and one that found the version the same";
     const Cost third = visit(url);
     EXPECT_EQ(third.bytes, 0U);
@@ -278,7 +280,7 @@ TEST_F(ComingBackTest, WorksWhereNothingCanBeKept)
 
 TEST_F(ComingBackTest, DoesNotKeepLargeReadings)
 {
-    // A fourth of the limit is 16 MB; each request has 4 MiB at most.
+    // A quarter of the limit is 16 MB; a request is for at most 4 MiB.
     for (const std::uint64_t end : {20'000'000, 10'000'000}) {
         {
             NetworkFiles files;
@@ -286,7 +288,7 @@ TEST_F(ComingBackTest, DoesNotKeepLargeReadings)
             const auto source = files.open(m_server.url("/sparse/30000000/" + std::to_string(end)));
             ASSERT_TRUE(source);
             const auto expected = (*source)->expect({{100'000, end}});
-            std::vector<std::byte> bytes(900'000); // across the ends of segments
+            std::vector<std::byte> bytes(900'000); // reads cross the boundaries of segments
             for (std::uint64_t offset = 100'000; offset + bytes.size() <= end; offset += bytes.size()) {
                 ASSERT_TRUE((*source)->read(offset, bytes));
                 EXPECT_EQ(bytes, patternFrom(offset, bytes.size()));
@@ -310,7 +312,7 @@ TEST_F(ComingBackTest, KeepsOfWhatIsReadForAnOutcomeOnlyLittle)
         std::uint64_t end;
         bool isKept;
     };
-    // A fourth of the limit is 16 MB, half of it 32 MB, a sixteenth 4 MB.
+    // A quarter of the limit is 16 MB, half of it is 32 MB, a sixteenth is 4 MB.
     for (const auto& [name, reading, end, isKept] : {Case{"scan", {.purpose = Purpose::Scan}, 3'000'000, true},
              Case{"larger-scan", {.purpose = Purpose::Scan}, 6'000'000, false},
              Case{"larger-scan-anyhow", {.purpose = Purpose::Scan, .isInOrder = false}, 6'000'000, false},
@@ -327,7 +329,7 @@ TEST_F(ComingBackTest, KeepsOfWhatIsReadForAnOutcomeOnlyLittle)
             const auto source = files.open(m_server.url("/sparse/30000000/" + std::string(name)));
             ASSERT_TRUE(source);
             const auto expected = (*source)->expect({{100'000, end}}, reading);
-            // Reads one tensor of many.
+            // Reads as for one of many tensors.
             const auto tensor = (*source)->expect({{100'000, 1'000'000}});
             std::vector<std::byte> bytes(900'000);
             for (std::uint64_t offset = 100'000; offset + bytes.size() <= end; offset += bytes.size()) {

@@ -99,7 +99,7 @@ protected:
         cache.store(blocks, {offset, offset + size}, *bytes, bytes);
         cache.flush();
     }
-    /// Whether the bytes are there; they are right then.
+    /// Whether the cache has these bytes. Expects that they are correct.
     static bool has(CachedBlocks& blocks, std::uint64_t offset, std::size_t size)
     {
         const auto block = blocks.at(offset);
@@ -168,7 +168,7 @@ TEST_F(DiskCacheTest, KeepsOneVersionOfAFile)
     EXPECT_FALSE(blocks->at(0));
     EXPECT_FALSE(has(*old, 0, 1'000)) << "was removed";
     EXPECT_EQ(cache->aboutOf(m_file)->version.etag, "\"2\"");
-    // Another process may still write of the old version: it is never taken for the new one.
+    // Another process may still write data of the old version, which must never be taken for the new one.
     store(*cache, old, 0, 1'000);
     EXPECT_FALSE(cache->open(m_file, newer)->at(0));
 }
@@ -186,7 +186,7 @@ TEST_F(DiskCacheTest, KnowsBytesByTheirDigestAtAnyUrl)
     EXPECT_FALSE(cache->aboutOf(at("https://hub/s/resolve/1/f", "s"))) << "another repository";
     const auto later = at("https://hub/r/resolve/2/f", "r");
     ASSERT_TRUE(cache->aboutOf(later));
-    // Servers behind the hub may call the same bytes something else.
+    // Servers behind the hub may give the same bytes another ETag.
     const Version now{.etag = "\"2\"", .modified = "", .size = m_version.size};
     EXPECT_TRUE(has(*cache->open(later, now, digest, "2"), 0, 1'000));
     const auto entries = cache->entries();
@@ -271,7 +271,7 @@ TEST_F(DiskCacheTest, KeepsItsLimitAndTheBlocksThatWereUsedLast)
         store(*cache, blocks, i * size, size);
         setAge(i * size, 100 - static_cast<int>(i));
     }
-    EXPECT_TRUE(has(*blocks, 0, size)); // and is the youngest now
+    EXPECT_TRUE(has(*blocks, 0, size)); // this makes it the most recently used block
     store(*cache, blocks, 5 * size, size);
     EXPECT_LE(bytesOnDisk(), mebibyte);
     EXPECT_TRUE(has(*blocks, 0, size));
@@ -393,7 +393,7 @@ TEST_F(DiskCacheTest, IsSharedByWritersAtOnce)
         threads.emplace_back(work, i);
     for (std::thread& thread : threads)
         thread.join();
-    // Each counts what others write after a sixteenth of the limit of its own.
+    // Each thread notices what the others write only after it has written a sixteenth of the limit itself.
     EXPECT_LE(bytesOnDisk(), mebibyte + 4 * (mebibyte / 16 + 2 * size));
     EXPECT_FALSE(blockFiles().empty());
 }

@@ -148,8 +148,8 @@ protected:
     static constexpr const char* commit = "0123456789abcdef0123456789abcdef01234567";
     static constexpr const char* digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
-    /// models--o--r with a large file, a small one, a file in a folder, one that is not fetched, and one from
-    /// elsewhere.
+    /// Creates models--o--r with a large file, a small file, a file in a folder, a file that was not fetched, and a
+    /// link to a file outside.
     HubCacheTest()
     {
         namespace fs = std::filesystem;

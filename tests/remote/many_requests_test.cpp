@@ -1,4 +1,5 @@
-// Ten thousand requests to a server that fails at random: every value right or an error, and nothing is left behind.
+// Ten thousand requests to a server that fails at random: every read gives the correct values or an error, and nothing
+// is leaked.
 
 #include "remote/network_files.h"
 #include "support/pattern_bytes.h"
@@ -38,7 +39,8 @@ TEST(ManyRequests, WithRandomFaultsGiveRightBytesOrAnErrorAndLeaveNothingBehind)
     std::atomic<std::uint64_t> right = 0;
     std::atomic<std::uint64_t> wrong = 0;
     std::atomic<std::uint64_t> failed = 0;
-    /// Opens file after file and reads pieces of each, which memory does not keep, until there were so many requests.
+    /// Opens one file after the other and reads pieces of each, which are not kept in memory, until `most` requests
+    /// were made.
     const auto run = [&](std::uint64_t most) {
         NetworkFiles files({.tries = 4,
                                .failuresInARow = 1'000'000,

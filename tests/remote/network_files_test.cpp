@@ -46,7 +46,7 @@ protected:
 
     static const test::FaultServer& server() { return *s_server; }
 
-    /// Impatient.
+    /// A policy with short waits, so that the tests are fast.
     static RetryPolicy policy()
     {
         return {.tries = 4,
@@ -95,7 +95,7 @@ TEST_F(NetworkFilesTest, ReadsPartsOfAFile)
     EXPECT_EQ(all, patternFrom(0, all.size()));
     std::byte past{};
     EXPECT_EQ((*source)->read(3'000'000, {&past, 1}).error().code, ErrorCode::PastTheEnd);
-    // Each byte came once.
+    // Each byte was transferred once.
     EXPECT_EQ(server().stats().at("bytes"), 3'000'000);
 }
 
@@ -217,7 +217,7 @@ TEST_F(NetworkFilesTest, ThatAreEmptyAreEmpty)
     }
 }
 
-/// A server that refuses everything without saying that there are 0 bytes may have any file.
+/// If a server refuses everything without stating a size of 0 bytes, the file may have any size.
 TEST_F(NetworkFilesTest, ThatAreRefusedWholeWithoutTheirSizeAreNotTakenForEmpty)
 {
     const auto source = m_files.open(server().url("/~416-bare=1/empty"));
@@ -371,7 +371,7 @@ TEST_F(NetworkFilesTest, SecretsDoNotFollowARedirectToAnotherHost)
 struct Fault {
     const char* path;
     ErrorCode code = ErrorCode::Io;
-    const char* message = nullptr; ///< a part of it; null if the bytes must come right
+    const char* message = nullptr; ///< a part of the error message; null if the correct bytes must arrive
 };
 
 std::ostream& operator<<(std::ostream& out, const Fault& fault)
@@ -511,7 +511,7 @@ TEST_F(NetworkFilesTest, ServersThatAreNotThereGiveASentence)
 
 TEST_F(NetworkFilesTest, ServersThatDoNotShakeHandsAreGivenUp)
 {
-    // It accepts connections and sends nothing.
+    // This server accepts connections and sends nothing.
     const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;

@@ -39,7 +39,7 @@ TEST(PinnedVersion, OfACommitTakesTheFirstServersWord)
 
 TEST(PinnedVersion, OneOfTwoFirstAnswersIsTheFirst)
 {
-    constexpr int rounds = 5000; // so that both come at once in some
+    constexpr int rounds = 5000; // so that both answers arrive at the same time in some
     std::deque<PinnedVersion> files;
     for (int round = 0; round < rounds; ++round)
         files.emplace_back(Version{.etag = "\"0\"", .modified = "", .size = 10}, "f", PinnedVersion::Pin::Commit);

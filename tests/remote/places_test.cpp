@@ -33,7 +33,7 @@ std::string contentOf(const Source& source)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// Opens addresses with an environment of its own.
+/// Opens addresses with the test's own environment variables.
 class PlacesTest : public testing::Test {
 protected:
     PlacesTest() { m_variables["HOME"] = m_home.path(); }
@@ -79,7 +79,7 @@ protected:
         m_variables["HF_ENDPOINT"] = m_server.url("");
     }
 
-    /// The requests on a port: targets, with the authorization if there was one.
+    /// The requests on a port: their targets, with the authorization if there was one.
     std::vector<std::string> asked(const std::string& port) const
     {
         std::vector<std::string> targets;
@@ -172,7 +172,7 @@ TEST_F(HubPlacesTest, WhatIsOnThisMachineIsReadFromThere)
     m_variables["HF_HUB_CACHE"] = m_home.path() / "hub";
     EXPECT_EQ(read(std::string("hf://loupe-tests/tiny/") + shard), "copy");
     EXPECT_THAT(asked("main"), testing::IsEmpty());
-    // What is missing is read from the hub at the commit of the copy.
+    // Missing files are read from the hub at the commit of the local copy.
     read("hf://loupe-tests/tiny/model.safetensors.index.json");
     EXPECT_THAT(asked("main").front(), HasSubstr(std::string("/resolve/") + commit + "/"));
 }
@@ -202,7 +202,7 @@ TEST_F(HubPlacesTest, OfflineNothingIsAsked)
     EXPECT_THAT(asked("main"), testing::IsEmpty());
 }
 
-/// A server of S3 whose bucket is in another region than is asked for first.
+/// An S3 server whose bucket is in another region than the one asked first.
 class S3PlacesTest : public PlacesTest {
 protected:
     S3PlacesTest()

@@ -17,7 +17,7 @@ TEST(ProcessSecretsTest, AreHiddenInAddressesOnly)
         {"https://u:p%40q@host/a@b", "https://***@host/a@b"},
         {"https://u:p@q@host/a", "https://***@host/a"},
         {"https://u:p/q@host/a", "https://***@host/a"},
-        {"https://host:8080/a/b@c", "https://***@c"}, // may be a password with a slash
+        {"https://host:8080/a/b@c", "https://***@c"}, // "8080/a/b" may be a password with slashes
         {"sftp://me:secret@host/a", "sftp://***@host/a"},
         {"https://host?", "https://host?"},
         {"https://host/a?b", "https://host/a?*"},

@@ -1,4 +1,4 @@
-// Real servers of Debian on loopback. Those that are not installed are skipped.
+// Real servers from Debian packages, on loopback. Tests of servers that are not installed are skipped.
 
 #include "remote/network_files.h"
 #include "same_as_local.h"
@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 constexpr std::size_t fileSize = 3'000'000;
 
-/// A server of one file, "f", that trusts an authority of its own.
+/// A server with one file, "f", and with the test's own certificate authority.
 class RealServers : public testing::Test {
 protected:
     void SetUp() override
@@ -87,7 +87,7 @@ TEST_F(RealServers, NginxOverHttp2AndTls)
         GTEST_SKIP() << "nginx is not installed";
     expectWhole(url("https"));
     EXPECT_THAT(logged(), HasSubstr("GET /f HTTP/2.0\" 206"));
-    // Who asks for no compression gets none.
+    // A client that does not ask for compression gets none.
     expectWhole(url("https", "/gzip/f"));
     EXPECT_THAT(errorOf(url("https", "/redirect/f")), HasSubstr("from https to http"));
     EXPECT_THAT(errorOf(url("https", "/none")), HasSubstr("no such file"));
@@ -147,7 +147,7 @@ TEST_F(RealServers, AllFormatsAreTheSameAsOnThisMachine)
     }
 }
 
-/// OpenStack Swift, started once for all tests of it: that takes some seconds.
+/// OpenStack Swift, started once for all of its tests since that takes some seconds.
 class SwiftTest : public testing::Test {
 protected:
     static constexpr const char* key = "odd keys/a+b=c*'(1),ü%20~/x.bin";
@@ -201,7 +201,7 @@ private:
 TEST_F(SwiftTest, AcceptsOurSignatures)
 {
     const std::string address = std::string("s3://loupe/") + key;
-    m_variables["AWS_REGION"] = "eu-wrong-1"; // the answer names the right one
+    m_variables["AWS_REGION"] = "eu-wrong-1"; // the answer states the correct one
     const auto source = files().open(address);
     ASSERT_TRUE(source) << describe(source.error());
     std::string content((*source)->size(), '\0');

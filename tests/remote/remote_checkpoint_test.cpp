@@ -1,4 +1,4 @@
-// Checkpoints of several files on a server that fails for some of them.
+// Checkpoints of several files, on a server that fails for some of these files.
 
 #include "formats/opening/open_checkpoint.h"
 #include "formats/quantized/logical_checkpoint.h"
@@ -19,7 +19,7 @@ class RemoteCheckpointTest : public testing::Test {
 protected:
     ~RemoteCheckpointTest() override { setRemoteFiles(nullptr); }
 
-    /// The findings of a GPTQ v2 model when the server answers `status` for its config.json, which says the version.
+    /// The findings for a GPTQ v2 model if the server answers `status` for its config.json, which states the version.
     std::vector<Finding> findingsWhereTheConfigIs(int status)
     {
         const std::string folder = "/quantized/gptq-4bit-v2/";

@@ -1,4 +1,4 @@
-// Comparisons of two models on servers.
+// Comparisons of two models on a server.
 
 #include "analysis/comparison/comparison.h"
 #include "formats/opening/open_checkpoint.h"
@@ -24,7 +24,8 @@ protected:
 
     static constexpr std::size_t tensorCount = 24;
 
-    /// A file of tensors in this order, each of its number; tensor 3 has `third` as its last value.
+    /// Writes a file of tensors in this order. The values of a tensor are its number, except that tensor 3 ends with
+    /// `third`.
     void write(
         const std::string& name, const std::vector<std::size_t>& order, std::size_t tensorBytes, float third) const
     {
@@ -43,11 +44,11 @@ protected:
         std::uint64_t bytes = 0;
         std::uint64_t requests = 0;
     };
-    /// Compares the two, of which tensor 3 differs, and gives what that cost after they were opened.
+    /// Compares two files, which differ in tensor 3, and returns the cost after both were opened.
     Cost compare(const std::string& a, const std::string& b)
     {
         NetworkFiles files;
-        files.keepOnDisk({m_folder.path() / "cache", std::uint64_t{16} << 20}); // of a comparison, 1 MiB
+        files.keepOnDisk({m_folder.path() / "cache", std::uint64_t{16} << 20}); // for a comparison, 1 MiB of that
         setRemoteFiles(&files);
         const auto first = openCheckpoint(m_server.url(a));
         const auto second = openCheckpoint(m_server.url(b));
@@ -65,7 +66,7 @@ protected:
         const auto stats = m_server.stats();
         return {stats.at("bytes"), stats.at("requests")};
     }
-    /// The number of cached bytes of blocks, without the starts of files.
+    /// The number of cached bytes, except for the starts of files.
     std::uint64_t keptBytes() const
     {
         std::uint64_t sum = 0;
@@ -87,8 +88,8 @@ TEST_F(RemoteComparisonTest, ReadsEachByteOnceInFewRequestsAndKeepsNone)
         const char* other;
         std::uint64_t mostRequests;
     };
-    // Small ones come together, but in the reverse order one by one. Large ones take a request for each 4 MiB, and one
-    // more where these do not begin where a tensor does.
+    // Small tensors are fetched together, but one at a time if the order is reversed. Large tensors take one request
+    // for each 4 MiB, and one more if these pieces do not begin where a tensor does.
     for (const auto& [tensorBytes, other, mostRequests] :
         {Case{std::size_t{32} << 10, "/b", 6}, Case{std::size_t{32} << 10, "/reversed", 6 + tensorCount},
             Case{std::size_t{4} << 20, "/b", 3 * tensorCount},

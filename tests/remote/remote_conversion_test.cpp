@@ -1,4 +1,4 @@
-// Conversions of files on a server into local ones.
+// Conversions of files on a server to local files.
 
 #include "formats/opening/open_checkpoint.h"
 #include "formats/opening/registry.h"
@@ -44,7 +44,7 @@ protected:
         m_server.reset();
         return files;
     }
-    /// Into a .bt file.
+    /// Converts to a .bt file.
     Result<SaveTarget> convert(const std::string& path, const fs::path& into)
     {
         const auto checkpoint = openCheckpoint(m_server.url(path));
@@ -69,7 +69,7 @@ protected:
         }
         return sum;
     }
-    /// All tensors, each of `size` bytes, by its place in the remote file.
+    /// Expects all tensors, each of `size` bytes, with values that follow from its offset in the remote file.
     void expectRight(const fs::path& written, std::uint64_t size = tensorBytes) const
     {
         const auto checkpoint = openCheckpoint(written);
@@ -87,7 +87,7 @@ protected:
     test::TemporaryFolder m_folder;
     test::FaultServer m_server;
     std::uint64_t m_dataBegin = 0;
-    std::map<std::string, std::uint64_t> m_offsets; ///< of the tensors in the remote file
+    std::map<std::string, std::uint64_t> m_offsets; ///< the offsets of the tensors in the remote file
 };
 
 TEST_F(RemoteConversionTest, ReadsEachByteOnceAlthoughItVerifies)
@@ -160,18 +160,18 @@ TEST_F(RemoteConversionTest, AfterTheServerWasLostFetchesOnlyTheRest)
     std::uint64_t kept = 0;
     bool isDone = false;
     int runs = 0;
-    // The server answers ten requests of each run.
+    // The server answers only ten requests in each run.
     for (; !isDone && runs < 10; ++runs) {
         SCOPED_TRACE(runs);
         auto files = start(cache);
         const auto saved = convert(path, written);
         isDone = saved.has_value();
         EXPECT_EQ(isDone ? ErrorCode::Io : saved.error().code, ErrorCode::Io);
-        // A short rest at the end of the file is fetched with what is before it.
+        // A short rest at the end of the file is fetched together with the bytes before it.
         constexpr std::uint64_t smallRead = 65'536;
         EXPECT_LE(sent(), m_dataBegin + 40 * largeTensor - kept + smallRead);
         setRemoteFiles(nullptr);
-        files.reset(); // writes what it has
+        files.reset(); // writes fetched blocks to the cache
         const std::uint64_t before = std::exchange(kept, bytesOfBlocks(cache));
         EXPECT_GT(kept, before);
         EXPECT_EQ(fs::exists(written), isDone);

@@ -1,4 +1,4 @@
-// HDF5 on a server: the descriptions of datasets are spread over the file, between their values.
+// HDF5 files on a server. The descriptions of datasets are spread over the file, between the values.
 
 #include "analysis/statistics/summary.h"
 #include "core/elements.h"
@@ -19,7 +19,8 @@ class RemoteHdf5Test : public testing::Test {
 protected:
     ~RemoteHdf5Test() override { setRemoteFiles(nullptr); }
 
-    /// A file of more than 20 MB: three large datasets, one of each kind, with forty small ones before each and after.
+    /// A file of more than 20 MB: three large datasets, one of each kind, with forty small datasets before each of them
+    /// and after the last.
     static std::vector<test::WantedDataset> wanted()
     {
         std::vector<test::WantedDataset> datasets;
@@ -97,7 +98,7 @@ TEST_F(RemoteHdf5Test, OpensFromFewBytesAndReadsOfATensorItsOwn)
         const auto summary = summarize(*elements);
         ASSERT_TRUE(summary) << describe(summary.error());
         expectFigures(*summary, dataset, tensor->elements());
-        // A request has 64 KiB at least.
+        // A request is for at least 64 KiB.
         EXPECT_LE(m_server.stats().at("bytes").get<std::uint64_t>(), stored[i] + stored[i] / 20 + 65'536);
     }
 }

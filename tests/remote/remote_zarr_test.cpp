@@ -1,4 +1,4 @@
-// Arrays of Zarr on a server, which lists no chunks: those that do not exist show when values are read.
+// Zarr arrays on a server, which does not list chunks. Only reading values shows which chunks do not exist.
 
 #include "analysis/statistics/health.h"
 #include "analysis/statistics/health_remarks.h"
@@ -19,7 +19,7 @@ class RemoteZarrTest : public testing::Test {
 protected:
     ~RemoteZarrTest() override { setRemoteFiles(nullptr); }
 
-    /// An array of eight numbers of 32 bits in four chunks, of which the first and the third exist.
+    /// Opens an array of eight 32-bit numbers in four chunks, of which the first and the third exist.
     std::shared_ptr<const Checkpoint> opened(const std::string& fill)
     {
         m_folder.write(".zarray",
@@ -31,7 +31,7 @@ protected:
         m_folder.write("0", {reinterpret_cast<const char*>(first.data()), sizeof first});
         m_folder.write("2", {reinterpret_cast<const char*>(third.data()), sizeof third});
         setRemoteFiles(nullptr);
-        m_files.emplace(); // without what an earlier one has read
+        m_files.emplace(); // without the data that an earlier one has read
         setRemoteFiles(&*m_files);
         const auto checkpoint = openCheckpoint(m_server.url("/.zarray"));
         EXPECT_TRUE(checkpoint) << describe(checkpoint.error());
@@ -84,7 +84,7 @@ TEST_F(RemoteZarrTest, SaysThatItKnowsNoSizeAndNoChunks)
     const auto note = std::ranges::find(findings, "chunks-remote", &Finding::code);
     ASSERT_NE(note, findings.end());
     EXPECT_EQ(note->severity, Severity::Note);
-    // The file itself has a folder that is listed.
+    // The folder of the local array can be listed.
     const auto local = openCheckpoint(m_folder.path());
     ASSERT_TRUE(local);
     EXPECT_TRUE(knowsFileBytes((*local)->tensors[0]));
@@ -118,7 +118,7 @@ TEST_F(RemoteZarrTest, FindsNothingWhereAllChunksExist)
     EXPECT_THAT(valuesOf(checkpoint), testing::ElementsAre(1, 2, 3, 4, 5, 6, 3, 4));
 }
 
-/// As for a folder: a fill value that no element can have leaves such a chunk without values.
+/// As in a local folder, a missing chunk has no values if the fill value is not possible for an element.
 TEST_F(RemoteZarrTest, FailsWhereTheFillValueIsNone)
 {
     const auto checkpoint = opened("\"no number\"");

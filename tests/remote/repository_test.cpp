@@ -1,4 +1,4 @@
-// Whole repositories of a hub and prefixes of a bucket: their files are listed, and the model among them is opened.
+// Whole repositories on a hub and prefixes of a bucket: lists their files and opens the model among them.
 
 #include "analysis/digests/digest.h"
 #include "analysis/digests/hub_digest.h"
@@ -32,7 +32,7 @@ using testing::Not;
 
 constexpr const char* tinyCommit = "0123456789abcdef0123456789abcdef01234567";
 
-/// The recorded exchange with a hub, and more that a test adds.
+/// The recorded exchange with a hub, plus the entries that a test adds.
 json recorded(const json& more = json::array())
 {
     std::ifstream file(dataPath("remote/hub_exchange.json"));
@@ -62,7 +62,7 @@ json topListing(const std::string& name, const std::vector<std::string>& files)
     return answered("/api/models/loupe-tests/" + name + "/tree/" + tinyCommit, {{"status", 200}, {"json", entries}});
 }
 
-/// A repository "loupe-tests/NAME" with these files, all of the same content.
+/// A repository "loupe-tests/NAME" with these files, which all have the same content.
 json repository(const std::string& name, const std::vector<std::string>& files)
 {
     json entries = json::array();
@@ -79,7 +79,7 @@ json repository(const std::string& name, const std::vector<std::string>& files)
     return exchange;
 }
 
-/// Opens addresses of one server with an environment of its own.
+/// Opens addresses of one server with the test's own environment variables.
 class RepositoryTest : public testing::Test {
 protected:
     RepositoryTest() { m_variables["HOME"] = m_home.path(); }
@@ -143,7 +143,7 @@ protected:
             targets.push_back(entry["target"]);
         return targets;
     }
-    /// A file of the snapshot of loupe-tests/tiny in the local cache, as the hub's own programs leave it.
+    /// Puts a file of the snapshot of loupe-tests/tiny into the local cache, as the hub's own programs do.
     void putIntoCache(const std::string& name, const std::string& digest, const std::string& content)
     {
         const fs::path repository = m_home.path() / ".cache/huggingface/hub/models--loupe-tests--tiny";
@@ -255,7 +255,7 @@ TEST_F(RepositoryTest, OpensAFolderOfARepository)
         << "a mistyped name does not list the whole repository";
 }
 
-/// Each tensor is put together from two files of the server.
+/// Each tensor is assembled from two files on the server.
 TEST_F(RepositoryTest, OpensWhatSeveralProcessesWroteAsOneCheckpoint)
 {
     std::vector<std::string> files;
@@ -361,7 +361,7 @@ TEST_F(RepositoryTest, OfThisMachineIsNotAskedForItsConfiguration)
     restart();
     ASSERT_TRUE(logical());
     EXPECT_THAT(asked(), testing::IsEmpty());
-    // One file that is at the hub: so may be the configuration.
+    // If one file is only on the hub, the configuration may be, too.
     const fs::path snapshots = m_home.path() / ".cache/huggingface/hub/models--loupe-tests--tiny/snapshots";
     for (const char* const name : {"model-00002-of-00003.safetensors", "config.json"})
         ASSERT_TRUE(fs::remove(snapshots / tinyCommit / name));
@@ -448,7 +448,7 @@ TEST_F(RepositoryTest, TheHubsDigestsAreThoseOfTheFiles)
     EXPECT_FALSE(findHubDigest(**other)) << "its ETag is no hub's";
 }
 
-/// Repositories whose files are kept on disk after they were read.
+/// Repositories whose files are kept on disk after reading.
 class KeptRepositoryTest : public RepositoryTest {
 protected:
     void serveAndKeep(const json& more = json::array())
@@ -551,7 +551,7 @@ TEST_F(KeptRepositoryTest, OfflineABranchIsWhatItWas)
     m_files->setOffline();
     EXPECT_EQ(tensorsAt(file), expected);
     const auto copies = m_files->keptCopies();
-    // The index, which a shard is looked for in, was read at the commit.
+    // The index, in which the shard was looked up, was read at the same commit.
     EXPECT_THAT(copies,
         ElementsAre(testing::Field(&KeptCopy::address, file),
             testing::Field(&KeptCopy::address, "hf://loupe-tests/tiny/model.safetensors.index.json")));
@@ -648,7 +648,7 @@ TEST_F(KeptRepositoryTest, UnchangedShardsStayWhenTheBranchMoves)
     for (const std::string& commit : {std::string(tinyCommit), later}) {
         json entries = json::array();
         for (const std::string& name : names) {
-            // The later commit has another second shard, as far as its digest tells, and another index.
+            // In the later commit, the second shard has another digest, and so has the index.
             const bool isChanged = commit == later && (name == names[1] || name == names[3]);
             const std::string digest(
                 name == names[3] ? 40 : 64, static_cast<char>((isChanged ? '5' : '1') + name[10] % 4));
@@ -671,7 +671,7 @@ TEST_F(KeptRepositoryTest, UnchangedShardsStayWhenTheBranchMoves)
     EXPECT_EQ(tensorsAt("hf://loupe-tests/moving"), expected);
     EXPECT_THAT(asked(), AllOf(wasAsked(later, 1), wasAsked(later, 3)));
     EXPECT_THAT(asked(), AllOf(Not(wasAsked(later, 0)), Not(wasAsked(later, 2)))) << "their digests are the same";
-    // What is missing of them comes from the later commit.
+    // The missing parts of these files come from the later commit.
     const auto source = Source::open("hf://loupe-tests/moving/" + names[0]);
     ASSERT_TRUE(source) << describe(source.error());
     EXPECT_EQ(m_files->statedDigest("hf://loupe-tests/moving/" + names[0]).size(), 64U);

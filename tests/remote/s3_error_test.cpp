@@ -42,7 +42,7 @@ TEST(S3Error, TheRegionIsThatOfHeaderBodyOrEndpoint)
             << host;
 }
 
-// A region becomes a part of the host that is asked next, with a signature.
+// The region becomes part of the next host, which gets a signed request.
 TEST(S3Error, NoServerNamesAnotherHostByARegion)
 {
     for (const char* const region : {"evil.example", "x/y", "a@evil.example", "x?", "x:1"}) {

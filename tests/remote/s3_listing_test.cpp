@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// A page as in the reference of ListObjectsV2.
+// A page as in the API reference of ListObjectsV2.
 std::string page(std::string_view content, std::string_view token = {})
 {
     std::string xml = R"(<?xml version="1.0" encoding="UTF-8"?>

@@ -59,7 +59,8 @@ std::string told(const std::shared_ptr<const Checkpoint>& checkpoint)
     return text;
 }
 
-/// The bytes of the file that it is converted to, without what that cannot hold; else why it is not.
+/// The bytes of the file after conversion to bintensors, without tensors that this format cannot hold; or the error
+/// message.
 std::string converted(const std::shared_ptr<const Checkpoint>& checkpoint, const fs::path& into)
 {
     Recipe recipe = copyOf(checkpoint, bintensors);
@@ -104,7 +105,7 @@ std::vector<std::string> filesOfAllFormats()
     std::vector<std::string> names{"bintensors/gpt2-tiny.bt", "safetensors/gpt2-tiny.safetensors",
         "safetensors-sharded/model.safetensors.index.json", "gguf/llama-tiny.gguf", "npz/stored.npz",
         "npz/deflated.npz", "torch/state-dict.pt", "torch/state-dict-legacy.pt", "tensorizer/plain.tensors"};
-    if (findFormat("hdf5")) { // needs a library
+    if (findFormat("hdf5")) { // HDF5 needs a library
         for (const char* const name : {"hdf5/keras-contiguous.h5", "hdf5/keras-chunked-gzip.h5",
                  "hdf5/latest-format.h5", "hdf5-more/deflated.keras"})
             names.emplace_back(name);

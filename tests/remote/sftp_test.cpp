@@ -1,4 +1,4 @@
-// Files of SSH servers, with OpenSSH's own server on loopback.
+// Files on SSH servers, tested with OpenSSH's own server on loopback.
 
 #include "core/stop_scope.h"
 #include "formats/opening/open_checkpoint.h"
@@ -58,7 +58,7 @@ TEST(SftpNames, AreOfOneFormAndHideWhoAsks)
     EXPECT_EQ(inFolder("sftp://host/a%20b", "50%.bin"), "sftp://host/a%20b/50%25.bin");
 }
 
-/// A server that this test can read with its own key.
+/// A server that this test can access with its own key.
 class SftpTest : public testing::Test {
 protected:
     static void SetUpTestSuite()
@@ -91,7 +91,7 @@ protected:
     }
     void TearDown() override { setRemoteFiles(nullptr); }
 
-    /// Puts a file of the server where ssh expects it.
+    /// Copies a file of the server to where ssh expects it.
     void give(const char* name) const { fs::copy_file(s_folder->path() / "run" / name, m_home.path() / ".ssh" / name); }
     static std::string url(const std::string& path)
     {
@@ -130,7 +130,7 @@ protected:
         for (std::size_t i = 1; i < processes.size(); ++i)
             ::kill(std::stoi(processes[i]), signal);
     }
-    /// A file of 200 MB, with some text in it.
+    /// A sparse file of 200 MB with some text in it.
     static std::string largeFile(const char* name)
     {
         const fs::path path = s_folder->write(std::string("root/") + name, "begin");
@@ -138,7 +138,7 @@ protected:
         std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(largeSize - 3).write("end", 3);
         return url(name);
     }
-    /// Reads all of a file on a thread, which can be stopped, and calls `then()` once some bytes have come.
+    /// Reads a whole file on a thread that can be stopped, and calls `then()` once some bytes have arrived.
     template <typename Then>
     Result<std::vector<std::byte>> readWhile(const Source& source, Then then)
     {
@@ -209,7 +209,7 @@ TEST_F(SftpTest, UsesTheKeysAndKnownHostsThatTheConfigurationNames)
 {
     struct Case {
         const char* config;
-        std::string expected; ///< part of the error; empty if the file opens
+        std::string expected; ///< part of the error message; empty if the file opens
     };
     fs::copy_file(m_home.path() / ".ssh/known_hosts", m_home.path() / "known");
     m_home.write("empty", "");
@@ -245,7 +245,7 @@ TEST_F(SftpTest, CountsWhatIsFetchedForAWork)
 
 TEST_F(SftpTest, FindsTheKeyOfAServerByItsAlias)
 {
-    // Like ssh, without the port.
+    // Like ssh, looks up an alias without the port.
     std::ifstream file(m_home.path() / ".ssh/known_hosts");
     std::string known{std::istreambuf_iterator<char>(file), {}};
     std::string aliased;
@@ -316,7 +316,7 @@ TEST_F(SftpTest, AChangeIsNoticed)
     EXPECT_FALSE((*cut)->read(500'000, bytes));
 }
 
-/// A pipe without a writer: opening it, as the server does, blocks.
+/// A pipe without a writer. The server blocks when it opens it.
 class Pipe {
 public:
     explicit Pipe(fs::path path)
@@ -324,7 +324,7 @@ public:
     {
         EXPECT_EQ(::mkfifo(m_path.c_str(), 0600), 0);
     }
-    /// The server waits no longer.
+    /// Ends the server's wait.
     ~Pipe()
     {
         ::close(::open(m_path.c_str(), O_RDWR | O_NONBLOCK));
@@ -358,7 +358,7 @@ TEST_F(SftpTest, StoppingEndsAReadingOfAServerThatDoesNotGoOn)
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, ErrorCode::Stopped) << describe(done.error());
     EXPECT_EQ(m_files.silentHost(), "") << "nobody waits";
-    // The connection that was given up is no use to the next transfer.
+    // The next transfer cannot use the abandoned connection.
     const auto other = m_files.open(url("f"));
     ASSERT_TRUE(other) << describe(other.error());
     EXPECT_TRUE(read(**other, 1'000, 10) == contentOf("f").substr(1'000, 10));
@@ -370,7 +370,7 @@ TEST_F(SftpTest, AStoppedOpeningIsNoAnswerForTheNextOne)
         const Pipe pipe(s_folder->path() / "root/p");
         std::jthread reader([&](const std::stop_token& stop) {
             const StopScope scope(stop);
-            EXPECT_FALSE(m_files.isFolder(url("p"))); // what opening asks first
+            EXPECT_FALSE(m_files.isFolder(url("p"))); // the first request of opening
         });
         EXPECT_TRUE(test::waitUntil([&] { return m_files.traffic().requests > 0; }));
         reader.request_stop();

@@ -93,7 +93,7 @@ TEST(Signature, TimesAreUtc)
     EXPECT_EQ(signatureTime(0), "19700101T000000Z");
 }
 
-// RFC 4231, cases 1 and 2; FIPS 180-2, "abc".
+// Vectors from RFC 4231, cases 1 and 2, and from FIPS 180-2, "abc".
 TEST(Sha256, MeetsPublishedVectors)
 {
     const std::vector<unsigned char> key(20, 0x0b);

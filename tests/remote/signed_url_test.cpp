@@ -22,7 +22,7 @@ TEST(SignedUrl, SaysNothingWhereItIsNotSigned)
         EXPECT_EQ(expiryOf(query), std::nullopt) << query;
 }
 
-// The example of RFC 9110.
+// The example from RFC 9110.
 TEST(SignedUrl, DatesOfHttpAreRead)
 {
     EXPECT_EQ(readHttpDate("Sun, 06 Nov 1994 08:49:37 GMT"), 784111777);

@@ -26,7 +26,7 @@ protected:
         return readSshConfig(
             {"/ssh/config", text}, parseServerName(server).value(), {.home = "/home/me", .name = "me"}, include);
     }
-    /// "user@host:port"
+    /// The server that `server` leads to, as "user@host:port".
     std::string leads(const std::string& text, const std::string& server) const
     {
         const auto route = routeOf(text, server);
@@ -86,7 +86,7 @@ TEST_F(SshConfigTest, MatchesNamesAndExecutesNothing)
     EXPECT_THAT(routeOf("Match host a exec \"touch /tmp/x\"\nUser x\n", "b")->unsupported, IsEmpty());
 }
 
-// Each expectation is what `ssh -G` of OpenSSH 9.2 says.
+// Each expected value is what `ssh -G` of OpenSSH 9.2 prints.
 TEST_F(SshConfigTest, FinalNamesAreMatched)
 {
     const std::string lab =

@@ -1,5 +1,5 @@
-// Jobs that are stopped while a server keeps them waiting. The servers here never go on by themselves, so that a test
-// that ends shows that stopping did it.
+// Jobs that are stopped while they wait for a server. The servers here never continue by themselves, so if a test ends,
+// stopping worked.
 
 #include "core/stop_scope.h"
 #include "formats/opening/open_checkpoint.h"
@@ -24,7 +24,7 @@ protected:
     {
         return {.connectTimeout = std::chrono::hours(1), .silence = std::chrono::hours(1)};
     }
-    /// Runs `job()` on a thread, stops it as soon as so many requests were made, and gives its value.
+    /// Runs `job()` on a thread, stops it as soon as this many requests were made, and returns its result.
     template <typename Job>
     auto stoppedAfter(std::uint64_t requests, Job job)
     {
@@ -39,13 +39,14 @@ protected:
         thread.join();
         return value;
     }
-    /// The connection that asks is one.
+    /// The connection that asks for the statistics counts as open, too.
     void waitUntilNothingIsUnderWay() const
     {
         while (m_server.stats().at("open") > 1)
             std::this_thread::yield();
     }
-    /// The first 65,536 bytes of an answer arrive, and nothing more over this connection.
+    /// An address for which the server sends the first 65,536 bytes of an answer, and then nothing more over this
+    /// connection.
     std::string stalled() const { return m_server.url("/~silent=65536/sparse/30000000/f"); }
 
     test::FaultServer m_server;
@@ -112,7 +113,7 @@ TEST_F(StoppingTest, DoesNotHurtOthersThatReadTheSameBytes)
     patientOne.join();
     ASSERT_TRUE(other) << describe(other.error());
     EXPECT_EQ(*other, patternFrom(0, other->size()));
-    if (stopped) { // it may have been quick enough
+    if (stopped) { // it may have finished before the stop
         EXPECT_EQ(*stopped, *other);
     } else {
         EXPECT_EQ(stopped.error().code, ErrorCode::Stopped);

@@ -1,5 +1,5 @@
-// Hosts that are not found or do not answer. Here look-ups of names that end in ".test" are ours: libcurl asks the same
-// function as this program.
+// Hosts that are not found or do not answer. This program replaces getaddrinfo(), which libcurl calls, and handles
+// look-ups of names that end in ".test" itself.
 
 #include "remote/network_files.h"
 #include "support/fault_server.h"
@@ -33,13 +33,13 @@ struct LookUps {
 
 LookUps& lookUps()
 {
-    static auto* const all = new LookUps; // look-ups may outlive all else
+    static auto* const all = new LookUps; // never deleted, since look-ups may outlive everything else
     return *all;
 }
 
 } // namespace
 
-/// "none.test" is not there; a look-up of "slow.test" ends when the test does.
+/// "none.test" does not exist; a look-up of "slow.test" ends with the test.
 extern "C" int getaddrinfo(const char* node, const char* service, const addrinfo* hints, addrinfo** result)
 {
     const std::string name = node ? node : "";

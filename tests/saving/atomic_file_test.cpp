@@ -66,7 +66,7 @@ TEST_F(AtomicFileTest, TheTargetIsOldUntilItIsNew)
     EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
-/// The attribute; "" if there is none.
+/// The value of the extended attribute; empty if there is none.
 std::string attribute(const fs::path& path, const char* name)
 {
     std::string value(1000, '\0');
@@ -79,7 +79,7 @@ bool setAttribute(const fs::path& path, const char* name, const std::string& val
     return setxattr(path.c_str(), name, value.data(), value.size(), 0) == 0;
 }
 
-/// As acl(5) is stored: version 2, then tag, permissions and number of each entry.
+/// An access control list in the stored form of acl(5): version 2, then tag, permissions and ID of each entry.
 std::string accessList(std::uint32_t someone)
 {
     struct Entry {
@@ -117,7 +117,7 @@ TEST_F(AtomicFileTest, TheAccessControlListIsKept)
         GTEST_SKIP() << "this file system has none";
     ASSERT_TRUE(replace(m_path, "new").has_value());
     EXPECT_EQ(attribute(m_path, name), list);
-    // A folder's default for new files is not for one that takes the place of another.
+    // The folder's default for new files does not apply to a file that replaces another one.
     ASSERT_EQ(removexattr(m_path.c_str(), name), 0);
     ASSERT_TRUE(setAttribute(m_folder.path(), "system.posix_acl_default", accessList(54321)));
     ASSERT_TRUE(replace(m_path, "newer").has_value());
@@ -210,7 +210,7 @@ TEST_F(AtomicFileTest, OnlyFilesCanBeReplaced)
     EXPECT_EQ(replace("/dev/null", "new").error().code, ErrorCode::NotAFile);
     EXPECT_EQ(replace(m_folder.path() / "no-folder/model.bt", "new").error().code, ErrorCode::NotFound);
     EXPECT_EQ(replace(std::string(300, 'x'), "new").error().code, ErrorCode::InvalidArgument);
-    // The longest name there can be.
+    // The longest possible name.
     EXPECT_TRUE(replace(m_folder.path() / std::string(255, 'x'), "new").has_value());
 }
 
@@ -263,7 +263,7 @@ TEST_F(AtomicFileTest, MoreThanTheDiskHasIsRefusedAtOnce)
     EXPECT_TRUE(m_folder.names().empty());
 }
 
-/// Runs `body` in a child process, which may change its limits and files. The exit status is 0 for true.
+/// Runs `body` in a child process, which may change its limits and files, and returns its result.
 template <typename Body>
 bool inChild(Body&& body)
 {
@@ -301,7 +301,7 @@ TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
     EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
-/// Whoever closes last frees what was written.
+/// The last process to close the file frees its disk space.
 TEST_F(AtomicFileTest, ALargeFileThatIsGivenUpIsClosedLastByAnotherProcess)
 {
     constexpr std::uint64_t large = std::uint64_t{64} << 20;
@@ -310,10 +310,10 @@ TEST_F(AtomicFileTest, ALargeFileThatIsGivenUpIsClosedLastByAnotherProcess)
         AtomicFile::create(m_path, 1000, Existing::Replace)->reset();
         const bool none = wait(nullptr) < 0;
         AtomicFile::create(m_path, large, Existing::Replace)->reset();
-        const bool one = wait(nullptr) > 0; // it ends without being asked to
+        const bool one = wait(nullptr) > 0; // the other process ends by itself
         const auto file = AtomicFile::create(m_path, large, Existing::Replace);
         removeUnfinishedFiles();
-        return none && one && file && waitpid(-1, nullptr, WNOHANG) == 0; // it waits for our end
+        return none && one && file && waitpid(-1, nullptr, WNOHANG) == 0; // the other process waits for ours to end
     }));
     EXPECT_THAT(m_folder.names(), ElementsAre());
 }

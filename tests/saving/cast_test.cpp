@@ -1,4 +1,4 @@
-// Casts against slow and obvious twins: to floats, a search through all values that the target has.
+// Compares casts with slow and obvious twins. The twin of casts to floats searches all values of the target dtype.
 
 #include "saving/casting/cast.h"
 
@@ -21,7 +21,7 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 const std::vector<DType> smallFloats{
     DType::F4, DType::F8_E5M2, DType::F8_E4M3, DType::F8_E4M3FNUZ, DType::F8_E5M2FNUZ, DType::F16, DType::BF16};
 
-/// The magnitudes of a small float, ascending: pattern i stands for values[i].
+/// The magnitudes of a small float dtype in ascending order: pattern i has the value values[i].
 std::vector<double> magnitudes(DType dtype)
 {
     const FloatLayout& layout = info(dtype).layout;
@@ -35,14 +35,14 @@ std::vector<double> magnitudes(DType dtype)
     return values;
 }
 
-/// The expected result for a finite `value`, by its distance from each neighbor; infinity if it is beyond the last.
+/// The expected result for a finite `value`: the neighbor that is closer, or infinity beyond the last value.
 double nearest(double value, const std::vector<double>& values)
 {
     const double magnitude = std::abs(value);
     const auto above = std::lower_bound(values.begin(), values.end(), magnitude);
     double result = infinity;
     if (above == values.end()) {
-        // Where one more value would follow, it would be as far away as the one before.
+        // The value after the last one would be as far away from it as the one before.
         const double next = 2 * values.back() - values[values.size() - 2];
         const double middle = values.back() + (next - values.back()) / 2;
         const bool lastIsEven = (values.size() - 1) % 2 == 0;
@@ -60,7 +60,7 @@ double nearest(double value, const std::vector<double>& values)
     return std::copysign(result, value);
 }
 
-/// As above, with the header's rules for the ends of each dtype.
+/// As above, but with the rules of cast.h for values beyond the range of each dtype.
 double expected(double value, DType dtype, const std::vector<double>& values)
 {
     const FloatSpecials specials = info(dtype).layout.specials;
@@ -101,7 +101,7 @@ To castOne(DType from, DType to, From value)
     return result;
 }
 
-/// Interesting values for a small float: all of its values, the midpoints, and values close to these.
+/// Interesting values for a small float dtype: all of its values, the midpoints, and values close to these.
 std::vector<double> interesting(const std::vector<double>& values)
 {
     std::vector<double> list{0.0, nan, infinity, std::numeric_limits<double>::max(), 1e-320};
@@ -181,12 +181,13 @@ TEST(Cast, KernelsGiveWhatTheTwinsDoForAllHalfs)
 TEST(Cast, KernelsGiveWhatTheTwinsDoForFloats)
 {
     std::vector<std::uint32_t> patterns;
-    // Around every half: itself, the middle to the next, and one beside that.
+    // Values around every BF16 number: itself, the midpoints to the next BF16 and F16 numbers, and the neighbors of
+    // these.
     for (std::uint32_t top = 0; top < 65536; ++top) {
         for (const std::uint32_t low :
             {0x0000U, 0x0001U, 0x0fffU, 0x1000U, 0x1001U, 0x7fffU, 0x8000U, 0x8001U, 0xffffU})
             patterns.push_back(top << 16 | low);
-        patterns.push_back((top & 0x8000) << 16 | (0x33000000 + (top & 0x7fff) * 0x1000)); // 2^-25 and on, in steps
+        patterns.push_back((top & 0x8000) << 16 | (0x33000000 + (top & 0x7fff) * 0x1000)); // from 2^-25 on, in steps
     }
     std::mt19937 random(20261121);
     for (int i = 0; i < 300'000; ++i)
@@ -243,11 +244,11 @@ TEST(Cast, KernelsTakeAnyCountAndAlignment)
 
 TEST(Cast, OfDoublesIsRoundedOnce)
 {
-    // By way of F32 this would be a tie, and become 1.
+    // Rounding to F32 first would make this a tie, which becomes 1.
     const double justAbove = 1 + std::ldexp(1.0, -8) + std::ldexp(1.0, -40);
     EXPECT_EQ(castOne<std::uint16_t>(DType::F64, DType::BF16, justAbove), 0x3f81);
     EXPECT_EQ(castOne<std::uint16_t>(DType::F64, DType::BF16, 1 + std::ldexp(1.0, -8)), 0x3f80);
-    // 2^62 + 2^54 lies between two BF16; one more than that is nearer to the upper.
+    // 2^62 + 2^54 is halfway between two BF16 numbers; one more than that is closer to the upper.
     const std::int64_t tie = (std::int64_t{1} << 62) + (std::int64_t{1} << 54);
     EXPECT_EQ(castOne<std::uint16_t>(DType::I64, DType::BF16, tie), 0x5e80);
     EXPECT_EQ(castOne<std::uint16_t>(DType::I64, DType::BF16, tie + 1), 0x5e81);
@@ -312,7 +313,7 @@ TEST(Cast, NibblesAreLowFirstAndTheLastByteIsPadded)
     ASSERT_EQ(bytes.size(), 2U);
     EXPECT_EQ(bytes[0], std::byte{0xf2});
     EXPECT_EQ(bytes[1], std::byte{0x01});
-    // More than one block, from an odd place of the second.
+    // More than one block, and an odd number of elements.
     std::vector<float> many(3001);
     for (std::size_t i = 0; i < many.size(); ++i)
         many[i] = i % 3 == 0 ? 4.0F : -1.5F;

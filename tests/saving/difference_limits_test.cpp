@@ -1,4 +1,4 @@
-// Which differences a dtype cannot hold, against integers of 128 bits and the patterns of the dtypes themselves.
+// Differences that a dtype cannot hold, compared with 128-bit integers and with the bit patterns of the dtypes.
 
 #include "saving/difference/difference_limits.h"
 
@@ -29,7 +29,7 @@ constexpr T least = std::numeric_limits<T>::lowest();
 
 class DifferenceLimitsTest : public testing::Test {
 protected:
-    /// One tensor "w" of each side, as `to`; by default as differenceDType() has it.
+    /// The difference of one tensor "w" on each side, stored as `to`, or by default as differenceDType().
     template <typename T>
     RecipeItem item(const std::string& dtype, const std::vector<T>& a, const std::vector<T>& b,
         std::optional<DType> to = {}, std::optional<double> largest = {})
@@ -87,7 +87,7 @@ TEST_F(DifferenceLimitsTest, CountsIntegersBeyondTheDType)
         a[i] = draw();
         b[i] = draw();
     }
-    a[0] = 0; // the very ends of I64, and one beyond
+    a[0] = 0; // the limits of I64, and one beyond
     b[0] = least<std::int64_t>;
     a[1] = 1;
     b[1] = least<std::int64_t>;
@@ -111,7 +111,7 @@ TEST_F(DifferenceLimitsTest, SaysWhichTensorsOfU64AreClamped)
     Recipe recipe;
     recipe.items.push_back(item<std::uint64_t>("U64", {0, end, 5, 0}, {end, 0, 7, end / 2}));
     EXPECT_EQ(recipe.items.front().dtype, DType::I64);
-    // Python: [2**64 - 1, -(2**64 - 1), 2, 2**63 - 1], of which an I64 holds the last two.
+    // In Python: [2**64 - 1, -(2**64 - 1), 2, 2**63 - 1]. An I64 can hold the last two.
     EXPECT_EQ(countExceeding(recipe.items.front()).value(), 2U);
     EXPECT_EQ(exceedingText(recipe).value(),
         "2 differences of tensor \"w\" beyond I64, written as the nearest number that it holds");
@@ -151,7 +151,7 @@ TEST_F(DifferenceLimitsTest, CountsFloatsThatAreTooLarge)
 
 TEST_F(DifferenceLimitsTest, CountsInAllPartsOfALargeTensorAndSaysHowFarItIs)
 {
-    constexpr std::size_t count = 100'004; // several blocks, the last of which is not full
+    constexpr std::size_t count = 100'004; // several blocks, the last of which is partial
     std::vector<std::int64_t> a(count, 0);
     std::vector<std::int64_t> b(count, 1);
     std::uint64_t wanted = 1;
@@ -164,7 +164,7 @@ TEST_F(DifferenceLimitsTest, CountsInAllPartsOfALargeTensorAndSaysHowFarItIs)
     Recipe recipe;
     recipe.items.push_back(item("I64", a, b));
     recipe.items.push_back(recipe.items.front());
-    recipe.items.back().largest = 1; // nothing to look at
+    recipe.items.back().largest = 1; // no values need to be checked
     EXPECT_EQ(countExceeding(recipe.items.front()).value(), wanted);
     Progress progress;
     ASSERT_TRUE(exceedingText(recipe, {.stop = {}, .progress = &progress}).has_value());

@@ -1,4 +1,4 @@
-// Compares the written b - a with differences computed one by one from readScalar().
+// Compares the written b - a with differences computed one element at a time with readScalar().
 
 #include "saving/difference/difference_recipe.h"
 
@@ -30,7 +30,7 @@ protected:
         return openCheckpoint(m_folder.write(name, safetensorsOf(tensors))).value();
     }
 
-    /// A recipe of every pair, whether it differs or not.
+    /// A recipe for all pairs, including equal ones.
     static Recipe recipeOf(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b)
     {
         DifferenceRecipe recipe(a, b);
@@ -78,7 +78,7 @@ std::vector<float> randomFloats(std::size_t count, unsigned seed)
 
 TEST_F(DifferenceTest, OfF32IsTheRoundedDifferenceAndGivesBBack)
 {
-    // More than a run of 8 MiB, and an odd rest.
+    // More than one run of 8 MiB, plus an odd rest.
     constexpr std::size_t count = 3'000'017;
     std::vector<float> first = randomFloats(count, 1);
     std::vector<float> second = first;
@@ -107,7 +107,7 @@ TEST_F(DifferenceTest, OfF32IsTheRoundedDifferenceAndGivesBBack)
         ASSERT_EQ(differences[i], wanted) << i;
         if (!std::isfinite(wanted))
             continue;
-        // Two roundings: of the difference, and of the sum.
+        // There are two rounding errors: of the difference and of the sum.
         ASSERT_LE(std::abs(double{first[i] + differences[i]} - double{second[i]}),
             (std::abs(wanted) + std::abs(second[i])) * 0x1p-23)
             << i;
@@ -136,7 +136,8 @@ TEST_F(DifferenceTest, DtypesAreWideEnough)
     }
 }
 
-/// All pairs of patterns of two 8-bit dtypes, as F32 and as I16, against the numbers that readScalar() gives.
+/// All pairs of patterns of two 8-bit dtypes, written as F32 and as I16, compared with differences of the numbers from
+/// readScalar().
 TEST_F(DifferenceTest, OfEveryPairOfPatterns)
 {
     std::string left(65536, '\0');

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-/// A file, an edit of it, and its content before and after.
+/// A file, an edit of it, and the file's content before and after.
 class EditRecoveryTest : public testing::TestWithParam<const Format*> {
 protected:
     void SetUp() override
@@ -56,7 +56,7 @@ protected:
         EXPECT_TRUE(writeHeaderJournal(m_journal, edit).has_value());
         return readFile(m_journal);
     }
-    /// The first part of the header is new.
+    /// The content after an interrupted write: the first part of the header is new.
     std::string halfWritten() const
     {
         const std::size_t half = m_edit.after.size() / 2;
@@ -67,7 +67,7 @@ protected:
         const auto finding = finishInterruptedEdit(m_path, {}, std::chrono::milliseconds(0));
         return finding ? std::string(finding->code) : std::string();
     }
-    /// Expects that a half-written file is left alone with this journal, valid or not, next to it.
+    /// Expects that recovery does not touch a half-written file if this journal, valid or not, is next to it.
     void expectLeftAlone(std::string_view reason) const
     {
         const std::string half = halfWritten();
@@ -195,7 +195,7 @@ TEST_P(EditRecoveryTest, AJournalThatWouldChangeMoreIsLeftAlone)
     edit = m_edit;
     edit.fileSize += 1;
     expectLeftAlone(edit, "is of a file of another size");
-    // No byte beyond the header, whatever its length is said to be.
+    // Recovery must not write beyond the header, whatever length it claims.
     edit = m_edit;
     edit.before += m_old.substr(m_edit.before.size(), 8);
     edit.after += "12345678";
@@ -212,7 +212,8 @@ TEST_P(EditRecoveryTest, AJournalThatWouldChangeMoreIsLeftAlone)
 
 TEST_P(EditRecoveryTest, AJournalWithOtherShapesIsLeftAlone)
 {
-    // The same header but for one shape, of as many elements: [8, N] becomes [N, 8] where the text is as long.
+    // The same header except for one shape with the same number of elements: [8, N] becomes [N, 8] if its text has the
+    // same length.
     const auto content = GetParam()->readBack(m_edit.after, m_edit.fileSize);
     ASSERT_TRUE(content.has_value());
     std::vector<NewTensor> tensors;
@@ -255,7 +256,7 @@ TEST_P(EditRecoveryTest, AFileThatIsNoMixtureIsLeftAlone)
         EXPECT_EQ(recover(), "edit-journal");
         EXPECT_TRUE(readFile(m_path) == other);
     }
-    // Smaller than the header, or gone.
+    // The file is smaller than the header, or no longer exists.
     fs::resize_file(m_path, 10);
     EXPECT_EQ(recover(), "edit-journal");
     EXPECT_EQ(fs::file_size(m_path), 10U);
@@ -304,7 +305,7 @@ TEST_P(EditRecoveryTest, WhereATrustedJournalCannotBeReadTheFileIsNotReliedOn)
     setFile(halfWritten());
     fs::permissions(m_journal, fs::perms::none);
     fs::permissions(m_folder.path(), fs::perms::all);
-    const bool isRoot = geteuid() == 0; // who may read everything
+    const bool isRoot = geteuid() == 0; // root can read everything
     constexpr uid_t someone = 12345;
     ASSERT_EQ(isRoot ? seteuid(someone) : 0, 0);
     const auto finding = finishInterruptedEdit(m_path, {}, std::chrono::milliseconds(0));
@@ -317,7 +318,7 @@ TEST_P(EditRecoveryTest, WhereATrustedJournalCannotBeReadTheFileIsNotReliedOn)
     EXPECT_TRUE(readFile(m_path) == halfWritten());
     if (!isRoot)
         return;
-    // Anybody could have put that there.
+    // Anyone could have put this journal there.
     ASSERT_EQ(chown(m_journal.c_str(), someone, static_cast<gid_t>(-1)), 0);
     expectLeftAlone("belongs to another user");
     fs::permissions(m_journal, fs::perms::owner_read);
@@ -345,7 +346,7 @@ TEST_P(EditRecoveryTest, WhoCannotWriteTheFileSeesThatAnEditIsUnderWay)
     journalOf(m_edit);
     setFile(halfWritten());
     fs::permissions(m_folder.path(), fs::perms::all);
-    const bool isRoot = geteuid() == 0; // who may write everything
+    const bool isRoot = geteuid() == 0; // root can write everything
     constexpr uid_t someone = 12345;
     const auto recoverAsReader = [&] {
         fs::permissions(m_path, fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
@@ -361,7 +362,7 @@ TEST_P(EditRecoveryTest, WhoCannotWriteTheFileSeesThatAnEditIsUnderWay)
         EXPECT_EQ(recoverAsReader(), "edit-under-way");
     }
     EXPECT_EQ(recoverAsReader(), "edit-interrupted");
-    // Readers do not keep each other out.
+    // Readers do not lock each other out.
     const auto reader = InPlaceFile::openForReading(m_path, std::chrono::milliseconds(0), {});
     ASSERT_TRUE(reader.has_value() && reader->has_value());
     EXPECT_EQ(recoverAsReader(), "edit-interrupted");
@@ -381,7 +382,7 @@ TEST_P(EditRecoveryTest, AnEditIsFinishedInEachShard)
         const Recipe copy = copyOf(openCheckpoint(shard).value(), *GetParam());
         const auto planned = planHeaderRewrite(copy, shard);
         ASSERT_TRUE(planned.has_value());
-        // The first letter of a name has been changed, the second has not.
+        // A crash has left the first letter of a name changed, and the second unchanged.
         std::string bytes = readFile(shard);
         HeaderEdit edit{.format = std::string(GetParam()->id),
             .fileSize = bytes.size(),

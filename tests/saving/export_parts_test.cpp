@@ -127,7 +127,7 @@ TEST(CastCost, CountsWhatIsLost)
     EXPECT_EQ(half.becameZero, 1U);
     EXPECT_EQ(half.lostNan, 0U);
     EXPECT_EQ(half.maxRelative, 1.0);
-    EXPECT_NEAR(half.maxAbsolute, 2.44e-5, 1e-6); // of 0.1
+    EXPECT_NEAR(half.maxAbsolute, 2.44e-5, 1e-6); // the error of 0.1
     const CastCost byte = costOf("F32", values, DType::U8);
     EXPECT_EQ(byte.lostNan, 1U);
     EXPECT_EQ(byte.overflowed, 3U);
@@ -152,14 +152,14 @@ TEST(CastCost, IsTheSameForManyChunks)
         values[i] = static_cast<float>(i);
     const CastCost cost = costOf("F32", values, DType::BF16);
     EXPECT_EQ(cost.elements, count);
-    // Up to 2^8 all are exact; above, of each 2^k numbers of one exponent those with 8 significant bits.
+    // All integers up to 2^8 are exact. Above that, those with at most 8 significant bits are.
     std::uint64_t exact = 0;
     for (std::size_t i = 0; i < count; ++i)
         exact += (i >> std::max(0, static_cast<int>(std::bit_width(i)) - 8))
                 << std::max(0, static_cast<int>(std::bit_width(i)) - 8)
             == i;
     EXPECT_EQ(cost.changed, count - exact);
-    EXPECT_EQ(cost.maxAbsolute, 8192.0); // half a step from 2^21 on
+    EXPECT_EQ(cost.maxAbsolute, 8192.0); // half the spacing above 2^21
 }
 
 } // namespace loupe::test

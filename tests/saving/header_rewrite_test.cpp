@@ -31,7 +31,7 @@ std::uint64_t headerLength(const std::string& file)
     return length;
 }
 
-/// The file that was written whole, with `room` bytes of header: what is not filled are spaces.
+/// The completely written file `whole`, with its header padded with spaces to `room` bytes.
 std::string withRoom(const std::string& whole, std::uint64_t room)
 {
     const std::uint64_t length = headerLength(whole);
@@ -70,7 +70,7 @@ protected:
         return bytes;
     }
     Recipe copy() const { return copyOf(m_checkpoint, format()); }
-    /// Every name that begins with `from` begins with `to`.
+    /// A copy in which the prefix `from` of names is replaced by `to`.
     Recipe renamed(std::string_view from, std::string_view to) const
     {
         Recipe recipe = copy();
@@ -130,7 +130,7 @@ TEST_P(HeaderRewriteTest, IsPaddedWithSpacesWhereTheNewHeaderIsShorter)
     ASSERT_LT(headerLength(whole(recipe)) + 200, headerLength(m_old));
     expectInPlace(recipe, withRoom(whole(recipe), headerLength(m_old)));
 
-    // The room is still there for the next one.
+    // The next edit can still use the room.
     m_checkpoint = openCheckpoint(m_path).value();
     recipe = copy();
     recipe.metadata = Metadata{{"format", "pt"}, {"note", std::string(300, 'n')}};
@@ -202,7 +202,7 @@ TEST_P(HeaderRewriteTest, TheFileIsWrittenWholeWhereMoreChanges)
     Recipe other = copy();
     other.format = other.format == &bintensors ? &safetensors : &bintensors;
     EXPECT_FALSE(isPossible(other));
-    // The last byte of room can be used, no more.
+    // The room can be used up to the last byte, but no further.
     Recipe full = copy();
     const std::string content = m_old.substr(8, headerLength(m_old));
     const std::size_t spaces = content.size() - 1 - content.find_last_not_of(' ');
@@ -292,7 +292,7 @@ TEST_P(HeaderRewriteTest, AWholeRewriteRemovesAJournalThatIsOfNoUseAnyMore)
 INSTANTIATE_TEST_SUITE_P(Formats, HeaderRewriteTest, testing::Values(&bintensors, &safetensors),
     [](const auto& format) { return std::string(format.param->id); });
 
-/// A reader that knows nothing of ours finds every tensor's bytes under its new name.
+/// A reader that is independent of our code finds every tensor's bytes under its new name.
 TEST(HeaderRewrite, OfSafetensorsIsJsonWithTheSameTensors)
 {
     const TemporaryFolder folder;

@@ -38,7 +38,7 @@ OutputFormat format(std::string_view id)
 
 class OutputTest : public testing::Test {
 protected:
-    /// Writes it, and holds the plan against what is on the disk.
+    /// Writes the recipe and compares the plan with the files on disk.
     Output write(Recipe recipe, const OutputTarget& target)
     {
         auto output = planOutput(std::move(recipe), target);
@@ -120,7 +120,7 @@ TEST_F(OutputTest, EachTensorGetsAFileInAFolderThatIsMade)
     write(recipeOf(dataPath("bintensors/all-dtypes.bt")), {format("bintensors"), folder, true});
 }
 
-/// Names that no archive can have get others, and "_" is another tensor's own.
+/// Names that an archive cannot have are replaced, but not by "_", which is another tensor's own name.
 TEST_F(OutputTest, MembersOfAnArchiveDifferWhateverTheirNames)
 {
     Recipe recipe = recipeOf(dataPath("safetensors/gpt2-tiny.safetensors"));
@@ -144,7 +144,7 @@ TEST_F(OutputTest, WhereAFileOfSeveralFailsItIsSaidHowManyStay)
     const auto output =
         planOutput(recipeOf(dataPath("safetensors/gpt2-tiny.safetensors")), {format("npy"), folder, true});
     ASSERT_TRUE(output.has_value());
-    fs::create_directories(output->files[2].path); // a folder is in its way
+    fs::create_directories(output->files[2].path); // a folder is in the way
     const auto written = writeOutput(*output, {});
     ASSERT_FALSE(written.has_value());
     EXPECT_THAT(written.error().message, testing::EndsWith("; written before, and kept: 2 files"));
@@ -153,7 +153,7 @@ TEST_F(OutputTest, WhereAFileOfSeveralFailsItIsSaidHowManyStay)
         EXPECT_EQ(fs::is_regular_file(output->files[i].path), i < 2) << i;
 }
 
-/// Whoever packed the folder may have planted it.
+/// The link may have been planted by whoever packed the folder.
 TEST_F(OutputTest, ALinkInTheFolderLeadsNowhere)
 {
     const auto folder = m_folder.path() / "parts";
@@ -201,7 +201,7 @@ TEST_F(OutputTest, WhereTheHeaderIsEnoughOnlyThatIsPlannedAndWritten)
     const auto output = planOutput(recipe, {format("safetensors"), path});
     ASSERT_TRUE(output.has_value());
     EXPECT_TRUE(output->isHeaderOnly());
-    // All before the tensors: the length, which the file begins with, and the header.
+    // Everything before the tensors: the length field at the beginning, and the header.
     EXPECT_EQ(output->bytes(), recipe.items.front().source->files.front().header.end);
     EXPECT_LT(output->bytes(), fs::file_size(path) / 2);
     EXPECT_EQ(output->files.front().bytes, fs::file_size(path)) << "the file has not shrunk";
@@ -233,10 +233,10 @@ TEST_F(OutputTest, ShardsThatOnlyTheOldIndexNamesAreNamed)
     name.resize(static_cast<std::size_t>(
         std::snprintf(name.data(), name.size(), "model-%05zu-of-%05zu.safetensors", before, before)));
     EXPECT_EQ(output->leftBehind.back(), m_folder.path() / name);
-    // Another model may share them.
+    // Another model may share the old shards.
     m_folder.write("other.safetensors.index.json", R"({"metadata":{},"weight_map":{"t":")" + name + "\"}}");
     EXPECT_EQ(planOutput(recipe, target)->leftBehind.size(), before - 1);
-    // So may one that cannot be read.
+    // So may a model whose index cannot be read.
     const auto unread = m_folder.write("unread.safetensors.index.json", R"({"metadata":{},"weight_map":{"t":"a",}})");
     EXPECT_TRUE(planOutput(recipe, target)->leftBehind.empty());
     fs::remove(unread);
@@ -298,7 +298,7 @@ TEST(RecipeTest, WhatIsAppendedComesBehindAndKeepsTheFirstMetadata)
     const auto metadata = recipe.metadata.value();
     EXPECT_TRUE(repeatedNames(recipe).empty());
     append(recipe, *openCheckpoint(dataPath("safetensors/gpt2-tiny-v053.safetensors")));
-    EXPECT_EQ(recipe.metadata, metadata); // "format" is there already
+    EXPECT_EQ(recipe.metadata, metadata); // "format" is already set
     append(recipe, *openCheckpoint(dataPath("bintensors/metadata-large.bt")));
     EXPECT_GT(recipe.metadata->size(), metadata.size());
     EXPECT_EQ(recipe.metadata->front(), metadata.front());
@@ -309,7 +309,7 @@ TEST(RecipeTest, WhatIsAppendedComesBehindAndKeepsTheFirstMetadata)
 
 TEST(CastCostTest, OfAllItemsAtOnceThoseThatAreCast)
 {
-    // 65536 is beyond F16, 1e-10 below its smallest, 0.1 is rounded to 0.0999755859375.
+    // 65536 is beyond the range of F16, 1e-10 is below its smallest number, and 0.1 is rounded to 0.0999755859375.
     const WrittenTensor written("F32", "[5]", std::vector<float>{1, 65536, 1e-10F, 0.1F, NAN});
     Recipe recipe;
     append(recipe, written.checkpoint());
@@ -357,7 +357,7 @@ TEST_F(OutputTest, VerificationOfAnExportSeesEveryByteAndSaysWhichIsAnother)
             return same ? std::string() : same.error().message;
         };
         EXPECT_EQ(failure(right), "");
-        // Cuts in headers, at the edges of blocks, and in a directory.
+        // Cuts within headers, at the edges of blocks, and in a directory.
         for (const std::size_t place : {std::size_t{0}, std::size_t{70}, std::size_t{1000}, std::size_t{32'767},
                  std::size_t{32'768}, right.size() / 2, right.size() - 10, right.size() - 1}) {
             std::string wrong = right;

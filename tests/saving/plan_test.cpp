@@ -109,7 +109,7 @@ TEST(Plan, TensorsWithoutAllTheirBytesAreErrors)
 
 TEST(Plan, ShardsAreFilledAsHubsDo)
 {
-    // F32 of 1 element each, but one of 4.
+    // F32 tensors of 1 element each, except for one of 4.
     const WrittenTensor file("F32", "[1]", std::vector<float>{1});
     const WrittenTensor large("F32", "[4]", std::vector<float>{1, 2, 3, 4});
     Recipe recipe;
@@ -128,7 +128,7 @@ TEST(Plan, ShardsAreFilledAsHubsDo)
     EXPECT_THAT(namesIn(recipe, plan->files[3]), ElementsAre("d"));
     EXPECT_EQ(plan->tensorBytes, 32U);
 
-    recipe.items[2].name = "a"; // in another shard
+    recipe.items[2].name = "a"; // the tensor is in another shard
     EXPECT_THAT(whyNot(recipe), HasSubstr("two tensors are named \"a\""));
 }
 
@@ -184,7 +184,7 @@ TEST(SaveTarget, ShardsAreNamedAsHubsDo)
 
 TEST(ShardIndexText, IsWhatTheReferenceSampleIs)
 {
-    // The same tensors in the same shards give the same text.
+    // With the same tensors in the same shards, the index has the same text.
     const auto checkpoint = openCheckpoint(dataPath("safetensors-sharded/model.safetensors.index.json")).value();
     const Recipe recipe = copyOf(checkpoint, safetensors);
     Plan plan;

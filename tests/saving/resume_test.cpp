@@ -1,4 +1,4 @@
-// Saves that are interrupted at any moment, by SIGKILL, a failing source or a stop, and then resumed.
+// Saves that are interrupted at any moment by SIGKILL, a failing source or a stop, and then resumed.
 
 #include "analysis/digests/digest.h"
 #include "analysis/parallel/parallel.h"
@@ -23,9 +23,10 @@
 
 namespace {
 
-/// Counts the calls that give and take names; the process ends before the one of this number.
+/// How many more calls that change names (rename, link, unlink) are allowed before the process kills itself; negative
+/// for never.
 int namesUntilKill = -1;
-/// Whoever only kills processes need not wait for the disk.
+/// Tests that only kill processes need not wait for the disk.
 bool isDiskWaitedFor = true;
 
 void countName()
@@ -36,7 +37,7 @@ void countName()
 
 } // namespace
 
-// Replaces the C library's function.
+// These replace functions of the C library.
 
 extern "C" int rename(const char* from, const char* to) noexcept
 {
@@ -82,13 +83,13 @@ using testing::IsEmpty;
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 
-/// Bytes that differ in every run, and that end the process or fail when a certain one is read.
+/// Bytes that kill the process, fail or stop the save as soon as a certain byte is read.
 class EndingBytes : public RemoteBytes {
 public:
     enum class End : std::uint8_t { Never, Kill, Fail, Stop };
     struct Script {
         End end = End::Never;
-        std::uint64_t offset = 0; ///< from which on it ends
+        std::uint64_t offset = 0; ///< reading the byte at this offset triggers the end
         std::string version = "one";
         std::stop_source stop;
         std::atomic<std::uint64_t> bytesRead = 0;
@@ -141,7 +142,7 @@ protected:
             state = state * 6364136223846793005U + 1442695040888963407U;
             std::memcpy(m_content.data() + i, &state, 8);
         }
-        setThreadLimit(1); // runs end in their order, and a forked process needs no other thread
+        setThreadLimit(1); // runs finish in order, and a forked process needs no other thread
     }
     ~ResumeTest() override
     {
@@ -149,7 +150,7 @@ protected:
         isDiskWaitedFor = true;
     }
 
-    /// A tensor of 12 MiB, which is two runs, small ones, and one more of 12 MiB.
+    /// A tensor of 12 MiB, which takes two runs, some small tensors, and another one of 12 MiB.
     Recipe recipe(const Format& format = safetensors)
     {
         MadeCheckpoint made;
@@ -177,7 +178,7 @@ protected:
         return loupe::save(recipe, *plan, m_target, options, {m_script.stop.get_token(), nullptr});
     }
 
-    /// Kills a save, in its own process, when this byte of the source is read.
+    /// Runs a save in a child process and kills it when this byte of the source is read.
     void killAt(const Recipe& recipe, const fs::path& path, std::uint64_t offset, bool goesOn = false)
     {
         m_script.end = End::Kill;
@@ -196,7 +197,8 @@ protected:
         m_script.bytesRead = 0;
     }
 
-    /// Kills a save before this rename. Returns false if it has fewer, and completes.
+    /// Kills a save before it changes names for the time of this number, counted from 0. Returns false if the save
+    /// completes first.
     bool killAtName(const Recipe& recipe, const fs::path& path, int number, bool goesOn)
     {
         const pid_t child = fork();
@@ -210,7 +212,7 @@ protected:
         return WIFSIGNALED(status);
     }
 
-    /// The output of an uninterrupted save: name -> digest.
+    /// The output of an uninterrupted save, as file name -> digest.
     std::map<std::string, std::string> expected(const Recipe& recipe)
     {
         const TemporaryFolder folder;
@@ -228,7 +230,7 @@ protected:
         return found;
     }
 
-    /// The unfinished file that was left.
+    /// The unfinished file that was left behind.
     fs::path unfinished() const
     {
         for (const std::string& name : m_folder.names()) {
@@ -252,11 +254,11 @@ protected:
 
 TEST_F(ResumeTest, AKilledSaveGoesOnToTheSameBytes)
 {
-    m_verify = false; // then each byte that is read is one that was not there
+    m_verify = false; // so that only bytes that are not yet written are read
     for (const Format* const format : {&safetensors, &bintensors}) {
         const Recipe whole = recipe(*format);
         const auto wanted = expected(whole);
-        // The runs have 8 MiB, 4 MiB, the small ones, 8 MiB, 4 MiB.
+        // The runs: 8 MiB, 4 MiB, the small tensors, 8 MiB, 4 MiB.
         const std::pair<std::uint64_t, std::uint64_t> kept[] = {{0, 0}, {9 * mebibyte, 8 * mebibyte},
             {12 * mebibyte + 2000, 12 * mebibyte}, {20 * mebibyte, 12 * mebibyte + 4096},
             {24 * mebibyte + 4095, 20 * mebibyte + 4096}};
@@ -319,12 +321,12 @@ Recipe smallRecipe(const std::string& content, EndingBytes::Script& script, bool
 TEST_F(ResumeTest, ASaveThatIsKilledBetweenItsRenamesGoesOn)
 {
     isDiskWaitedFor = false;
-    m_content.resize(36 * 1024); // a small process is forked sooner
+    m_content.resize(36 * 1024); // forking a small process is faster
     m_content.shrink_to_fit();
     struct Way {
         bool isSharded;
-        bool replaces; ///< shards of the same names, or a file
-        int leastNames; ///< which it gives and takes
+        bool replaces; ///< replaces shards of the same names, or the file
+        int leastNames; ///< the least number of calls that change names
     };
     for (const Way& way : {Way{false, false, 2}, Way{true, false, 5}, Way{false, true, 2}, Way{true, true, 15}}) {
         const Recipe small = smallRecipe(m_content, m_script, way.isSharded);
@@ -372,7 +374,7 @@ TEST_F(ResumeTest, ALogThatStayedDoesNotTakeFilesThatWereChangedSince)
     const auto last = [&] {
         const fs::path index = *m_target.index;
         int stop = 0;
-        do { // until the index is there and the log as well
+        do { // until both the index and the log exist
             for (const std::string& name : m_folder.names())
                 fs::remove(m_folder.path() / name);
             EXPECT_TRUE(killAtName(small, out(), stop++, false));
@@ -478,7 +480,7 @@ TEST_F(ResumeTest, DamageOfWhatWasSyncedIsRefusedAndOfTheRestRepaired)
         const int byte = file.seekg(static_cast<std::streamoff>(offset)).get();
         file.seekp(static_cast<std::streamoff>(offset)).put(static_cast<char>(byte ^ 1));
     };
-    m_resumption.syncEvery = 8 * mebibyte; // after the first run, not after the second
+    m_resumption.syncEvery = 8 * mebibyte; // syncs after the first run, but not after the second
     killAt(whole, out(), 13 * mebibyte);
     const fs::path left = unfinished();
     damage(left, start + 8 * mebibyte - 1);
@@ -487,17 +489,17 @@ TEST_F(ResumeTest, DamageOfWhatWasSyncedIsRefusedAndOfTheRestRepaired)
     EXPECT_EQ(refused.error().code, ErrorCode::Malformed);
     EXPECT_EQ(refused.error().path, left.string());
     EXPECT_THAT(refused.error().message, HasSubstr("are not what was written"));
-    damage(left, start + 8 * mebibyte - 1); // as it was
+    damage(left, start + 8 * mebibyte - 1); // undoes the damage
     damage(left, start + 8 * mebibyte);
     ASSERT_TRUE(save(whole, out(), true).has_value());
     EXPECT_EQ(contents(m_folder.path()), wanted);
     fs::remove(out());
 
     killAt(whole, out(), 13 * mebibyte);
-    damage(log(), 60); // in its header
+    damage(log(), 60); // in the log's header
     EXPECT_EQ(save(whole, out(), true).error().code, ErrorCode::Malformed);
     damage(log(), 60);
-    fs::resize_file(log(), fs::file_size(log()) - 5); // a line that was not finished
+    fs::resize_file(log(), fs::file_size(log()) - 5); // cuts the last line
     ASSERT_TRUE(save(whole, out(), true).has_value());
     EXPECT_EQ(contents(m_folder.path()), wanted);
     fs::remove(out());

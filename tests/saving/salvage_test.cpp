@@ -1,5 +1,5 @@
-// The remains of truncated files. The manifests next to the samples, made by other programs, have the position and
-// values of each tensor.
+// Salvages tensors from truncated files. The manifests next to the samples were made by other programs, and have the
+// position and values of each tensor.
 
 #include "saving/salvage/salvage.h"
 
@@ -36,7 +36,7 @@ nlohmann::json manifestOf(const std::string& folder, const std::string& file)
 
 class SalvageTest : public testing::Test {
 protected:
-    /// The first `size` bytes of a sample, as a file of its own.
+    /// Opens a file with the first `size` bytes of a sample.
     std::shared_ptr<const Checkpoint> openCut(const std::string& sample, std::uint64_t size) const
     {
         const std::string bytes = readFile(dataPath(sample)).substr(0, size);
@@ -46,7 +46,7 @@ protected:
         return opened ? *opened : nullptr;
     }
 
-    /// Name -> missing bytes, for all tensors; 0 if complete.
+    /// The number of missing bytes of each tensor by name; 0 if complete.
     static std::map<std::string, std::uint64_t> missing(const Checkpoint& checkpoint)
     {
         std::map<std::string, std::uint64_t> found;
@@ -58,7 +58,7 @@ protected:
         return found;
     }
 
-    /// Name -> SHA-256 of the values, of what keepWhole() keeps.
+    /// The SHA-256 of the values of each tensor that keepWhole() keeps, by name.
     static std::map<std::string, std::string> kept(const std::shared_ptr<const Checkpoint>& checkpoint)
     {
         Recipe recipe = copyOf(checkpoint, *findFormat("safetensors"));
@@ -76,7 +76,7 @@ protected:
         return digests;
     }
 
-    /// NumPy's sample with a stretch of the deflated data of W overwritten, as its manifest says where that lies.
+    /// Writes NumPy's sample with a part of W's deflated data overwritten. The manifest has the position of that data.
     fs::path writeDamagedArchive() const
     {
         std::string bytes = readFile(dataPath("npz/deflated.npz"));
@@ -115,8 +115,8 @@ TEST_F(SalvageTest, OfPlainFilesTheMissingBytesAreThoseBehindTheCut)
     }
 }
 
-/// Without the directory at its end, members are found by their own headers. The ends of members are from NumPy's
-/// zipfile.
+/// Without the directory at the archive's end, members are found by their own headers. The expected ends of members are
+/// from NumPy's zipfile.
 TEST_F(SalvageTest, OfANumpyArchiveWhatStandsBeforeTheCutIsKept)
 {
     const auto manifest = manifestOf("npz", "stored.npz");
@@ -161,7 +161,8 @@ TEST_F(SalvageTest, OfDeflatedArraysThoseThatInflateAreKept)
     }
 }
 
-/// Sizes stand behind the data, in 16 bytes: places by Python's zipfile, digests of what NumPy reads.
+/// The sizes follow the data, in 16 bytes. The expected positions are from Python's zipfile, the digests are of the
+/// values that NumPy reads.
 TEST_F(SalvageTest, WhereSizesStandBehindTheDataItIsLookedThrough)
 {
     const std::map<std::string, std::string> a{
@@ -178,7 +179,7 @@ TEST_F(SalvageTest, WhereSizesStandBehindTheDataItIsLookedThrough)
     }
 }
 
-/// PyTorch says behind each storage how long it is, and in data.pkl how long it should be.
+/// PyTorch writes the size of each storage after its data, and the expected size in data.pkl.
 TEST_F(SalvageTest, OfAPyTorchArchiveWhatStandsBeforeTheCutIsKept)
 {
     const auto manifest = manifestOf("torch", "state-dict.pt");
@@ -186,7 +187,7 @@ TEST_F(SalvageTest, OfAPyTorchArchiveWhatStandsBeforeTheCutIsKept)
     for (const auto& tensor : manifest["tensors"])
         digests[tensor["name"]] = tensor["sha256_c_order_le"];
     std::uint64_t pickleEnd = 0;
-    std::vector<std::uint64_t> ends; // of storages
+    std::vector<std::uint64_t> ends; // the ends of storages
     for (const auto& member : manifest["members"]) {
         const std::uint64_t end = member["data_offset"].get<std::uint64_t>() + member["size"].get<std::uint64_t>();
         const std::string name = member["name"];
@@ -211,14 +212,14 @@ TEST_F(SalvageTest, OfAPyTorchArchiveWhatStandsBeforeTheCutIsKept)
         }
     }
     EXPECT_EQ(before, digests.size());
-    // data/4, 16 bytes from 3,392 on, is f64; data/5 and what follows is not there.
+    // data/4, 16 bytes from offset 3,392 on, is f64. data/5 and everything after it is missing.
     const auto cut = missing(*openCut("torch/state-dict.pt", 3400));
     EXPECT_EQ(cut.at("f64"), 8U);
     EXPECT_EQ(cut.at("i8"), 6U);
     EXPECT_EQ(cut.at("fc.weight"), 0U);
 }
 
-/// Within the deflated data of W, behind its header: zlib cannot go on from there.
+/// The damage is in the deflated data of W, after its header. zlib cannot continue from there.
 TEST_F(SalvageTest, ValuesThatCannotBeUnpackedAreLeftOutWithTheReason)
 {
     const auto opened = openCheckpoint(writeDamagedArchive());
@@ -241,7 +242,8 @@ TEST_F(SalvageTest, ValuesThatCannotBeUnpackedAreLeftOutWithTheReason)
     EXPECT_GT(progress.total, 0U);
 }
 
-/// A bit that no unpacking notices: NumPy's zipfile refuses the member, by the CRC-32 in the archive's directory.
+/// Flips a bit that decompression does not notice. NumPy's zipfile refuses the member because of the CRC-32 in the
+/// archive's directory.
 TEST_F(SalvageTest, ValuesThatAreNotThoseOfTheirDigestAreLeftOut)
 {
     std::string bytes = readFile(dataPath("npz/stored.npz"));
@@ -269,7 +271,7 @@ TEST_F(SalvageTest, WhatHasBeenReadIsNotReadAgain)
     ReadTensors known;
     Recipe first = all;
     ASSERT_TRUE(keepWhole(first, {}, &known));
-    fs::resize_file(path, 0); // now no value can be read
+    fs::resize_file(path, 0); // no value can be read any longer
     Progress progress;
     Work work;
     work.progress = &progress;

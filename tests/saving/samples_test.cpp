@@ -1,4 +1,4 @@
-// Whole files against those that the reference libraries wrote: the digests are the manifests'.
+// Compares whole files with those that the reference libraries wrote, using the digests in the manifests.
 
 #include "analysis/digests/digest.h"
 #include "formats/opening/open_checkpoint.h"
@@ -25,7 +25,7 @@ nlohmann::json manifestOf(const std::string& folder)
     return nlohmann::json::parse(readFile(dataPath(folder + "/manifest.json")));
 }
 
-/// The SHA-256 of `file` in the manifest of `folder`; empty if it has none.
+/// The SHA-256 of `file` according to the manifest of `folder`; empty if it has none.
 std::string manifestDigest(const std::string& folder, const std::string& file)
 {
     const nlohmann::json manifest = manifestOf(folder);
@@ -36,7 +36,7 @@ std::string manifestDigest(const std::string& folder, const std::string& file)
     return {};
 }
 
-/// SHA-256 of each tensor by name, from the manifest.
+/// The SHA-256 of each tensor by name, from the manifest.
 std::map<std::string, std::string> tensorDigests(const std::string& folder, const std::string& file)
 {
     std::map<std::string, std::string> digests;
@@ -50,7 +50,7 @@ std::map<std::string, std::string> tensorDigests(const std::string& folder, cons
     return digests;
 }
 
-/// The reference writes several metadata keys in another order on each run: sort them, as ours are.
+/// The file with sorted metadata keys. We sort them, but the reference writes them in a different order on each run.
 std::string withSortedMetadata(const std::string& file)
 {
     std::uint64_t length = 0;
@@ -69,7 +69,7 @@ std::string sha256(const fs::path& path)
     return digestFile(**Source::open(path), DigestAlgorithm::Sha256).value();
 }
 
-/// Writes all of `from` in the format as `to`.
+/// Converts all of `from` to this format, as `to`.
 void convert(const fs::path& from, const fs::path& to, const std::string& format)
 {
     const auto checkpoint = openCheckpoint(from);
@@ -145,11 +145,11 @@ TEST_F(SampleTest, ConvertingGivesTheOtherReferencesFileAndBackTheFirst)
     for (const std::string& sample : samplesOf("bintensors")) {
         SCOPED_TRACE(sample);
         if (sample == "names.bt")
-            continue; // has a tensor named __metadata__, which safetensors cannot have
+            continue; // has a tensor named __metadata__, which safetensors does not allow
         convert(dataPath("bintensors/" + sample), m_safetensors, "safetensors");
         convert(m_safetensors, m_bt, "bintensors");
         expectReference(m_bt, "bintensors", sample);
-        // Samples of one name hold the same in both formats, but for two whose values were drawn twice.
+        // Samples with the same name have the same content in both formats, except for two whose random values differ.
         if (const std::string other = stem(sample) + ".safetensors"; manifestDigest("safetensors", other) != ""
             && tensorDigests("bintensors", sample) == tensorDigests("safetensors", other)) {
             expectReference(m_safetensors, "safetensors", other);
@@ -160,7 +160,7 @@ TEST_F(SampleTest, ConvertingGivesTheOtherReferencesFileAndBackTheFirst)
     EXPECT_GE(compared, 10U);
     for (const std::string& sample : samplesOf("safetensors")) {
         if (sample == "all-dtypes-extended.safetensors")
-            continue; // has dtypes that bintensors has not
+            continue; // has dtypes that bintensors lacks
         SCOPED_TRACE(sample);
         convert(dataPath("safetensors/" + sample), m_bt, "bintensors");
         convert(m_bt, m_safetensors, "safetensors");

@@ -32,7 +32,7 @@ Result<SaveTarget> saveAs(const Recipe& recipe, const fs::path& path, SaveOption
 
 const SaveOptions replacing{.existing = Existing::Replace};
 
-/// name -> dtype and bytes, of all tensors.
+/// The dtype and bytes of all tensors by name.
 std::map<std::string, std::string> contentOf(const Checkpoint& checkpoint)
 {
     std::map<std::string, std::string> content;
@@ -113,7 +113,7 @@ TEST_F(SaveTest, ASourceThatWasChangedReplacesNothing)
     fs::last_write_time(source, fs::last_write_time(source) + std::chrono::seconds(1));
     EXPECT_EQ(saveAs(recipe, target, replacing).error().code, ErrorCode::Changed);
     EXPECT_EQ(readFile(target), old);
-    fs::resize_file(source, 5000); // pages of the map are gone
+    fs::resize_file(source, 5000); // this removes pages of the memory map
     EXPECT_EQ(saveAs(recipe, target, replacing).error().code, ErrorCode::Changed);
     EXPECT_EQ(readFile(target), old);
     EXPECT_THAT(m_folder.names(), ElementsAre("source.bt", "target.bt"));
@@ -154,7 +154,7 @@ TEST_F(SaveTest, ShardsOfTheSameNamesAreReplacedBehindTheIndex)
     const auto old = openCheckpoint(m_folder.path()).value();
     const auto oldContent = contentOf(*old);
 
-    // The same shards again, with other names of tensors, made of those very files.
+    // Saves to the same shards again with other tensor names. The sources are these shards themselves.
     Recipe second = copyOf(old, safetensors);
     second.shardSize = 50'000;
     for (RecipeItem& item : second.items)
@@ -256,7 +256,7 @@ protected:
             + std::to_string(count * 4ULL + 7) + ',' + std::to_string(count * 4ULL + 10) + "]}}";
         const std::uint64_t length = header.size();
         m_source = m_folder.write("source.safetensors",
-            std::string(reinterpret_cast<const char*>(&length), 8) + header + data); // data not aligned
+            std::string(reinterpret_cast<const char*>(&length), 8) + header + data); // the data is not aligned
     }
 
     fs::path m_source;

@@ -17,7 +17,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// A rule that replaces how names begin.
+/// A rule that replaces a prefix of names.
 NewName prefixRule(const std::string& before, const std::string& after)
 {
     return [before, after](std::string_view name) -> std::optional<std::string> {
@@ -45,7 +45,7 @@ std::vector<std::string> names(const StagedEdits& edits)
     return list;
 }
 
-/// "subject (of how many) > after" of an action of many changes.
+/// The label of an action as "subject (of how many): before > after"; parts that are empty are left out.
 std::string label(const StagedEdits& edits, std::size_t action)
 {
     const ActionLabel label = labelOf(*edits.actions()[action]);
@@ -66,7 +66,7 @@ TEST(StagedActions, EachIsKeptWithItsChanges)
     EXPECT_EQ(edits.actions()[0]->changes(), 5U);
     EXPECT_EQ(edits.actions()[1]->changes(), 6U);
     EXPECT_EQ(edits.actions()[1]->change(5).before, "F16");
-    EXPECT_EQ(edits.actions()[2]->change(0).subject, "norm"); // its name then
+    EXPECT_EQ(edits.actions()[2]->change(0).subject, "norm"); // its name at that time
     EXPECT_EQ(edits.totals(), (ChangeTotals{4, 4, 2, 0}));
 }
 
@@ -91,7 +91,7 @@ TEST(StagedActions, ADeletedTensorComesBackAsItWas)
     StagedEdits edits(model());
     edits.rename(all, prefixRule("m.", "n."));
     edits.remove({4});
-    edits.rename(all, prefixRule("n.", "o.")); // without the deleted one
+    edits.rename(all, prefixRule("n.", "o.")); // except the deleted one
     edits.undo({{1, {}}});
     EXPECT_THAT(names(edits), ElementsAre("o.h.0.q", "o.h.0.k", "o.h.1.q", "o.h.1.k", "o.norm", "head"));
     EXPECT_EQ(edits.actions()[1]->changes(), 5U);
@@ -106,11 +106,11 @@ TEST(StagedActions, ARuleThatFindsNoNameAnyMoreIsVoid)
     edits.undo({{0, {}}});
     ASSERT_EQ(edits.actions().size(), 2U);
     EXPECT_TRUE(edits.actions()[0]->isVoid());
-    EXPECT_EQ(label(edits, 0), "blocks.0 > blocks.first"); // as it was
+    EXPECT_EQ(label(edits, 0), "blocks.0 > blocks.first"); // the label does not change
     EXPECT_THAT(names(edits), ElementsAre("m.h.0.q", "m.h.0.k", "m.h.1.q", "m.h.1.k", "m.norm", "lm_head"));
     const StagedEdits before = edits;
     edits.undo({{0, {}}});
-    EXPECT_EQ(edits, before); // nothing but the list is another one
+    EXPECT_EQ(edits, before); // only the list of actions differs
     EXPECT_EQ(edits.actions().size(), 1U);
 }
 
@@ -136,7 +136,7 @@ TEST(StagedActions, RevertedTensorsLeaveAllActions)
     EXPECT_EQ(edits.actions()[0]->changes(), 4U);
     const auto actions = edits.actions();
     edits.revert({0, 5});
-    EXPECT_EQ(edits.actions(), actions); // it is no change
+    EXPECT_EQ(edits.actions(), actions); // this changes nothing
 }
 
 TEST(StagedActions, OneThatRepeatsTheLastReplacesIt)
@@ -153,7 +153,7 @@ TEST(StagedActions, OneThatRepeatsTheLastReplacesIt)
     ASSERT_EQ(edits.actions().size(), 3U);
     EXPECT_EQ(edits.actions()[1]->change(0).subject, "m.h.0.q");
     EXPECT_EQ(edits.actions()[2]->change(0).before, "1");
-    edits.setMetadata("step", "1"); // as the file has it
+    edits.setMetadata("step", "1"); // the same value as in the file
     EXPECT_EQ(edits.actions().size(), 2U);
     edits.cast({0, 1}, DType::F32);
     EXPECT_EQ(edits.actions().size(), 3U);
@@ -201,7 +201,7 @@ TEST(StagedActions, SayWhatTheirChangesHaveInCommon)
     EXPECT_EQ(label(edits, 3), "m.norm > , ...");
 }
 
-/// The model has 8 layers with attention and an MLP, an embedding and a head.
+/// The model has an embedding, 8 layers with attention and an MLP, and a head.
 TEST(StagedActions, NameNoMoreThanTheyChange)
 {
     MadeCheckpoint made;
@@ -257,7 +257,7 @@ TEST(StagedActions, NameNoMoreThanTheyChange)
     EXPECT_EQ(label(edits, 0), "m.layers.{3…7}.attn.q > m.layers.{3…7}.attn.query");
 }
 
-/// A plain twin: applies the remaining actions from the beginning.
+/// Compares with a slow twin, which applies the remaining actions from the beginning.
 TEST(StagedActions, WhatIsLeftIsAsIfOnlyThatHadBeenDone)
 {
     struct Done {
@@ -286,7 +286,7 @@ TEST(StagedActions, WhatIsLeftIsAsIfOnlyThatHadBeenDone)
     };
     for (int round = 0; round < 200; ++round) {
         StagedEdits edits(checkpoint);
-        std::map<std::uint64_t, Done> list; // by the id of the action
+        std::map<std::uint64_t, Done> list; // keyed by the action's ID
         for (int step = 0; step < 8; ++step) {
             Done done;
             done.kind = int(below(5));

@@ -37,7 +37,7 @@ std::shared_ptr<const Checkpoint> manyTensors(std::uint32_t count)
     return made.take();
 }
 
-/// "kind subject: before > after" of each change.
+/// Each change as "kind subject: before > after".
 std::vector<std::string> listOf(const StagedEdits& edits)
 {
     static const std::map<ChangeKind, std::string> kinds{{ChangeKind::Renamed, "name"}, {ChangeKind::Cast, "cast"},
@@ -159,7 +159,7 @@ TEST(StagedEdits, SingleChangesCanBeUndone)
     edits.rename(0, "x");
     edits.cast({0, 1}, DType::BF16);
     edits.setMetadata("step", "2");
-    edits.undo({{1, {0}}, {2, {}}}); // the cast of a.q, and the metadata
+    edits.undo({{1, {0}}, {2, {}}}); // the cast of a.q and the metadata
     EXPECT_THAT(listOf(edits), ElementsAre("name a.q: a.q > x", "cast a.k: F16 > BF16"));
 }
 
@@ -200,7 +200,7 @@ TEST(StagedEdits, CopiesDoNotChangeWithEachOther)
     EXPECT_EQ(edits, before);
     edits.rename(0, "y");
     EXPECT_NE(edits, before);
-    edits.rename(0, "x"); // in other memory
+    edits.rename(0, "x"); // the same text at another address
     EXPECT_EQ(edits, before);
     edits.rename(0, "y");
     edits.remove({1});
@@ -234,7 +234,7 @@ TEST(StagedEdits, RenamesManyByARule)
     EXPECT_EQ(edits.change(499).tensor, 4997U);
 }
 
-/// A slow twin: the pending edits in a map.
+/// Compares with a slow twin, which has the pending edits in a map.
 TEST(StagedEdits, AgreeWithAMapWhateverIsDone)
 {
     constexpr std::uint32_t count = 3000; // several pages

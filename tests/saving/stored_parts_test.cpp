@@ -122,7 +122,7 @@ TEST(StoredPartsTest, ACastWeightIsWrittenWithoutItsParts)
     EXPECT_EQ(itemNamed(recipe, name).original().shape.size(), 2U);
 }
 
-/// Values of a quantized weight are F32, but what is stored is not.
+/// The values of a quantized weight are F32, but its stored parts are not.
 TEST(StoredPartsTest, ACastToF32IsACastOfAQuantizedWeight)
 {
     const auto logical = recipeOf("modelopt-nvfp4").items.front().source;
@@ -140,7 +140,7 @@ TEST(StoredPartsTest, ACastToF32IsACastOfAQuantizedWeight)
     EXPECT_EQ(edits.totals().cast, 1U);
 }
 
-/// Items of both checkpoints, that of the weights and that of the stored parts, are in one file.
+/// One file has items of both checkpoints: the one of the weights and the one of the stored parts.
 TEST(StoredPartsTest, ACastLeavesTheOtherTensorsInTheirShards)
 {
     Recipe recipe = recipeOf("fp8-block-128");

@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// No job begins while it lives.
+/// Keeps jobs from beginning during its lifetime.
 class BusyJobPool {
 public:
     BusyJobPool()

@@ -8,8 +8,8 @@
 
 namespace loupe::test {
 
-/// The child of a window or dialog with this type, and with this objectName() if several have the type. Throws, and so
-/// fails the test, if there is none.
+/// The child of a window or dialog with this type, and with this objectName() if several children have the type. Throws
+/// if there is none, which fails the test.
 template <typename T>
 T& child(const QObject& parent, const QString& name = {})
 {
@@ -19,7 +19,7 @@ T& child(const QObject& parent, const QString& name = {})
         std::string("no ") + T::staticMetaObject.className() + " called \"" + name.toStdString() + '"');
 }
 
-/// The visible one; null if there is none.
+/// The visible child of this type; null if there is none.
 template <typename Widget>
 Widget* shownChild(const QObject& parent)
 {

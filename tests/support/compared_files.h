@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// The comparison of two files, with the values of all pairs looked at; or of none, as it is at the beginning.
+/// The comparison of two files. The values of all pairs are compared, or of none, as at the beginning of a comparison.
 inline std::shared_ptr<ComparisonResults> comparedFiles(
     const std::filesystem::path& a, const std::filesystem::path& b, bool withValues = true)
 {
@@ -25,7 +25,7 @@ inline std::shared_ptr<ComparisonResults> comparedFiles(
     return results;
 }
 
-/// As above, for tensors that are written first.
+/// As above, but writes the tensors to files first.
 class ComparedTensors {
 public:
     ComparedTensors(const std::vector<WantedTensor>& a, const std::vector<WantedTensor>& b, bool withValues = true)

@@ -13,7 +13,7 @@ namespace loupe::test {
 struct WantedTensor {
     std::string name;
     std::string dtype;
-    std::string shape; ///< as JSON has it
+    std::string shape; ///< as JSON
     std::string bytes;
 };
 
@@ -45,7 +45,8 @@ inline std::string safetensorsOf(const std::vector<WantedTensor>& tensors, const
     return length + header + data;
 }
 
-/// Two files that differ in one way each: values, shape, dtype, name, metadata; one tensor is the same in both.
+/// Two files that differ in the values of one tensor, the shape of another, and so on: dtype, name, metadata. One
+/// tensor is the same in both.
 class ComparedPair {
 public:
     ComparedPair()

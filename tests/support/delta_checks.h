@@ -8,16 +8,16 @@
 
 namespace loupe::test {
 
-// What holds between a comparison and its twin on any bytes at all: the first thing that does not, as a sentence, else
-// empty. Tests and the fuzz target share it.
+// Checks a comparison against its slow twin, for any bytes. The result describes the first mismatch, or is empty.
+// Shared by tests and the fuzz target.
 
-/// Two tensors of as many elements, whose values can be read.
+/// Two tensors with the same number of elements, whose values can be read.
 struct PlainPair {
     DType dtypeA = DType::U8;
     std::span<const std::byte> bytesA;
     DType dtypeB = DType::U8;
     std::span<const std::byte> bytesB;
-    std::uint64_t count = 0; ///< elements of each
+    std::uint64_t count = 0; ///< elements of each tensor
 
     bool sameDType() const { return dtypeA == dtypeB; }
     bool identical() const
@@ -33,7 +33,7 @@ struct PlainPair {
     }
 };
 
-/// Pairs beyond the tolerance, in double precision as NumPy has it.
+/// The number of pairs beyond the tolerance, computed in double precision like NumPy.
 inline std::uint64_t plainBeyond(const PlainPair& pair, const Tolerance& tolerance)
 {
     std::uint64_t beyond = 0;
@@ -51,7 +51,7 @@ inline std::string checkBeyond(const Delta& delta, const PlainPair& pair, const 
 {
     if (pair.fitDoubles())
         return delta.beyondTolerance == plainBeyond(pair, tolerance) ? "" : "as many pairs are beyond the tolerance";
-    // In extended precision, which this need not round alike at the very edge.
+    // The twin uses extended precision, so rounding may differ exactly at the limit.
     const auto scaled = [&](double factor) {
         const Tolerance other{tolerance.absolute * factor, tolerance.relative * factor};
         return plainDelta(pair.dtypeA, pair.bytesA, pair.dtypeB, pair.bytesB, pair.count, other).beyond;
@@ -103,7 +103,7 @@ inline std::string checkSums(const Delta& delta, const PlainDelta& plain)
     return nearFigure(delta.cosine, plain.products / norms, 1) ? "" : "the angle is the same";
 }
 
-/// `delta` is of this pair, with this tolerance.
+/// `delta` is the comparison of this pair with this tolerance.
 inline std::string checkDelta(const Delta& delta, const PlainPair& pair, const Tolerance& tolerance)
 {
     const PlainDelta plain = plainDelta(pair.dtypeA, pair.bytesA, pair.dtypeB, pair.bytesB, pair.count);

@@ -17,7 +17,7 @@ class FaultServer {
 public:
     /// Starts the script with these options, such as {"--root", folder}. Throws on failure.
     explicit FaultServer(const std::vector<std::string>& options = {});
-    /// Two ports are two hosts to a client.
+    /// The server listens on two ports, which a client takes for two hosts.
     std::uint16_t mainPort() const { return m_main; }
     std::uint16_t otherPort() const { return m_other; }
 
@@ -29,7 +29,7 @@ public:
     nlohmann::json stats() const { return control("stats"); }
     nlohmann::json log() const { return control("log"); }
     void reset() const { control("reset"); }
-    /// Carries out /control/`what`.
+    /// Requests /control/`what` and returns the answer.
     nlohmann::json control(std::string_view what) const;
 
     /// The byte at `offset` of a sparse file, or of the values of a model.

@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// While it lives, what is made speaks German.
+/// Widgets created during its lifetime are in German.
 class German {
 public:
     German() { loadTranslations(QLocale(QLocale::German, QLocale::Germany)); }

@@ -9,7 +9,7 @@ namespace loupe::test {
 
 namespace {
 
-/// An identifier of the library, closed at the end.
+/// An identifier of libhdf5, which is closed by the destructor.
 class Handle {
 public:
     Handle(hid_t id, herr_t (*close)(hid_t))

@@ -8,12 +8,12 @@
 
 namespace loupe::test {
 
-/// While it lives, no job begins: all threads are taken.
+/// Keeps jobs from beginning during its lifetime by occupying all threads.
 class HeldJobs {
 public:
     HeldJobs()
     {
-        // A thread may come to its hold only after the end of this object.
+        // A thread may start waiting only after this object is gone.
         for (int i = 0; i < jobPool().maxThreadCount(); ++i)
             jobPool().start([release = m_release] { release->acquire(); });
     }

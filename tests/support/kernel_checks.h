@@ -15,8 +15,8 @@
 
 namespace loupe::test {
 
-// What holds between each kernel and its twin on any bytes at all: the first thing that does not, as a sentence, else
-// empty. Tests and the fuzz target share it.
+// Checks each kernel against its slow twin, for any bytes. The result describes the first mismatch, or is empty. Shared
+// by tests and the fuzz target.
 
 inline bool near(long double actual, long double expected, long double scale)
 {
@@ -86,7 +86,8 @@ std::string checkTopCounts(const std::byte* bytes, std::size_t count)
     return table == plainTopCounts(bytes, count, width) ? "" : "patterns are counted";
 }
 
-/// Bins of several widths: as many as share one entry of a table, too many for one, more than have numbers of type T.
+/// Bins of several widths: few enough that several share an entry of the table, too many for that, and more than there
+/// are numbers of type T.
 inline std::vector<Bins> someBins(double low, double high)
 {
     std::vector<Bins> bins{Bins(low, high, 256), Bins(low, high, 3), Bins(low, high, 1500),
@@ -112,7 +113,7 @@ std::string checkSlots(const std::byte* bytes, std::size_t count)
         }
     }
     for (const Bins& bins : someBins(low, high)) {
-        constexpr std::uint64_t tableSizes[] = {1, 1 << 14, 1 << 20}; // in turn, as each takes time to make
+        constexpr std::uint64_t tableSizes[] = {1, 1 << 14, 1 << 20}; // in turn, since each is slow to make
         const KeyBins<T> keyBins(bins, tableSizes[count % 3]);
         std::vector<std::uint64_t> slots(bins.slotCount());
         countSlots(reinterpret_cast<const T*>(bytes), count, keyBins, slots.data());
@@ -137,7 +138,7 @@ std::string checkSelection(const std::byte* bytes, std::size_t count)
     return selected == expected ? "" : "the wanted numbers are selected, in order";
 }
 
-/// All kernels on the numbers that begin `skip` bytes into `bytes`.
+/// Checks all kernels on the numbers from offset `skip` in `bytes` on.
 inline std::string checkKernels(std::span<const std::byte> bytes, std::size_t skip)
 {
     const auto data = bytes.subspan(std::min(skip, bytes.size()));

@@ -10,8 +10,8 @@
 
 namespace loupe::test {
 
-/// Builds a checkpoint: tensors one after the other, as a writer would lay them out. Without a file, unless zeros are
-/// asked for.
+/// Builds a checkpoint of consecutive tensors, as a writer would lay them out. It has no file unless addZeros() is
+/// called.
 class MadeCheckpoint {
 public:
     MadeCheckpoint()
@@ -35,7 +35,7 @@ public:
         return *this;
     }
 
-    /// Adds a file of zeros with room for everything added so far. It is deleted once it is mapped.
+    /// Adds a file of zeros that is large enough for everything added so far. The file is deleted once it is mapped.
     MadeCheckpoint& addZeros()
     {
         const TemporaryFolder folder;

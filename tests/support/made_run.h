@@ -8,9 +8,9 @@
 
 namespace loupe::test {
 
-/// The folder of a training run: `step-N.safetensors`, from 1 on, each with the tensors "layers.0.w" = (N, 0), whose
-/// norm, mean and change are N, N / 2 and 1 / (N - 1), and "layers.1.w" = (1, -1, 2). From step `firstNan` on, the last
-/// of these is NaN.
+/// The folder of a training run with files `step-N.safetensors`, from N = 1 on. Each has the tensors "layers.0.w" = (N,
+/// 0), whose norm, mean and change are N, N / 2 and 1 / (N - 1), and "layers.1.w" = (1, -1, 2). From step `firstNan`
+/// on, the last element of "layers.1.w" is NaN.
 class MadeRun {
 public:
     MadeRun(int steps, int firstNan)
@@ -26,7 +26,7 @@ public:
             safetensorsOf({{"layers.0.w", "F32", "[2]", packedBytes<float>({float(step), 0})},
                 {"layers.1.w", "F32", "[3]", packedBytes<float>({1, -1, last})}}));
     }
-    /// Leaves the header and nothing else.
+    /// Truncates the file of this step after its header.
     void cutOff(int step) const
     {
         const auto path = m_folder.path() / name(step);

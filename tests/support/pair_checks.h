@@ -11,8 +11,8 @@
 
 namespace loupe::test {
 
-// What holds between the kernels of pairs and their twins on any bytes at all: the first thing that does not, as a
-// sentence, else empty. Tests and the fuzz target share it.
+// Checks the kernels for pairs against their slow twins, for any bytes. The result describes the first mismatch, or is
+// empty. Shared by tests and the fuzz target.
 
 inline bool nearSum(double actual, long double expected, long double scale)
 {
@@ -31,12 +31,12 @@ std::string checkSums(DType dtype, const std::byte* a, const std::byte* b, std::
         return "as many pairs differ";
     if (sums.maximumUlp != plain.maximumUlp)
         return "the distance in units of the last place is the same";
-    // What squares of doubles lose is for the caller to see.
+    // The squares of doubles may overflow or underflow, which the caller has to notice.
     const auto safe = [](long double squares) { return squares == 0 || (squares > 0x1p-900L && squares < 0x1p1000L); };
     if (!safe(plain.squares) || !safe(plain.squaresA) || !safe(plain.squaresB))
         return {};
     const long double norms = std::sqrt(plain.squaresA * plain.squaresB);
-    // The twin's is rounded twice.
+    // The twin's maximum is rounded twice.
     if (std::abs(sums.maximum - plain.maximum) > 0x1p-52L * plain.maximum)
         return "the largest difference is the same";
     if (!nearSum(sums.magnitudes, plain.magnitudes, plain.magnitudes)
@@ -68,8 +68,8 @@ std::string checkDifferences(DType dtype, const std::byte* a, const std::byte* b
     return differences.back() == untouched ? "" : "no more differences are written than there are pairs";
 }
 
-/// The kernels of pairs, the numbers of one side beginning `skip` bytes into one half of `bytes`, those of the other
-/// where the other half begins.
+/// Checks the kernels for pairs. The numbers of one side begin `skip` bytes into one half of `bytes`, those of the
+/// other side at the start of the other half.
 inline std::string checkPairs(std::span<const std::byte> bytes, std::size_t skip)
 {
     const std::size_t half = bytes.size() / 2;

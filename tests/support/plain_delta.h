@@ -13,7 +13,8 @@
 
 namespace loupe::test {
 
-/// Slow and obvious twin of a comparison: one pair at a time, from readScalar() and in extended precision.
+/// Slow and obvious twin of a comparison: takes one pair at a time with readScalar(), and computes in extended
+/// precision.
 struct PlainDelta {
     std::uint64_t compared = 0;
     std::uint64_t differing = 0;
@@ -51,7 +52,7 @@ inline PlainNumber plainNumber(const Scalar& scalar)
     }
 }
 
-/// The bits of element `index`, in the low ones.
+/// The bits of element `index`, in the low bits of the result.
 inline std::uint64_t plainBits(DType dtype, std::span<const std::byte> bytes, std::uint64_t index)
 {
     const unsigned width = bitsPerElement(dtype);
@@ -63,7 +64,7 @@ inline std::uint64_t plainBits(DType dtype, std::span<const std::byte> bytes, st
     return bits;
 }
 
-/// The distance of two numbers of a float dtype in ULPs.
+/// The distance between two numbers of a float dtype in ULPs.
 inline std::uint64_t plainUlp(DType dtype, std::uint64_t a, std::uint64_t b)
 {
     const std::uint64_t sign = dtype == DType::F8_E8M0 ? 0 : std::uint64_t{1} << (bitsPerElement(dtype) - 1);

@@ -13,7 +13,7 @@
 
 namespace loupe::test {
 
-// Slow and obvious twins of model/analysis/kernels, one number at a time.
+// Slow and obvious twins of model/analysis/kernels, which take one number at a time.
 
 template <typename T>
 std::vector<T> numbersIn(const std::byte* bytes, std::size_t count)
@@ -32,13 +32,13 @@ bool plainFinite(T number)
     return true;
 }
 
-/// Sums are in extended precision, unscaled.
+/// Sums are unscaled and in extended precision.
 template <typename T>
 struct PlainFigures {
     BlockFigures<T> block;
     long double sum = 0;
     long double squares = 0;
-    long double magnitudes = 0; ///< of the absolute distances: what rounding is measured by
+    long double magnitudes = 0; ///< the sum of absolute distances, to which rounding errors are relative
 };
 
 template <typename T>
@@ -66,7 +66,7 @@ PlainFigures<T> plainFigures(const std::byte* bytes, std::size_t count, long dou
     return plain;
 }
 
-/// Counts of the top bits of numbers of `width` bytes.
+/// Counts how often each value of the top bits occurs in numbers of `width` bytes.
 inline std::vector<std::uint32_t> plainTopCounts(const std::byte* bytes, std::size_t count, std::size_t width)
 {
     std::vector<std::uint32_t> counts(65536);
@@ -78,7 +78,7 @@ inline std::vector<std::uint32_t> plainTopCounts(const std::byte* bytes, std::si
     return counts;
 }
 
-/// Compares with the edges. Nonfinite numbers count as below the bins.
+/// Finds bins by comparing with their edges. Nonfinite numbers count as below the bins.
 template <typename T>
 std::vector<std::uint64_t> plainSlots(const std::vector<T>& numbers, const Bins& bins)
 {
@@ -91,7 +91,7 @@ std::vector<std::uint64_t> plainSlots(const std::vector<T>& numbers, const Bins&
         if (below)
             ++counts[0];
         else if (value == edges.back())
-            ++counts[bins.count()]; // the last bin is closed
+            ++counts[bins.count()]; // the last bin includes its upper edge
         else
             ++counts[static_cast<std::size_t>(passed)];
     }

@@ -2,8 +2,8 @@
 
 namespace loupe::test {
 
-/// Whether this program has a sanitizer. That handles signals, takes terabytes of addresses, precedes preloaded
-/// libraries, and makes memory figures meaningless.
+/// Whether this program is built with a sanitizer. Sanitizers handle signals, take terabytes of address space, load
+/// before preloaded libraries, and make memory figures meaningless.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool isSanitized = true;
 #elif defined(__has_feature)

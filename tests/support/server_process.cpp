@@ -27,7 +27,7 @@ void makePipe(TestDescriptor& from, TestDescriptor& into)
     into.reset(ends[1]);
 }
 
-/// Up to `most` bytes; none at the end.
+/// Reads up to `most` bytes. Returns none at the end.
 std::string readSome(int descriptor, std::size_t most)
 {
     std::string text(most, '\0');
@@ -39,7 +39,7 @@ std::string readSome(int descriptor, std::size_t most)
     return text;
 }
 
-/// Without reading behind its end.
+/// Reads a line, and nothing after its end.
 std::string readLine(int descriptor)
 {
     std::string line;

@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// A file descriptor that is closed.
+/// A file descriptor that is closed by the destructor.
 class TestDescriptor {
 public:
     explicit TestDescriptor(int number = -1)
@@ -27,7 +27,7 @@ private:
     int m_number;
 };
 
-/// Reads until the other side closes.
+/// Reads until the other side closes the connection.
 std::string readAll(const TestDescriptor& descriptor);
 
 /// Runs a script of tests/support/servers. The script prints one line of JSON when its server listens, and ends when
@@ -41,7 +41,7 @@ public:
     ServerProcess(const ServerProcess&) = delete;
     ServerProcess& operator=(const ServerProcess&) = delete;
 
-    /// False if the server is not installed:
+    /// Whether the server is installed.
     bool isInstalled() const { return !m_said.is_null(); }
     /// The line that the script printed.
     const nlohmann::json& said() const { return m_said; }

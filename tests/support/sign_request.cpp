@@ -1,5 +1,5 @@
-// Signs one request to S3: reads a case from standard input, with the fields of those in tests/data/remote/sigv4.json,
-// and prints an object with the fields that such a case has of its answer, "signed_request_headers" among them.
+// Signs one S3 request. Reads a case from standard input, with the same fields as in tests/data/remote/sigv4.json, and
+// prints an object with the result fields of a case, such as "signed_request_headers".
 
 #include "support/signing_case.h"
 

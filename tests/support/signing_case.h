@@ -6,10 +6,10 @@
 
 namespace loupe::test {
 
-/// Signs the request of a case as tests/data/remote/sigv4.json has them, and gives what such a case says of the answer:
-/// "url", "canonical_request", "string_to_sign", "signing_key_hex", "signature", and "signed_request_headers" or, where
-/// its kind is presigned, "presigned_url". The URL is made of endpoint, style, bucket, key and query. Where there is no
-/// bucket, "url" is signed as it is. Throws nlohmann's exceptions where a field is missing.
+/// Signs the request of a case in the form of tests/data/remote/sigv4.json, and returns the result fields of such a
+/// case: "url", "canonical_request", "string_to_sign", "signing_key_hex", "signature", and "signed_request_headers" or,
+/// if the kind is presigned, "presigned_url". The URL is built from endpoint, style, bucket, key and query. If there is
+/// no bucket, "url" is signed as is. Throws nlohmann's exceptions if a field is missing.
 Result<nlohmann::json> signedCase(const nlohmann::json& wanted);
 
 } // namespace loupe::test

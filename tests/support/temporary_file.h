@@ -12,7 +12,7 @@
 
 namespace loupe::test {
 
-/// A temporary folder that is deleted with the object.
+/// A temporary folder that the destructor deletes.
 class TemporaryFolder {
 public:
     TemporaryFolder()
@@ -38,7 +38,7 @@ public:
         return file;
     }
 
-    /// Names of what is in the folder, sorted.
+    /// The names of the folder's entries, sorted.
     std::vector<std::string> names() const
     {
         std::vector<std::string> list;

@@ -5,7 +5,7 @@
 
 namespace loupe::test {
 
-/// Waits until `condition()` is true. False after a minute: a test then fails instead of hanging.
+/// Waits until `condition()` is true. Returns false after a minute, so that a test fails instead of hanging.
 template <typename Condition>
 bool waitUntil(Condition condition)
 {

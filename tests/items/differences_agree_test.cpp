@@ -203,8 +203,7 @@ TEST(Differences, OfHistogramsAreThese)
             std::vector<std::uint64_t> expected(edges.size() - 1);
             for (const auto& [number, count] : counts) {
                 const auto bin = std::ranges::upper_bound(edges, number) - edges.begin() - 1;
-                expected[std::min(std::size_t(bin), expected.size() - 1)] +=
-                    count; // the last bin includes its upper edge
+                expected[std::min(std::size_t(bin), expected.size() - 1)] += count; // the last bin is closed
             }
             const auto counted = countDifferences(a.elements(), b.elements(), edges, part);
             ASSERT_TRUE(counted) << describe(counted.error());
@@ -252,8 +251,7 @@ TEST(Differences, OfFilesAreTheseAsFarAsTheDTypeHoldsThem)
             double expected = pair.expected(i);
             if (pair.areIntegers()) // saturated to I64
                 expected = std::clamp(expected, -0x1p63, 0x1p63);
-            else if (!fitsDouble(pair.dtypeA)
-                || !fitsDouble(pair.dtypeB)) // a float paired with 64 bits is converted to double
+            else if (!fitsDouble(pair.dtypeA) || !fitsDouble(pair.dtypeB)) // float and 64-bit integer, as doubles
                 expected =
                     double(pair.number(false, i, ComplexPart::Real)) - double(pair.number(true, i, ComplexPart::Real));
             double got = 0;

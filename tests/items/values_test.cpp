@@ -76,8 +76,7 @@ TEST(ValueText, NoTextIsLongerThanPromised)
 {
     std::uint64_t pattern = 1;
     for (int i = 0; i < 20'000; ++i) {
-        pattern = pattern * 6364136223846793005U
-            + 1442695040888963407U; // Knuth's linear congruential generator reaches all patterns
+        pattern = pattern * 6364136223846793005U + 1442695040888963407U; // Knuth's generator reaches all patterns
         for (std::size_t dtype = 0; dtype < dtypeCount; ++dtype) {
             const unsigned bits = bitsPerElement(DType(dtype));
             if (!hasReadableValues(DType(dtype)))

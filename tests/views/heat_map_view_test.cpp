@@ -156,8 +156,7 @@ TEST_F(HeatMapViewTest, NanHidesNoFiniteNeighbours)
     for (const std::size_t side : {200U, 3000U}) {
         std::vector<float> values(side * side);
         for (std::size_t i = 0; i < values.size(); i += 10)
-            values[i * 7919 % values.size()] =
-                std::numeric_limits<float>::quiet_NaN(); // multiplying by a prime scatters them
+            values[i * 7919 % values.size()] = std::numeric_limits<float>::quiet_NaN(); // prime, to scatter
         open("F32", "[" + std::to_string(side) + "," + std::to_string(side) + "]", values);
         EXPECT_EQ(view.canvas().wanted().rowStep == 1, side == 200);
         const double nan = double(count(Theme::of(view.palette()).nanFill));

@@ -84,8 +84,7 @@ TEST(Sarif, EachCodeHasASentence)
         EXPECT_EQ(findingRule(code).empty(), noCodes.contains(code)) << code;
     for (const char* const code : {"nan", "infinity", "outliers", "all-zero", "constant", "subnormal", "duplicate",
              "gzip", "quantized", "sparse"})
-        EXPECT_FALSE(findingRule(code).empty())
-            << code; // codes of one word, which the pattern cannot tell from other words
+        EXPECT_FALSE(findingRule(code).empty()) << code; // codes of one word, which look like any other word
     EXPECT_NE(findingRule("duplicate-name"), findingRule("duplicate"));
     EXPECT_EQ(findingRule("offset-hole"), findingRule("offset-overlap"));
     EXPECT_EQ(findingRule("offsets"), "");

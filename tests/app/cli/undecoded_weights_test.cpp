@@ -25,7 +25,7 @@ protected:
     static std::string sample(const char* name) { return dataPath(std::string("quantized/") + name); }
     static constexpr const char* weight = "model.layers.0.self_attn.q_proj.weight";
 
-    /// Writes one HQQ weight per layer. All have the same codes; `scales` has one byte per layer.
+    /// Writes one HQQ weight per layer. All have the same codes; each byte of a layer's scales is `scales[layer]`.
     void writeHqq(const char* folder, const std::map<int, char>& scales) const
     {
         std::vector<WantedTensor> tensors;

@@ -175,7 +175,7 @@ TEST_F(CompareWindowTest, ItsTabsHaveKeys)
     }
 }
 
-/// Actions that both windows have must have the same shortcuts.
+/// Both windows have the listed actions, with the same shortcuts.
 TEST_F(CompareWindowTest, ActionsOfBothWindowsHaveTheSameKeys)
 {
     open(pair.a(), pair.b());

@@ -1,7 +1,7 @@
 #!/bin/sh
 # @NAME@.run [--into FOLDER]
-# Unpacks Tensorloupe into FOLDER/@NAME@; without --into, into the current folder. Writes nothing
-# elsewhere: to remove it, remove that folder. --check only says whether this file is whole.
+# Unpacks Tensorloupe into FOLDER/@NAME@. Without --into, FOLDER is the current one. Nothing is written elsewhere: to
+# uninstall, delete that folder. --check only checks that this file is complete.
 set -eu
 
 name=@NAME@

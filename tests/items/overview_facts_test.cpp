@@ -147,8 +147,7 @@ TEST(OverviewFacts, CountsTensorsThatAreNotWhole)
     EXPECT_EQ(findOverviewFacts(*whole, {}).incompleteTensors, 0U);
 }
 
-/// Tensors whose chunks are in a missing file have no position in any file. Their declared size follows from shape and
-/// dtype.
+/// Tensors whose chunks are in a file that is not there have no place; their shapes and dtypes say what is declared.
 TEST(OverviewFacts, DeclaredAreAlsoTheBytesOfTensorsWithoutAPlace)
 {
     const OverviewFacts facts = findOverviewFacts(*test::openData("torch-dcp/bad-missing-file"), {});

@@ -1,5 +1,5 @@
-# What CPack makes of the components: two Debian packages, each with its debug symbols beside it, and two RPM packages.
-# packaging/package sets what a build for packages needs besides.
+# CPack makes two Debian packages of the components, each with a package of debug symbols, and two RPM packages.
+# packaging/package sets everything else that a build for packages needs.
 
 set(LOUPE_PACKAGER "Tensorloupe contributors <tensorloupe@users.noreply.github.com>" CACHE STRING
     "Who answers for the packages: NAME <ADDRESS>")
@@ -20,7 +20,7 @@ endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_DEBUGINFO_PACKAGE ON) # strips what is installed
+set(CPACK_DEBIAN_DEBUGINFO_PACKAGE ON) # strips the installed files
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_PACKAGE_HOMEPAGE ${LOUPE_HOMEPAGE})
@@ -30,7 +30,7 @@ set(CPACK_LOUPE_CHANGELOG ${PROJECT_SOURCE_DIR}/CHANGELOG.md)
 
 set(CPACK_DEBIAN_TLOUPE_PACKAGE_NAME tloupe)
 set(CPACK_DEBIAN_TLOUPE_PACKAGE_SECTION science)
-set(CPACK_DEBIAN_TLOUPE_PACKAGE_RECOMMENDS ca-certificates) # without authorities no server is trusted
+set(CPACK_DEBIAN_TLOUPE_PACKAGE_RECOMMENDS ca-certificates) # without CA certificates, no server is trusted
 set(CPACK_COMPONENT_TLOUPE_DESCRIPTION "look inside model files, from the command line
 Lists the tensors of neural networks' weights with dtype, shape and place in
 the file, computes statistics, finds NaN and other problems, compares two
@@ -41,7 +41,7 @@ This package needs no graphical libraries.")
 
 set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_NAME tensorloupe)
 set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_SECTION science)
-# The MIME types are in tloupe. Its libraries are linked into the window, too: both are of one build.
+# The MIME types are in tloupe. Both packages must be of the same build, because they link the same libraries.
 set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_DEPENDS "tloupe (= ${PROJECT_VERSION}), hicolor-icon-theme")
 set(CPACK_DEBIAN_TENSORLOUPE_PACKAGE_RECOMMENDS
     "desktop-file-utils, fonts-dejavu-core | fonts-mono, qt6-translations-l10n, qt6-wayland")
@@ -53,8 +53,8 @@ with a file, compares two checkpoints, and edits names, dtypes and metadata.
 
 Only headers are read at first: a file of 20 GB opens as fast as a small one.")
 
-# The spec for RPM. Debian's libraries have other versions than those of distributions with RPM, so that these packages
-# have the same programs as what runs where it is unpacked: rpm/finish.cmake puts them in, and says what they need.
+# The spec for RPM. RPM-based distributions have other library versions than Debian, so these packages contain the same
+# programs as the portable archive. rpm/finish.cmake puts them in, and sets their dependencies.
 set(CPACK_LOUPE_BUILD ${PROJECT_BINARY_DIR})
 set(CPACK_RPM_COMPONENT_INSTALL ON)
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)
@@ -64,29 +64,30 @@ set(CPACK_RPM_TENSORLOUPE_PACKAGE_NAME tensorloupe)
 set(CPACK_RPM_PACKAGE_GROUP "Applications/Engineering")
 set(CPACK_RPM_PACKAGE_RELOCATABLE OFF)
 set(CPACK_RPM_TENSORLOUPE_PACKAGE_SUMMARY "Look inside model files, in a window")
-set(CPACK_RPM_TENSORLOUPE_PACKAGE_AUTOREQPROV "no") # what is in its own folder is nobody else's
+set(CPACK_RPM_TENSORLOUPE_PACKAGE_AUTOREQPROV "no") # the libraries in its folder are private
 set(CPACK_RPM_PACKAGE_VENDOR "Tensorloupe contributors")
 set(CPACK_RPM_PACKAGE_URL ${LOUPE_HOMEPAGE})
 set(CPACK_RPM_COMPRESSION_TYPE xz)
-# Folders of the package "filesystem" and of the icon theme. Any other is ours, too, and goes with the last that has it.
+# Folders that belong to the package "filesystem" and to the icon theme. All others also belong to our packages, and are
+# removed with the last one.
 foreach(folder IN ITEMS applications bash-completion bash-completion/completions doc fish fish/vendor_completions.d
         icons icons/hicolor icons/hicolor/scalable icons/hicolor/scalable/apps icons/hicolor/scalable/mimetypes
         man man/man1 metainfo zsh zsh/site-functions)
     list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/${folder})
 endforeach()
-# The same bytes for the same commit. What https needs is only recommended.
+# Makes builds reproducible. The packages that https needs are only recommended.
 set(CPACK_RPM_SPEC_MORE_DEFINE
     "%define use_source_date_epoch_as_buildtime 1\n%define clamp_mtime_to_source_date_epoch 1\n%define _buildhost localhost
 %define packager ${LOUPE_PACKAGER}\nRecommends: ca-certificates, libcurl.so.4()(64bit)")
 
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each description has one of its own, its first line
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each description has its own summary as its first line
 
 foreach(package ${CPACK_COMPONENTS_ALL})
     install(FILES debian/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
         COMPONENT ${package} EXCLUDE_FROM_ALL)
 endforeach()
 
-# Where zsh of Debian looks for what comes from packages.
+# Debian's zsh looks here for completions from packages.
 install(FILES completions/_tloupe DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions
     COMPONENT tloupe EXCLUDE_FROM_ALL)
 

@@ -1,4 +1,5 @@
-# Run by cmake --install: tells the desktop about our MIME types and our entry, so that a double-click opens a model.
+# Run by cmake --install: tells the desktop about our MIME types and our desktop entry, so that a double-click opens a
+# model.
 # A staged install (DESTDIR) leaves this to the package's triggers.
 if(NOT "$ENV{DESTDIR}" STREQUAL "")
     return()

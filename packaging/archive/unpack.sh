@@ -1,11 +1,11 @@
 #!/bin/sh
 # @NAME@.run [--into FOLDER]
-# Unpacks Tensorloupe into FOLDER/@NAME@; without --into, into the current folder. Writes nothing
-# elsewhere: to remove it, remove that folder. --check only says whether this file is whole.
+# Unpacks Tensorloupe into FOLDER/@NAME@. Without --into, FOLDER is the current one. Nothing is written elsewhere: to
+# uninstall, delete that folder. --check only checks that this file is complete.
 set -eu
 
 name=@NAME@
-header_lines=@LINES@ # of this script; the archive follows
+header_lines=@LINES@ # of this script, before the archive
 digest=@SHA256@
 
 fail() {
@@ -37,11 +37,11 @@ if $check; then
 fi
 command -v xz >/dev/null || fail "needs xz to unpack (Debian: xz-utils)"
 case $into in
-    -*) into=./$into ;; # no option of what follows
+    -*) into=./$into ;; # cannot be taken for an option below
 esac
 mkdir -p "$into"
 [ ! -e "$into/$name" ] || fail "$into/$name is there already: remove it, or choose another folder with --into"
-# A folder of that name is a whole one.
+# The folder gets its final name only when it is complete.
 unfinished=$(mktemp -d "$into/.$name.XXXXXX")
 trap 'rm -rf "$unfinished"' EXIT
 trap 'exit 1' HUP INT TERM

@@ -1,12 +1,12 @@
 # bash completion for tloupe and tensorloupe; needs the package bash-completion. The program itself says what may follow.
 
-# WORD: sets `unquoted` to WORD as a program gets it, but for what the shell would expand; `open_quote` to the quote that
-# is still open, and `quote_at` to where it is in `unquoted`.
+# _tloupe_unquote WORD: sets `unquoted` to WORD without quotes and backslashes, but without expansions except ~/. Sets
+# `open_quote` to the quote that is still open, and `quote_at` to its position in `unquoted`.
 _tloupe_unquote()
 {
     local word=$1 char i
     unquoted='' open_quote='' quote_at=0
-    # shellcheck disable=SC2088  # a tilde that was typed
+    # shellcheck disable=SC2088  # a literal tilde, as typed
     if [[ $word == '~/'* ]]; then word=$HOME${word:1}; fi
     for ((i = 0; i < ${#word}; i++)); do
         char=${word:i:1}
@@ -38,7 +38,7 @@ _tloupe()
         _filedir
         return
     fi
-    # What bash replaces begins after an open quote, or else after the last "=" or ":".
+    # bash replaces the text after an open quote, or otherwise after the last "=" or ":".
     if [[ $open_quote ]]; then
         skip=$quote_at
     else
@@ -51,9 +51,9 @@ _tloupe()
         case $open_quote in
             '')
                 printf -v word %q "$word"
-                word=${word//\\,/,} # which needs no backslash outside of braces
+                word=${word//\\,/,} # a comma needs no backslash outside of braces
                 ;;
-            *) [[ $word != *["'\"\$\`\\"]* ]] || continue ;; # rare in names; could not stand there as they are
+            *) [[ $word != *["'\"\$\`\\"]* ]] || continue ;; # rare in names, and not literal within quotes
         esac
         COMPREPLY+=("$word")
     done

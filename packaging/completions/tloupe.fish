@@ -1,4 +1,5 @@
-# fish completion for tloupe, and for tensorloupe in a file of that name, as fish asks for. The program itself says what may follow.
+# fish completion for tloupe, and, installed under that name, for tensorloupe. The program itself computes the
+# completions.
 
 function __tloupe_complete
     set -l words (commandline -opc)

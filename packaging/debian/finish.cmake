@@ -1,4 +1,4 @@
-# Run by CPack before it packs: what Debian asks of the files of a package, and the same times for the same commit.
+# Run by CPack before it packs: makes the files conform to Debian's rules, and sets their times from the commit.
 
 if(NOT CPACK_GENERATOR STREQUAL DEB)
     return()

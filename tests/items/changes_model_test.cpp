@@ -117,7 +117,7 @@ TEST(ChangesModel, SaysThatAnActionNoLongerApplies)
     EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
 }
 
-/// Finding what many changes have in common visits each: only a job does it, and only while the panel is shown.
+/// Summarizing many changes has to visit each of them, so only a job does it, and only while the panel is shown.
 TEST(ChangesModel, NamesLargeActionsOnceTheyAreShown)
 {
     constexpr std::uint32_t count = 60'000;
@@ -156,7 +156,7 @@ TEST(ChangesModel, NamesLargeActionsOnceTheyAreShown)
     EXPECT_EQ(rowText(model, 1),
         QStringList({QStringLiteral("Renamed 60,000 tensors"), QStringLiteral("m.h"), QStringLiteral("→ h")}));
 
-    // The names of those that stay are kept; what no longer applies is named by what it did.
+    // Remaining actions keep their names. An action that no longer applies is named after what it did.
     edits.undo({{1, {}}});
     model.setEdits(edits);
     ASSERT_EQ(model.rowCount(), 2);
@@ -182,7 +182,7 @@ TEST(ChangesModel, KnowsWhatIsSelected)
     const QModelIndex removed = model.index(1, 0);
     QItemSelection rows(model.index(1, 0, cast), model.index(2, 2, cast));
     rows.select(model.index(0, 0, removed), model.index(0, 2, removed));
-    rows.select(removed, removed.siblingAtColumn(2)); // more than the one below it
+    rows.select(removed, removed.siblingAtColumn(2)); // the whole action, not only its child
     rows.select(model.index(2, 0), model.index(2, 2));
     const auto parts = model.parts(rows);
     ASSERT_EQ(parts.size(), 3U);

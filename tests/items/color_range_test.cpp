@@ -119,7 +119,7 @@ TEST(ColorRange, OfASampleTheExtremesAreThoseOfAll)
 TEST(ColorRange, ALoneOutlierIsLeftOutAloneAndAHeavyTailAsAWhole)
 {
     std::vector<GridCell> cells;
-    // A triangle from 0 to 1, and then the quantiles of Student's t with 2 degrees of freedom.
+    // A triangular distribution from 0 to 1, then the quantiles of Student's t with 2 degrees of freedom.
     for (int i = 1; i <= 100'000; ++i) {
         const double value = std::sqrt(i / 100'001.0);
         cells.push_back(elementOf(value));
@@ -142,7 +142,7 @@ TEST(ColorRange, ALoneOutlierIsLeftOutAloneAndAHeavyTailAsAWhole)
     EXPECT_NEAR(double(off.below), 100, 2);
 }
 
-/// The quantiles of Cauchy's distribution and of Laplace's.
+/// Uses the quantiles of the Cauchy and Laplace distributions.
 TEST(ColorRange, IsLogarithmicWhereHalfOfTheElementsWouldHaveOneColor)
 {
     constexpr int count = 20'000;
@@ -160,7 +160,7 @@ TEST(ColorRange, IsLogarithmicWhereHalfOfTheElementsWouldHaveOneColor)
     for (const RangeChoice choice : {RangeChoice::Full, RangeChoice::Symmetric, RangeChoice::Most})
         EXPECT_EQ(rangeOf(cauchy, choice)->linear, 0) << int(choice);
     EXPECT_EQ(rangeOf(laplace, RangeChoice::Automatic)->linear, 0);
-    for (GridCell& cell : cauchy) // of magnitudes
+    for (GridCell& cell : cauchy) // a grid of magnitudes
         cell = elementOf(std::abs(std::bit_cast<double>(cell.least)));
     const ColorRange magnitudes = rangeOf(cauchy, RangeChoice::Automatic).value();
     EXPECT_FALSE(magnitudes.diverging);

@@ -1,4 +1,4 @@
-// The texts of ComparisonModel's columns for pairs and groups, and their sorting.
+// Tests the texts and the sorting of ComparisonModel's columns, for pairs and for groups.
 
 #include "await.h"
 #include "items/compare/comparison_model.h"
@@ -54,7 +54,7 @@ protected:
         return {};
     }
     std::string text(const char* name, int column) const { return find(name, column).data().toString().toStdString(); }
-    /// Tensors from top to bottom.
+    /// The tensor names from top to bottom, after sorting.
     std::vector<std::string> sorted(int column, Qt::SortOrder order)
     {
         Signal arranged(&model, &ComparisonModel::arrangementFinished);
@@ -103,8 +103,8 @@ TEST_F(ComparisonColumnsTest, GroupsShowTheLargestAndTheFirst)
 
 TEST_F(ComparisonColumnsTest, AnyOfThemSorts)
 {
-    // Those that a figure does not tell apart stay in natural order.
-    // What differs in NaN or infinities comes before any figure, which is over finite elements.
+    // Tensors with equal figures stay in natural order. Figures cover only finite elements, so tensors that differ in
+    // NaN or infinities come first.
     const std::pair<int, Qt::SortOrder> byMoved[] = {{ComparisonModel::Mean, Qt::DescendingOrder},
         {ComparisonModel::Ulp, Qt::DescendingOrder}, {ComparisonModel::RelativeL2, Qt::DescendingOrder},
         {ComparisonModel::Cosine, Qt::AscendingOrder}};
@@ -116,7 +116,7 @@ TEST_F(ComparisonColumnsTest, AnyOfThemSorts)
     }
     EXPECT_THAT(sorted(ComparisonModel::FirstDifference, Qt::AscendingOrder),
         ElementsAre("new", "sign", "same", "moved", "far"));
-    // Infinities that changed their sign are on both sides, and yet more than nothing.
+    // Both sides have infinities, but with different signs, so the tensor ranks above one without any.
     const auto byNonfinite = sorted(ComparisonModel::Nonfinite, Qt::DescendingOrder);
     EXPECT_THAT(std::vector(byNonfinite.begin(), byNonfinite.begin() + 3), ElementsAre("new", "sign", "same"));
 }
@@ -174,7 +174,7 @@ TEST(ComparisonColumns, OfOtherPrecisionSayWhatItCosts)
     const auto halves = [](std::uint16_t first, std::uint16_t second) {
         return packedBytes<std::uint16_t>({first, second});
     };
-    // {3, 4.5} and {30, 39} as F16: a noise of 0.25 in a signal of 25, and of 1 in 2500.
+    // {3, 4.5} and {30, 39} as F16: the squared error is 0.25 for a squared norm of 25, and 1 for 2500.
     const test::ComparedTensors files(
         {{"x", "F32", "[2]", packedBytes<float>({3, 4})}, {"y", "F32", "[2]", packedBytes<float>({30, 40})},
             {"z", "F32", "[2]", packedBytes<float>({1, 2})}},
@@ -255,7 +255,8 @@ TEST(MovedTensors, AreToldInTheFigures)
     EXPECT_EQ(value(files.results()->paired()->tree.root() + 1, QStringLiteral(" moved")), "2");
 }
 
-/// 3 of 1,200 elements differ, by 0.5 at most: counts end where the points of other figures are.
+/// 3 of 1,200 elements differ, by 0.5 at most. The last digits of counts align with the decimal points of other
+/// figures.
 TEST(PairFigures, HaveTheirDecimalPointsBelowEachOther)
 {
     const test::TemporaryFolder folder;

@@ -27,7 +27,7 @@ protected:
         ASSERT_TRUE(finished.await());
         model.setResults(session.results());
     }
-    /// Last parts of the names, depth first, as they are shown.
+    /// The last parts of the names, in the order of the rows, depth first.
     std::vector<std::string> rows(const QModelIndex& parent = {}) const
     {
         std::vector<std::string> names;
@@ -139,7 +139,7 @@ TEST_F(ComparisonModelTest, UnderAFilterAGroupIsAboutTheRowsBelowIt)
         const char* status;
         const char* differing;
         const char* maximum;
-        QList<quint32> counts; ///< by PairStatus
+        QList<quint32> counts; ///< indexed by PairStatus
     };
     // layers.0.k: 2 equal elements; layers.0.q: 1 of 4 differs, by 2; layers.1.q has another shape.
     for (const Shown& shown : {Shown{"k", "layers.0", "identical", "0", "0", {1, 0, 0, 0, 0, 0}},

@@ -155,7 +155,7 @@ TEST_F(ComparisonSessionTest, TensorsArePairedByWhatWasConfirmedAndBack)
     EXPECT_TRUE(content(path("diff.json")).contains("\"paired_by\":\"confirmed\""))
         << content(path("diff.json")).toStdString();
     Signal finished(&session, &ComparisonSession::finished);
-    session.reload(); // as it was paired before
+    session.reload(); // keeps the pairing
     ASSERT_TRUE(finished.await());
     EXPECT_EQ(session.results()->paired()->pairs.size(), 5u);
     session.pairByName();
@@ -336,7 +336,8 @@ TEST_F(ComparisonSessionTest, RulesOfTheCommandLineAreFollowedWhereOpeningIsTrie
     EXPECT_EQ(session.results()->paired()->pairs[find("old.bias")].by, PairedBy::Rule);
 }
 
-/// The samples' tensor "w" is 0, 1, … 11, as tensorizer's manifest says; the other tensors are in one of them only.
+/// According to tensorizer's manifest, the tensor "w" of both samples is 0, 1, … 11. Every other tensor is in only one
+/// of them.
 class EncryptedComparisonTest : public ComparisonSessionTest {
 protected:
     SecretChoice key() const
@@ -446,7 +447,7 @@ TEST_F(ComparisonSessionTest, AfterStopNothingComesAndItCanBeginAnew)
     ASSERT_TRUE(finished.await());
     EXPECT_EQ(stopped->lookedAt(), known);
     EXPECT_TRUE(session.results()->isComplete());
-    EXPECT_EQ(finished.count(), 0); // once only
+    EXPECT_EQ(finished.count(), 0); // it was emitted only once
 }
 
 TEST_F(ComparisonSessionTest, ComparingAllReadsOnlyWhatIsNotKnown)
@@ -454,7 +455,7 @@ TEST_F(ComparisonSessionTest, ComparingAllReadsOnlyWhatIsNotKnown)
     compare(pair.a(), pair.b());
     std::filesystem::resize_file(pair.a(), 8);
     std::filesystem::resize_file(pair.b(), 8);
-    confirm("old.bias", "new.bias"); // cannot be read any more
+    confirm("old.bias", "new.bias"); // its bytes can no longer be read
     ASSERT_TRUE(session.results()->find(find("old.bias"))->error);
     const auto before = session.results();
     Signal finished(&session, &ComparisonSession::finished);

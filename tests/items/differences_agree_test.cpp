@@ -35,8 +35,8 @@ std::uint64_t allOnes(DType dtype)
     return ~std::uint64_t{0} >> (64 - bitsPerElement(dtype));
 }
 
-/// Zeros, ends of the range, infinities, NaN and neighbors of all these, in each half of a complex number too; an even
-/// number.
+/// Zeros, the ends of the range, infinities, NaN, and the neighbors of all these; for complex types, in either part.
+/// Returns an even number of patterns.
 Patterns trickyPatterns(DType dtype)
 {
     const unsigned bits = bitsPerElement(dtype);
@@ -49,7 +49,7 @@ Patterns trickyPatterns(DType dtype)
     }
     const unsigned mantissa = info(dtype).layout.mantissaBits;
     const std::uint64_t top = info(dtype).kind == DTypeKind::Float || dtype == DType::C64
-        ? sign - (std::uint64_t{1} << mantissa) // infinity, where there is one
+        ? sign - (std::uint64_t{1} << mantissa) // infinity, if the type has one
         : sign / 3;
     for (const std::uint64_t bit : {std::uint64_t{0}, sign}) {
         for (const int step : {-1, 0, 1})
@@ -91,7 +91,7 @@ bool isComplex(DType dtype)
     return info(dtype).kind == DTypeKind::Complex;
 }
 
-/// All patterns of one dtype with all of another, and what b - a is by the language's own arithmetic.
+/// Pairs all patterns of one dtype with all of another, and computes b - a with C++'s own arithmetic.
 class TrickyPair {
 public:
     TrickyPair(DType a, DType b)
@@ -203,7 +203,7 @@ TEST(Differences, OfHistogramsAreThese)
             std::vector<std::uint64_t> expected(edges.size() - 1);
             for (const auto& [number, count] : counts) {
                 const auto bin = std::ranges::upper_bound(edges, number) - edges.begin() - 1;
-                expected[std::min(std::size_t(bin), expected.size() - 1)] += count; // the last bin has both its ends
+                expected[std::min(std::size_t(bin), expected.size() - 1)] += count; // the last bin is closed
             }
             const auto counted = countDifferences(a.elements(), b.elements(), edges, part);
             ASSERT_TRUE(counted) << describe(counted.error());
@@ -249,9 +249,9 @@ TEST(Differences, OfFilesAreTheseAsFarAsTheDTypeHoldsThem)
         const auto written = block.subtract();
         for (std::size_t i = 0; i < pair.count(); ++i) {
             double expected = pair.expected(i);
-            if (pair.areIntegers()) // end at those of I64
+            if (pair.areIntegers()) // saturated to I64
                 expected = std::clamp(expected, -0x1p63, 0x1p63);
-            else if (!fitsDouble(pair.dtypeA) || !fitsDouble(pair.dtypeB)) // a float beside 64 bits, taken as a double
+            else if (!fitsDouble(pair.dtypeA) || !fitsDouble(pair.dtypeB)) // float and 64-bit integer, as doubles
                 expected =
                     double(pair.number(false, i, ComplexPart::Real)) - double(pair.number(true, i, ComplexPart::Real));
             double got = 0;

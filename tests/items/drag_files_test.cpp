@@ -52,7 +52,7 @@ TEST_F(DragFilesTest, EachTensorIsAFileThatEndsInItsBytes)
         ASSERT_TRUE(opened->checkpoint->files[0].source->read(
             tensors[i].bytes.begin, std::as_writable_bytes(std::span(bytes))));
         EXPECT_TRUE(content.starts_with("\x93NUMPY")) << tensors[i].name;
-        if (tensors[i].dtype == DType::BF16) { // NumPy has none: F32, whose upper half it is
+        if (tensors[i].dtype == DType::BF16) { // NumPy lacks BF16: written as F32
             std::string wide;
             for (std::size_t at = 0; at < bytes.size(); at += 2)
                 wide += std::string(2, '\0') + bytes.substr(at, 2);

@@ -108,7 +108,7 @@ TEST_F(EditSessionTest, EachStepSaysWhatWasBeforeAndAfter)
     EXPECT_TRUE(session.isEmpty());
     session.show(steps[1].after);
     EXPECT_THAT(changed(), ElementsAre("h.0.w > new", "format > np"));
-    EXPECT_EQ(steps.size(), 2); // going back and forth is none
+    EXPECT_EQ(steps.size(), 2); // undo and redo add no steps
 }
 
 TEST_F(EditSessionTest, WhatChangesNothingIsNoStep)
@@ -191,7 +191,7 @@ TEST_F(EditSessionTest, AKeyIsReplacedInOneStep)
     EXPECT_THAT(changed(), ElementsAre("framework > pt"));
     session.discardAll();
     EXPECT_THAT(changed(), IsEmpty());
-    session.show(steps.back().before); // which undo brings back
+    session.show(steps.back().before); // as undo does
     EXPECT_THAT(changed(), ElementsAre("framework > pt"));
 }
 
@@ -212,7 +212,7 @@ TEST_F(EditSessionTest, AStepFromWhatIsNoLongerStagedIsNotTaken)
     show(1);
     EditStep step{QStringLiteral("rename"), session.edits(), session.edits()};
     step.after.rename(0, "x");
-    session.setMetadata("format", "np"); // meanwhile
+    session.setMetadata("format", "np"); // the edits changed after the step was made
     session.take(step);
     EXPECT_THAT(changed(), ElementsAre("format > np"));
     session.discardAll();

@@ -61,7 +61,7 @@ protected:
             return after + std::string(name.substr(before.size()));
         });
     }
-    /// "shown [former]" of a row, "=" before what looks as without edits.
+    /// A row as "shown [former]", or "=shown" if it looks the same as without edits.
     std::string row(std::string_view path) const
     {
         const QModelIndex index = model.indexOf(node(path));
@@ -107,7 +107,7 @@ TEST_F(EditedRowsTest, WhatLeavesItsGroupHasItsWholeNewName)
     EXPECT_EQ(row("m.h.1.q"), "=q");
     rename("h.1.q", "m.odd");
     model.setEdits(edits);
-    EXPECT_EQ(row("m.h"), "=h"); // no longer as a whole
+    EXPECT_EQ(row("m.h"), "=h"); // m.h is no longer renamed as a whole
     EXPECT_TRUE(hasDot("m.h"));
     EXPECT_EQ(row("m.h.0"), "h.0 [m.h.0]");
     EXPECT_EQ(row("m.h.0.q"), "=q");
@@ -123,7 +123,7 @@ TEST_F(EditedRowsTest, ASecondRenameBelowLeavesTheFirst)
     EXPECT_EQ(row("m"), "backbone [m]");
     EXPECT_TRUE(hasDot("m"));
     EXPECT_EQ(row("m.norm"), "=norm");
-    EXPECT_EQ(row("m.h"), "=h"); // split up
+    EXPECT_EQ(row("m.h"), "=h"); // m.h was split up
     EXPECT_EQ(row("m.h.0"), "=0");
     EXPECT_EQ(row("m.h.1"), "backbone.blocks.1 [h]");
     EXPECT_EQ(row("m.h.1.q"), "=q");
@@ -209,11 +209,11 @@ TEST_F(EditedRowsTest, AGroupWithoutTensorsGoes)
     EXPECT_EQ(row("a.c"), "=c");
 }
 
-/// Straight from the names.
+/// Computes the new path directly from the names.
 std::optional<std::string> newPathByNames(const StagedEdits& edits, std::string_view path)
 {
     std::optional<std::string> found;
-    std::vector<std::pair<std::string, std::string>> others; // what follows the path, and the new name
+    std::vector<std::pair<std::string, std::string>> others; // the part after the path, and the new name
     for (std::uint32_t i = 0; i < edits.checkpoint()->tensors.size(); ++i) {
         const std::string name(edits.checkpoint()->tensors[i].name);
         if (!name.starts_with(path) || name.size() <= path.size() || name[path.size()] != '.' || edits.of(i).isDeleted)
@@ -290,7 +290,7 @@ TEST(MovedGroups, GiveTensorsWithLikeNamesTheirNewBeginning)
     } cases[] = {
         {"m.", "b.", "b.h.{0,1}.w"},
         {"m.h.", "", "{0,1}.w"},
-        {"m.h.0.", "m.h.7.", std::nullopt}, // one of both
+        {"m.h.0.", "m.h.7.", std::nullopt}, // renames only one of the two tensors
         {"n.", "b.", std::nullopt},
     };
     for (const auto& one : cases) {

@@ -66,7 +66,7 @@ protected:
         while (model.isArranging())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
-    /// The rows as lines: name with its hint, dtype and shape.
+    /// The rows as lines of name, hint, dtype and shape.
     std::string rows(const QModelIndex& parent = {}, const std::string& indent = {}) const
     {
         std::string text;
@@ -237,7 +237,7 @@ TEST_F(FamiliesTest, OtherFormsOfTheSameCheckpointAreThereAgain)
     const std::shared_ptr<const NameTree> families = model.sharedTree(); // held: its address is not reused
     setForm(TreeForm::Flat);
     setForm(TreeForm::Families);
-    EXPECT_EQ(model.sharedTree(), families); // not made again
+    EXPECT_EQ(model.sharedTree(), families); // reused
     show(experts());
     EXPECT_NE(model.sharedTree(), families);
     EXPECT_EQ(model.order()->form(), TreeForm::Families);
@@ -416,7 +416,7 @@ TEST_F(FamiliesTest, AChosenRoleStandsForItsVisibleMembers)
     EXPECT_EQ(chosen(attention).size(), 3U);
 }
 
-/// Requests in any order: the model stays valid, and finally shows the last request.
+/// Sends requests in random order. The model must stay valid, and finally show the last request.
 TEST_F(FamiliesTest, FormsFiltersAndSortingsInAnyOrder)
 {
     const OpenedCheckpointPtr opened = experts();

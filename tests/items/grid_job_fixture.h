@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// A job that makes grids, and all of its signals.
+/// A job that makes grids, with a record of all its signals.
 class GridJobTest : public testing::Test {
 protected:
     GridJobTest()
@@ -31,7 +31,7 @@ protected:
     Signal failed{&job, &GridJob::failed};
     GridPtr grid;
     std::optional<ColorRanges> ranges;
-    std::uint64_t arrived = 0; ///< cells, before the whole grid
+    std::uint64_t arrived = 0; ///< cells that arrived before the whole grid did
     std::optional<ErrorCode> code;
 };
 

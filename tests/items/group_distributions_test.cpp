@@ -33,7 +33,8 @@ struct Known {
     double high = 0;
 };
 
-/// Values from `low` to `high`, spread evenly; nothing: a tensor that has no distribution.
+/// The health of a tensor with values spread evenly from `known->low` to `known->high`; without a distribution if
+/// `known` is empty.
 Health evenly(const Tensor& tensor, const std::optional<Known>& known)
 {
     Health health;
@@ -91,7 +92,7 @@ protected:
         while (model.isAddingHealth() || model.isArranging())
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     }
-    /// Asks for what all rows show.
+    /// Requests the distributions of all rows.
     void awaitRows()
     {
         await();
@@ -228,7 +229,7 @@ TEST_F(GroupDistributionsTest, OfAnotherTableNothingArrivesThatWasBegunBefore)
     EXPECT_EQ(distributions.of(group), nullptr);
     EXPECT_TRUE(distributions.isRunning());
     bool isChanged = false;
-    // Its timer is due after that which starts the job, and before the job's value can arrive.
+    // This timer fires after the one that starts the job, and before the job's result can arrive.
     QTimer::singleShot(0, &distributions, [&] {
         EXPECT_TRUE(distributions.isRunning());
         distributions.setShown(after);
@@ -241,7 +242,7 @@ TEST_F(GroupDistributionsTest, OfAnotherTableNothingArrivesThatWasBegunBefore)
     QCoreApplication::processEvents();
     EXPECT_EQ(found.count(), 0);
     EXPECT_EQ(distributions.of(group), nullptr);
-    // Earlier results are gone: they are requested again.
+    // Earlier results were dropped, so they are requested again.
     distributions.setShown(before);
     EXPECT_EQ(distributions.of(group), nullptr);
     while (distributions.isRunning())
@@ -251,7 +252,7 @@ TEST_F(GroupDistributionsTest, OfAnotherTableNothingArrivesThatWasBegunBefore)
     EXPECT_EQ(distributions.of(group)->tensors, 3U);
 }
 
-/// Values of a hundred tensors in each of 20 groups, and of 2,000 more beside these groups.
+/// A group with 20 subgroups of 100 tensors each, and 2,000 tensors directly below it.
 TEST_F(GroupDistributionsTest, LargeGroupsHaveThatOfASampleEvenlySpread)
 {
     MadeCheckpoint made;
@@ -261,7 +262,8 @@ TEST_F(GroupDistributionsTest, LargeGroupsHaveThatOfASampleEvenlySpread)
     for (int i = 0; i < inGroups; ++i)
         made.add("all.u" + std::to_string(i), DType::F32, {1000});
     show(*prepareForViewing(made.take(), {}));
-    // Those in groups from -1 to 0, the others from 0 to 1; one that is no part of the sample from 0 to 5.
+    // Values in the subgroups are from -1 to 0, the others from 0 to 1. One tensor that is not part of the sample has
+    // values from 0 to 5.
     while (!table->isComplete())
         add(table->lookedAt() == 8 ? Known{0, 5} : table->lookedAt() < inGroups ? Known{-1, 0} : Known{0, 1});
     model.onHealthAdded(true);

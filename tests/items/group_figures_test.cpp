@@ -37,7 +37,7 @@ struct PlainFigures {
     }
 };
 
-/// Layers of two tensors each, one of them with a large mean and a NaN; beside them a tensor of no layer.
+/// Layers of two tensors each, one of which has a large mean and a NaN, and a tensor outside of the layers.
 class GroupFiguresTest : public testing::Test {
 protected:
     GroupFiguresTest()
@@ -89,7 +89,7 @@ protected:
     test::TemporaryFolder m_folder;
     std::string m_header = "{";
     std::string m_data;
-    std::map<std::uint64_t, std::vector<float>> m_values; ///< finite ones, by layer
+    std::map<std::uint64_t, std::vector<float>> m_values; ///< finite values, by layer
     OpenedCheckpointPtr m_opened;
     std::vector<std::uint32_t> m_tensors;
 };
@@ -131,11 +131,11 @@ TEST_F(GroupFiguresTest, AllValuesTogether)
     EXPECT_EQ(all.maximum->toDouble(), *std::ranges::max_element(values));
 }
 
-/// The bins of the group hold as many values as those of all values counted one by one, but for the bars in which the
-/// scan counted each tensor.
+/// The group's bins hold the same counts as a direct count of all values, up to the width of the bars in which the scan
+/// counted each tensor.
 TEST_F(GroupFiguresTest, TheHistogramAddsUpThoseOfAllTensors)
 {
-    std::vector<std::uint32_t> group; // alike, as norms are far from the others
+    std::vector<std::uint32_t> group; // similar tensors: the values of norms are far from all others
     std::vector<float> values;
     for (const std::uint32_t tensor : m_tensors) {
         const std::string_view name = m_opened->checkpoint->tensors[tensor].name;
@@ -158,7 +158,7 @@ TEST_F(GroupFiguresTest, TheHistogramAddsUpThoseOfAllTensors)
         double below = double(histogram->below);
         for (std::size_t bin = 0; bin < counts.size() && histogram->edges[bin + 1] <= bound; ++bin)
             below += double(counts[bin]);
-        const double bar = 22.0 / 42; // of the widest tensor
+        const double bar = 22.0 / 42; // bar width of the widest tensor
         const auto within = [&](double limit) {
             return double(std::ranges::count_if(values, [&](float value) { return value < limit; }));
         };

@@ -29,7 +29,7 @@ Scalar number(double value)
     return {.kind = Scalar::Kind::Float, .real = value, .singlePrecision = true};
 }
 
-/// The health of `elements` ordinary elements.
+/// The health of a tensor of `elements` ordinary elements.
 Health sound(std::uint64_t elements)
 {
     Health health;
@@ -60,7 +60,7 @@ protected:
     }
 
     void add(const Result<Health>& health) { table->add(*opened, table->lookedAt(), health); }
-    /// The tensors with the content that their names state.
+    /// Adds tensors whose names describe their contents.
     void addAll()
     {
         Health nan = sound(1000);
@@ -232,7 +232,7 @@ TEST(NonfinitePlaces, NameTheFirstOneInTheOrderOfTheTree)
     constexpr float nan = NAN;
     constexpr float inf = INFINITY;
     struct {
-        std::map<std::string, std::vector<float>> tensors; ///< of two columns
+        std::map<std::string, std::vector<float>> tensors; ///< each with two columns
         const char* text;
         const char* brief;
         std::vector<std::string> names = {};
@@ -415,7 +415,7 @@ TEST(CommonScale, LeavesOutWhatIsFarFromTheOthers)
     std::vector<RoleScale> ranges(32, RoleScale{-1, 1.5});
     ranges[7] = {-1000, 5000};
     EXPECT_EQ(commonScale(ranges), (RoleScale{-1.5, 1.5}));
-    // Norms that grow from layer to layer all have a place.
+    // Norms that grow from layer to layer all fit on the scale.
     ranges.clear();
     for (int layer = 0; layer < 32; ++layer)
         ranges.push_back({0.1 + 0.05 * layer, 0.15 + 0.05 * layer});
@@ -551,14 +551,14 @@ HealthSums sumsOf(std::uint32_t tensors, std::uint32_t unread, std::uint64_t nan
     return sums;
 }
 
-/// The same sums, where `odd` tensors have warnings about finite values.
+/// As `sums`, but `odd` tensors have warnings about finite values.
 HealthSums withOdd(HealthSums sums, std::uint32_t odd)
 {
     sums.odd = odd;
     return sums;
 }
 
-/// The same sums, where the values of `unknown` tensors cannot be read.
+/// As `sums`, but the values of `unknown` tensors cannot be read.
 HealthSums withUnknown(HealthSums sums, std::uint32_t unknown)
 {
     sums.unknown = unknown;

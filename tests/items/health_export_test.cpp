@@ -131,7 +131,7 @@ TEST_F(HealthExportTest, JsonHasWhatIsOddAboutQuantizedWeights)
     std::vector<std::string> written;
     for (const auto& finding : findings)
         written.push_back(finding.toObject()[QLatin1String("code")].toString().toStdString());
-    // As the manifest lists them; that of an input's scale is about no weight.
+    // The manifest's list, except for the finding about an input's scale, which concerns no weight.
     const std::vector<std::string> expected{"scale-nan", "scale-zero", "scale-inf", "scale-negative", "scale-subnormal",
         "scale-nan", "scale-zero", "weight-nan"};
     EXPECT_EQ(written, expected);

@@ -24,7 +24,7 @@ namespace {
 using test::openData;
 using test::Signal;
 
-/// The results of the engine itself, tensor by tensor.
+/// The engine's own results, one per tensor.
 std::vector<Result<Health>> scanned(const OpenedCheckpoint& opened)
 {
     std::vector<std::uint32_t> tensors(opened.tree.tensorCount());
@@ -238,7 +238,7 @@ TEST_F(HealthScanTest, NothingCountsOfAFileThatWasChanged)
     std::filesystem::copy(test::dataPath("safetensors-sharded"), folder.path() / "model");
     const auto opened = *openForViewing(folder.path() / "model/model.safetensors.index.json", {});
     ASSERT_GT(opened->checkpoint->files.size(), 1U);
-    constexpr std::uint32_t changed = 1; // the bytes are those that they were: only the time tells
+    constexpr std::uint32_t changed = 1; // only the modification time changes, the bytes stay the same
     const auto path = opened->checkpoint->files[changed].source->path();
     std::filesystem::last_write_time(path, std::filesystem::last_write_time(path) + std::chrono::seconds(1));
     const auto found = scanned(*opened);
@@ -257,7 +257,7 @@ TEST_F(HealthScanTest, NothingCountsOfAFileThatWasChanged)
     }
 }
 
-/// More weights than those of which findings are kept word for word.
+/// Scans more weights than the limit up to which findings are kept in full.
 TEST_F(HealthScanTest, FindingsOfTheFirstWeightsAreKept)
 {
     constexpr std::uint32_t kept = 10'000;
@@ -290,7 +290,7 @@ TEST_F(HealthScanTest, FindingsOfTheFirstWeightsAreKept)
     EXPECT_EQ(results.findings().suppressed("scale-zero"), kept + 1 - Findings::maximumPerCode);
 }
 
-/// More tensors than are looked at before some are reported.
+/// Scans more tensors than are processed before the first report.
 TEST_F(HealthScanTest, ReportsManyTensorsInOrder)
 {
     constexpr std::uint32_t count = 10'000;
@@ -310,7 +310,7 @@ TEST_F(HealthScanTest, ReportsManyTensorsInOrder)
         reported.push_back(tensor);
         ASSERT_TRUE(health);
         EXPECT_EQ(health->summary.zero, 1 + tensor % 3);
-        // The first of the same size.
+        // The original is the first tensor of the same size.
         EXPECT_EQ(health->duplicateOf, tensor < 3 ? std::nullopt : std::optional(tensor % 3));
     }));
     EXPECT_EQ(reported, tensors);

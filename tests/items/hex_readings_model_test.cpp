@@ -23,7 +23,7 @@ protected:
         m_readings.setBytes(bytes);
     }
 
-    /// By name.
+    /// The model's values by name.
     std::map<std::string, std::string> values(int role = Qt::DisplayRole) const
     {
         std::map<std::string, std::string> all;
@@ -39,7 +39,8 @@ protected:
     QAbstractItemModelTester m_tester{&m_readings, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
 
-// Expectations are Python's struct module's; those of 8 bits and BF16 follow from their definitions by hand.
+// Expected values are from Python's struct module, except those of 8-bit types and BF16, which were derived by hand
+// from their definitions.
 
 TEST_F(HexReadingsModelTest, EachDTypeReadsTheSameBytes)
 {

@@ -136,7 +136,7 @@ TEST(HistogramChoice, OffersAClipWhereFarValuesSqueezeTheBars)
     counts[0] = 2; // at -8
     counts[255] = 3; // at 16
     counts[85] = 900; // of 0
-    counts[90] = 7; // at 0.47, beyond a width on either side
+    counts[90] = 7; // at 0.47, more than one width away
     summary.quantiles = {{0.001, -0.1}, {0.01, -0.05}, {0.99, 0.05}, {0.999, 0.1}};
     EXPECT_EQ(clipHint(summary), (ClipHint{HistogramClip::OnePermille, 2 + 3 + 7}));
     summary.quantiles.front().value = -8;

@@ -18,7 +18,7 @@ namespace {
 
 using test::Signal;
 
-/// Lets everything that other threads have delivered arrive, and waits for them to be done.
+/// Waits for all jobs, then handles the events that their threads posted.
 void drain()
 {
     jobPool().waitForDone();
@@ -59,7 +59,7 @@ TEST(JobRunner, CarriesValuesThatCannotBeCopied)
     EXPECT_EQ(value, 7);
 }
 
-/// A network with one server that does not answer.
+/// A network whose only server never answers.
 class SilentNetwork : public RemoteFiles {
 public:
     SilentNetwork() { setRemoteFiles(this); }
@@ -118,7 +118,7 @@ TEST(JobRunner, WhatHasArrivedForAJobIsDone)
     };
     for (const Case& one : {Case{0, 30, 30}, Case{40, 30, 40}, Case{0, 300, 100}, Case{0, 0, 0}}) {
         JobRunner runner;
-        JobRunner other; // a job whose bytes do not count for the first one
+        JobRunner other; // its bytes do not count toward the first job's
         std::optional<JobProgress> seen;
         QObject::connect(&runner, &JobRunner::progressed, [&](const JobProgress& progress) {
             seen = progress;
@@ -259,7 +259,7 @@ TEST(JobRunner, ReportsProgressWhileTheJobRuns)
     QEventLoop loop;
     QObject::connect(&runner, &JobRunner::progressed, &loop, [&](const JobProgress& progress) {
         if (progress.done == 0)
-            return; // the job's thread has not begun
+            return; // the job's thread has not started yet
         seen = progress;
         loop.quit();
     });

@@ -49,7 +49,7 @@ protected:
         Signal laidOut(&map, &LayerMap::laidOut);
         ASSERT_TRUE(laidOut.await());
     }
-    /// The cell of the tensor that both sides, or one, have under this name.
+    /// The cell of the tensor with this name, on either side or both.
     std::uint32_t cellOf(std::string_view name) const
     {
         const auto& tensors = map.results()->paired()->names->tensors;
@@ -108,7 +108,7 @@ TEST_F(LayerMapTest, FollowsTheComparison)
     EXPECT_FALSE(occurring.waiting);
     EXPECT_TRUE(occurring.identical);
     EXPECT_TRUE(occurring.has(PairStatus::OnlyA));
-    EXPECT_FALSE(occurring.has(PairStatus::Changed)); // a color says so
+    EXPECT_FALSE(occurring.has(PairStatus::Changed)); // colors show changes
 }
 
 TEST_F(LayerMapTest, WaitsUntilItIsLookedAt)
@@ -184,7 +184,7 @@ TEST_F(LayerMapTest, AStoppedFoldingIsThatOfTheGrid)
     map.stop();
     EXPECT_FALSE(map.isFolding());
     Signal laidOut(&map, &LayerMap::laidOut);
-    map.setFolding(true); // another request than what is there
+    map.setFolding(true); // requests something other than the current map
     EXPECT_TRUE(map.isBusy());
     ASSERT_TRUE(laidOut.await());
     EXPECT_TRUE(map.isFolding());
@@ -206,7 +206,7 @@ TEST_F(LayerMapTest, AFoldedCellSaysTheGravestAndTheLargest)
     b[3].bytes = packedBytes<float>({3, 6}); // 0.4
     b[6].bytes = packedBytes<float>({3, nan});
     b[7].bytes = packedBytes<float>({3, 40});
-    a[12].bytes = packedBytes<float>({0, 0}); // what is relative to nothing?
+    a[12].bytes = packedBytes<float>({0, 0}); // relative to zeros, no figure is defined
     const test::TemporaryFolder folder;
     Comparison compared(
         folder.write("a.safetensors", test::safetensorsOf(a)), folder.write("b.safetensors", test::safetensorsOf(b)));

@@ -22,7 +22,7 @@ TEST(Location, WhatIsTypedIsCheckedWithoutAskingAnybody)
 {
     struct Case {
         const char* text;
-        const char* problem; ///< empty: none
+        const char* problem; ///< empty if there is none
         bool hasSecret;
     };
     for (const Case& one :

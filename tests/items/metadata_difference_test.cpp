@@ -29,7 +29,7 @@ protected:
         model.setPaired(paired);
         ASSERT_TRUE(loaded.await());
     }
-    /// "  key ≠ A | B" of each row, indented by its depth.
+    /// Each row as "  key ≠ A | B", indented by its depth.
     Lines rows(const QModelIndex& parent = {}, const std::string& indent = {}) const
     {
         const char* const signs[] = {" = ", " ≠ ", " - ", " + "};
@@ -71,7 +71,7 @@ TEST_F(MetadataDifferenceTest, JsonIsUnfoldedOnBothSides)
     EXPECT_EQ(shown[2], "    theta ≠ 1e4 | 5e5");
     EXPECT_EQ(shown[3], "    type = x | x");
     EXPECT_EQ(shown[4], "  list ≠ [3 values] | [2 values]");
-    EXPECT_EQ(shown[5], "    [0] = 1 | 1"); // values of arrays keep their places
+    EXPECT_EQ(shown[5], "    [0] = 1 | 1"); // array values keep their indices
     EXPECT_EQ(shown[6], "    [1] ≠ 2 | 4");
     EXPECT_EQ(shown[7], "    [2] - 3 | ");
     EXPECT_EQ(shown[8], "  lora +  | true");

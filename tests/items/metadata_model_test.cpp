@@ -48,7 +48,7 @@ TEST_F(MetadataModelTest, KeysStandInTheFilesOrder)
     EXPECT_EQ(model.rowCount(), 0);
 }
 
-/// The numbers from 0 on, made when they are asked for.
+/// The numbers 0, 1, 2, …, made on demand.
 class CountedNumbers : public StoredMetadata {
 public:
     explicit CountedNumbers(std::uint64_t count)
@@ -196,7 +196,7 @@ TEST_F(MetadataModelTest, ShowsWhatIsStaged)
     edits.setMetadata("config", R"({"a": 1})");
     Signal loaded(&model, &MetadataModel::loaded);
     model.setEdits(edits);
-    ASSERT_EQ(model.rowCount(), 2); // what was shown stays until the rest is there
+    ASSERT_EQ(model.rowCount(), 2); // the rows stay until the rest has arrived
     ASSERT_TRUE(loaded.await());
     ASSERT_EQ(model.rowCount(), 3);
     const QModelIndex step = model.index(0, 0);

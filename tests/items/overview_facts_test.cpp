@@ -31,7 +31,7 @@ OpenedCheckpointPtr model()
         made.add(prefix + ".attn.heads.1.w", DType::BF16, {4})
             .add(prefix + ".mlp", DType::BF16, {layer == 5 ? 16U : 32U, 8});
     }
-    made.add("few.0.x").add("few.1.y"); // numbered, but not alike
+    made.add("few.0.x").add("few.1.y"); // numbered, but not of one kind
     made->metadata = Metadata{{"note", "hello"}, {"format", "pt"}, {"long", std::string(5000, 'x')}};
     return *prepareForViewing(made.take(), {});
 }
@@ -81,7 +81,7 @@ TEST(OverviewFacts, NamesThatPretendToHaveNumbersAreRolesOfTheirOwn)
         listed(facts.largest.byTotal), testing::ElementsAre("2 × {0…1}.2", "2 × {1…10}", "1 × \n.2", "1 × 1\n.2"));
 }
 
-/// By grouping all of them by the text of their roles.
+/// Checks against a twin that groups all tensors by the texts of their roles.
 TEST(OverviewFacts, AmongManyRolesFindsTheLargest)
 {
     struct Plain {
@@ -93,7 +93,7 @@ TEST(OverviewFacts, AmongManyRolesFindsTheLargest)
     std::map<std::string, Plain> byRole;
     constexpr std::uint32_t tensors = 5000;
     for (std::uint32_t i = 0; i < tensors; ++i) {
-        // Roles of one tensor, of a few that are far apart, and of many.
+        // Roles with one tensor, with a few that are far apart, and with many.
         const std::uint32_t kind = i % 3;
         const std::uint32_t number = kind == 0 ? i : kind == 1 ? i % 2400 : i % 30;
         const std::string part = "w" + std::to_string(number);
@@ -156,7 +156,7 @@ TEST(OverviewFacts, DeclaredAreAlsoTheBytesOfMissingFiles)
     EXPECT_EQ(facts.totals.bytes, 12U * 4 + 12U * 2 + 10U * 4);
 }
 
-/// Four bits for each element.
+/// A storage with four bits per element.
 class HalfBytes : public Storage {
 public:
     Result<> decode(const Tensor&, const Source&, std::uint64_t, std::uint64_t, std::span<std::byte>) const override
@@ -174,7 +174,7 @@ private:
     std::string m_name;
 };
 
-/// Weights of four bits, of as many types.
+/// The shades of `types` 4-bit weights, each of a type of its own.
 std::vector<double> shadesOf(std::size_t types)
 {
     MadeCheckpoint made;

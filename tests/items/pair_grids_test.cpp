@@ -1,4 +1,4 @@
-// Grids of a pair of tensors, off the UI thread.
+// Tests that the grids of a pair of tensors are made off the UI thread.
 
 #include "analysis/one_tensor.h"
 #include "grid_job_fixture.h"

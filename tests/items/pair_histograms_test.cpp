@@ -23,7 +23,7 @@ using testing::HasSubstr;
 
 using test::nan;
 
-/// Pairs of one kind each.
+/// One pair of each kind.
 class PairHistogramCacheTest : public testing::Test {
 protected:
     PairHistogramCacheTest()
@@ -85,7 +85,7 @@ protected:
 TEST_F(PairHistogramCacheTest, BothAreCountedOverOneRange)
 {
     const PairHistograms& counted = count("changed", {.bins = 4});
-    // From -1, the least of A, to 7, the greatest of B.
+    // From -1, the minimum of A, to 7, the maximum of B.
     EXPECT_THAT(counted.a.histogram->edges, ElementsAre(-1, 1, 3, 5, 7));
     EXPECT_EQ(counted.b.histogram->edges, counted.a.histogram->edges);
     EXPECT_THAT(counted.a.histogram->counts, ElementsAre(2, 2, 0, 0));
@@ -237,7 +237,7 @@ TEST_F(PairHistogramCacheTest, AFileThatWasCutIsAnErrorAndNotACrash)
     EXPECT_EQ(code, ErrorCode::Changed);
 }
 
-/// A ramp from -1 to 1 with an outlier on one side, and differences of up to 0.01 with three far ones.
+/// A ramp from -1 to 1 with an outlier on one side; differences of up to 0.01, and three far larger ones.
 TEST_F(PairHistogramCacheTest, FarValuesAndDifferencesAreBeyondTheBins)
 {
     constexpr std::size_t count = 5000;
@@ -333,7 +333,7 @@ TEST(PairHistogramOptions, ShowTheSmallerValuesOfEitherOnALogarithmicScale)
 
 TEST(PairHistogramOptions, OfDifferencesFollowTheirMagnitudes)
 {
-    // One in a hundred differs, by 0.3 or so.
+    // One element in a hundred differs, by about 0.3.
     const Delta delta{.elements = 1000, .differing = 10, .maximum = 2.0, .mean = 0.003};
     const auto options = optionsForDifferences(delta, false, {.bins = 64, .symmetricLog = true});
     EXPECT_EQ(options->bins, 65u);

@@ -38,7 +38,7 @@ TEST(PairingChoiceTest, PairsByRulesThenNamesThenWhatWasConfirmed)
     EXPECT_FALSE(pairs[1].both());
     EXPECT_EQ(pairs[2].b, 2u);
     EXPECT_EQ(pairs[2].by, PairedBy::Confirmed);
-    EXPECT_EQ(pairs[3].by, PairedBy::Name); // which comes before what was confirmed
+    EXPECT_EQ(pairs[3].by, PairedBy::Name); // names take precedence over confirmed pairs
     EXPECT_FALSE(pairs[4].both());
     EXPECT_EQ(pairs[5].b, 3u);
 }
@@ -70,7 +70,7 @@ TEST_F(RenamePlanTest, CountsWhatEachRuleFindsAndPairs)
 {
     const RenamePlan made = plan({{"9.q", "9.q"}, {"^model", "t"}, {}, {"x", "y"}, {"model", "m"}});
     ASSERT_EQ(made.rules.size(), 5u);
-    EXPECT_EQ(made.rules[0].found, 1u); // found, though it stays what it is: no rule after it is tried
+    EXPECT_EQ(made.rules[0].found, 1u); // found, although the name stays the same; later rules are not tried
     EXPECT_EQ(made.rules[0].paired, 0u);
     EXPECT_EQ(made.rules[0].unpairedB, "model.9.q");
     EXPECT_EQ(made.rules[1].found, 2u);
@@ -78,7 +78,7 @@ TEST_F(RenamePlanTest, CountsWhatEachRuleFindsAndPairs)
     EXPECT_EQ(made.rules[1].unpairedA, "model.9.k");
     EXPECT_EQ(made.rules[1].unpairedB, "t.9.k");
     EXPECT_EQ(made.rules[2].found, 0u);
-    EXPECT_EQ(made.rules[3].found, 1u); // its name pairs it all the same
+    EXPECT_EQ(made.rules[3].found, 1u); // its name pairs it anyway
     EXPECT_EQ(made.rules[3].paired, 0u);
     EXPECT_EQ(made.rules[4].found, 0u);
     EXPECT_TRUE(made.makesSense());
@@ -110,7 +110,7 @@ TEST_F(RenamePlanTest, RowsAreWhatRulesAndNamesLeaveAndWhatWasConfirmedComesFirs
     confirmed.confirmed = {{"model.9.q", "t.10.q"}};
     const RenamePlan made =
         plan({}, {{0, 1, PairedBy::Place, 0.8}, {1, 0, PairedBy::Digest, 1}, {2, 0, PairedBy::Place, 0.4}});
-    ASSERT_EQ(made.rows.size(), 2u); // each tensor once
+    ASSERT_EQ(made.rows.size(), 2u); // each tensor occurs once
     EXPECT_EQ(made.rows[0].a, 2u);
     EXPECT_EQ(made.rows[0].b, 0u);
     EXPECT_EQ(made.rows[1].a, 1u);
@@ -185,7 +185,7 @@ TEST_F(RenameMemoryTest, TooMuchIsNotKeptNorRead)
     large.rules.resize(RenameMemory::maximumRules + 1);
     EXPECT_FALSE(memory.save(pair.a(), pair.b(), large));
     ASSERT_TRUE(memory.save(pair.a(), pair.b(), choice));
-    write(content() + QByteArray(RenameMemory::maximumBytes, ' ')); // valid JSON still
+    write(content() + QByteArray(RenameMemory::maximumBytes, ' ')); // still valid JSON
     EXPECT_TRUE(memory.load(pair.a(), pair.b()).empty());
 }
 

@@ -1,4 +1,4 @@
-// Comparisons in another arrangement: which is chosen, kept, followed and taken back.
+// Tests comparisons that rearrange tensors: choosing, remembering, applying and reverting an arrangement.
 
 #include "analysis/rearrangement/presets.h"
 #include "items/compare/comparison_session.h"
@@ -92,7 +92,7 @@ TEST_F(RearrangedSessionTest, StaysWhereRenamesAreChosen)
     session.pairBy(before, {{"x", "y"}}, {});
     ASSERT_TRUE(awaitEnd(session));
     const auto after = session.results()->paired();
-    EXPECT_EQ(after->a, before->a); // what was compared stays known
+    EXPECT_EQ(after->a, before->a); // earlier results are reused
     EXPECT_EQ(count(session, PairStatus::Identical), 8U);
     EXPECT_EQ(after->choice->rules.size(), 1U);
 }

@@ -62,7 +62,7 @@ TEST(RecentFilesModel, AFolderHasTheFormatOfItsModel)
     EXPECT_EQ(format(2), QStringLiteral("folder")) << "which of them is not known";
 }
 
-/// No server is asked: the host does not exist.
+/// The host does not exist, so this would fail if a server were asked.
 TEST(RecentFilesModel, SaysWhatIsRememberedOfOtherMachines)
 {
     const QString known = QStringLiteral("https://no.such.host/models/a.gguf");

@@ -85,7 +85,7 @@ TEST_F(RenameRowsModelTest, WhatTheUserCheckedStaysWithOtherRows)
     EXPECT_TRUE(isChecked(0));
     EXPECT_FALSE(isChecked(1));
     check(0, false);
-    set({{1, 2, PairedBy::Digest, 1}}); // with another of B it is another question
+    set({{1, 2, PairedBy::Digest, 1}}); // a different tensor of B is a new suggestion
     EXPECT_TRUE(isChecked(0));
     EXPECT_EQ(rows->checkedCount(), 1u);
 }
@@ -126,7 +126,7 @@ TEST_F(RenameRowsModelTest, SortsByEachColumn)
     EXPECT_EQ(order(RenameRowsModel::Confidence, Qt::AscendingOrder), QStringLiteral("120"));
     EXPECT_EQ(order(RenameRowsModel::Confidence, Qt::DescendingOrder), QStringLiteral("021"));
     EXPECT_EQ(order(RenameRowsModel::NameA, Qt::DescendingOrder), QStringLiteral("210"));
-    rows->checkRows(0, 0, false); // "model.2", the likely one
+    rows->checkRows(0, 0, false); // "model.2", the most likely row
     rows->sort(RenameRowsModel::NameA, Qt::AscendingOrder);
     awaitArranged();
     EXPECT_TRUE(isChecked(0));

@@ -77,7 +77,7 @@ TEST_F(RenamePreviewModelTest, OnlyNamesThatChangeCount)
 
 TEST_F(RenamePreviewModelTest, WhatClashesComesFirstAndIsMarked)
 {
-    tryOut("^h.(999|.*)(.)$", "h.\\1v"); // all change; of none two become one
+    tryOut("^h.(999|.*)(.)$", "h.\\1v"); // all names change, and none clash
     EXPECT_TRUE(preview->isPossible());
     EXPECT_FALSE(preview->index(0, RenamePreviewModel::ToBe).data(SeverityRole).isValid());
     tryOut("^h.99[89].w$|^h", "z");

@@ -69,7 +69,7 @@ protected:
     NodeChoice queries(int count) const
     {
         std::vector<std::string> names;
-        for (int layer = count - 1; layer >= 0; --layer) // as they may have been clicked
+        for (int layer = count - 1; layer >= 0; --layer) // in the order of the user's clicks
             names.push_back("layers." + std::to_string(layer) + ".q.weight");
         return chosen(names);
     }
@@ -130,7 +130,7 @@ TEST_F(RidgelinesTest, WhatAScanWarnsOfIsAmongThem)
     EXPECT_THAT(withRemarks({}, {5}), ElementsAre(0, 1, 3, 5, 6, 7, 9, 11)) << "in place of a neighbor";
     EXPECT_THAT(withRemarks({4}, {}), ElementsAre(0, 1, 3, 4, 6, 7, 9, 11)) << "it was there";
     EXPECT_THAT(withRemarks({2, 5}, {8, 10}), testing::IsSupersetOf({0, 2, 5, 8, 10, 11}));
-    // More than there is room for: ends stay, and NaN goes before infinities.
+    // More remarks than there is room for: the ends stay, and NaN takes precedence over infinities.
     const std::vector<int> many = withRemarks({2, 5, 8}, {1, 3, 4, 6, 7, 9, 10});
     EXPECT_EQ(many.size(), 8U);
     EXPECT_THAT(many, testing::IsSupersetOf({0, 2, 5, 8, 11}));
@@ -147,7 +147,7 @@ TEST_F(RidgelinesTest, OneRoleIsKnownByItsNames)
     EXPECT_FALSE(haveOneRole(chosen({"layers.2.q.weight", "packed"})));
 }
 
-/// Against a plain count of the values that were written.
+/// Compares with a direct count of the written values.
 TEST_F(RidgelinesTest, AllAreCountedInTheSameBins)
 {
     for (const HistogramClip clip : {HistogramClip::OnePermille, HistogramClip::Nothing}) {
@@ -202,7 +202,7 @@ TEST_F(RidgelinesTest, WhatCannotBeReadIsLeftEmpty)
     EXPECT_FALSE(text.contains(QStringLiteral("packed")));
 }
 
-/// A file that was cut off between the two passes.
+/// The file is truncated between the two passes.
 TEST_F(RidgelinesTest, WhatCanBeReadOnlyOnceLeavesTheOthersAlone)
 {
     const NodeChoice choice = queries(3);
@@ -222,7 +222,7 @@ TEST_F(RidgelinesTest, WhatCanBeReadOnlyOnceLeavesTheOthersAlone)
     EXPECT_FALSE(ridgelines.ridges[2].summary) << "its values cannot be read";
 }
 
-/// In names with slashes, too.
+/// Also tests names with slashes.
 TEST_F(RidgelinesTest, TitlesHaveTheSeparatorsOfTheNames)
 {
     struct {

@@ -1,4 +1,4 @@
-// The list of a run's checkpoints and their curves, held to numbers by hand.
+// Tests the list of a run's checkpoints and their curves against numbers worked out by hand.
 
 #include "items/history/run_model.h"
 
@@ -144,7 +144,7 @@ TEST_F(RunModelTest, AStopKeepsTheListAndCanBeTakenUpAgain)
     }
     EXPECT_FALSE(m_session.isComplete());
     EXPECT_EQ(m_model.rowCount(), 3);
-    EXPECT_EQ(text(2, RunModel::Norm), ""); // not those of another choice
+    EXPECT_EQ(text(2, RunModel::Norm), ""); // not the figures of another choice
     m_session.start();
     awaitIdle();
     EXPECT_TRUE(m_session.isComplete());

@@ -36,7 +36,7 @@ TEST_F(SummaryCacheTest, ComputesOnceAndRemembersByFile)
     ASSERT_TRUE(ready.await());
     const SummaryPtr first = cache.find(0);
     ASSERT_TRUE(first);
-    cache.setCheckpoint(open(path)); // as after a reload of an unchanged file
+    cache.setCheckpoint(open(path)); // like a reload of an unchanged file
     EXPECT_EQ(cache.find(0), first);
     cache.request(0);
     ASSERT_TRUE(ready.await());
@@ -45,7 +45,7 @@ TEST_F(SummaryCacheTest, ComputesOnceAndRemembersByFile)
     EXPECT_FALSE(cache.find(0));
 }
 
-/// Values of another model in the same file, and at the same place in its list, are not taken for it.
+/// Cached values of another model in the same file, at the same index, must not be reused.
 TEST_F(SummaryCacheTest, AFileOfValuesMayServeSeveralModels)
 {
     const std::filesystem::path model = test::dataPath("onnx/model.onnx");
@@ -106,7 +106,7 @@ TEST_F(SummaryCacheTest, KnowsValuesForTheFilter)
     cache.setCheckpoint(nullptr);
     EXPECT_FALSE(cache.knownValues()(0));
     EXPECT_TRUE(known(0));
-    cache.setCheckpoint(checkpoint); // known from before
+    cache.setCheckpoint(checkpoint); // already cached
     EXPECT_TRUE(cache.knownValues()(0));
 }
 

@@ -218,7 +218,7 @@ TEST(StatisticsModel, RowsStayWhileValuesComeAndGo)
     EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QString());
 }
 
-/// Where there are some, and shares are of the elements that have a value.
+/// The row appears only if there are nulls. Shares are relative to the elements that have a value.
 TEST(StatisticsModel, NullsHaveARowOfTheirOwn)
 {
     StatisticsModel model;

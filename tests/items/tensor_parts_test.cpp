@@ -1,4 +1,4 @@
-// The rows below quantized weights: the tensors that these are stored in, as the files have them.
+// Tests the rows below quantized weights, which show the stored tensors of each weight.
 
 #include "core/quantized_groups.h"
 #include "items/language/tensor_text.h"
@@ -177,7 +177,7 @@ TEST(OriginText, WritesTheFormulas)
     EXPECT_EQ(originText(origin), QString::fromUtf8("code −9 × scale 0.125 ÷ 127 → 0.125"));
 }
 
-/// Whole names in quotation marks only, and what takes their place is not looked at again.
+/// Only whole names in quotation marks are replaced, and the replacements are not searched again.
 TEST(TensorPartNames, AreShortInSentencesWhereverTheyAreQuoted)
 {
     const auto opened = test::openData("quantized/gptq-4bit");

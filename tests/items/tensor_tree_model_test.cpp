@@ -63,7 +63,7 @@ TEST_F(TensorTreeModelTest, MarksWhatIsStaged)
     const OpenedCheckpointPtr opened = small();
     model.setCheckpoint(opened);
     StagedEdits edits(opened->checkpoint);
-    edits.rename(0, "h.10.weight"); // in its group
+    edits.rename(0, "h.10.weight"); // stays in its group
     edits.rename(1, "elsewhere.w");
     edits.cast({0}, DType::F16);
     edits.remove({2});
@@ -80,7 +80,7 @@ TEST_F(TensorTreeModelTest, MarksWhatIsStaged)
     EXPECT_EQ(cell(inGroup, TensorTreeModel::DType, Qt::ToolTipRole), QStringLiteral("BF16 → F16"));
     EXPECT_EQ(inGroup.siblingAtColumn(TensorTreeModel::DType).data(DTypeRole).toInt(), int(DType::F16));
     EXPECT_FALSE(inGroup.siblingAtColumn(TensorTreeModel::Shape).data(EditedRole).isValid());
-    const QModelIndex moved = model.indexOf(1); // with its group
+    const QModelIndex moved = model.indexOf(1); // moves with its group
     EXPECT_EQ(cell(moved, TensorTreeModel::Name), QStringLiteral("w"));
     EXPECT_FALSE(moved.data(EditedRole).isValid());
     EXPECT_EQ(cell(moved.parent(), TensorTreeModel::Name), QStringLiteral("elsewhere"));
@@ -88,7 +88,7 @@ TEST_F(TensorTreeModelTest, MarksWhatIsStaged)
     const QModelIndex gone = model.indexOf(2);
     EXPECT_EQ(cell(gone, TensorTreeModel::Name), QStringLiteral("t10"));
     EXPECT_EQ(gone.siblingAtColumn(TensorTreeModel::Size).data(EditedRole).toInt(), int(ChangeKind::Deleted));
-    // They say nothing about another checkpoint.
+    // The edits do not apply to another checkpoint.
     model.setCheckpoint(small());
     EXPECT_FALSE(model.indexOf(2).data(EditedRole).isValid());
 }
@@ -134,7 +134,7 @@ TEST_F(TensorTreeModelTest, GroupsOfALargeTreeAreMarkedByAJob)
     Signal changed(&model, &TensorTreeModel::editsChanged);
     model.setEdits(edits);
     EXPECT_TRUE(changed.await());
-    ASSERT_TRUE(changed.await()); // again, when they are counted
+    ASSERT_TRUE(changed.await()); // the second signal arrives when the edits are counted
     int marked = 0;
     for (int row = 0; row < model.rowCount(); ++row)
         marked += model.index(row, 0).data(EditedBelowRole).toBool();
@@ -440,7 +440,7 @@ TEST_F(TensorTreeModelTest, UnderAFilterMarksOfGroupsAreAboutTheRowsBelowThem)
         const char* filter;
         NameTree::NodeId group;
         bool isError;
-        const char* staged; ///< null: no mark
+        const char* staged; ///< null if there is no mark
     };
     const NameTree::NodeId g = opened->tree.parent(a);
     for (const Shown& shown : {Shown{"cut", g, true, "g\n1 tensor deleted below"},
@@ -516,7 +516,7 @@ TEST_F(TensorTreeModelTest, SortingAndFilterOutliveTheCheckpoint)
     model.setFilter(QStringLiteral("t"));
     ASSERT_TRUE(arranged.await());
     model.setCheckpoint(small());
-    EXPECT_EQ(model.visibleTensors(), 5U); // at once, until the job is done
+    EXPECT_EQ(model.visibleTensors(), 5U); // shown at once, until the job is done
     while (model.isArranging())
         ASSERT_TRUE(arranged.await());
     EXPECT_EQ(names(), QStringList({QStringLiteral("t10"), QStringLiteral("t9")}));

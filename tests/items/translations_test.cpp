@@ -1,4 +1,4 @@
-// The catalogs of the window's words, and how they are chosen.
+// Tests the window's translation catalogs, and how they are chosen.
 
 #include "analysis/statistics/statistic.h"
 #include "insight/family_table.h"
@@ -29,12 +29,12 @@ struct Message {
     QString source;
     bool hasPlural = false;
     bool isFinished = true;
-    QStringList translations; ///< a form each
+    QStringList translations; ///< one per plural form
 
     std::string text() const { return (context + QStringLiteral(": ") + source).toStdString(); }
 };
 
-/// Messages of resources/translations/tensorloupe_LANGUAGE.ts.
+/// Reads the messages of resources/translations/tensorloupe_LANGUAGE.ts.
 std::vector<Message> readCatalog(const QString& language)
 {
     QFile file(QStringLiteral(LOUPE_TRANSLATIONS "/tensorloupe_%1.ts").arg(language));
@@ -64,7 +64,7 @@ std::vector<Message> readCatalog(const QString& language)
     return messages;
 }
 
-/// "%1", "%2": each once.
+/// The placeholders "%1", "%2" of a text, without duplicates.
 std::set<QString> placeholders(const QString& text)
 {
     static const QRegularExpression pattern(QStringLiteral("%L?(\\d+|n)"));
@@ -98,8 +98,8 @@ TEST_P(Catalog, EveryMessageIsTranslated)
     }
 }
 
-/// QString::arg() with several arguments counts the placeholders that are there: a form that lacks one gets the others
-/// wrong.
+/// QString::arg() with several arguments assigns them to the placeholders in order. If a form lacks one, the others get
+/// the wrong arguments.
 TEST_P(Catalog, TranslationsHaveThePlaceholdersOfTheirSource)
 {
     for (const Message& message : readCatalog(QLatin1String(GetParam()))) {
@@ -119,7 +119,7 @@ TEST_P(Catalog, TranslationsEndAsTheirSourceDoes)
     }
 }
 
-/// lupdate takes the context from the source, tr() from the class. They are the same only where it is qualified.
+/// lupdate takes the context from the source text, tr() from the class. They match only if the context is qualified.
 TEST_P(Catalog, ContextsAreClassesOfOurs)
 {
     for (const Message& message : readCatalog(QLatin1String(GetParam())))
@@ -144,12 +144,12 @@ TEST(Translations, ALanguageIsChosenByItsLocale)
         EXPECT_EQ(tensorCountText(2), QStringLiteral("2 Tensoren"));
     }
     EXPECT_EQ(tensorCountText(2), QStringLiteral("2 tensors"));
-    // Where there are no words in a language, English has its plural forms.
+    // For a language without a catalog, English texts still have their plural forms.
     loupe::loadTranslations(QLocale(QLocale::Finnish));
     EXPECT_EQ(tensorCountText(2), QStringLiteral("2 tensors"));
 }
 
-/// The rules of languages look at the number itself where it is small, and else at its last digits.
+/// Plural rules use the number itself if it is small, and otherwise its last digits.
 TEST(Translations, PluralNumbersKeepTheirLastDigits)
 {
     for (const std::uint64_t count : {0ULL, 1ULL, 2ULL, 21ULL, 1'999'999'999ULL})

@@ -76,7 +76,7 @@ TEST(ValueText, NoTextIsLongerThanPromised)
 {
     std::uint64_t pattern = 1;
     for (int i = 0; i < 20'000; ++i) {
-        pattern = pattern * 6364136223846793005U + 1442695040888963407U; // Knuth's generator of all patterns
+        pattern = pattern * 6364136223846793005U + 1442695040888963407U; // Knuth's generator reaches all patterns
         for (std::size_t dtype = 0; dtype < dtypeCount; ++dtype) {
             const unsigned bits = bitsPerElement(DType(dtype));
             if (!hasReadableValues(DType(dtype)))
@@ -168,7 +168,7 @@ TEST_F(ValuePagesTest, SubByteElementsAndShorterLastRows)
     EXPECT_EQ(table, QStringLiteral("2\t3\n6\t\n"));
 }
 
-/// Lists of 2: 1 null, null, 3 4.
+/// Lists of 2 elements: [1, null], null, [3, 4].
 TEST_F(ValuePagesTest, NullsHaveNoValue)
 {
     const auto opened = test::openData("arrow-nulls/nulls.arrows");
@@ -266,7 +266,7 @@ TEST_F(GridJobTest, SaysWhatCannotBeRead)
     EXPECT_FALSE(job.isRunning());
 }
 
-/// Behind the point of "0.145" are 4 characters, behind that of "1.234e-05" 8.
+/// From the decimal point on, "0.145" has 4 characters, and "1.234e-05" has 8.
 TEST(DecimalPlaces, NumbersAtTheRightHaveTheirPointsBelowEachOther)
 {
     const struct {

@@ -139,7 +139,7 @@ TEST_F(WritingTest, DTypesThatTheFormatLacksAreFixedByTheNearestCastOrLeftOut)
         else
             ADD_FAILURE() << problem.text.toStdString();
     }
-    EXPECT_THAT(request.casts, testing::Contains(testing::Field(&CastRule::to, DType::BF16))); // of F8_E8M0
+    EXPECT_THAT(request.casts, testing::Contains(testing::Field(&CastRule::to, DType::BF16))); // for F8_E8M0
     EXPECT_TRUE(request.leftOut.test(static_cast<std::size_t>(DType::C64)));
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
 }
@@ -243,7 +243,7 @@ TEST_F(WritingTest, MoreThanIsFreeDoesNotFit)
 {
     const auto space = fs::space(m_folder.path());
     const auto huge = m_folder.path() / "huge.safetensors";
-    // A file of zeros that takes no room itself.
+    // A sparse file of zeros, which takes no disk space itself.
     const std::uint64_t bytes = (space.available / 4 + (std::uint64_t{1} << 30)) * 4;
     std::string header = R"({"t":{"dtype":"U8","shape":[)" + std::to_string(bytes) + R"(],"data_offsets":[0,)"
         + std::to_string(bytes) + "]}}";
@@ -339,7 +339,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("incomplete")));
     EXPECT_EQ(m_job.current()->problems.front().fix, WritingProblem::Fix::KeepWhole);
     EXPECT_THAT(m_job.current()->remarks, IsEmpty()) << "it is not said how it is copied, as it is not";
-    // A tensor whose bytes are there can be had.
+    // A complete tensor can still be written on its own.
     request.recipe = partOf(StagedEdits(opened->checkpoint), {opened, opened->order, {0}});
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
 }
@@ -353,7 +353,7 @@ TEST_F(WritingTest, WhatIsWholeCanBeKept)
     request.keepsWhole = true;
     const WritingPreview& shown = preview(request);
     ASSERT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
-    std::set<std::string_view> expected; // whose bytes all lie before the cut
+    std::set<std::string_view> expected; // tensors whose bytes all precede the cut
     for (const Tensor& tensor : opened->checkpoint->tensors) {
         if (tensor.bytes.end <= halfOfGpt2)
             expected.insert(tensor.name);
@@ -419,14 +419,14 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("1 unreadable part of the source"));
     ASSERT_EQ(shown.leftOut.list.size(), 1);
     EXPECT_THAT(shown.leftOut.list.front().toStdString(), HasSubstr("cut.bt"));
-    // The other file is whole: nothing would be lost with it.
+    // The other file is complete, so replacing it loses nothing.
     fs::copy_file(other->checkpoint->path, m_folder.path() / "whole.safetensors");
     const auto copy = test::openFile(m_folder.path() / "whole.safetensors");
     ASSERT_TRUE(copy);
     request.recipe = mergedRecipe(StagedEdits(copy->checkpoint), {broken});
     request.path = toQString(m_folder.path() / "whole.safetensors");
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
-    // The file of which nothing could be read is not to be replaced by one that has nothing of it.
+    // The unreadable file must not be replaced by a file that has none of its tensors.
     request.path = toQString(m_folder.path() / "cut.bt");
     preview(request);
     EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("cut.bt"), HasSubstr("would be lost"))));
@@ -463,7 +463,7 @@ TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
 }
 
-/// A model of shards is replaced by way of its index, or of a file name that its shards begin with.
+/// A sharded model can be replaced through its index, or through a file name that its shards' names start with.
 TEST_F(WritingTest, ShardsThatAreNotWholeAreNotReplacedByWhatIs)
 {
     fs::copy(test::dataPath("safetensors-sharded"), m_folder.path());
@@ -579,7 +579,7 @@ TEST_F(WritingTest, WhatIsStagedToBeCastIsWeighedApart)
     EXPECT_EQ(castCostText(m_job.costs().at(asStaged)).toStdString(),
         "1 value overflows · 1 becomes 0 · max error 2.44e-05 (relative 1) · 60.0 % of values change");
 
-    request.casts = {{.from = DType::F16, .to = DType::BF16}}; // from the values in the file
+    request.casts = {{.from = DType::F16, .to = DType::BF16}}; // casts from the values in the file
     preview(request);
     EXPECT_TRUE(m_job.hasUnknownCosts());
     m_job.weigh();
@@ -596,7 +596,7 @@ TEST_F(WritingTest, AWiderTypeKeepsEveryValue)
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
     request.casts = {{.from = DType::BF16, .to = DType::F32}, {.from = DType::I64, .to = DType::F64}};
     const WritingPreview& shown = preview(request);
-    EXPECT_EQ(shown.remarks.size(), 1); // integers become floats
+    EXPECT_EQ(shown.remarks.size(), 1); // the remark that integers become floats
     test::Signal weighed(&m_job, &WritingJob::weighed);
     m_job.weigh();
     ASSERT_TRUE(weighed.await());

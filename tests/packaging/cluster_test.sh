@@ -1,8 +1,8 @@
 #!/bin/bash
 # cluster_test.sh TLOUPE SOURCE
-# The scripts of packaging/cluster: a Slurm of its own on loopback runs an array of 8 parts, of which one is killed midway
-# and queued again, and one runs twice; GNU parallel runs the same. Both must come to what one run prints. Says so and
-# ends with 77 where they are not installed.
+# Tests the scripts of packaging/cluster. A private Slurm on loopback runs an array of 8 parts, one of which is killed
+# midway and requeued, and one runs twice. GNU parallel runs the same parts. Both answers must be the same as that of a
+# single run. If the programs are not installed, says so and exits with status 77.
 set -euo pipefail
 
 tloupe=$1
@@ -27,7 +27,7 @@ for program in slurmctld slurmd sbatch parallel; do
     command -v "$program" >/dev/null || missing+=("$program")
 done
 
-# Waits until a command succeeds, at most so many tenths of a second.
+# Waits until a command succeeds, up to the given tenths of a second.
 until_true() {
     local tries=$1
     shift
@@ -41,7 +41,7 @@ until_true() {
 cd "$work"
 python3 - <<'PYTHON'
 import json, struct
-# 64 tensors of 4 MiB, of which the disk holds a few values.
+# 64 tensors of 4 MiB in a sparse file with only a few values on disk.
 size = 4 << 20
 header = {f"layers.{i}.weight": {"dtype": "F32", "shape": [1024, 1024], "data_offsets": [i * size, (i + 1) * size]}
           for i in range(64)}
@@ -58,7 +58,7 @@ status_alone=0
 [[ $status_alone -eq 1 ]] || fail "one run ends with $status_alone"
 "$tloupe" stats --json model.safetensors >stats.json
 
-# Whether what the parts in a folder come to is what one run prints.
+# Checks that the parts in a folder give the same answer as a single run.
 compare() {
     local folder=$1 alone=$2 expected=$3 status=0
     "$tloupe" collect --json "$folder" >collected.json 2>collected.err || status=$?
@@ -67,14 +67,14 @@ compare() {
 }
 
 mkdir bin
-# Part 3 is stopped as soon as it has begun, when it runs for the first time.
+# On its first run, part 3 is stopped as soon as it has started.
 cat >bin/tloupe <<WRAPPER
 #!/bin/bash
 if [[ " \$* " == *" --part 3/8 "* && -n \${SLURM_JOB_ID:-} && -z \${SLURM_RESTART_COUNT:-} ]]; then
     "$tloupe" "\$@" &
     until compgen -G "$work/parts/.p3.json.*" >/dev/null || ! kill -0 \$! 2>/dev/null; do :; done
     kill -STOP \$! 2>/dev/null || true
-    # It goes on for a moment, in which it may finish its part.
+    # It continues for a moment, and may still finish its part.
     until ! kill -0 \$! 2>/dev/null || grep -q '^State:.*[TZ] ' "/proc/\$!/status" 2>/dev/null; do :; done
     rm -f "$work/parts/p3.json"
     touch "$work/stopped"
@@ -104,7 +104,7 @@ sockets = [socket.socket() for _ in range(2)]
 for each in sockets: each.bind(("127.0.0.1", 0))
 print(*(each.getsockname()[1] for each in sockets))')
     mkdir state spool
-    # More processors than there may be: Slurm starts what waits for one once a second.
+    # Claims more processors than the machine may have, because Slurm starts waiting tasks only once a second.
     cat >slurm.conf <<CONF
 ClusterName=t
 SlurmctldHost=$host(127.0.0.1)
@@ -158,8 +158,8 @@ CONF
     cp parts/p5.json fifth
     submit --array=5 "$source/packaging/cluster/parts.sbatch" >/dev/null
     scontrol requeue "${controller}_3"
-    # Slurm waits two minutes with what it queues again. If it starts in the same second in which the first attempt was
-    # ended, slurmd takes it for that attempt and refuses it, and Slurm queues it once more.
+    # Slurm delays requeued tasks by two minutes. If one starts in the same second in which the first attempt ended,
+    # slurmd mistakes it for that attempt and refuses it, and Slurm requeues it again.
     # shellcheck disable=SC2317
     is_done() {
         [[ -e parts/p3.json && -z $(squeue -h) ]] && return

@@ -1,13 +1,13 @@
 #!/bin/sh
 # flatpak_test.sh SOURCES
-# flatpak-builder reads the manifest of the Flatpak package. Each source has a fixed address and a digest, the sandbox may
-# not write to files of the host, and no module has the network while it is built. That of a release differs only in that it
-# builds the archive beside it. Builds nothing.
+# Checks that flatpak-builder reads the Flatpak manifest, that each source has a fixed URL and a digest, that the
+# sandbox cannot write host files, and that no module has network access during its build. A release's manifest must
+# differ only in that it builds the archive next to it. Builds nothing.
 set -eu
 
 manifest=$1/packaging/flatpak/io.github.tensorloupe.Tensorloupe.yml
 command -v flatpak-builder >/dev/null || exit 77
-state=$(mktemp -d) # flatpak-builder makes a folder even where it only reads
+state=$(mktemp -d) # flatpak-builder makes a folder even if it only reads
 trap 'rm -rf -- "$state"' EXIT
 cd "$state"
 flatpak-builder --show-manifest "$manifest" >manifest.json

@@ -2,13 +2,13 @@
 # in_chroot.sh packages [FOLDER]
 # in_chroot.sh archive FILE
 # in_chroot.sh rpm [FOLDER]
-# On demand, as root, in minutes: tries what packaging/package made where nothing else is, as a new user would.
-# packages: in a bare Debian 12, with apt alone; also a thumbnail by tumbler, and what purging them leaves. FOLDER:
-# build/package/packages.
-# archive: in a Debian 13 that has only what a desktop has.
-# rpm: in a Debian 13, whose libraries are not those of Debian 12 either, with its rpm: installs the RPM packages, runs what
-# is in them, and erases them.
-# Needs debootstrap and its mirror, and Xvfb, xdotool and ImageMagick for the display, which is this machine's.
+# Tries the files of packaging/package in a bare system, like a new user. Run on demand, as root; takes minutes.
+# packages: installs them in a bare Debian 12 with apt, tests a thumbnail by tumbler, and checks that purging leaves no
+# files. Default FOLDER: build/package/packages.
+# archive: runs it in a Debian 13 that has only the libraries of a desktop.
+# rpm: installs the RPM packages with Debian 13's rpm, runs the programs, and erases the packages. Its libraries differ
+# from those of Debian 12, too.
+# Needs debootstrap and its mirror, and Xvfb, xdotool and ImageMagick for a display on this machine.
 # CHROOT_BASE: a fresh debootstrap'ed folder of that release to copy, which saves a minute.
 set -euo pipefail
 
@@ -21,7 +21,7 @@ case $mode in
         exit 2
         ;;
 esac
-# A mount namespace of its own, so that no mount outlives this script; and a display.
+# Runs in its own mount namespace, so that no mount outlives this script, and with a display.
 if [ -z "${IN_CHROOT_DISPLAY:-}" ]; then
     IN_CHROOT_DISPLAY=1 exec unshare --mount xvfb-run -a -s '-screen 0 1280x900x24' "$0" "$@"
 fi
@@ -58,7 +58,7 @@ make_root() { # SUITE
     fi
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
-    # Nobody answers questions, and no service starts.
+    # Packages must neither ask questions nor start services.
     printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d"
     chmod +x "$root/usr/sbin/policy-rc.d"
     cp /etc/resolv.conf "$root/etc/resolv.conf"
@@ -69,7 +69,7 @@ make_root() { # SUITE
 inside() {
     env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive /usr/sbin/chroot "$root" "$@"
 }
-in_root() { # COMMAND…: its output only where it fails
+in_root() { # COMMAND…: prints its output only if it fails
     inside "$@" >"$scratch/log" 2>&1 </dev/null || {
         cat "$scratch/log"
         echo "FAILED: $*"
@@ -82,7 +82,7 @@ as_user() {
         /usr/sbin/chroot --userspec=tester:tester "$root" "$@"
 }
 
-# first_start COMMAND…: opens the window; waits until it has painted its tree, and looks at it.
+# first_start COMMAND…: opens the window, waits until it has painted its tree, and checks the picture.
 first_start() {
     local window colours
     cp "$XAUTHORITY" "$root/home/tester/.Xauthority"
@@ -90,7 +90,7 @@ first_start() {
     mkfifo "$scratch/said"
     as_user "$@" >"$scratch/said" 2>&1 &
     window_process=$!
-    # To the end, so that the program can go on talking.
+    # Reads to the end, so that the program can continue to write.
     while read -r line; do
         printf '%s\n' "$line" >>"$scratch/start.log"
         [[ $line != *"tree painted"* ]] || break
@@ -112,7 +112,7 @@ first_start() {
     window_process=
 }
 
-# What is in the root, but for what only apt and dpkg keep.
+# Lists the files in the root, except those that only apt and dpkg keep.
 files() {
     (cd "$root" && find . -xdev \( -path ./proc -o -path ./dev -o -path ./tmp -o -path ./var/cache -o -path ./var/log \
         -o -path ./var/lib/apt -o -path ./var/lib/dpkg -o -path ./home \) -prune -o -print | sort)
@@ -124,12 +124,12 @@ expect_no_trace() {
         "$(grep -rIlia -e tensorloupe -e x-safetensors "$root/usr/share" "$root/etc" "$root/var/lib/dpkg/info" || true)"
 }
 
-# thumbnail_by_tumbler: the thumbnailing service of Xfce draws a model as any file manager may ask it to.
+# thumbnail_by_tumbler: Xfce's thumbnailing service draws a model, as any file manager may request.
 thumbnail_by_tumbler() {
     local uri=file:///home/tester/model.safetensors picture
     picture=/home/tester/.cache/thumbnails/normal/$(printf %s "$uri" | md5sum | cut -d ' ' -f 1).png
     in_root apt-get install -y --no-install-recommends tumbler dbus-daemon libglib2.0-bin
-    # Its own bus: the service starts with the first call, and ends with the bus.
+    # A private bus: the service starts with the first call, and ends with the bus.
     # shellcheck disable=SC2016  # the shell inside expands it
     as_user dbus-run-session -- sh -c '
         name=org.freedesktop.thumbnails.Thumbnailer1
@@ -160,7 +160,7 @@ try_packages() {
     as_user tloupe info /home/tester/model.safetensors >/dev/null || fail "tloupe info"
     version=$(as_user tloupe --version)
     check "version" "tloupe $(inside dpkg-query -W -f "\${Version}" tloupe)" "$version"
-    # apt itself recommends the authorities, and keeps them.
+    # apt itself recommends ca-certificates, so it keeps the package.
     in_root sh -c 'apt-get purge -y tloupe && apt-get autoremove --purge -y && apt-get autoremove --purge -y ca-certificates'
     expect_no_trace
     check "what tloupe leaves" "" "$(files | comm -13 "$scratch/before" - | grep -v '^\./etc/ld.so.cache$' || true)"
@@ -181,7 +181,8 @@ try_packages() {
     expect_no_trace
 }
 
-# What every desktop has; Debian's names. Not libopengl0, which gnome-core, cinnamon-core and mate-desktop do not bring.
+# Debian's packages of the libraries that every desktop has. Without libopengl0, which gnome-core, cinnamon-core and
+# mate-desktop do not bring.
 desktop='libgl1 libegl1 libgbm1 libdrm2 libx11-6 libx11-xcb1 libxcb1 libsm6 libice6 libwayland-client0 libfontconfig1
     libfreetype6 libexpat1 zlib1g libstdc++6 libgcc-s1 ca-certificates'
 
@@ -212,8 +213,8 @@ try_archive() {
     say "archive: $(stat -c %s "$archive") bytes, unpacked $(du -sb "$root$folder" | cut -f 1)"
 }
 
-# rpm_of_machine: a package that offers the libraries of the root as those of a distribution with RPM do, by their names and
-# versions. With it rpm refuses what needs anything else.
+# rpm_of_machine: makes a package that provides the libraries of the root by name and version, like the packages of an
+# RPM-based distribution. Once it is installed, rpm refuses packages that need anything else.
 rpm_of_machine() {
     local spec=$root/root/machine.spec
     # shellcheck disable=SC2016  # the shell inside expands it
@@ -230,7 +231,7 @@ rpm_of_machine() {
 try_rpm() {
     local packages
     make_root trixie
-    # The folders that the package "filesystem" of those distributions has.
+    # The folders in the package "filesystem" of those distributions.
     mkdir -p "$root"/usr/share/{applications,bash-completion/completions,fish/vendor_completions.d,metainfo,zsh/site-functions}
     # shellcheck disable=SC2086  # a list of words
     in_root apt-get install -y --no-install-recommends $desktop hicolor-icon-theme rpm

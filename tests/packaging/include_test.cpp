@@ -27,12 +27,12 @@ struct Include {
 struct SourceFile {
     std::string path; // from the root of the repository
     std::vector<Include> includes;
-    std::set<std::string> namespaces; // without the anonymous ones
+    std::set<std::string> namespaces; // without anonymous ones
 };
 
 using Layers = std::vector<std::string>;
 
-// Folder of a layer -> the layers whose headers it may include, by the first part of the include.
+// Maps the folder of a layer to the layers whose headers it may include, by the first part of the include.
 const std::map<std::string, Layers> allowedLayers{
     {"model/core", {"core"}},
     {"model/formats", {"core", "formats"}},
@@ -55,7 +55,8 @@ const std::map<std::string, Layers> allowedLayers{
     {"app/portable", {"app/portable"}},
 };
 
-// Headers that single sources may include beyond that: what the program starts with, and how an address is written.
+// Additional headers that individual sources may include: start-up code of the program, caches on disk, and the syntax
+// of addresses.
 const std::map<std::string, Layers> allowedHeaders{
     {"app/window/main.cpp", {"remote/network_files.h"}},
     {"model/history/figure_store.cpp", {"remote/cache/block_file.h"}},
@@ -63,8 +64,8 @@ const std::map<std::string, Layers> allowedHeaders{
     {"model/items/session/location.cpp", {"remote/address.h", "remote/hub_address.h"}},
 };
 
-// Rooms of model/formats that serve several formats -> the rooms that they may include. A format's own room may include
-// all of these and itself; "opening" brings all formats together.
+// Maps rooms of model/formats that serve several formats to the rooms that they may include. A format's own room may
+// include all of these and itself. Only "opening" includes all formats.
 const std::map<std::string, Layers> sharedFormatRooms{
     {"shared", {}},
     {"storages", {"shared"}},
@@ -75,12 +76,12 @@ const std::map<std::string, Layers> sharedFormatRooms{
     {"zip", {"shared", "storages"}},
 };
 constexpr auto openingRoom = "opening";
-// The one file that names the formats.
+// The only file that lists all formats.
 constexpr auto registry = "model/formats/opening/registry.cpp";
 
 constexpr std::size_t mostFilesInAFolder = 64;
 
-// Libraries that may be used in one place only: prefix of their headers -> allowed folders.
+// Libraries that may be used in only a few places: the prefix of their headers, and the allowed folders.
 struct Library {
     std::regex header;
     std::vector<std::string> homes; // prefixes of paths
@@ -205,7 +206,7 @@ std::string formatRoom(std::string_view path)
     return end == path.npos ? "" : std::string(path.substr(begin + folder.size(), end - begin - folder.size()));
 }
 
-// What all rooms of the window use knows none of them; the kit uses the colors.
+// The kit and the colors are used by all rooms of the window, so they must not include any. The kit may use the colors.
 TEST(Rooms, KitAndColorsKnowNoOtherRoomOfTheViews)
 {
     const auto isIn = [](const std::string& path, const char* room) { return path.starts_with(room); };
@@ -263,7 +264,7 @@ TEST(Rooms, NoFormatIsKnownOutsideOfItsRoomButByTheRegistry)
     }
 }
 
-// Rooms of model/formats whose names are used by many: they are in loupe, and need no other namespace.
+// Rooms of model/formats whose names are used widely, so they are in namespace loupe itself.
 const std::set<std::string> commonFormatRooms{"shards", "shared", "storages", openingRoom};
 
 TEST(Rooms, EachFormatHasANamespaceOfItsOwn)

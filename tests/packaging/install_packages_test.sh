@@ -1,11 +1,11 @@
 #!/bin/bash
 # install_packages_test.sh SOURCE
-# packaging/install-packages among stand-ins for dpkg-query, apt-get, id and sudo that write down what they are asked.
+# Runs packaging/install-packages with fakes of dpkg-query, apt-get, id and sudo that record their arguments.
 set -euo pipefail
 
 source=$1
 scratch=$(mktemp -d)
-root=$scratch/root # of the machine
+root=$scratch/root # of the simulated machine
 trap 'rm -rf "$scratch"' EXIT
 failures=0
 
@@ -17,7 +17,8 @@ stand_in() { # NAME BODY
     printf '#!/bin/sh\n%s\n' "$2" >"$scratch/bin/$1"
     chmod +x "$scratch/bin/$1"
 }
-# machine INSTALLED-PATTERN USER-ID: a machine where packages of that name (a case pattern) are installed.
+# machine INSTALLED-PATTERN USER-ID: simulates a machine where packages whose names match the case pattern are
+# installed.
 machine() {
     rm -rf "${scratch:?}/bin" "$scratch/log" "$root"
     mkdir -p "$scratch/bin" "$root/usr/sbin" "$root/etc/systemd/system/multi-user.target.wants"
@@ -52,7 +53,7 @@ if install_packages build; then fail "without root and sudo it must fail"; fi
 grep -q 'cmake ccache' "$scratch/err" || fail "must name what is missing: $(cat "$scratch/err")"
 [ ! -s "$scratch/log" ] || fail "must not try what it may not do"
 
-# A server whose package would be started now and with the machine.
+# A server whose package would start it now and at boot.
 # shellcheck disable=SC2016  # the stand-in expands it
 install_server='for word; do
     [ "$word" != install ] || { "$ROOT/usr/sbin/policy-rc.d"; echo "policy $?" >>"$LOG"; : >"$ROOT/etc/systemd/system/multi-user.target.wants/nginx.service"; }

@@ -1,6 +1,6 @@
 #!/bin/bash
 # install_test.sh BUILD SOURCE
-# Installs into a scratch prefix and asks the desktop's own tools whether a double-click would now open a model.
+# Installs into a temporary prefix, and checks with the desktop's own tools that a double-click would open a model.
 set -euo pipefail
 
 build=$1
@@ -8,7 +8,7 @@ source=$2
 app_id=io.github.tensorloupe.Tensorloupe
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-prefix=$scratch/prefix # without spaces, which xdg-mime cannot follow
+prefix=$scratch/prefix # without spaces, which xdg-mime does not support
 share=$prefix/share
 failures=0
 
@@ -55,8 +55,8 @@ check "update-mime-database says" "" "$(XDG_DATA_DIRS=$share update-mime-databas
 check "version in the metainfo" "$("$prefix/bin/tloupe" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+')" \
     "$(grep -oE 'release version="[^"]+' "$share/metainfo/$app_id.metainfo.xml" | head -1 | grep -oE '[0-9.]+$')"
 
-# A person's desktop with our prefix among its data folders. GNOME, because there xdg-mime asks gio, which reads the
-# shared MIME database as file managers do; of no known desktop it would ask file(1), which knows other types.
+# A user's desktop, with our prefix among its data folders. On GNOME, xdg-mime asks gio, which reads the shared MIME
+# database like file managers. Without a known desktop it would ask file(1), which has other types.
 export HOME=$scratch/home XDG_DATA_HOME=$scratch/home/data XDG_CONFIG_HOME=$scratch/home/config
 export XDG_DATA_DIRS=$share:/usr/local/share:/usr/share XDG_CONFIG_DIRS=$scratch/home/etc
 export XDG_CURRENT_DESKTOP=GNOME
@@ -142,12 +142,12 @@ for type in application/x-safetensors application/x-bintensors application/x-npy
 done
 check "program for other JSON" "" "$(xdg-mime query default application/json)"
 
-# Every type that a format of ours claims is one that we install.
+# Every MIME type that our formats claim must be installed.
 while read -r type; do
     check_run grep -q "type=\"$type\"" "$share/mime/packages/$app_id.xml"
 done < <(grep -rhoE '"application/[a-z0-9.+-]+"' "$source/model/formats" | tr -d '"' | sort -u)
 
-# A staged install carries no caches: they belong to the machine that it lands on.
+# A staged install must not contain caches, which belong to the target machine.
 DESTDIR=$scratch/stage cmake --install "$build" --prefix /usr >/dev/null
 check_run test -x "$scratch/stage/usr/bin/tensorloupe"
 check "caches in a staged install" "" \

@@ -1,7 +1,7 @@
 #!/bin/bash
 # launcher_test.sh SOURCE COMPILER
-# The script that starts the window of the archive (packaging/archive/tensorloupe): with all libraries there it becomes the
-# program; where some are missing it names each, and the package that brings it.
+# Tests the script that starts the window of the archive (packaging/archive/tensorloupe). If all libraries exist, it
+# runs the program. Otherwise it names each missing library and the package that has it.
 set -euo pipefail
 
 source=$1

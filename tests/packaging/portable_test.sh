@@ -1,6 +1,6 @@
 #!/bin/bash
 # portable_test.sh TLOUPE-PORTABLE TLOUPE SOURCE
-# tloupe as one file: it needs libc alone, runs where nothing else is, and prints what tloupe prints.
+# Tests tloupe as a single file: it needs only libc, runs in an otherwise empty system, and prints the same as tloupe.
 set -euo pipefail
 
 portable=$1
@@ -21,7 +21,7 @@ needed=$(readelf -d "$portable" | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p' | sort
 for file in safetensors/gpt2-tiny.safetensors gguf/llama-tiny.gguf torch/state-dict.pt npz/stored.npz hdf5/links.h5 onnx/model.onnx \
     arrow/table.arrow; do
     for verb in 'stats --json' hash scan; do
-        # shellcheck disable=SC2086  # a verb and its option
+        # shellcheck disable=SC2086  # a verb with its option
         "$tloupe" $verb "$data/$file" >"$scratch/expected" 2>&1 && expected=0 || expected=$?
         # shellcheck disable=SC2086
         "$portable" $verb "$data/$file" >"$scratch/actual" 2>&1 && actual=0 || actual=$?
@@ -30,7 +30,7 @@ for file in safetensors/gpt2-tiny.safetensors gguf/llama-tiny.gguf torch/state-d
     done
 done
 
-# With libc and the file alone. Where the machine permits no namespaces, the rest has been tried.
+# Runs it with nothing but libc. If the machine does not permit namespaces, this is skipped.
 sandbox() {
     local arguments=() library
     for library in /lib64/ld-linux-x86-64.so.2 /lib/x86_64-linux-gnu/libc.so.6 /lib/x86_64-linux-gnu/libm.so.6; do

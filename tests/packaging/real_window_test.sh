@@ -1,7 +1,7 @@
 #!/bin/bash
 # real_window_test.sh TENSORLOUPE SOURCE
-# Opens the window on a virtual display as a person would: it must come up, name its file, draw something, and close at
-# Ctrl+Q with success.
+# Opens the window on a virtual display like a user. It must appear, show its file's name, draw something, and quit
+# successfully on Ctrl+Q.
 set -euo pipefail
 
 if [ "${1:-}" != --on-display ]; then
@@ -21,7 +21,7 @@ program_id=$!
 window=$(timeout 60 xdotool search --sync --onlyvisible --name 'gpt2-tiny' | head -1)
 xdotool getwindowname "$window"
 
-# The first picture may come before the first paint.
+# The first screenshot may be taken before the first paint.
 colours=0
 for _ in $(seq 100); do
     import -window "$window" "$scratch/window.png"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # reproducible_test.sh SOURCE
-# Compiles model/core twice with the flags of what is released, in folders of different names and depths, with
-# another umask, language and time zone, and without ccache: the same bytes. packaging/release --check does so with all
-# that is released, which takes twenty minutes.
+# Compiles model/core twice with the flags of releases, in folders of different names and depths, with a different
+# umask, language and time zone, and without ccache. The bytes must be the same. packaging/release --check does this
+# with a whole release, which takes twenty minutes.
 set -euo pipefail
 
 source=$1
@@ -27,13 +27,13 @@ libraries() { (cd "$1/build/package" && find . -name '*.a' -exec sha256sum {} + 
 (umask 077 && export LC_ALL=C TZ=Asia/Tokyo && compile "$scratch/elsewhere/a second one")
 diff <(libraries "$scratch/first") <(libraries "$scratch/elsewhere/a second one")
 compgen -G "$scratch/first/build/package/model/*/*.a" >/dev/null
-# As debuggers shall see it.
+# The path that debuggers should see.
 if grep -rlaF "$scratch" "$scratch/first/build/package/model" --include='*.a'; then
     echo "FAILED: these name the folder of the build"
     exit 1
 fi
 
-# Packages of debug symbols, whose list of files CPack writes with the folder of the build.
+# In packages of debug symbols, CPack writes digests with paths in the build folder.
 for folder in "$scratch/here" "$scratch/there/and then"; do
     root=$folder/_CPack_Packages/Linux/DEB/x-1.0-Linux/x-dbgsym
     mkdir -p "$root/usr/lib/debug" "$folder/control"

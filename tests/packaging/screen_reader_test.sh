@@ -1,7 +1,7 @@
 #!/bin/bash
 # screen_reader_test.sh TENSORLOUPE SOURCE
-# Opens the window on a virtual display and looks at it as a screen reader does, through AT-SPI: what can get the focus has
-# a name. In German, which LANGUAGE chooses: the menus must be the translated ones.
+# Opens the window on a virtual display and inspects it through AT-SPI, like a screen reader. Everything that can get
+# the focus must have a name. LANGUAGE selects German, so the menus must be translated.
 set -euo pipefail
 
 if [ "${1:-}" != --on-display ]; then

@@ -1,6 +1,6 @@
 #!/bin/bash
 # self_extracting_test.sh SOURCE
-# The script before an archive (packaging/archive/unpack.sh), with a small archive.
+# Tests the script that precedes the archive (packaging/archive/unpack.sh), with a small archive.
 set -euo pipefail
 
 source=$1

@@ -1,4 +1,4 @@
-// tests/README.md says which test proves what: a test that is renamed or gone must not stay there.
+// Tests that tests/README.md lists no tests that were renamed or removed.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ TEST(TestTable, NamesTestsThatExist)
         found(contentOf(fs::path(LOUPE_SOURCE_DIR) / "tests/README.md"), std::regex("`([A-Z]\\w*\\.[\\w*]+)`"));
     EXPECT_GT(named.size(), 50U);
     for (const std::string& name : named) {
-        // `Suite.*` and `Suite.Begin*` are all tests that begin so.
+        // `Suite.*` and `Suite.Begin*` match all tests with this prefix.
         const std::size_t star = name.find('*');
         const auto first = tests.lower_bound(name.substr(0, star));
         const bool isThere = first != tests.end()

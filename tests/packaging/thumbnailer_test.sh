@@ -1,7 +1,8 @@
 #!/bin/bash
 # thumbnailer_test.sh TLOUPE SOURCE
-# The command of the .thumbnailer entry in a sandbox like that of GNOME: /usr, the file and a folder for the picture, no
-# network and no home. Exits 77 where there is no bubblewrap, or where the machine permits it no namespaces.
+# Runs the command of the .thumbnailer entry in a sandbox like GNOME's, with /usr, the file and a folder for the
+# picture, but without network and home. Exits with 77 if bubblewrap is not installed, or the machine does not permit
+# namespaces.
 set -euo pipefail
 
 tloupe=$1
@@ -24,7 +25,7 @@ failures=0
 for model in safetensors/gpt2-tiny.safetensors gguf/llama-tiny.gguf torch/state-dict.pt npz/stored.npz hdf5/links.h5 \
     onnx/model.onnx tflite/plain.tflite; do
     name=/run/in/model.${model##*.}
-    : >"$scratch/out/picture" # as thumbnailers make it
+    : >"$scratch/out/picture" # thumbnailers create the file first
     words=${command//%s/128}
     words=${words//%i/$name}
     # shellcheck disable=SC2086  # the words of the command

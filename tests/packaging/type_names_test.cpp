@@ -1,5 +1,5 @@
-// All libraries end up in one program, in one namespace: two types of one name there share what the compiler makes of
-// them, such as how a vector of them is destroyed, and only a crash tells.
+// All libraries are linked into one program and share one namespace. If two types had the same name, the linker would
+// merge their inline and template code, such as the destructor of a vector of them, and only a crash would reveal it.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 TEST(TypeNames, EachIsDefinedInOneHeader)
 {
-    // At the beginning of a line: in the namespace, not in a class. What is only declared ends with a semicolon.
+    // Matches only at the start of a line, that is, in the namespace, not in a class. Forward declarations end with a
+    // semicolon, so they do not match.
     static const std::regex definition("^(?:struct|class|enum class|union) (\\w+)(?: final)?(?: :.*|\\s*\\{.*)?$");
     std::map<std::string, std::string> homes;
     for (const char* const folder : {"model", "views", "app"}) {

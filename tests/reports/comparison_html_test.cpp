@@ -36,7 +36,7 @@ std::string reportOf(
 
 const Error stopped{ErrorCode::Stopped, "the comparison was stopped", "a", std::nullopt};
 
-/// The text of the verdict, and the mark before it.
+/// The text of the verdict, with the mark before it.
 std::string verdictOf(const std::string& html)
 {
     const std::string paragraph = html.substr(html.find("<p class=\"verdict "));
@@ -84,7 +84,7 @@ TEST(ComparisonReport, OfManyTensorsItKeepsThoseThatChangedMostAndSaysHowManyAre
     const auto b = sideB.take();
     const MetadataDifference none;
     ComparisonReport report(a, b, none);
-    // In an order that is neither that of the amounts nor its opposite.
+    // Adds pairs in an order that is neither ascending nor descending by amount.
     for (std::uint32_t i = 0; i < changed; ++i) {
         const std::uint32_t pair = i * 7 % changed;
         report.add({.a = pair, .b = pair}, outcomeOf(1 + pair));
@@ -165,14 +165,14 @@ TEST(AmountBars, TheScaleFitsTheAmounts)
     const std::vector<NamedAmount> near{{"a", 8}, {"b", 2}};
     EXPECT_FALSE(isLogarithmic(near));
     const std::string linear = amountBars(near, "near");
-    // 8 of an axis to 8, 2 a quarter of it: from 332 to 876 in the picture's units.
+    // The axis ends at 8 and is 544 units long, from 332 to 876, so 2 takes a quarter of it.
     EXPECT_THAT(linear, HasSubstr("width=\"544.00\" height=\"10.00\""));
     EXPECT_THAT(linear, HasSubstr("width=\"136.00\" height=\"10.00\""));
     const std::vector<NamedAmount> far{{"a", 1e3}, {"b", 1e-3}};
     EXPECT_TRUE(isLogarithmic(far));
     const std::string logarithmic = amountBars(far, "far");
     EXPECT_THAT(logarithmic, HasSubstr("cx=\"876.00\""));
-    EXPECT_THAT(logarithmic, HasSubstr("cx=\"409.71\"")); // a decade of seven above the left
+    EXPECT_THAT(logarithmic, HasSubstr("cx=\"409.71\"")); // one decade of seven from the left
     for (const double extreme : {5e-324, 1e308}) {
         const std::vector<NamedAmount> one{{"x", extreme}};
         EXPECT_THAT(amountBars(one, "one"), Not(HasSubstr("nan"))) << extreme;

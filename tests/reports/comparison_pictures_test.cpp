@@ -21,7 +21,7 @@ using testing::Not;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Nothing differs but a NaN that A has.
+/// The outcome of a pair that differs only in a NaN of A.
 PairOutcome onlyInA()
 {
     PairOutcome outcome = outcomeOf(0);
@@ -29,7 +29,7 @@ PairOutcome onlyInA()
     return outcome;
 }
 
-/// Why markup is not well-formed, that is, elements are not closed in order; empty if it is.
+/// Says why the markup is not well-formed, that is, which elements are not closed in order. Empty if it is well-formed.
 std::string faultOf(const std::string& html)
 {
     const std::set<std::string> voids{"meta"};
@@ -148,7 +148,7 @@ TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
     EXPECT_THAT(cell("layers.0.o: changed, relative L2 0, max |a − b| 0, NaN or Inf only in A<"),
         HasSubstr("href=\"#nonfinite\""));
     EXPECT_THAT(cell("layers.1.v: other shape, other dtype<"), HasSubstr("class=\"corner "));
-    // The legend has exactly the kinds that occur.
+    // The legend must have exactly the kinds that occur.
     const std::string legend = html.substr(0, html.find("layers.*"));
     for (const char* const words :
         {" only in A<", " only in B<", " NaN or Inf differs<", " other shape<", " other dtype<"})
@@ -174,7 +174,7 @@ TEST(ComparisonPictures, OfManyRolesThoseThatChangedMostAreShown)
     }
     const auto a = made.take();
     const std::string html = layers.html(*a, *a).value();
-    // 128 blocks of each role: 46 roles are 5 888 places, the 47th would be more than 6 000.
+    // Each role has 128 blocks. 46 roles have 5,888 cells; a 47th would exceed the limit of 6,000.
     EXPECT_EQ(countOf(html, "<title>h."), 46U * 128);
     EXPECT_THAT(html, HasSubstr(">role_499_end</text>"));
     EXPECT_THAT(html, HasSubstr(">role_0_end</text>"));
@@ -203,7 +203,7 @@ TEST(ComparisonPictures, HistogramsCountEveryElement)
     Progress progress;
     const std::string html = histograms.html({.stop = {}, .progress = &progress}).value();
     EXPECT_EQ(faultOf(html), "");
-    // Whole numbers have bins of their own.
+    // Each integer has its own bin.
     EXPECT_THAT(html, HasSubstr("<title>-0.5 to 0.5: A 2, B 1</title>"));
     EXPECT_THAT(html, HasSubstr("<title>0.5 to 1.5: A 1, B 2</title>"));
     EXPECT_THAT(html, HasSubstr("<title>1.5 to 2.5: A 1, B 1</title>"));
@@ -211,7 +211,7 @@ TEST(ComparisonPictures, HistogramsCountEveryElement)
     EXPECT_THAT(html, HasSubstr("<title>-0.5 to 0.5: 3 elements</title>"));
     EXPECT_THAT(html, HasSubstr("<title>0.5 to 1.5: 1 element</title>"));
     EXPECT_THAT(html, HasSubstr("A I8, mean 0.75"));
-    EXPECT_EQ(histograms.bytes(), 24U); // three looks at two sides of four bytes
+    EXPECT_EQ(histograms.bytes(), 24U); // three passes over two sides of four bytes
     EXPECT_EQ(progress.total, 24U);
     EXPECT_EQ(progress.done, 24U);
 
@@ -257,7 +257,7 @@ TEST(PairBars, ABinFarAboveAllOthersIsCutOffAndOneValueIsSeen)
     EXPECT_THAT(cut, HasSubstr(">100.0 K</text>"));
     const Histogram near{.edges = {0, 1, 2}, .counts = {4, 1}};
     EXPECT_THAT(differenceBars(near, "near"), Not(HasSubstr("class=\"cut\"")));
-    // One of a million: a step of one unit above the base at 150.
+    // A bin with one of a million elements still gets a step of one unit above the base line at 150.
     const Histogram lone{.edges = {0, 1, 2, 3}, .counts = {1'000'000, 900'000, 1}};
     EXPECT_THAT(differenceBars(lone, "lone"), HasSubstr("V149.00H"));
     EXPECT_EQ(pairBars(nullptr, nullptr, "none"), "");

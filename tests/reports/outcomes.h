@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// How often a text occurs in another.
+/// The number of times that `what` occurs in `text`.
 inline std::size_t countOf(const std::string& text, std::string_view what)
 {
     std::size_t count = 0;
@@ -18,7 +18,7 @@ inline std::size_t countOf(const std::string& text, std::string_view what)
     return count;
 }
 
-/// The outcome of a pair that differs this much.
+/// The outcome of a pair with this relative L2 difference.
 inline PairOutcome outcomeOf(double relativeL2, std::uint64_t newNonfinite = 0)
 {
     Delta delta;

@@ -1,5 +1,5 @@
-# Writes OUTPUT: a CTest test for each suite of the GoogleTest program PROGRAM. All instances of a suite with parameters
-# are one test: to start a program takes longer than most cases do.
+# Writes OUTPUT: a CTest test for each suite of the GoogleTest program PROGRAM. All instances of a parameterized suite
+# are one test, because starting a program takes longer than most cases.
 execute_process(COMMAND ${CMAKE_COMMAND} -E env QT_QPA_PLATFORM=offscreen ${PROGRAM} --gtest_list_tests
     OUTPUT_VARIABLE listing RESULT_VARIABLE status TIMEOUT 120)
 if(NOT status EQUAL 0)
@@ -17,7 +17,7 @@ foreach(line IN LISTS lines)
 endforeach()
 list(REMOVE_DUPLICATES suites)
 set(content "")
-# Typed tests have a number for an instance. "Suite/*" would also match instances that have the name of a suite.
+# Typed tests have numbers as instances. "Suite/*" would also match instances whose name is that of a suite.
 foreach(suite IN LISTS suites)
     string(APPEND content
         "add_test([=[${NAME}.${suite}]=] \"${PROGRAM}\" \"--gtest_filter=${suite}.*:*/${suite}.*:${suite}/?.*:${suite}/??.*\")\n"

@@ -1,4 +1,4 @@
-// The dialogs for LoRA adapters: their questions, previews and output.
+// Tests the dialogs for LoRA adapters: their questions, previews and output.
 
 #include "views/adapters/base_choice.h"
 #include "views/adapters/extract_adapter_choice.h"
@@ -47,7 +47,7 @@ protected:
         const json all = test::adapterCases();
         return *std::ranges::find_if(all, [&](const json& one) { return one["name"] == name; });
     }
-    /// `name`: the file to write, as if typed by the user; empty: keeps the proposal.
+    /// `name` is the output file, as if the user typed it. If empty, the proposal is kept.
     void show(RecipeChoice* choice, const std::string& name)
     {
         m_dialog = std::make_unique<WriteDialog>(
@@ -81,7 +81,7 @@ protected:
         waitUntilIdle();
         EXPECT_THAT(result(), HasSubstr("Written and verified")) << notices();
     }
-    /// Runs the command line in a folder of its own, and compares what it writes with what the dialog wrote.
+    /// Runs the command line in a separate folder, and compares its output with that of the dialog.
     void expectSameAsCommandLine(QStringList arguments, const std::vector<std::string>& files)
     {
         const fs::path folder = m_folder.path() / "command-line";
@@ -139,7 +139,7 @@ TEST_F(AdapterDialogTest, OtherNamesAreThoseOfTheCommandLine)
 {
     RewriteAdapterChoice& choice =
         rewrite(report("diffusers.safetensors"), RewriteAdapterChoice::Keep::All, "renamed.safetensors");
-    EXPECT_FALSE(write().isEnabled()); // nothing would be another
+    EXPECT_FALSE(write().isEnabled()); // nothing would change
     choice.spelling().choose(AdapterSpelling::Kohya);
     waitUntilIdle();
     EXPECT_THAT(notices(), HasSubstr("Names of kohya instead of diffusers."));
@@ -264,7 +264,7 @@ TEST_F(AdapterDialogTest, TheEnergyOfEachModuleAndOfAllIsThatOfItsSingularValues
     ASSERT_NE(choice.computation().adapter(), nullptr);
     EXPECT_NEAR(choice.computation().adapter()->energy(), kept / all, 1e-6);
     EXPECT_THAT(choice.panel().summary().toStdString(), HasSubstr("of the squared norm of"));
-    // A share that all have to keep: ranks follow from it.
+    // All modules keep at least this share; their ranks follow from it.
     choice.keep().setCurrentIndex(int(RewriteAdapterChoice::Keep::Energy));
     choice.energy().setValue(100);
     waitUntilIdle();
@@ -303,7 +303,7 @@ TEST_F(AdapterDialogTest, TheConfigurationOfWhatIsReadIsNotReplaced)
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("another folder"));
     EXPECT_THAT(notices(), HasSubstr("PEFT looks for a file that is named adapter_model.safetensors."));
-    // Over the adapter itself, both are replaced, and it is said.
+    // If the target is the adapter itself, the dialog says that both files are replaced.
     type(target(), path("adapter_model.safetensors"));
     EXPECT_TRUE(write().isEnabled()) << notices();
     EXPECT_THAT(filesShown(), ElementsAre("adapter_model.safetensors Replace", "adapter_config.json Replace"));

@@ -1,4 +1,4 @@
-// The Overview of an adapter, with and without a chosen base.
+// Tests the Overview of an adapter, with and without a base model.
 
 #include "views/overview/adapter_panel.h"
 
@@ -77,7 +77,7 @@ TEST_F(AdapterPanelTest, ListsModulesAndWhereTheyAreInABase)
     const auto recipe = mergedAdapter(panel.model().report())({});
     ASSERT_TRUE(recipe);
     EXPECT_EQ(recipe->recipe.items.size(), 3U);
-    // None of it is in another model.
+    // Another model has none of the modules.
     setBase(panel, "adapters/peft-base.safetensors");
     EXPECT_EQ(cell(panel, 1, AdapterModel::InBase), QStringLiteral("the base has no module of this name"));
 }
@@ -95,10 +95,10 @@ TEST_F(AdapterPanelTest, SaysWhatWasNeverTrained)
     }
     EXPECT_EQ(untrained, 1);
     EXPECT_EQ(norms.count(QStringLiteral("0")), 1);
-    EXPECT_EQ(norms.count(QString()), 1); // that is replaced as a whole
+    EXPECT_EQ(norms.count(QString()), 1); // of the module that is replaced as a whole
 }
 
-/// As wide as the page of a window of 900x600, and of 1280x800.
+/// The widths are those of the page in windows of 900x600 and 1280x800.
 TEST_F(AdapterPanelTest, NamesAreToldApartBesideTheFiguresThatDiffer)
 {
     AdapterPanel& panel = open("adapters/peft/adapter_model.safetensors");

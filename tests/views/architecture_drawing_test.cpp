@@ -1,4 +1,4 @@
-// The drawing of a model on the Overview: its parts, and where they lead.
+// Tests the drawing of a model on the Overview: its parts, and the groups that they link to.
 
 #include "views/overview/architecture_drawing.h"
 
@@ -51,7 +51,7 @@ private:
 struct DrawnModel {
     std::string name;
     ModelHeader model;
-    std::vector<std::string> groups; ///< of its parts
+    std::vector<std::string> groups; ///< group of each part
     QString said; ///< part of the description
 };
 
@@ -95,7 +95,7 @@ TEST_F(ArchitectureDrawingTest, PartsLeadToTheirTensors)
         EXPECT_TRUE(drawing.accessibleDescription().contains(one.said))
             << drawing.accessibleDescription().toStdString();
         const QSignalSpy spy(&drawing, &ArchitectureDrawing::groupChosen);
-        for (std::size_t part = 0; part < one.groups.size() + 2; ++part) { // the last one stays
+        for (std::size_t part = 0; part < one.groups.size() + 2; ++part) { // the last part stays current
             if (part < one.groups.size())
                 QTest::keyClick(&drawing, Qt::Key_Return);
             QTest::keyClick(&drawing, Qt::Key_Right);
@@ -107,7 +107,7 @@ TEST_F(ArchitectureDrawingTest, PartsLeadToTheirTensors)
 TEST_F(ArchitectureDrawingTest, AClickChoosesThePartUnderThePointer)
 {
     const OverviewFacts facts = factsOf(test::llama3());
-    for (const int width : {900, 400}) { // side by side, and the parts of a block below each other
+    for (const int width : {900, 400}) { // parts of a block side by side, and stacked
         SCOPED_TRACE(width);
         ArchitectureDrawing drawing(facts);
         drawing.resize(width, drawing.heightForWidth(width));
@@ -159,7 +159,7 @@ TEST_F(ArchitectureDrawingTest, NoneOfModelsOfAnotherKind)
         EXPECT_FALSE(ArchitectureDrawing::isFor(factsOf(model)));
 }
 
-/// Values that are zero: the norms say nothing, and no matrix is out of line.
+/// All values are zero, so norms have no information and no matrix is unusual.
 TEST_F(ArchitectureDrawingTest, AScanOfAModelAddsWhatItsValuesSay)
 {
     ModelHeader adapter;

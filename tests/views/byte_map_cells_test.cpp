@@ -5,7 +5,7 @@
 namespace loupe {
 namespace {
 
-/// Regions one after the other, from their sizes.
+/// Makes consecutive regions of the given sizes.
 RegionList regionsOf(const std::vector<std::pair<RegionKind, std::uint64_t>>& sizes)
 {
     std::vector<Region> regions;
@@ -71,7 +71,7 @@ TEST(ByteMapCells, TensorsShareAColumnByTheirBytes)
     EXPECT_EQ(cells[0].count, 3U);
 }
 
-/// A file as torch.distributed.checkpoint writes it: a header before and behind each tensor.
+/// The layout of torch.distributed.checkpoint: each tensor is preceded and followed by a header.
 RegionList betweenHeaders(std::uint32_t tensors, std::uint64_t header, std::uint64_t size)
 {
     std::vector<std::pair<RegionKind, std::uint64_t>> sizes;
@@ -87,7 +87,7 @@ int columnsOfTensors(const RegionList& regions, const std::vector<ByteMapCell>& 
         cells, [&](ByteMapCell cell) { return regions.all()[cell.region].kind == RegionKind::Tensor; }));
 }
 
-/// Some tensors in each column, one in several columns, and more than are compared in full.
+/// Several tensors per column, several columns per tensor, and more tensors than are compared in full.
 TEST(ByteMapCells, HeadersBetweenTensorsShareAColumnByTheirBytes)
 {
     for (const std::uint32_t tensors : {20U, 400U, 1'000U, 7'000U, 12'321U}) {
@@ -113,7 +113,7 @@ TEST(ByteMapCells, HeadersOfTheEndsAreSeenHoweverSmall)
     EXPECT_EQ(columnsOfTensors(regions, cells), 636);
 }
 
-/// The order of the tensors in the file is not that of their numbers.
+/// The tensors' order in the file differs from that of their indices.
 TEST(ByteMapCells, WhatAFilterKeepsIsSeenAmongHeaders)
 {
     constexpr std::uint32_t count = 1'000;
@@ -134,7 +134,7 @@ TEST(ByteMapCells, WhatAFilterKeepsIsSeenAmongHeaders)
     EXPECT_GE(columnsOfTensors(regions, ByteMapFile(regions).cells({totalOf(regions), 50}, {}, &all)), 46);
 }
 
-/// The rank of what is no tensor is not asked for.
+/// Ranks are only requested for tensors.
 TEST(ByteMapCells, ATensorOfAHigherRankIsSeenAmongHeaders)
 {
     const auto regions = betweenHeaders(300, 700, 100);
@@ -169,7 +169,7 @@ TEST(ByteMapCells, WhatAFilterKeepsIsSeenAmongMany)
     }
 }
 
-/// Fewer tensors than are sampled, as many as are compared in full, and more; the largest is the last one.
+/// Fewer tensors than are sampled, as many as are compared in full, and more. The last one is the largest.
 TEST(ByteMapCells, AFilterThatKeepsAllChangesNothing)
 {
     for (const std::uint32_t count : {10U, 20U, 64U, 500U}) {
@@ -185,7 +185,7 @@ TEST(ByteMapCells, AFilterThatKeepsAllChangesNothing)
     }
 }
 
-/// The largest one is hidden.
+/// The filter hides the largest tensor.
 TEST(ByteMapCells, TheLargestOfThoseThatAFilterKeepsIsShown)
 {
     constexpr std::uint32_t count = 40;

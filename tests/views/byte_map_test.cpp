@@ -41,7 +41,7 @@ protected:
         QCoreApplication::processEvents();
     }
 
-    /// One file of these regions; tensors take theirs in turn.
+    /// Opens one file with these regions. Tensors get the tensor regions in order.
     void openRegions(const std::vector<std::pair<RegionKind, std::uint64_t>>& sizes)
     {
         test::MadeCheckpoint made;
@@ -215,7 +215,7 @@ TEST_F(ByteMapTest, OneDTypeIsColoredByGroupUntilSomebodyChooses)
     EXPECT_EQ(other.coloring(), ByteColoring::DType);
 }
 
-/// In a window of 900 pixels.
+/// Uses the map's width in a window 900 pixels wide.
 TEST_F(ByteMapTest, ALongNameKeepsItsBlockAndItsRole)
 {
     test::MadeCheckpoint made;
@@ -271,7 +271,7 @@ TEST_F(ByteMapTest, WhatAFilterHidesIsMuted)
 TEST_F(ByteMapTest, OneHatchingGoesOverAllThatIsPastTheEnd)
 {
     std::vector<std::pair<RegionKind, std::uint64_t>> sizes{{RegionKind::Tensor, 5000}};
-    for (int tensor = 0; tensor < 1000; ++tensor) // each less wide than a hatching needs
+    for (int tensor = 0; tensor < 1000; ++tensor) // each too narrow for hatching
         sizes.emplace_back(RegionKind::PastTheEnd, tensor % 2 == 0 ? 2 : 8);
     openRegions(sizes);
     const QImage picture = test::pictureOf(m_map.strips());
@@ -477,7 +477,7 @@ TEST_F(ByteMapTest, DrawsWhateverWasOpened)
     }
 }
 
-/// The lines that the header of the file has for them.
+/// Compares the lines with the file's header.
 TEST_F(ByteMapTest, BytesOfAPartNameItsWeightAndItself)
 {
     const OpenedCheckpointPtr nvfp4 = test::openData("quantized/modelopt-nvfp4");
@@ -500,7 +500,7 @@ TEST_F(ByteMapTest, BytesOfAPartNameItsWeightAndItself)
     EXPECT_THAT(partLine(2), testing::HasSubstr(" · Global scale weight_scale_2 · F32 [] · "));
 }
 
-/// One per dtype, as in the legend.
+/// There is one color per dtype, as in the legend.
 TEST_F(ByteMapTest, TheColorOfAQuantizedWeightIsThatOfItsDType)
 {
     for (const char* const sample : {"gptq-4bit-desc-act", "damaged/no-config", "bnb-nf4"}) {
@@ -512,7 +512,7 @@ TEST_F(ByteMapTest, TheColorOfAQuantizedWeightIsThatOfItsDType)
         std::set<QRgb> different;
         for (const QuantizedGroups::Group& group : checkpoint.quantized->list) {
             if (checkpoint.tensors[group.tensor].dtype == DType::Opaque)
-                continue; // not decoded: one entry for all
+                continue; // undecoded types share one entry
             QImage pixel(1, 1, QImage::Format_RGB32);
             QPainter painter(&pixel);
             colors.fillTensor(painter, pixel.rect(), {0, group.tensor}, Theme::light());

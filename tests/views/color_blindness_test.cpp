@@ -1,4 +1,4 @@
-// Colors that must be distinguishable, as seen by people who lack one kind of cone.
+// Tests that people who lack one kind of cone can distinguish the colors.
 
 #include "views/colors/color_map.h"
 #include "views/colors/theme.h"
@@ -42,7 +42,7 @@ Vector product(const Matrix& matrix, const Vector& vector)
     return result;
 }
 
-/// The CIE 1976 L*a*b* value, for D65 white, of an sRGB color as seen.
+/// The CIE 1976 L*a*b* value, for D65 white, of an sRGB color as perceived with `sight`.
 Vector seen(const QColor& color, const Sight& sight)
 {
     const auto linear = [](double part) {
@@ -60,7 +60,7 @@ Vector seen(const QColor& color, const Sight& sight)
     return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-/// CIE 1976; 2.3 is what a trained eye just sees side by side.
+/// The CIE 1976 color difference. 2.3 is just noticeable side by side.
 double difference(const QColor& a, const QColor& b, const Sight& sight)
 {
     const Vector one = seen(a, sight);
@@ -100,7 +100,7 @@ std::vector<Named> dtypes(const Theme& theme, std::initializer_list<DType> types
 
 class ColorBlindness : public testing::TestWithParam<const Theme*> { };
 
-/// Signed and unsigned, and the variants of one width below 16 bits, look alike to all.
+/// Signed and unsigned types, and variants of one width below 16 bits, have similar colors for everyone.
 TEST_P(ColorBlindness, KindsAndWidthsOfTypesDiffer)
 {
     using enum DType;
@@ -167,7 +167,7 @@ INSTANTIATE_TEST_SUITE_P(, ColorBlindness, testing::Values(&Theme::light(), &The
 TEST(ColorBlindnessModel, KnownColors)
 {
     const Sight& deuteranopia = sights[2];
-    // A red and a green of one lightness are far apart, unless the cones for green are missing.
+    // A red and a green of equal lightness are easy to tell apart, unless green cones are missing.
     const QColor red(0xc8, 0x46, 0x32);
     const QColor green(0x50, 0x82, 0x1e);
     EXPECT_GT(difference(red, green, sights[0]), 70);

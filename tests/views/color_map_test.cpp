@@ -18,7 +18,7 @@ GridCell cellOf(double least, double greatest, std::uint32_t finite = 2)
     return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), finite};
 }
 
-/// How many cells of a grid with equal cells get the colors of NaN, infinities and finite values.
+/// Draws a grid of equal cells, and counts those with the color of NaN, of infinities and of finite values.
 std::array<std::uint64_t, 3> shares(
     const ColorMap& map, const GridCell& cell, std::uint64_t rows, std::uint64_t columns)
 {
@@ -38,7 +38,7 @@ Grid gridOf(std::vector<GridCell> cells)
     return {{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
 }
 
-/// CIE L*a*b*, by its own formula.
+/// CIE L*a*b*, computed independently of the engine.
 std::array<double, 3> lab(const QColor& color)
 {
     const auto linear = [](double part) {

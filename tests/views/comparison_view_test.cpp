@@ -76,7 +76,7 @@ TEST_F(ComparisonViewTest, IsUnfoldedWhereThereAreDifferences)
     model.setResults(compared);
     EXPECT_FALSE(view.isExpanded(model.index(0, 0)));
     ASSERT_TRUE(filter("q"));
-    EXPECT_TRUE(view.isExpanded(model.index(0, 0))); // what was looked for is seen
+    EXPECT_TRUE(view.isExpanded(model.index(0, 0))); // the matches are visible
 }
 
 TEST_F(ComparisonViewTest, GoesThroughTheDifferences)
@@ -161,7 +161,7 @@ TEST_F(ComparisonViewTest, RowsThatAreMadeAnewAreNotScrolledToTheCurrentOne)
     const auto isSeen = [&](const QModelIndex& index) {
         return view.viewport()->rect().intersects(view.visualRect(index));
     };
-    ASSERT_TRUE(view.goToDifference(false)); // the lowest
+    ASSERT_TRUE(view.goToDifference(false)); // goes to the last difference
     ASSERT_TRUE(isSeen(view.currentIndex()));
     ASSERT_TRUE(filter("-status:changed"));
     EXPECT_EQ(current(), "old.bias");
@@ -340,7 +340,7 @@ TEST(ComparisonColumns, AreChosenInTheHeadersMenuAndRemembered)
     EXPECT_EQ(next.view.columnWidth(ComparisonModel::Name), 321);
 }
 
-/// In a window of 900x600 in German, whose tree lacks 67 pixels.
+/// In German, the tree in a window of 900x600 is 67 pixels too narrow.
 TEST(ComparisonColumns, TheFirstFigureIsSeenBesideLongNames)
 {
     ShownPair shown("model." + std::string(60, 'x'), {1}, {2});
@@ -386,7 +386,7 @@ TEST(ComparisonColumns, ANameBelowManyGroupsStaysInItsColumn)
 
 class ReadAgainTest : public testing::Test {
 protected:
-    /// B has other numbers than before: a tensor more, which comes first.
+    /// Reads B again with one more tensor, which comes first and so shifts all indices.
     ComparisonResultsPtr again(const char* path = "b.safetensors")
     {
         return test::comparedFiles(a,
@@ -413,7 +413,8 @@ protected:
     }
 };
 
-/// The blocks that changed are seen, in each of two stacks at different depths; what is in them would fill screens.
+/// The changed blocks are visible, in two stacks at different depths. The contents of the blocks stay collapsed,
+/// because they would fill screens.
 TEST_F(ReadAgainTest, OpensDownToTheBlocksThatChanged)
 {
     std::vector<test::WantedTensor> a;
@@ -495,9 +496,9 @@ TEST(ComparisonDelegate, WhereWordsHaveNoRoomEachStatusHasItsSign)
         return image;
     };
     const QColor onlyA = colorOf(PairStatus::OnlyA, Theme::current());
-    EXPECT_FALSE(test::contains(picture(400), onlyA)); // one sign, and words
+    EXPECT_FALSE(test::contains(picture(400), onlyA)); // one sign, with text
     EXPECT_TRUE(test::contains(picture(120), onlyA));
-    EXPECT_FALSE(test::contains(picture(60), onlyA)); // no room for two
+    EXPECT_FALSE(test::contains(picture(60), onlyA)); // no room for two signs
 }
 
 TEST(PairMark, SignsDifferWithoutColorAndColorsCanBeRead)
@@ -517,7 +518,7 @@ TEST(PairMark, SignsDifferWithoutColorAndColorsCanBeRead)
     EXPECT_EQ(signs.size(), pairStatusCount);
 }
 
-/// Many pairs, all of them waiting for their values.
+/// Many pairs whose values have not been compared yet.
 class LargeComparisonViewTest : public testing::Test {
 protected:
     static constexpr int pairs = 300'000;

@@ -1,4 +1,4 @@
-// No figure of a model, of its layers or of an adapter without its definition in a tooltip.
+// Tests that every figure of a model, its layers or an adapter has a tooltip with its definition.
 
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_models.h"
@@ -41,7 +41,7 @@ bool hasNumber(const QString& text)
     return std::ranges::any_of(text, [](QChar letter) { return letter.isDigit(); });
 }
 
-/// Whether the tooltip of the figure, or of a parent below `page`, says more than the exact number.
+/// Whether the tooltip of the figure, or of an ancestor inside `page`, has more than the exact number.
 bool isDefined(const QLabel& figure, const QWidget& page)
 {
     const QStringList digits{{}, plainToolTip(figure.text()), plainToolTip(figure.accessibleName())};

@@ -18,7 +18,7 @@
 namespace loupe {
 namespace {
 
-/// The ways through the tabs: by keys and by links.
+/// Tests navigation through the tabs by keys and links.
 class DetailsNavigationTest : public testing::Test {
 protected:
     DetailsNavigationTest()

@@ -100,7 +100,7 @@ protected:
     DetailsTabs tabs{figures};
 };
 
-/// Q4_0: 16 codes from -8 to 7, counted for themselves.
+/// Q4_0 has 16 codes from -8 to 7, which are counted separately from the values.
 TEST_F(DetailsTabsTest, QuantizedCodesHaveAHistogramOfTheirOwn)
 {
     const auto opened = test::openData("gguf/all-types.gguf");
@@ -157,7 +157,7 @@ TEST_F(DetailsTabsTest, EveryTabIsDrawnWithoutAFileAndWithOne)
     }
 }
 
-/// The sums of all tensors whose names begin so, the types among them, and the largest, which can be clicked.
+/// The totals of all tensors whose names start with the group's, their types, and links to the largest ones.
 TEST_F(DetailsTabsTest, AGroupHasDetailsOfItsOwn)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
@@ -537,7 +537,7 @@ TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)
     EXPECT_GE(table->columnWidth(FindingsModel::Offset), table->sizeHintForIndex(place).width());
 }
 
-/// In a window of 900x600.
+/// Uses the size of the tabs in a window of 900x600.
 TEST_F(DetailsTabsTest, FindingsLeaveTheFirstPageToHealthUntilAllOfThemAreWanted)
 {
     HealthScan scan;
@@ -606,12 +606,12 @@ TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
     EXPECT_FALSE(tabs.findChild<OverviewView*>()->findChild<LinkButton*>());
     EXPECT_FALSE(tabs.findChild<DigestPanel*>());
     tabs.setTensor(0);
-    tabs.setTensor(last); // no such tensor here
+    tabs.setTensor(last); // does not exist in this checkpoint
     EXPECT_NE(tabs.tensor(), last);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(tabs.findChild<DigestPanel*>());
     show(before);
-    tabs.computeDigest(last); // before there is a page
+    tabs.computeDigest(last); // before the page exists
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(QTest::qWaitFor([this] { return !digest().isEmpty(); }));
 }
@@ -665,7 +665,7 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
     EXPECT_FALSE(tabs.isBusy());
     EXPECT_EQ(controls.choice().bins, 64U);
     choose(1024);
-    tabs.setTensor(std::nullopt); // leaves it
+    tabs.setTensor(std::nullopt); // leaves the tensor
     EXPECT_FALSE(tabs.isBusy());
     EXPECT_EQ(controls.choice().bins, 1024U);
     tabs.setTensor(tensor);
@@ -702,7 +702,7 @@ TEST_F(DetailsTabsTest, TheByteOfAFindingWinsOverItsTensor)
     ASSERT_TRUE(waitUntilIdle());
     std::optional<std::uint32_t> chosen;
     QObject::connect(&tabs, &DetailsTabs::tensorChosen, &tabs, [&](std::uint32_t tensor) {
-        tabs.setTensor(tensor); // as the window does
+        tabs.setTensor(tensor); // like the window
         chosen = tensor;
     });
     auto* const table = tabs.findChild<FindingsTable*>();
@@ -766,7 +766,7 @@ TEST_F(DetailsTabsTest, AHistogramOfAFileThatIsAnotherNowSaysSo)
     EXPECT_FALSE(isMarked());
 }
 
-/// 900 pixels for the window are about that many for the tabs.
+/// In a window 900 pixels wide, the tabs have about their minimum width.
 TEST_F(DetailsTabsTest, TheNamesOfAllTabsHaveRoomInAnyLanguage)
 {
     tabs.setTabText(int(DetailsTab::Changes), QStringLiteral("Changes of the whole checkpoint (123)"));
@@ -865,7 +865,7 @@ TEST_F(DetailsTabsTest, AQuantizedWeightListsWhatItIsStoredIn)
     EXPECT_TRUE(panel->isHidden());
 }
 
-/// Half of the codes of one weight are the greatest one, which a scan alone finds out.
+/// Half of the codes of one weight are at the maximum. Only a scan finds that.
 TEST_F(DetailsTabsTest, WhatOpeningFindsAboutAQuantizedWeightIsShown)
 {
     const auto opened = test::openData("quantized/damaged/nvfp4-faults");
@@ -892,18 +892,18 @@ TEST_F(DetailsTabsTest, WhatOpeningFindsAboutAQuantizedWeightIsShown)
         if (link->accessibleName() == u"byte 1,456")
             link->click();
     EXPECT_EQ(chosen, 1456U);
-    tabs.resize(572, 624); // of a window of 1280 × 800
+    tabs.resize(572, 624); // as in a window of 1280 × 800
     QCoreApplication::processEvents();
     EXPECT_EQ(panel->verticalScrollBar()->maximum(), 0) << "three findings and three parts have room";
-    tabs.resize(424, 400); // of one of 900 × 600
+    tabs.resize(424, 400); // as in a window of 900 × 600
     QCoreApplication::processEvents();
     EXPECT_LE(panel->height(), 0.35 * panel->parentWidget()->height());
     EXPECT_LE(tabs.minimumSizeHint().height(), 424) << "the window needs no more height";
     EXPECT_EQ(sentence("model.layers.4.self_attn.q_proj.weight"), "");
 }
 
-/// Three errors and five warnings are known of the scales without a scan, one of these about an input. A scan finds
-/// those about weights again, and NaN among codes.
+/// Without a scan, three errors and five warnings about scales are known, one of them about an input. A scan finds
+/// those about weights again, and NaN in codes.
 TEST_F(DetailsTabsTest, OverviewSaysOnceWhatIsOddAboutScales)
 {
     const auto opened = test::openData("quantized/damaged/fp8-scale-values");
@@ -964,7 +964,7 @@ TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)
     EXPECT_EQ(sentence(), QString());
     const int height = panel->height();
     auto* const overview = tabs.findChild<OverviewView*>();
-    const auto table = [&] { return overview->findChildren<FindingsTable*>().value(1); }; // of what a scan has found
+    const auto table = [&] { return overview->findChildren<FindingsTable*>().value(1); }; // the scan's findings
     ASSERT_TRUE(table());
     EXPECT_TRUE(table()->parentWidget()->isHidden());
 
@@ -980,7 +980,7 @@ TEST_F(DetailsTabsTest, WhatAScanFindsInAQuantizedWeightIsShown)
     emit table()->activated(table()->model()->index(0, 0));
     EXPECT_EQ(chosen, 0U);
     tabs.showTab(DetailsTab::Overview);
-    const auto isWhole = [&] { // and nothing scrolls within what scrolls
+    const auto isWhole = [&] { // no scroll area within another scrolls
         const int given = table()->rowHeight(0);
         table()->resizeRowToContents(0);
         const int needed = table()->rowHeight(0);

@@ -29,7 +29,7 @@ protected:
     void open() { m_panel.setCheckpoint(*openCheckpoint(m_file)); }
     QComboBox& algorithm() const { return *m_panel.findChildren<QComboBox*>().at(1); }
     void compute() { m_panel.findChild<QPushButton*>()->click(); }
-    /// Sooner or later.
+    /// Whether the panel says so before the timeout.
     bool says(const QString& text)
     {
         return QTest::qWaitFor([&] { return saysNow(text); });
@@ -64,7 +64,7 @@ TEST_F(DigestPanelTest, OneStatedBesideTheFileIsComparedWith)
     compute();
     EXPECT_TRUE(says(QStringLiteral("The digest matches SHA256SUMS")));
     EXPECT_EQ(digest().toStdString(), m_sha256);
-    algorithm().setCurrentText(QStringLiteral("sha3-256")); // as long
+    algorithm().setCurrentText(QStringLiteral("sha3-256")); // its digests have the same length
     EXPECT_TRUE(saysNow(QStringLiteral("states its sha256 digest. Choose sha256 and compute")));
     compute();
     EXPECT_TRUE(says(QStringLiteral("SHA256SUMS states the sha256 digest. Choose sha256")));
@@ -76,7 +76,7 @@ TEST_F(DigestPanelTest, OneStatedBesideTheFileIsComparedWith)
     EXPECT_TRUE(says(QStringLiteral("The digest does not match model.bt.sha256")));
 }
 
-/// The cache of the hub's programs names files by their digests.
+/// In the cache of the hub's own programs, files are named after their digests.
 TEST_F(DigestPanelTest, TakesWhatTheHubStates)
 {
     for (const bool isSound : {true, false}) {
@@ -87,7 +87,7 @@ TEST_F(DigestPanelTest, TakesWhatTheHubStates)
         std::filesystem::copy_file(m_folder.path() / "model.bt", path);
         m_panel.setCheckpoint(*openCheckpoint(path));
         EXPECT_TRUE(says(QStringLiteral("Digest stated by the hub. Compute to verify.")));
-        algorithm().setCurrentText(QStringLiteral("sha3-256")); // as long
+        algorithm().setCurrentText(QStringLiteral("sha3-256")); // its digests have the same length
         EXPECT_TRUE(saysNow(QStringLiteral("sha256 digest stated by the hub. Choose sha256 and compute to verify.")));
         compute();
         EXPECT_TRUE(says(QStringLiteral("The hub states the sha256 digest. Choose sha256 to compare.")));

@@ -24,7 +24,7 @@ public:
     }
 };
 
-/// Both columns of a table of renames: the names before and after.
+/// A table of renames, with one column for the names before and one for those after.
 class EditedDelegateTest : public testing::Test {
 protected:
     EditedDelegateTest()

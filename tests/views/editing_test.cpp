@@ -140,7 +140,7 @@ TEST_F(ChangesPanelTest, UndoesWhatIsSelected)
     revert->click();
     EXPECT_EQ(m_session.edits().totals(), (ChangeTotals{1, 0, 1, 0}));
     EXPECT_FALSE(m_session.edits().of(1).any());
-    EXPECT_EQ(m_panel.tree().currentIndex().row(), 1); // the next one, to go on
+    EXPECT_EQ(m_panel.tree().currentIndex().row(), 1); // the next row becomes current
     m_panel.activateWindow();
     ASSERT_TRUE(QTest::qWaitForWindowActive(&m_panel));
     m_panel.tree().setFocus();
@@ -233,7 +233,7 @@ TEST_F(MetadataEditingTest, AKeyIsAdded)
     button(m_view, QStringLiteral("Add…"))->click();
     ASSERT_TRUE(editor());
     QPushButton* const add = button(*editor(), QStringLiteral("Add"));
-    EXPECT_FALSE(add->isEnabled()); // without a key
+    EXPECT_FALSE(add->isEnabled()); // there is no key yet
     editor()->key().setText(QStringLiteral("author"));
     editor()->value().setPlainText(QStringLiteral("me"));
     add->click();
@@ -356,8 +356,8 @@ TEST_F(EditingTest, ANameThatCannotBeIsSaidWhileItIsTyped)
     EXPECT_EQ(problemOf("head"), "Another tensor has this name.");
     EXPECT_EQ(problemOf("taken"), "Another tensor will get this name.");
     EXPECT_EQ(problemOf(""), "A tensor needs a name.");
-    EXPECT_EQ(problemOf("h.1.w"), ""); // no longer that tensor's
-    EXPECT_EQ(problemOf("h.2.w"), ""); // of a tensor that goes
+    EXPECT_EQ(problemOf("h.1.w"), ""); // that tensor was renamed
+    EXPECT_EQ(problemOf("h.2.w"), ""); // that tensor will be deleted
     EXPECT_EQ(problemOf("h.0.w"), "");
     QSignalSpy renamed(dialog.get(), &RenameTensorDialog::renamed);
     dialog->open();
@@ -381,7 +381,7 @@ TEST_F(EditingTest, ANewNameIsLookedForAmongManyTensors)
     ASSERT_TRUE(QTest::qWaitFor([&] { return !problem.text().isEmpty(); }));
     EXPECT_FALSE(button.isEnabled());
     edit(dialog, "name").setText(QStringLiteral("t5000"));
-    EXPECT_FALSE(button.isEnabled()); // not known yet
+    EXPECT_FALSE(button.isEnabled()); // the check is still running
     ASSERT_TRUE(QTest::qWaitFor([&] { return button.isEnabled(); }));
     EXPECT_EQ(problem.text(), QString());
 }
@@ -406,11 +406,11 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
     EXPECT_FALSE(renameButton(*dialog).isEnabled());
     edit(*dialog, "find").setText(QStringLiteral("^h\\.(\\d)"));
     edit(*dialog, "replacement").setText(QStringLiteral("layer\\1"));
-    EXPECT_FALSE(renameButton(*dialog).isEnabled()); // the preview is not there yet
+    EXPECT_FALSE(renameButton(*dialog).isEnabled()); // the preview is not ready yet
     ASSERT_TRUE(ready());
     EXPECT_EQ(textOf(*dialog, "message"), QStringLiteral("3 of 4 tensors will be renamed."));
     EXPECT_EQ(preview(*dialog).rowCount(), 3);
-    edit(*dialog, "replacement").setText(QStringLiteral("layer")); // of all three
+    edit(*dialog, "replacement").setText(QStringLiteral("layer")); // would be the name of all three
     ASSERT_TRUE(ready());
     EXPECT_FALSE(renameButton(*dialog).isEnabled());
     EXPECT_TRUE(textOf(*dialog, "message").contains(QStringLiteral("2 tensors would have the names of others")))
@@ -458,7 +458,7 @@ TEST_F(EditingTest, AGroupGetsAnotherPrefix)
         return preview(*dialog).isPossible() ? std::string(preview(*dialog).step().after.nameOf(1)) : "impossible";
     };
     EXPECT_EQ(namesFor("x.y"), "x.y.1.w");
-    EXPECT_EQ(namesFor("a\\1+"), "a\\1+.1.w"); // as it is typed
+    EXPECT_EQ(namesFor("a\\1+"), "a\\1+.1.w"); // the text is taken literally
     EXPECT_EQ(namesFor(""), "1.w");
     EXPECT_EQ(textOf(*dialog, "message"), QStringLiteral("3 of 3 tensors will be renamed."));
 }
@@ -477,7 +477,8 @@ protected:
     {
         return m_view.viewport()->grab(m_view.visualRect(m_model.indexOf(tensor, column))).toImage();
     }
-    /// Whether one row of pixels is drawn over from the first to the last letter, as nothing but a line is.
+    /// Whether some row of pixels has ink from the first letter to the last without gaps, as only a strike-through line
+    /// does.
     static bool isStruck(const QImage& picture, const QColor& ink)
     {
         for (int y = 0; y < picture.height(); ++y) {

@@ -15,13 +15,13 @@ namespace {
 
 class ElidedPathTest : public testing::Test {
 protected:
-    /// Elided to just as much room as `wanted` takes.
+    /// Elides the path to the width of `wanted`.
     QString elided(const QString& path, const QString& wanted)
     {
         return elidedPath(path, m_metrics, m_metrics.horizontalAdvance(wanted));
     }
 
-    /// A list of so many kinds of names that only their common end `tail` is known.
+    /// A list with so many kinds of names that only their common suffix `tail` is known.
     static ListedName endingIn(const std::string& tail)
     {
         const auto patterns = std::make_shared<NamePatterns>();

@@ -72,7 +72,7 @@ TEST_F(ExpansionPlanTest, ALevelThatCostsTooMuchStaysClosed)
 {
     test::MadeCheckpoint made;
     constexpr unsigned outer = 400;
-    constexpr unsigned inner = 400; // each with a tensor: together more than the limit
+    constexpr unsigned inner = 400; // each has one tensor; together they exceed the limit
     static_assert(std::uint64_t{outer} * inner * 9 > ExpansionCost::limit);
     for (unsigned i = 0; i < outer * inner; ++i)
         made.add("m." + std::to_string(i / inner) + '.' + std::to_string(i) + ".w", DType::U8, {1});

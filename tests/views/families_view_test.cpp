@@ -11,7 +11,7 @@
 namespace loupe {
 namespace {
 
-/// Layers with three roles each, "attn.weight" the first of them.
+/// Layers with three roles each. "attn.weight" is the first.
 std::shared_ptr<const Checkpoint> blocks(int count, const char* path = "", const char* before = nullptr)
 {
     test::MadeCheckpoint made;
@@ -42,7 +42,7 @@ protected:
         return 0;
     }
     bool isOpen(std::string_view path) const { return m_view.isExpanded(m_model.indexOf(node(path))); }
-    /// All rows that show, by their whole names.
+    /// The full names of all visible rows.
     std::vector<std::string> shown() const
     {
         std::vector<std::string> names;
@@ -133,7 +133,7 @@ TEST_F(FamiliesViewTest, AFamilyIsCopiedAsTheNamesOfItsMembers)
     EXPECT_EQ(selectedNames(m_view),
         QStringLiteral("model.layers.0.attn.weight\nmodel.layers.1.attn.weight\nmodel.layers.2.attn.weight"));
     EXPECT_EQ(m_view.chosen().tensors(), (std::vector<std::uint32_t>{0, 3, 6}));
-    m_view.selectNode(node("model")); // no pattern
+    m_view.selectNode(node("model")); // not a pattern
     EXPECT_EQ(selectedNames(m_view), QStringLiteral("model"));
     filter(QStringLiteral("-layers.1"));
     m_view.selectNode(node("model.layers.{0…2}.attn.weight"));

@@ -106,7 +106,7 @@ TEST(FilterEdit, AnErrorIsSeenSaidAndGoneWithTheNextChange)
     EXPECT_FALSE(test::contains(test::pictureOf(edit), Theme::of(edit.palette()).error));
 }
 
-/// A field in a window, and another one that the focus can go to.
+/// A filter field in a window, and a second field that can take the focus.
 class FilterWordsTest : public testing::Test {
 protected:
     FilterWordsTest()
@@ -277,7 +277,7 @@ TEST_F(FilterWordsTest, AClickTakesAWord)
     EXPECT_TRUE(m_window.rect().contains(popup().geometry()));
 }
 
-/// Settings of its own for each test.
+/// Each test has its own settings.
 class SavedFiltersTest : public testing::Test {
 protected:
     SavedFiltersTest() { QSettings().remove(QStringLiteral("filters")); }

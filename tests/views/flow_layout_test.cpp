@@ -19,13 +19,13 @@ TEST(FlowLayout, PutsItemsCloserWhereTheyFitIntoOneLineThen)
 {
     const struct {
         int width;
-        int second; ///< where the second of three items is
+        int second; ///< x of the second of three items
         int height;
     } cases[] = {
-        {400, 132, 20}, // as wanted
+        {400, 132, 20}, // the preferred spacing
         {364, 132, 20}, // just so
         {350, 125, 20}, // closer
-        {332, 116, 20}, // half of what is wanted
+        {332, 116, 20}, // half of the preferred spacing
         {331, 132, 48}, // a second line
         {100, 0, 76},
     };
@@ -44,7 +44,7 @@ TEST(FlowLayout, PutsItemsCloserWhereTheyFitIntoOneLineThen)
     }
 }
 
-/// Widths 100, 60, 80, 120 and 40.
+/// The items are 100, 60, 80, 120 and 40 wide.
 TEST(FlowLayout, InColumnsFurtherLinesStandBelowTheFirst)
 {
     class Wide : public QWidget {
@@ -60,13 +60,13 @@ TEST(FlowLayout, InColumnsFurtherLinesStandBelowTheFirst)
     };
     const struct {
         int width;
-        std::vector<int> left; ///< of each
+        std::vector<int> left; ///< x of each item
         int height;
     } cases[] = {
         {528, {0, 132, 224, 336, 488}, 20}, // all in one line
         {464, {0, 116, 192, 288, 424}, 20}, // closer
         {463, {0, 132, 224, 336, 0}, 48}, // four columns
-        {455, {0, 152, 244, 0, 152}, 48}, // three: of 120, 60 and 80
+        {455, {0, 152, 244, 0, 152}, 48}, // three columns, 120, 60 and 80 wide
         {200, {0, 0, 0, 0, 0}, 132},
         {50, {0, 0, 0, 0, 0}, 132},
     };
@@ -85,7 +85,7 @@ TEST(FlowLayout, InColumnsFurtherLinesStandBelowTheFirst)
     }
 }
 
-/// A title that has 150 pixels at least, before two items of 100: 8 between them.
+/// A title at least 150 pixels wide, followed by two items of 100 pixels, with gaps of 8.
 TEST(FlowLayout, GivesATitleWhatTheOthersLeaveOrALineOfItsOwn)
 {
     class Title : public QWidget {

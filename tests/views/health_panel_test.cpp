@@ -145,7 +145,7 @@ TEST_F(HealthPanelTest, WarningsAreSaidAndLedTo)
     EXPECT_EQ(wanted[0][0].toString(), u"warning:yes");
 }
 
-/// The filter keeps tensors with NaN and infinities, too.
+/// Tensors with NaN or infinities also match the filter, so they count too.
 TEST_F(HealthPanelTest, AsManyWarningsAreSaidAsAreShown)
 {
     std::vector<float> values(1000);
@@ -177,7 +177,7 @@ TEST_F(HealthPanelTest, AsManyWarningsAreSaidAsAreShown)
     EXPECT_FALSE(hasLink(QStringLiteral("2 with warnings")));
 }
 
-/// The tensor is known without clicking anything.
+/// The names are visible without clicking anything.
 TEST_F(HealthPanelTest, TheFirstNaNAndInfinityAreNamedWithTheirPlaces)
 {
     const auto label = [this] { return places() ? places()->text().toStdString() : "no label"; };
@@ -213,7 +213,7 @@ TEST_F(HealthPanelTest, LongNamesLeaveRoomForTheirPlaces)
     ASSERT_TRUE(label);
     const std::string whole = lead + "17" + tail;
     QString toolTip = label->toolTip();
-    toolTip.remove(QChar(0x200B)); // where it may wrap
+    toolTip.remove(QChar(0x200B)); // zero-width spaces, where it may wrap
     EXPECT_EQ(toolTip.count(QString::fromStdString(whole)), 2) << toolTip.toStdString();
     for (const int width : {usualWidth, 400}) {
         panel.resize(width, panel.height());

@@ -45,7 +45,7 @@ protected:
         return nullptr;
     }
 
-    /// Pixels of the picture.
+    /// The number of pixels with this color.
     int count(const QColor& color)
     {
         const QImage picture = test::pictureOf(view.canvas());
@@ -152,11 +152,11 @@ TEST_F(HeatMapViewTest, ALoneNanIsSeenAlsoWhereThereAreMany)
 
 TEST_F(HeatMapViewTest, NanHidesNoFiniteNeighbours)
 {
-    // Small cells of one element, and cells of many elements.
+    // Tests cells of one element, and cells of many elements.
     for (const std::size_t side : {200U, 3000U}) {
         std::vector<float> values(side * side);
         for (std::size_t i = 0; i < values.size(); i += 10)
-            values[i * 7919 % values.size()] = std::numeric_limits<float>::quiet_NaN(); // a prime: scattered
+            values[i * 7919 % values.size()] = std::numeric_limits<float>::quiet_NaN(); // prime, to scatter
         open("F32", "[" + std::to_string(side) + "," + std::to_string(side) + "]", values);
         EXPECT_EQ(view.canvas().wanted().rowStep == 1, side == 200);
         const double nan = double(count(Theme::of(view.palette()).nanFill));
@@ -387,7 +387,7 @@ TEST_F(HeatMapViewTest, StopsAndGoesOnWhenAsked)
     EXPECT_TRUE(view.isBusy());
     view.stop();
     EXPECT_FALSE(view.isBusy());
-    view.stop(); // as by Esc while something else is under way
+    view.stop(); // like Esc during another job
     press(Qt::Key_Plus);
     EXPECT_FALSE(view.isBusy()) << "nothing begins by itself";
     ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());

@@ -91,7 +91,7 @@ protected:
 
     HistogramView view;
     std::vector<HistogramOptions> wanted;
-    std::vector<HistogramOptions> first; ///< wanted before anything was chosen
+    std::vector<HistogramOptions> first; ///< the options requested before any choice
     int notWanted = 0;
     bool answers = true;
 };
@@ -100,7 +100,7 @@ TEST(HistogramNotes, OneSpikeIsSaidToSpread)
 {
     struct Case {
         const char* what;
-        std::vector<std::uint64_t> middle; ///< bins of 101, the others have one value each
+        std::vector<std::uint64_t> middle; ///< the middle ones of 101 bins; the others have one value each
         bool isSpike;
     };
     for (const Case& one : {Case{"Cauchy", {90, 900, 90}, true}, {"zeros of a mask", {1, 9000, 1}, false},
@@ -286,7 +286,7 @@ TEST_F(HistogramChoicesTest, AZoomIsOfOneTensorAndStaysWhileItIsShown)
     EXPECT_FALSE(action(QStringLiteral("Reset zoom"))->isEnabled());
     drag(0, 0.5);
     const std::size_t count = wanted.size();
-    view.showSummary(QStringLiteral("b"), other); // as when its tab is shown again
+    view.showSummary(QStringLiteral("b"), other); // like showing its tab again
     EXPECT_TRUE(action(QStringLiteral("Reset zoom"))->isEnabled());
     EXPECT_EQ(wanted.size(), count);
     EXPECT_FALSE(wanted.back() == before);
@@ -320,13 +320,13 @@ TEST_F(HistogramChoicesTest, NothingIsCopiedOrTabledBeforeItIsCounted)
     EXPECT_TRUE(exports->isEnabled());
     answers = false;
     view.showSummary(QStringLiteral("b"), values(0, 1));
-    // The chart of the tensor before stays for a moment, so that nothing flickers.
+    // To avoid flicker, the previous tensor's chart stays for a moment.
     EXPECT_TRUE(QTest::qWaitFor([&] { return !exports->isEnabled(); }));
     EXPECT_FALSE(action(QStringLiteral("Table"))->isEnabled());
     EXPECT_TRUE(view.chart().isVisible()) << "not the other tensor's table";
     EXPECT_TRUE(action(QStringLiteral("≤ 256 bins"))->isEnabled());
     QApplication::clipboard()->setText(QStringLiteral("before"));
-    action(QStringLiteral("Copy data"))->trigger(); // as from a menu that is still open
+    action(QStringLiteral("Copy data"))->trigger(); // like choosing it in a menu that is still open
     EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("before"));
     answer();
     EXPECT_TRUE(exports->isEnabled());
@@ -356,7 +356,7 @@ TEST_F(HistogramChoicesTest, SavesPicturesAndNumbers)
     EXPECT_NE(content("a.svg").find("<svg"), std::string::npos);
     EXPECT_NE(content("a.svg").find(Theme::of(view.palette()).bar.name().toStdString()), std::string::npos);
     EXPECT_TRUE(content("a.csv").starts_with("from,to,count\n-8,"));
-    // What is written belongs to the writer.
+    // The writer owns its data, so it finishes after the view changes.
     saved.clear();
     view.save(HistogramFile::Csv, QString::fromStdString((folder.path() / "b.csv").string()));
     view.showNothing(QStringLiteral("none"));

@@ -55,7 +55,7 @@ protected:
         return nullptr;
     }
 
-    /// The entry of a menu.
+    /// The menu entry with this text.
     QAction* entry(const QString& text)
     {
         for (auto* const menu : view.findChildren<QMenu*>()) {

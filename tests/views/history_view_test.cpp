@@ -1,4 +1,4 @@
-// Curves over the steps of a run, as they are drawn.
+// Tests how curves over the steps of a run are drawn.
 
 #include "views/history/history_view.h"
 
@@ -151,7 +151,8 @@ TEST_F(HistoryViewTest, KeysAndThePointerShowExactNumbers)
     EXPECT_EQ(activated.first().first().toInt(), 0);
 }
 
-/// A run with so many series, "a-step-N.safetensors" and so on, and "step-N.safetensors" after them.
+/// Copies the steps so that the run has `series` series: "a-step-N.safetensors" and so on, with "step-N.safetensors"
+/// last.
 void addSeries(const test::MadeRun& run, int steps, int series)
 {
     for (int step = 1; step <= steps; ++step) {

@@ -26,7 +26,7 @@ using testing::HasSubstr;
 
 class LayersTabTest : public testing::Test {
 protected:
-    /// All pairs, or the first ones.
+    /// Compares the values of the first `most` pairs.
     void compare(const std::filesystem::path& a, const std::filesystem::path& b, std::uint32_t most = 1000)
     {
         auto paired = openPair(a, b, {});
@@ -75,10 +75,10 @@ protected:
     ComparisonResultsPtr results;
     LayersTab tab;
     std::optional<NameTree::NodeId> chosen;
-    bool hidden = false; ///< what is chosen cannot be selected
+    bool hidden = false; ///< whether the chosen tensor cannot be selected
 };
 
-/// The frame is complete also in the first row, below the header.
+/// In the first row, the header must not cover part of the frame.
 TEST_F(LayersTabTest, TheFrameOfTheSelectedCellIsWhole)
 {
     compare(pair.a(), pair.b());
@@ -158,7 +158,7 @@ TEST_F(LayersTabTest, AClickChoosesThePair)
     EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
     EXPECT_THAT(tab.readout().toStdString(), HasSubstr("layers.1.q\nother shape"));
     chosen.reset();
-    QTest::mouseClick(tab.canvas().viewport(), Qt::LeftButton, {}, middle + QPoint(0, 400)); // nothing is there
+    QTest::mouseClick(tab.canvas().viewport(), Qt::LeftButton, {}, middle + QPoint(0, 400)); // there is no cell
     EXPECT_FALSE(chosen);
 }
 
@@ -172,7 +172,7 @@ TEST_F(LayersTabTest, WhatCannotBeSelectedIsNotTheOneThatIsRead)
     EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
     EXPECT_EQ(tab.canvas().cellRect(tab.canvas().currentCell().value()), current);
     hidden = false;
-    press(Qt::Key_Down); // in the column from before
+    press(Qt::Key_Down); // in the previous column
     EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.0.q"));
 }
 
@@ -195,7 +195,7 @@ TEST_F(LayersTabTest, WhereItIsLowRowsOfTheGridComeBeforeALineForEachFigure)
     ASSERT_EQ(lines.size(), 3);
     const int others = tab.height() - tab.canvas().height();
     tab.resize(560, 310);
-    QCoreApplication::processEvents(); // lays out what is hidden now
+    QCoreApplication::processEvents(); // updates the layout
     EXPECT_LT(tab.height() - tab.canvas().height(), others);
     EXPECT_TRUE(tab.readout().contains(lines[1])) << tab.readout().toStdString();
     EXPECT_TRUE(tab.readout().contains(lines[2])) << tab.readout().toStdString();
@@ -227,7 +227,7 @@ TEST_F(LayersTabTest, ArrowsMoveAmongTheCells)
     EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
     press(Qt::Key_Up); // there is no k in block 1
     EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.0.k"));
-    press(Qt::Key_Down); // but the column is not forgotten
+    press(Qt::Key_Down); // the column is remembered
     EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
     press(Qt::Key_Home);
     EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.0.q"));
@@ -325,11 +325,12 @@ TEST_F(LayersTabTest, WhatAllRolesEndInIsSaidOnce)
     };
     EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.b.weight"}), ".weight");
     EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.a.bias"}), "");
-    EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.weight"}), ""); // nothing would be left
-    EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.a.weight"}), ""); // a single role is said in full
+    EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.weight"}), ""); // the name without it would be empty
+    EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.a.weight"}), ""); // a single role is shown in full
 }
 
-/// 32 layers beside a label of 160 pixels, in the pane of a window of 900: cells become narrower than 8 for it.
+/// 32 layers next to a label of 160 pixels, in the pane of a window 900 pixels wide. Cells become narrower than 8
+/// pixels to make room.
 TEST(LayersLayout, LabelsKeepTheirRoomAsLongAsCellsCanBeSeen)
 {
     std::vector<test::WantedTensor> tensors;
@@ -371,7 +372,7 @@ TEST(LayersMark, TellThemselvesApartWithoutColor)
         QPainter painter(&picture);
         paint(painter, picture.rect());
         painter.end();
-        // Only the shape of what is drawn, without brightness and hue.
+        // Reduces the picture to its shape, without brightness and hue.
         std::string shape;
         for (int y = 0; y < size.height() - 1; ++y) {
             for (int x = 0; x < size.width() - 1; ++x)

@@ -30,8 +30,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 
-/// Three blocks of "w", whose values grow, and of "n", of which one has a NaN and one is of another dtype; six experts
-/// in the last block; a tensor outside.
+/// Three blocks, each with "w" and "n". The values of "w" grow. One "n" has a NaN, another one a different dtype. The
+/// last block has six experts. One tensor is outside of the blocks.
 std::vector<test::WantedTensor> blocksAndExperts()
 {
     std::vector<test::WantedTensor> tensors{

@@ -14,12 +14,12 @@ namespace {
 
 class ListedPathTest : public testing::Test {
 protected:
-    /// Elided to just as much room as `wanted` takes.
+    /// Elides the path to the width of `wanted`.
     QString elided(const QString& path, const QString& wanted, const ListedName& listed)
     {
         return elidedPath(path, m_metrics, m_metrics.horizontalAdvance(wanted), listed);
     }
-    /// All in the same room.
+    /// Elides all paths to the same width.
     QStringList elidedIn(const QStringList& paths, int width)
     {
         return elidedPaths(paths, m_metrics, std::vector<int>(std::size_t(paths.size()), width));
@@ -110,13 +110,13 @@ TEST_F(ListedPathTest, NoTwoNamesOfAListReadTheSame)
 
 struct KeptParts {
     QStringList names;
-    std::vector<QStringList> kept; ///< of each name: what tells it from its neighbours, and its role
-    int letters; ///< of the least room that has place for these
+    std::vector<QStringList> kept; ///< for each name, the part that distinguishes it from its neighbors, and its role
+    int letters; ///< width in letters that is enough for all of these
 };
 
 std::vector<KeptParts> keptParts()
 {
-    // A LoRA under its names before and after a rename, as the two columns of a dialog have them.
+    // The names of a LoRA before and after a rename, as in the two columns of a dialog.
     KeptParts renamed{{}, {}, 34};
     for (const char* const layer : {"3", "17"})
         for (const char* const role : {"self_attn.q_proj", "self_attn.k_proj", "mlp.fc1"})
@@ -130,13 +130,13 @@ std::vector<KeptParts> keptParts()
                     renamed.kept.push_back({QLatin1String(layer), last, QLatin1String(factor)});
                 }
             }
-    // Six neighbours of one layer, staged to go.
+    // Six neighboring tensors of one layer, staged for deletion.
     KeptParts deleted{{}, {}, 24};
     for (qsizetype i = 0; i < 12; i += 2) {
         deleted.names << renamed.names[i];
         deleted.kept.push_back(renamed.kept[std::size_t(i)]);
     }
-    // Roles of a mixture of experts, whose layers are columns.
+    // Roles of a mixture of experts, with layers as columns.
     KeptParts roles{{}, {}, 34};
     for (const char* const place : {"mlp", "mlp.experts.*", "mlp.shared_experts"})
         for (const char* const role : {"down_proj", "gate_proj", "up_proj"}) {
@@ -200,7 +200,7 @@ TEST_F(ListedPathTest, WhatAllNamesShareGoesFirst)
 
 TEST_F(ListedPathTest, WhatTheRowAboveSaysIsKnown)
 {
-    // Rows below "layers.0": nothing but what stands in the same group may read the same.
+    // Rows below "layers.0": names only need to differ from others in the same group.
     const auto patterns = std::make_shared<NamePatterns>();
     for (const char* const name : {"model.layers.0.self_attn.q_proj.weight", "model.layers.1.self_attn.q_proj.weight",
              "model.layers.0.cross_attn.q_proj.weight", "model.layers.0.mlp.up_proj.weight"})

@@ -1,4 +1,4 @@
-// The Overview of a model: its memory needs and its findings.
+// Tests the Overview of a model: its memory needs and its findings.
 
 #include "views/overview/memory_panel.h"
 
@@ -25,7 +25,7 @@ using test::ModelHeader;
 
 class ModelPageTest : public testing::Test {
 protected:
-    /// The page of a model.
+    /// Shows the page of a model.
     void open(const ModelHeader& model)
     {
         m_opened = test::openFile(model.write(m_folder.path()));
@@ -106,7 +106,7 @@ TEST_F(ModelPageTest, AModelThatIsNotKnownHasNone)
     EXPECT_TRUE(why.contains(QStringLiteral("No known family has tensors"))) << why.toStdString();
 }
 
-/// In a window of 900x600 the page has 500 x 400 pixels.
+/// In a window of 900x600, the page has 500x400 pixels.
 TEST_F(ModelPageTest, TheLargestTensorIsSeenAtOnce)
 {
     m_view.resize(500, 400);

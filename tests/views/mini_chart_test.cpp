@@ -39,7 +39,7 @@ QImage line(const std::vector<double>& values, const QColor& color = {})
         [&](QPainter& painter, const QRect& rect) { paintSparkline(painter, rect, values, Theme::light(), color); });
 }
 
-/// Pixels of a column that are not white, the baseline aside.
+/// The number of pixels in a column that are not white, without the baseline.
 int inked(const QImage& image, int x, int bottom = chartSize.height() - 1)
 {
     int count = 0;

@@ -7,7 +7,7 @@
 namespace loupe {
 namespace {
 
-/// A slow twin that searches for one name after another.
+/// A slow reference that looks up each name separately.
 std::optional<NameTree::NodeId> slowFind(const NameTree& tree, const std::string& name)
 {
     const auto tensor = findNode(tree, name, false, 0);

@@ -132,7 +132,7 @@ TEST(NoticeBar, AJobSaysItsRateAndTheTimeLeft)
     const auto stop = [&] { ++stops; };
     bar.showJob(
         id, text, {.done = 1 << 20, .total = 4 << 20, .elapsed = 0.001, .perSecond = 0, .secondsLeft = {}}, stop);
-    EXPECT_EQ(bar.count(), 0); // it may be done before anyone could read this
+    EXPECT_EQ(bar.count(), 0); // the job may end before anyone could read the notice
     bar.showJob(id, text, {}, stop, true);
     auto* const progress = bar.findChild<QProgressBar*>();
     ASSERT_NE(progress, nullptr);

@@ -47,7 +47,7 @@ protected:
         const auto* const label = visible<ElidedLabel>();
         return label ? label->text() : QString();
     }
-    /// A part of the row that is shown: one that was replaced goes later.
+    /// The visible widget of a kind. Replaced widgets are hidden, and deleted later.
     template <typename Part>
     Part* visible() const
     {
@@ -67,7 +67,7 @@ protected:
     QLabel* bytes;
 };
 
-/// For notices of any kind and length.
+/// Tests notices of any kind and length.
 TEST_F(NoticeLineTest, NothingMoves)
 {
     const QRect place = content->geometry();
@@ -86,7 +86,7 @@ TEST_F(NoticeLineTest, NothingMoves)
     EXPECT_FALSE(line().isVisible());
 }
 
-/// A figure of a filtered tree is shorter, and leaves the sentence room for more words.
+/// The figures of a filtered tree are shorter, which leaves more room for the sentence.
 TEST_F(NoticeLineTest, ButtonsStayUnderThePointer)
 {
     const auto places = [this] {
@@ -184,7 +184,7 @@ TEST_F(NoticeLineTest, AJobMovesItsBar)
     EXPECT_EQ(progress->value() * 2, progress->maximum()) << "as far as it was";
 }
 
-/// Its end goes first, as the tool tip has all of it; then figures go.
+/// First the end of the notice is elided, because the tooltip has all of it. Then figures are hidden.
 TEST_F(NoticeLineTest, ALongNoticeIsShortenedBeforeFiguresGiveWay)
 {
     const QString sentence(300, u'w');
@@ -209,7 +209,7 @@ TEST_F(NoticeLineTest, ALongNoticeIsShortenedBeforeFiguresGiveWay)
     EXPECT_TRUE(bytes->isVisible());
 }
 
-/// The sentence names the first NaN and infinity, beside all that can be done about them.
+/// The sentence names the first NaN and infinity, next to all actions for them.
 TEST_F(NoticeLineTest, NamesAndPlacesAreWorthMoreThanAFigureThatCountsThem)
 {
     const QString nan = QStringLiteral("model.layers.10.self_attn.q_proj.weight");

@@ -18,7 +18,7 @@
 namespace loupe {
 namespace {
 
-/// Eight findings about scales, which the window reads without a scan.
+/// A sample with eight findings about scales, which the window reads without a scan.
 class OverviewFindingsTest : public testing::Test {
 protected:
     void SetUp() override
@@ -57,7 +57,7 @@ TEST_F(OverviewFindingsTest, StayAsTheyAreWhenAScanBeginsAndEnds)
     table->setCurrentIndex(table->model()->index(5, FindingsModel::Message));
     const QSignalSpy resets(table->model(), &QAbstractItemModel::modelReset);
     {
-        const test::BusyJobPool busy; // the scan does not come far
+        const test::BusyJobPool busy; // holds up the scan
         m_scan.start();
         ASSERT_TRUE(m_scan.isRunning());
         EXPECT_EQ(m_view.findChild<FindingsTable*>(), table);
@@ -99,7 +99,7 @@ TEST_F(OverviewFindingsTest, ThoseOfAScanStayUnfoldedWhenTheNextOneFindsTheSame)
     EXPECT_EQ(table.currentIndex().row(), 2);
 }
 
-/// The scales of one weight; a scan finds the same, and NaN codes besides.
+/// Shows the findings about one weight's scales. A scan finds the same, and also NaN codes.
 TEST(PartsPanelFindings, RowsThatAreStillThereKeepTheirLinks)
 {
     const auto opened = test::openData("quantized/damaged/fp8-scale-values");

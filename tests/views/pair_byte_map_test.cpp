@@ -93,7 +93,7 @@ TEST_F(PairByteMapTest, TensorsAreColoredByHowMuchTheyChanged)
         {floats("same", 1), floats("little", 1.001F), floats("much", 3)});
     ASSERT_EQ(m_map.strips().count(), 2);
     const double little = double(1.001F) - 1;
-    const ChangeScale scale = ChangeScale::of(little / (1 + little), 2); // in proportion to B; to A
+    const ChangeScale scale = ChangeScale::of(little / (1 + little), 2); // relative to B, and to A
     for (int strip = 0; strip < 2; ++strip) {
         EXPECT_EQ(colorAt(middleOf(strip, strip, 0)), theme().unchanged);
         EXPECT_EQ(colorAt(middleOf(strip, strip, 1)), theme().sequential(scale.position(little)));
@@ -231,11 +231,11 @@ TEST_F(PairByteMapTest, AClickChoosesThePair)
     open({floats("a", 1), floats("b", 1)}, {floats("new", 1), floats("a", 1), floats("b", 1)});
     const auto click = [this](
                            QPoint place) { QTest::mouseClick(m_map.strips().viewport(), Qt::LeftButton, {}, place); };
-    click(middleOf(1, 1, 2)); // b of B
-    click(middleOf(0, 0, 0)); // a of A
+    click(middleOf(1, 1, 2)); // tensor b in B
+    click(middleOf(0, 0, 0)); // tensor a in A
     click(middleOf(1, 1, 0)); // new
     EXPECT_EQ(m_chosen, (std::vector<NameTree::NodeId>{1, 0, 2}));
-    // The window selects it, and the map is told: the keys go on from where the click was.
+    // The window then selects the tensor and tells the map. Keys must continue from the clicked position.
     click(middleOf(1, 1, 2));
     m_map.setNode(1);
     EXPECT_THAT(m_map.strips().currentText().toStdString(), StartsWith("B · b"));
@@ -298,7 +298,8 @@ TEST_F(PairByteMapTest, EveryFillDiffersAlsoWithoutColor)
             QPainter painter(&picture);
             entry.fill(painter, picture.rect(), *column);
             painter.end();
-            // The color of the first corner becomes 1, so that colors no longer show the kinds.
+            // Turns the color of the first pixel into 1 and all others into 0, so that only shapes can tell the kinds
+            // apart.
             const QRgb first = picture.pixel(0, 0);
             std::string shape;
             for (int y = 0; y < picture.height(); ++y)

@@ -1,4 +1,4 @@
-// The initial state of a pair's heat maps, and the choices for all three.
+// Tests the initial state of a pair's heat maps, and the choices that apply to all three.
 
 #include "support/picture.h"
 #include "views/colors/color_map.h"
@@ -22,7 +22,7 @@ using test::PairHeatMapTest;
 const QString oneScale = QStringLiteral("One scale");
 const QString ownScale = QStringLiteral("Separate scale");
 
-/// In a window of 900x600: the title and what is chosen in one row, the axes in another.
+/// In a window of 900x600, the title and the choices take one row, and the axes another.
 TEST_F(PairHeatMapTest, ControlsTakeTwoRowsWhereThereIsLittleRoom)
 {
     tab.resize(446, 320);
@@ -43,7 +43,7 @@ TEST_F(PairHeatMapTest, OneScaleIsThatOfTheValues)
     EXPECT_EQ(tab.pictures().differenceScale().range(), (ColorRange{-1, 1, true, false}));
     choose(oneScale);
     EXPECT_TRUE(tab.hasOneScale());
-    const ColorRange all{-4, 4, true, false}; // a difference has a sign
+    const ColorRange all{-4, 4, true, false}; // differences are signed
     EXPECT_EQ(tab.pictures().valueScale().range(), all);
     const Theme& theme = Theme::of(tab.palette());
     const ColorMap colors(theme, all);
@@ -150,7 +150,7 @@ TEST_F(PairHeatMapTest, NothingIsReadOutOfAPairThatWasLeft)
     canvas(PairSide::A).setCurrent(Slice::Cell{3, 4});
     tab.setNode(std::nullopt);
     tab.setNode(0);
-    ASSERT_TRUE(waitUntilIdle()); // much longer than a cell takes
+    ASSERT_TRUE(waitUntilIdle()); // takes much longer than reading a cell
     EXPECT_TRUE(tab.readout().isEmpty());
     EXPECT_TRUE(tab.pictures().readout(PairSide::B).isEmpty());
 }
@@ -165,7 +165,7 @@ TEST_F(PairHeatMapTest, AfterAStopACellIsReadOutAgain)
     EXPECT_TRUE(QString::fromStdString(readout(0, 1)).startsWith(QStringLiteral("[0, 0] … "))) << "of the same cell";
 }
 
-/// A stack of matrices; the first difference is in the third.
+/// A stack of matrices, of which the third is the first that differs.
 class PairHeatMapFirstTest : public PairHeatMapTest {
 protected:
     void pairStacks(bool compare)

@@ -12,7 +12,7 @@
 
 namespace loupe::test {
 
-/// The tab on the screen, how to give it a pair, and how to wait for it.
+/// A visible tab, and functions to give it a pair and to wait for it.
 class PairHeatMapTest : public testing::Test {
 protected:
     PairHeatMapTest()
@@ -22,7 +22,7 @@ protected:
         tab.setActive(true);
     }
 
-    /// Pairs two files; `compare`: their values are known too.
+    /// Writes and pairs two files. If `compare`, also compares their values.
     void pair(const std::vector<WantedTensor>& a, const std::vector<WantedTensor>& b, bool compare = false)
     {
         tab.setResults(nullptr);
@@ -72,7 +72,7 @@ protected:
         EXPECT_TRUE(QTest::qWaitFor([this] { return !tab.readout().isEmpty(); }, 20'000));
         return tab.readout().toStdString();
     }
-    /// Whether all three show the same elements, as far as their different sizes let them.
+    /// Expects that all three pictures show the same elements, within the limits of their different sizes.
     void expectTogether()
     {
         const SliceWindow lead = canvas(PairSide::Difference).placement().visible();
@@ -84,7 +84,7 @@ protected:
             EXPECT_NEAR(double(shown.columns), double(lead.columns), 1);
         }
     }
-    /// Chooses like a user.
+    /// Chooses an option like a user.
     void choose(const QString& text)
     {
         for (auto* const box : tab.findChildren<QComboBox*>()) {

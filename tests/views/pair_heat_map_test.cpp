@@ -54,12 +54,12 @@ TEST_F(PairHeatMapTest, ALongTitleKeepsLayerAndRole)
     ASSERT_NE(title, labels.end());
     const QString wanted = QStringLiteral("…15…q_proj.weight");
     EXPECT_EQ((*title)->elidedTo((*title)->fontMetrics().horizontalAdvance(wanted)), wanted);
-    tab.resize(418, 400); // in a window of 900
+    tab.resize(418, 400); // as in a window 900 pixels wide
     QCoreApplication::processEvents();
     EXPECT_GE((*title)->width(), (*title)->fontMetrics().horizontalAdvance(wanted));
 }
 
-/// In a window of 900x600 three pictures would be strips.
+/// In a window of 900x600, three pictures side by side would be too narrow.
 TEST_F(PairHeatMapTest, WithLittleRoomOnePictureIsShownByASwitch)
 {
     open("F32", "[2,2]", std::vector<float>{1, 2, 3, 4}, std::vector<float>{1, 2, 3, 5});
@@ -173,7 +173,7 @@ TEST_F(PairHeatMapTest, AZoomIsNotLostWhereItChangesTheSizesOfThePictures)
     open("U8", "[900,1100]", std::string(990'000, '\1'), std::string(990'000, '\2'));
     for (const PairSide zoomed : pairSides) {
         QSize size(880, 660);
-        for (const PairSide side : pairSides) { // as a button does that appears when the reading begins
+        for (const PairSide side : pairSides) { // like a button that appears when reading begins
             QObject::connect(
                 &canvas(side), &HeatMapCanvas::viewChanged, &tab, [this, size] { tab.resize(size); },
                 Qt::SingleShotConnection);
@@ -374,19 +374,19 @@ TEST_F(PairHeatMapTest, SaysOfWhatItShowsThatNothingDiffers)
     };
     std::vector<float> a(2 * 3 * 4);
     std::vector<float> b = a;
-    b[12] = 1; // the first of index 1 on axis 0
+    b[12] = 1; // the first element with index 1 on axis 0
     open("F32", "[2,3,4]", a, b);
     EXPECT_EQ(differenceRemark(), QStringLiteral("no difference in this slice"));
     place(QStringLiteral("Place on axis 0"), 1);
     EXPECT_EQ(differenceRemark(), QString());
-    // Not the same bytes, but the same values.
+    // The bytes differ, but the values are equal.
     open("F32", "[1,2]", std::vector<float>{0, 1}, std::vector<float>{-0.0F, 1});
     EXPECT_EQ(differenceRemark(), QStringLiteral("all values are equal"));
     open("C64", "[1,1]", std::vector<float>{1, 2}, std::vector<float>{1, 3});
     EXPECT_EQ(differenceRemark(), QStringLiteral("no difference in this part"));
     const std::vector<float> complex(2 * 8, 1);
     std::vector<float> other = complex;
-    other.back() = 2; // an imaginary part of index 1 on axis 0
+    other.back() = 2; // an imaginary part at index 1 on axis 0
     open("C64", "[2,2,2]", complex, other);
     EXPECT_EQ(differenceRemark(), QStringLiteral("no difference in this part of this slice"));
 }
@@ -416,7 +416,7 @@ TEST_F(PairHeatMapTest, StopsAndGoesOnWhenAsked)
     EXPECT_TRUE(tab.isBusy());
     tab.stop();
     EXPECT_FALSE(tab.isBusy());
-    QCoreApplication::processEvents(); // the pictures have their sizes
+    QCoreApplication::processEvents(); // gives the pictures their sizes
     canvas(PairSide::A).zoomBy(2);
     EXPECT_FALSE(tab.isBusy()) << "nothing begins by itself";
     const SliceWindow shown = canvas(PairSide::Difference).placement().visible();

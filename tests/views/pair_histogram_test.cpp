@@ -96,7 +96,7 @@ protected:
     PairHistogramTab tab;
 };
 
-/// In a window of 900x600 two charts would be mostly axes and legends.
+/// In a window of 900x600, two charts would consist mostly of axes and legends.
 TEST_F(PairHistogramTabTest, WithLittleRoomOneChartIsShownByASwitch)
 {
     select("l.changed");
@@ -198,7 +198,7 @@ TEST_F(PairHistogramTabTest, AStopSaysSoAndOffersToGoOn)
     ASSERT_FALSE(compute()->isHidden());
     tab.setActive(false);
     tab.setActive(true);
-    EXPECT_FALSE(tab.isBusy()); // not by itself
+    EXPECT_FALSE(tab.isBusy()); // does not start by itself
     compute()->click();
     ASSERT_TRUE(await());
     EXPECT_EQ(valuesMessage(), "");
@@ -266,11 +266,11 @@ TEST_F(PairHistogramTabTest, EitherPartOfComplexValuesCanBeChosen)
     QTest::keyClick(parts, Qt::Key_Down);
     ASSERT_TRUE(await());
     EXPECT_THAT(tab.charts().values().bars().text(0).toStdString(), HasSubstr("2 to"));
-    select("l.changed"); // which has no parts
+    select("l.changed"); // not complex, so it has no parts
     EXPECT_TRUE(parts->isHidden());
     EXPECT_EQ(valuesMessage(), "");
     EXPECT_THAT(tab.charts().values().bars().text(0).toStdString(), HasSubstr("A 1 (25.0 %), B 1 (25.0 %)"));
-    select("complex"); // what was chosen for complex values still is
+    select("complex"); // the choice for complex values is remembered
     EXPECT_FALSE(parts->isHidden());
     EXPECT_THAT(tab.charts().values().bars().text(0).toStdString(), HasSubstr("2 to"));
 }
@@ -373,7 +373,7 @@ TEST_F(PairHistogramTabTest, CountsWhatIsFarOutsideAndShowsItWithOneClick)
 TEST(PairHistogramColors, OfBothSidesAreToldApartInBothThemes)
 {
     for (const Theme* const theme : {&Theme::light(), &Theme::darkTheme()}) {
-        // B's thin line on A's areas and beside them.
+        // B's thin line is drawn over A's areas and next to them.
         EXPECT_GE(contrastRatio(theme->sideB, theme->sideA), 2.5);
         EXPECT_GE(contrastRatio(theme->sideB, theme->surface), 4.5);
         EXPECT_GE(contrastRatio(theme->difference, theme->surface), 3);

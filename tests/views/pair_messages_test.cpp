@@ -18,7 +18,7 @@ namespace {
 
 using test::packedBytes;
 
-/// All tabs of a pair that show values.
+/// All tabs that show the values of a pair.
 class PairMessagesTest : public testing::Test {
 protected:
     PairMessagesTest()
@@ -51,7 +51,7 @@ protected:
         }
         FAIL() << name;
     }
-    /// The one of all tabs.
+    /// The message, which must be the same in all tabs.
     QString message()
     {
         const std::set<QString> all{histogram.charts().values().message(), heatMap.message(), values.message()};

@@ -53,14 +53,14 @@ protected:
         tab.setResults(compared->results());
         EXPECT_TRUE(waitUntilIdle());
     }
-    /// Both have one tensor.
+    /// Opens two checkpoints with one tensor each.
     template <typename T>
     void open(const char* dtype, const char* shape, const std::vector<T>& a, const std::vector<T>& b)
     {
         open({{"t", dtype, shape, packedBytes(a)}}, {{"t", dtype, shape, packedBytes(b)}});
         select(0);
     }
-    /// Quantized weights, as the window opens them.
+    /// Opens checkpoints like the window does, including quantized weights.
     void compare(const std::vector<WantedTensor>& a, const std::vector<WantedTensor>& b)
     {
         const test::TemporaryFolder folder;
@@ -115,7 +115,7 @@ protected:
     PairValuesTab tab;
 };
 
-/// In a window of 900x600: the axes in the second row.
+/// In a window of 900x600, the axes are in the second row.
 TEST_F(PairValuesTest, ControlsTakeTwoRowsWhereThereIsLittleRoom)
 {
     tab.resize(446, 320);
@@ -236,7 +236,7 @@ TEST_F(PairValuesTest, WhatDiffersHasACorner)
         EXPECT_TRUE(hasMarks());
     }
     EXPECT_THAT(note(), HasSubstr("full color at 1"));
-    // Without color: the corner is a shape, unlike a tint.
+    // The corner is still visible as a shape without color, unlike a tint.
     QImage picture = test::pictureOf(*tab.area().viewport()).convertToFormat(QImage::Format_Grayscale8);
     const QColor warning = Theme::of(tab.palette()).warning;
     const int gray = qGray(warning.rgb());
@@ -251,7 +251,7 @@ TEST_F(PairValuesTest, TheTintTellsSignAndSize)
 {
     open<float>("F32", "[1,4]", {0, 0, 0, 0}, {-100, 1, 100, 0});
     choose(B);
-    press(Qt::Key_End); // the cursor leaves the cells that are looked at
+    press(Qt::Key_End); // moves the cursor away from the tested cells
     const QImage picture = test::pictureOf(*tab.area().viewport());
     const Theme& theme = Theme::of(tab.palette());
     const auto ground = [&](std::uint64_t column) {
@@ -481,7 +481,7 @@ TEST_F(PairValuesTest, WhatFailedCanBeTriedAgain)
 TEST_F(PairValuesTest, TheLastRowAndColumnAreSeen)
 {
     std::vector<float> values(1000 * 300);
-    values.back() = 1.1754944e-38F; // its column grows when it is read
+    values.back() = 1.1754944e-38F; // its long text makes the column wider
     open("F32", "[1000,300]", values, values);
     for (const QSize size : {QSize(800, 700), QSize(1400, 400)}) {
         tab.resize(size);
@@ -496,7 +496,7 @@ TEST_F(PairValuesTest, TheLastRowAndColumnAreSeen)
     }
 }
 
-/// Bytes of mapped files that this process has in memory.
+/// The resident bytes of mapped files in this process.
 std::uint64_t mappedBytes()
 {
     QFile status(QStringLiteral("/proc/self/status"));
@@ -511,7 +511,7 @@ std::uint64_t mappedBytes()
 
 TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
 {
-    // Files with a hole.
+    // Sparse files.
     const test::TemporaryFolder folder;
     std::string header = R"({"t":{"dtype":"F32","shape":[1000000000,2],"data_offsets":[0,8000000000]}})";
     header.resize((header.size() + 7) / 8 * 8, ' ');
@@ -539,7 +539,7 @@ TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
     EXPECT_EQ(tab.area().cursor(), (Cell{999'999'999, 1}));
 }
 
-/// The origin of both values; for a quantized weight compared with its original, only that of the former.
+/// Shows the origins of both values. If only one side is quantized, shows only its origin.
 TEST_F(PairValuesTest, ValuesOfQuantizedWeightsSayWhatTheyAreMadeOf)
 {
     const auto float8 = [](float scale, const char* codes) {

@@ -52,7 +52,7 @@ protected:
     RenameTable& table() const { return test::child<RenameTable>(*dialog); }
     QPushButton& apply() const { return test::child<QPushButton>(*dialog, QStringLiteral("apply")); }
     std::string summary() const { return test::child<QLabel>(*dialog, QStringLiteral("summary")).text().toStdString(); }
-    /// The visible widgets in a row of the rules.
+    /// The visible widgets with this object name, one per rule.
     template <typename Widget>
     QList<Widget*> ofRules(const char* name) const
     {
@@ -87,7 +87,7 @@ TEST_F(PairingDialogTest, GivesWhatIsCheckedWhenItIsApplied)
     apply().click();
     EXPECT_EQ(applied, 1);
     EXPECT_EQ(chosen.size(), 1u);
-    EXPECT_TRUE(chosenRules.empty()); // the row that nothing was typed in is none
+    EXPECT_TRUE(chosenRules.empty()); // an empty row is not a rule
 }
 
 TEST_F(PairingDialogTest, FitsSmallScreens)
@@ -143,7 +143,7 @@ TEST_F(PairingDialogTest, ARuleThatMakesNoSenseSaysSoAndKeepsFromApplying)
     EXPECT_THAT(outcome(0).toStdString(), HasSubstr("missing )"));
     EXPECT_FALSE(apply().isEnabled());
     click("Remove this rule");
-    EXPECT_EQ(ofRules<QLineEdit>("oldName").size(), 1); // an empty one
+    EXPECT_EQ(ofRules<QLineEdit>("oldName").size(), 1); // an empty rule
     ASSERT_TRUE(awaitSearched());
     EXPECT_EQ(outcome(0), QString());
 }
@@ -156,7 +156,7 @@ TEST_F(PairingDialogTest, RulesAreAddedAndRemoved)
     EXPECT_EQ(outcome(1), QStringLiteral("No match in A"));
     click("Add a rule");
     EXPECT_EQ(ofRules<QLineEdit>("oldName").size(), 3);
-    click("Remove this rule"); // the first
+    click("Remove this rule"); // removes the first rule
     EXPECT_EQ(oldName(0).text(), QStringLiteral("^none"));
     ASSERT_TRUE(awaitSearched());
     EXPECT_EQ(draft().rows().rowCount(), 1);

@@ -39,14 +39,14 @@ qreal toolTipWidth(const QString& text)
 {
     QTextDocument document;
     document.setHtml(plainToolTip(text));
-    document.setTextWidth(0); // lines end wherever they may
+    document.setTextWidth(0); // breaks lines wherever allowed
     return document.idealWidth();
 }
 
 TEST(PlainText, ToolTipWrapsWordsThatAreLongerThanALine)
 {
     const QString word(80, u'm');
-    const QString smile = QStringLiteral("\U0001F600"); // two units, of which none may stand alone
+    const QString smile = QStringLiteral("\U0001F600"); // two UTF-16 units that must not be separated
     EXPECT_LT(toolTipWidth(word.repeated(20)), 1.1 * toolTipWidth(word));
     EXPECT_LT(toolTipWidth(smile.repeated(500)), 1.1 * toolTipWidth(smile.repeated(40)));
     QTextDocument document;
@@ -101,7 +101,7 @@ TEST(ElidedLabel, NamesInASentenceAreShortenedBeforeItsEnd)
     ElidedLabel label(sentence);
     label.setElideMode(Qt::ElideRight);
     label.setNames({nan, inf});
-    const int whole = label.fontMetrics().horizontalAdvance(sentence) + 1; // as its size hint
+    const int whole = label.fontMetrics().horizontalAdvance(sentence) + 1; // like its size hint
     EXPECT_EQ(label.elidedTo(whole), sentence);
     const QString shorter = label.elidedTo(whole * 3 / 4);
     EXPECT_LE(label.fontMetrics().horizontalAdvance(shorter), whole * 3 / 4);
@@ -230,7 +230,7 @@ TEST(PlainText, OnlyLongWordsOfASentenceAreCut)
     EXPECT_EQ(shownSentence(QStringLiteral("short  words\n")), QStringLiteral("short  words\\n"));
 }
 
-/// A title of Values at 1280 pixels.
+/// A title on the Values tab in a window 1280 pixels wide.
 TEST(ElidedLabel, APathInAListKeepsWhatDistinguishesIt)
 {
     const auto list = std::make_shared<NamePatterns>();

@@ -43,7 +43,7 @@ protected:
         list("choices").setCurrentItem(found.front());
     }
 
-    /// The title of a preset in the list.
+    /// The title of a preset, as shown in the list.
     static QString titleOf(std::string_view preset)
     {
         const auto presets = rearrangementPresets();
@@ -84,11 +84,11 @@ TEST_F(RearrangementDialogTest, SuggestionsAreAppliedAsTheyAreChecked)
 {
     open();
     choose(QStringLiteral("Suggested rules"));
-    EXPECT_FALSE(button("apply").isEnabled()); // nothing was found yet
+    EXPECT_FALSE(button("apply").isEnabled()); // nothing has been found yet
     button("search").click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return list("suggestions").count() > 0; }, 20'000));
     EXPECT_EQ(list("suggestions").count(), 3);
-    // The box stands beside the first line, with room above.
+    // The check box is aligned with the first line of text, with space above it.
     QListWidgetItem* const first = list("suggestions").item(0);
     const QRect row = list("suggestions").visualItemRect(first);
     const int line = list("suggestions").fontMetrics().lineSpacing();

@@ -157,7 +157,7 @@ TEST_F(RidgelinesViewTest, ZoomAndFullRangeAreCountedAnew)
     EXPECT_TRUE(ridgelines().chart().bars().sides().empty());
 }
 
-/// A group has details, or ridgelines once the user asks for them.
+/// A group shows details, or ridgelines once the user asks for them.
 TEST_F(RidgelinesViewTest, AGroupIsComparedOnceSomeoneAsks)
 {
     select({groupOf(query(0))});
@@ -229,7 +229,7 @@ TEST_F(RidgelinesViewTest, NothingFlickersFromTensorToTensor)
     EXPECT_TRUE(QTest::qWaitFor([&] { return histogram.chart().bars().empty(); }));
 }
 
-/// The details of a group, which its ridgelines stand in for, are not summed up only to be dropped.
+/// The details of a group must not be computed while its ridgelines are shown instead.
 TEST_F(RidgelinesViewTest, NoWorkForAGroupBeginsWhileItsRidgelinesAreShown)
 {
     std::vector<test::WantedTensor> wanted;
@@ -259,7 +259,7 @@ TEST_F(RidgelinesViewTest, NoWorkForAGroupBeginsWhileItsRidgelinesAreShown)
     EXPECT_GT(begun, 0);
 }
 
-/// Ctrl and a click on one of two selected rows leaves the other one selected, and the current row where it is.
+/// Ctrl+click on one of two selected rows deselects it, but leaves it the current row.
 TEST_F(RidgelinesViewTest, TheCurrentRowIsShownWhereAnotherOneStaysSelectedAlone)
 {
     select(queries(2));

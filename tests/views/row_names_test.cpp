@@ -40,7 +40,7 @@ protected:
         m_names.setFont(QGuiApplication::font());
     }
     static int widthOf(const QString& text) { return QFontMetrics(QGuiApplication::font()).horizontalAdvance(text); }
-    /// "now|former" in `width` pixels.
+    /// The text "now|former" as elided to `width` pixels.
     std::string shownIn(int width)
     {
         const QModelIndex row = m_model.indexOf(0);

@@ -93,7 +93,7 @@ TEST_F(RowRangesTest, SelectingAllSelectsTheRowsThatShow)
     for (int i = 0; i < 2; ++i) {
         m_view.selectAll();
         EXPECT_EQ(selected(), std::multiset<NodeId>(rows.begin(), rows.end()));
-        EXPECT_EQ(m_view.selectionModel()->selectedRows().size(), static_cast<qsizetype>(rows.size())); // whole ones
+        EXPECT_EQ(m_view.selectionModel()->selectedRows().size(), static_cast<qsizetype>(rows.size())); // whole rows
     }
     m_model.setCheckpoint(nullptr);
     m_view.selectAll();

@@ -48,7 +48,7 @@ TEST(SliceBar, ChoosesPlacesAndAxes)
     EXPECT_EQ(bar.slice().element({0, 0}), 30U * 40 * 3);
     auto* const rows = bar.findChildren<QComboBox*>().front();
     rows->setFocus();
-    rows->setCurrentIndex(2); // what the columns show
+    rows->setCurrentIndex(2); // the axis that the columns show
     emit rows->activated(2);
     EXPECT_EQ(bar.rowAxis(), 2U);
     EXPECT_EQ(bar.columnAxis(), 1U) << "they change places";

@@ -45,7 +45,7 @@ protected:
     {
         return QTest::qWaitFor([this] { return !view.isBusy(); }, 20'000);
     }
-    /// The figure's text; empty if there is none.
+    /// The text of a figure; empty if it is not shown.
     QString figure(const QString& name)
     {
         for (const auto* const label : view.findChildren<SelectableLabel*>()) {
@@ -117,7 +117,7 @@ TEST_F(SpectrumViewTest, AMatrixOfAStackIsChosen)
     EXPECT_EQ(stacked->text(), QStringLiteral("Matrix 1 of 0 to 1"));
     EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 2, number 1 of the stack [2, 2, 2]"));
     open("F32", "[2,40,33]", std::vector<float>(std::size_t{2} * 40 * 33, 1));
-    EXPECT_EQ(stacked->value(), 0); // a stack rather than a convolution
+    EXPECT_EQ(stacked->value(), 0); // treated as a stack, not as a convolution
     EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("40 × 33, number 0 of the stack [2, 40, 33]"));
     open("F32", "[2,2]", std::vector<float>{1, 0, 0, 1});
     EXPECT_FALSE(stacked->isVisible());

@@ -46,7 +46,7 @@ struct PaintedText {
     double x; ///< of its left end, in pixels of the view
 };
 
-/// Keeps the texts that are painted, and paints nothing.
+/// Records the painted texts, and paints nothing.
 class TextEngine : public QPaintEngine {
 public:
     TextEngine()
@@ -151,7 +151,7 @@ TEST(StatisticsView, DecimalPointsOfAGroupStandBelowEachOther)
         const double quantiles = pointOf(QStringLiteral("−0.499"));
         for (const char* const text : {"−0.49", "−0.25", "0", "0.25", "0.49", "0.499"}) {
             if (text == std::string("0"))
-                continue; // counts of none are painted so, too
+                continue; // zero counts have the same text
             EXPECT_NEAR(pointOf(QString::fromUtf8(text)), quantiles, 1.01) << text << " at " << size.width();
         }
         EXPECT_NEAR(pointOf(QStringLiteral("−0.12784")), pointOf(QStringLiteral("9.5")), 1.01);
@@ -237,7 +237,7 @@ TEST(StatisticsColumnsModel, ShowsEachFigureOnce)
     }
 }
 
-/// The panes of windows of 900 × 600, 1280 × 800 and 2560 × 1600, and one that is wide.
+/// The sizes are those of the pane in windows of 900x600, 1280x800 and 2560x1600, and a wide one.
 TEST(HistogramView, TheChartHasMostOfThePane)
 {
     for (const QSize size : {QSize(415, 385), QSize(572, 610), QSize(1130, 1410), QSize(1500, 500)}) {

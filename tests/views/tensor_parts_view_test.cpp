@@ -1,4 +1,4 @@
-// Quantized weights in the tree, the tabs and the dialogs: their stored parts, and the origin of their values.
+// Tests quantized weights in the tree, the tabs and the dialogs: their stored parts, and the origin of their values.
 
 #include "core/quantized_groups.h"
 #include "core/text/text.h"
@@ -52,7 +52,7 @@ protected:
     {
         QTest::keyClick(&m_view, Qt::Key(key), modifiers);
     }
-    /// Goes to the weight's third part, its scales.
+    /// Selects the weight's third part, its scales.
     void goToScales()
     {
         m_view.selectNode(m_weight);
@@ -214,7 +214,7 @@ TEST_F(QuantizedDetailsTest, APartShowsItsStoredValuesAndBytes)
     EXPECT_TRUE(values().origin().isEmpty());
     tabs.showTab(DetailsTab::Hex);
     ASSERT_TRUE(waitUntilIdle());
-    const std::uint64_t begin = opened->checkpoint->files.front().data.begin + 3552; // as the header says
+    const std::uint64_t begin = opened->checkpoint->files.front().data.begin + 3552; // from the header
     EXPECT_TRUE(tabs.findChild<HexView*>()->readout().contains(QString::number(begin, 16)))
         << tabs.findChild<HexView*>()->readout().toStdString();
     tabs.setPart({});
@@ -253,7 +253,7 @@ TEST_F(QuantizedDetailsTest, AWeightThatIsOnlyNamedSaysSoInEachTab)
     EXPECT_EQ(tabs.findChild<HistogramView*>()->message(), why);
 }
 
-/// Scales that are in another shard than their codes.
+/// The scales are in a different shard from their codes.
 TEST(ByteMapOfParts, NamesThePartAndItsBytes)
 {
     const auto opened = test::openData("quantized/fp8-block-128");

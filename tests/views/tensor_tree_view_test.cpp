@@ -80,7 +80,7 @@ TEST_F(TensorTreeViewTest, OpensTheFirstLevels)
     EXPECT_GT(test::colorCount(test::pictureOf(m_view)), 8);
 }
 
-/// Otherwise a whole model would be one row.
+/// If such a group stayed closed, the whole model would be one row.
 TEST_F(TensorTreeViewTest, OpensALongGroupThatStandsAlone)
 {
     for (const auto& [count, isOpen] : {std::pair(250, true), {1001, false}}) {
@@ -192,7 +192,7 @@ TEST_F(TensorTreeViewTest, ReloadOfTheSamePathKeepsGroupsAndCurrentRowByName)
     ASSERT_EQ(m_view.currentIndex().data(FullNameRole).toString(), name);
     const auto nameOfCurrent = [this] { return m_view.currentIndex().data(FullNameRole).toString(); };
 
-    test::MadeCheckpoint more; // the same tensors have other numbers
+    test::MadeCheckpoint more; // the same tensors, with other indices
     more->path = "model.bt";
     more.add("added.weight", DType::F32, {1});
     for (const Tensor& tensor : m_model.checkpoint()->checkpoint->tensors)
@@ -270,7 +270,7 @@ TEST_F(TensorTreeViewTest, ShardsHaveAColumnWhereThereAreSeveral)
     EXPECT_TRUE(m_view.isColumnHidden(TensorTreeModel::Shard));
     open(sharded);
     EXPECT_FALSE(m_view.isColumnHidden(TensorTreeModel::Shard));
-    m_view.setColumnHidden(TensorTreeModel::Shard, true); // as by the menu
+    m_view.setColumnHidden(TensorTreeModel::Shard, true); // like choosing it in the menu
     filter(QStringLiteral("a"));
     EXPECT_TRUE(m_view.isColumnHidden(TensorTreeModel::Shard));
     m_view.setColumnHidden(TensorTreeModel::Shard, false);
@@ -287,7 +287,7 @@ TEST_F(TensorTreeViewTest, ShardsHaveAColumnWhereThereAreSeveral)
 TEST_F(TensorTreeViewTest, DtypesThatAreCutStayApart)
 {
     open(layers(1));
-    constexpr int margin = 4; // as in a column that is wide enough for this one
+    constexpr int margin = 4; // as in a column just wide enough for this dtype
     const int room = m_view.fontMetrics().horizontalAdvance(QStringLiteral("F8_E4M3")) + margin;
     std::set<QString> shown;
     for (std::size_t i = 0; i < dtypeCount; ++i) {
@@ -427,7 +427,7 @@ TEST_F(TensorTreeViewTest, RowsKeepTheirDepthAndTheirExpandersHoweverLittleRoomT
     EXPECT_EQ(m_view.columnWidth(TensorTreeModel::Name), m_view.neededNameWidth()) << "by hand, too";
 }
 
-/// The columns that are hidden, from the one that gives way first.
+/// Tests the order in which columns are hidden when there is too little room.
 class ColumnsTest : public test::ShownTreeTest {
 protected:
     ColumnsTest()
@@ -467,7 +467,7 @@ protected:
         delete menu;
     }
 
-    int m_name = 0; ///< width that the names need
+    int m_name = 0; ///< width needed by the names
     int m_others = 0;
     std::map<int, int> m_widths;
 };

@@ -46,7 +46,7 @@ TEST_P(ThemeColumn, TextCanBeRead)
             EXPECT_GE(contrastRatio(text, ground), 4.5)
                 << text.name().toStdString() << " on " << ground.name().toStdString();
     }
-    // Behind fields of a header, the value at the cursor, and values that differ.
+    // The backgrounds of header fields, of the value at the cursor, and of values that differ.
     const auto tinted = [&theme](const QColor& tint, double share) {
         const auto mixed = [&](int top, int bottom) { return int(std::lround(top * share + bottom * (1 - share))); };
         return QColor(mixed(tint.red(), theme.surface.red()), mixed(tint.green(), theme.surface.green()),
@@ -86,7 +86,7 @@ TEST_P(ThemeColumn, SidesOfAComparisonHaveTheHuesOfWhatOnlyOneHas)
 TEST_P(ThemeColumn, ColorsAreThoseOfTheReport)
 {
     const Theme& theme = *GetParam();
-    // Light first, then the block for the dark scheme.
+    // The light scheme comes first, then the block for the dark one.
     const auto blocks = QString::fromStdString(comparisonStyle()).split(QStringLiteral("prefers-color-scheme: dark"));
     ASSERT_EQ(blocks.size(), 2);
     const QString& block = blocks[theme.dark ? 1 : 0];
@@ -189,7 +189,7 @@ TEST_P(ThemeColumn, SwitchesAreTold)
     applyTheme(ThemeChoice::Light);
 }
 
-/// Around tabs, links, sections and rows.
+/// Tests the focus frame of tabs, links, sections and rows.
 TEST_P(ThemeColumn, TheFocusStandsOut)
 {
     const Theme& theme = *GetParam();
@@ -274,7 +274,7 @@ TEST_P(ThemeColumn, RegionsDifferAlsoWithoutColor)
         fillRegion(painter, picture.rect(), kind, theme);
         painter.end();
         EXPECT_EQ(test::colorCount(picture) > 1, isFaulty(kind) || kind == RegionKind::Padding) << regionKindName(kind);
-        // Its brighter pixels are 1, so that colors no longer tell the kinds apart.
+        // Turns the picture into black and white, so that only patterns can tell the kinds apart.
         const QRgb first = theme.colorOf(kind).rgb();
         for (int y = 0; y < picture.height(); ++y)
             for (int x = 0; x < picture.width(); ++x)

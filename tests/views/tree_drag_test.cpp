@@ -1,4 +1,4 @@
-// TensorTreeView and dragging what is selected out of it.
+// Tests dragging the selection out of TensorTreeView.
 
 #include "shown_tree.h"
 #include "support/made_checkpoint.h"
@@ -24,7 +24,7 @@ protected:
     {
         QTest::mousePress(m_view.viewport(), Qt::LeftButton, modifiers, on(row));
     }
-    /// QTest's own says nothing of the button that is held.
+    /// QTest::mouseMove() does not report the held button.
     void moveTo(int row)
     {
         QMouseEvent move(QEvent::MouseMove, on(row), m_view.viewport()->mapToGlobal(on(row)), Qt::NoButton,

@@ -24,7 +24,7 @@ protected:
     {
         return [this](std::span<const NameTree::NodeId> some) { seen.insert(seen.end(), some.begin(), some.end()); };
     }
-    /// So slow that a slice has room for only one step.
+    /// A step so slow that a slice has time for only one.
     TreeExpansion::Step slow()
     {
         return [note = noting()](std::span<const NameTree::NodeId> some) {

@@ -63,7 +63,7 @@ TEST_F(TreeHealthTest, TheColumnComesWithAScanAndTakesItsRoomFromTheName)
     EXPECT_LT(m_view.columnWidth(TensorTreeModel::Name), before);
     m_view.setColumnHidden(TensorTreeModel::Health, true);
     m_model.onHealthAdded(false);
-    EXPECT_FALSE(isShown()); // as the user wants it
+    EXPECT_FALSE(isShown()); // the user has hidden it
     m_model.setHealth(nullptr);
     m_model.setHealth(m_results);
     EXPECT_TRUE(isShown());
@@ -128,7 +128,7 @@ TEST_F(TreeHealthTest, TheColumnStandsNearTheNamesAndLeavesThemTheirRoom)
     EXPECT_EQ(other.columnWidth(TensorTreeModel::Health), 200) << "also the next time";
 }
 
-/// In a window of 900x600.
+/// Uses the tree's size in a window of 900x600.
 TEST_F(TreeHealthTest, AQuantizedTypeLeavesItsSchemeToItsToolTipSoThatHealthIsSeen)
 {
     m_opened = test::openData("quantized/fp8-block-128");
@@ -152,7 +152,7 @@ TEST_F(TreeHealthTest, AQuantizedTypeLeavesItsSchemeToItsToolTipSoThatHealthIsSe
     EXPECT_TRUE(isHealthSeen());
 }
 
-/// In a window of 900x600, whose tree has 338 pixels: names give up their ends.
+/// In a window of 900x600, the tree is 338 pixels wide, so the ends of names are elided.
 TEST_F(TreeHealthTest, HealthIsSeenBesideNamesOfSeveralLevels)
 {
     test::MadeCheckpoint made;
@@ -171,7 +171,7 @@ TEST_F(TreeHealthTest, HealthIsSeenBesideNamesOfSeveralLevels)
     EXPECT_LE(m_view.columnViewportPosition(column) + m_view.columnWidth(column), m_view.viewport()->width());
 }
 
-/// In a window of 900x600 in German, whose tree has 286 pixels.
+/// In German, the tree in a window of 900x600 is 286 pixels wide.
 TEST_F(TreeHealthTest, TheTypeGivesWayBeforeHealthDoes)
 {
     test::MadeCheckpoint made;
@@ -243,7 +243,7 @@ TEST_F(TreeHealthTest, TheColumnHasRoomForTheCountOfItsWarning)
             + 2 * TreeDelegate::padding);
 }
 
-/// In a window of 900x600: two kinds of warnings, names longer than there is room for.
+/// In a window of 900x600, with two kinds of warnings and names that do not fit.
 TEST_F(TreeHealthTest, SeveralWarningsAndEndsOfNamesGiveUpRoomForDistributions)
 {
     test::MadeCheckpoint made;

@@ -1,4 +1,4 @@
-// TensorTreeView opens and closes many groups.
+// Tests that TensorTreeView opens and closes many groups.
 
 #include "shown_tree.h"
 #include "support/made_checkpoint.h"
@@ -16,7 +16,7 @@ using NodeId = NameTree::NodeId;
 
 class TreeOpeningTest : public test::ShownTreeTest {
 protected:
-    /// "b.0.sub.w", "b.1.sub.w" and so on: two groups a tensor below "b", and a group "a" next to it.
+    /// Opens "b.0.sub.w", "b.1.sub.w" and so on, with two groups per tensor below "b", and a group "a" next to it.
     void open(int count)
     {
         test::MadeCheckpoint made;
@@ -42,7 +42,7 @@ protected:
         return open;
     }
     std::size_t groups() const { return tree().groupCount() - 1; }
-    /// The rows that can be seen, counted by going from one to the next.
+    /// The number of visible rows, counted by going from each to the next.
     int shownRows() const
     {
         int rows = 0;
@@ -74,7 +74,7 @@ TEST_F(TreeOpeningTest, ExpandsAndCollapsesAll)
     EXPECT_EQ(shownRows(), 2);
 }
 
-/// Takes room like a scroll bar or a notice.
+/// Shrinks the tree like a scroll bar or a notice.
 TEST_F(TreeOpeningTest, WhatTakesRoomFromBelowDoesNotCoverTheCurrentRow)
 {
     open(100);
@@ -137,7 +137,7 @@ TEST_F(TreeOpeningTest, TheKeyForASubtreeOpensItAlone)
     m_view.selectNode(group("b"));
     QTest::keyClick(&m_view, Qt::Key_Asterisk);
     await();
-    EXPECT_EQ(openGroups().size(), groups() - 2); // but "a" and "a.first"
+    EXPECT_EQ(openGroups().size(), groups() - 2); // all but "a" and "a.first"
     EXPECT_FALSE(openGroups().count(group("a")));
 }
 
@@ -157,7 +157,7 @@ TEST_F(TreeOpeningTest, StopsBetweenSlices)
     EXPECT_FALSE(opened.empty());
     await();
     EXPECT_EQ(openGroups(), opened);
-    // Groups that were not reached are not remembered either.
+    // Groups that were not reached must not be opened later either.
     filter(QStringLiteral("first"));
     filter({});
     EXPECT_EQ(openGroups(), opened);
@@ -217,7 +217,7 @@ TEST_F(TreeOpeningTest, AGroupThatIsOpenedAgainShowsWhatWasOpenInIt)
         await();
         EXPECT_EQ(shownRows(), rows - 1);
     }
-    // Also where a filter comes between, which the closed group must outlive.
+    // A closed group must also stay closed if a filter is set and removed.
     m_view.collapse(outer);
     filter(QStringLiteral("first"));
     filter({});

@@ -25,7 +25,7 @@ protected:
         view.setTensor(0);
         EXPECT_TRUE(waitUntilIdle());
     }
-    /// Writes the file first and keeps it until the next one.
+    /// Writes the new file before deleting the previous one.
     template <typename Values>
     void open(const std::string& dtype, const std::string& shape, const Values& values)
     {

@@ -59,7 +59,7 @@ TEST_F(ValuesViewTest, ExactIntegersAndEveryNotation)
     EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 0] = 9007199254740993")));
 }
 
-/// Whether text has been drawn in `color`, nearly: in some fonts no pixel is covered in full.
+/// Whether text has been drawn in about this color. In some fonts, no pixel is fully covered.
 bool hasStrokesOf(const QImage& picture, const QColor& color)
 {
     constexpr int tolerance = 64;
@@ -147,7 +147,7 @@ TEST_F(ValuesViewTest, ColumnsAreAsWideAsTheirValuesAndAlignedAtThePoint)
 {
     open("F32", "[3,2]", std::vector<float>{1.5F, 0, 10, 0, 0.125F, 0});
     const int narrow = view.area().cellRect({0, 0}).width();
-    // The left edges of what is drawn: a point or a digit more to its left is one character.
+    // Returns the x of the leftmost ink in a row. A further digit or point moves it by one character.
     const auto leftOf = [this](std::uint64_t row) {
         const QImage picture = test::pictureOf(*view.area().viewport());
         const QRect cell = view.area().cellRect({row, 0}).adjusted(2, 2, -2, -2);
@@ -160,7 +160,7 @@ TEST_F(ValuesViewTest, ColumnsAreAsWideAsTheirValuesAndAlignedAtThePoint)
         }
         return -1;
     };
-    press(Qt::Key_Down); // the frame of the cursor leaves the first row
+    press(Qt::Key_Down); // moves the cursor's frame off the first row
     const int character = QFontMetrics(view.area().font()).horizontalAdvance(u'0');
     EXPECT_NEAR(leftOf(0), leftOf(2), character / 2) << "1.5 and 0.125";
     open("F32", "[3,2]", std::vector<float>{1.17549435e-38F, 0, 10, 0, 123456.78F, 0});

@@ -25,7 +25,7 @@
 namespace loupe {
 namespace {
 
-constexpr QSize frame(16, 48); // that a window manager adds
+constexpr QSize frame(16, 48); // added by a window manager
 constexpr QSize smallScreen(800, 560);
 
 AdapterReportPtr readAdapter(const std::string& name)
@@ -84,13 +84,13 @@ protected:
         m_dialog->resize(opened);
     }
 
-    /// Otherwise the proposed path is next to a sample.
+    /// Whether the proposed path is in the test's folder, rather than next to a sample.
     bool writesIntoFolder() const
     {
         return std::ranges::any_of(m_dialog->form().findChildren<QLineEdit*>(),
             [this](const QLineEdit* edit) { return edit->text().startsWith(path({})); });
     }
-    /// Visits everything that the user may see.
+    /// Checks every state of the dialogs that the user may see.
     void lookAtAll(const std::string& language)
     {
         for (const auto& [name, make] : m_makers) {
@@ -171,7 +171,7 @@ TEST_F(WriteDialogLayoutTest, TheWheelChangesOnlyWhatHasTheFocus)
     ASSERT_GT(m_dialog->findChild<TallArea*>()->verticalScrollBar()->maximum(), 0);
     target().setFocus();
     int boxes = 0;
-    for (auto* const box : m_dialog->findChildren<QComboBox*>()) { // of casts, too, which came later
+    for (auto* const box : m_dialog->findChildren<QComboBox*>()) { // also for casts, added later
         const int before = box->currentIndex();
         turn(*box);
         EXPECT_EQ(box->currentIndex(), before) << box->accessibleName().toStdString();

@@ -273,7 +273,7 @@ TEST_F(WriteDialogTest, WhatNumPyLacksIsF32UnlessItsBitsAreChosen)
         return found;
     };
     EXPECT_FALSE(dtypes().contains(DType::BF16));
-    choose(format(), "safetensors (.safetensors)"); // what nobody chose follows the format
+    choose(format(), "safetensors (.safetensors)"); // choices that the user did not make follow the format
     EXPECT_EQ(choice.currentText(), QStringLiteral("Keep"));
     EXPECT_TRUE(dtypes().contains(DType::BF16));
     choose(format(), "npz (.npz)");
@@ -287,7 +287,7 @@ TEST_F(WriteDialogTest, WhatNumPyLacksIsF32UnlessItsBitsAreChosen)
 TEST_F(WriteDialogTest, WhatOverflowsIsWrittenOnceThatIsConfirmed)
 {
     make("safetensors/special-values.safetensors", "a.safetensors");
-    choose(named<QComboBox>("Write F32 as"), "cast to F16"); // of the largest F32, among others
+    choose(named<QComboBox>("Write F32 as"), "cast to F16"); // includes the largest F32
     const auto question = [&] { return m_dialog->findChild<QMessageBox*>(); };
     write().click();
     waitUntilIdle();

@@ -1,4 +1,4 @@
-// Files next to the model of a folder are not part of any answer, and each answer says so.
+// Files next to a folder's model are not part of any answer, and each answer says so.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
@@ -64,7 +64,7 @@ TEST_F(FolderOfTrainer, EachDocumentNamesWhatIsNotRead)
     EXPECT_THAT(tloupe({"scan", "--sarif", path()}).out, HasSubstr(note));
 }
 
-/// A file of arguments alone has no values: that is not a clean bill of health.
+/// A folder with only training arguments has no values, which must not count as healthy.
 TEST(FolderOfState, WithoutValuesIsNotClean)
 {
     const TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// tloupe cache: what is kept on disk of files on a server.
+// tloupe cache: the parts of remote files that are kept on disk.
 
 #include "app/cli/process.h"
 #include "support/fault_server.h"

@@ -1,4 +1,4 @@
-// tloupe check: what it says of sound and of faulty models, as text, JSON and SARIF.
+// tloupe check: its output for sound and faulty models, as text, JSON and SARIF.
 
 #include "app/cli/process.h"
 #include "insight/known_models.h"
@@ -86,7 +86,7 @@ TEST(Check, TextJsonSarifAndStatusAgree)
     }
 }
 
-// Llama 3 8B, as its authors state it; its cache takes 2 × 32 layers × 8 heads × 128 × 2 bytes for each token.
+// Llama 3 8B, with its authors' figures. The cache takes 2 × 32 layers × 8 heads × 128 × 2 bytes per token.
 TEST(Check, SaysWhatAModelIsAndWhatMemoryItTakes)
 {
     const TemporaryFolder folder;

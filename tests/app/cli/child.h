@@ -15,7 +15,7 @@
 
 namespace loupe::test {
 
-/// The number of times that each kind of write is killed: LOUPE_KILL_ROUNDS, or `usual`.
+/// How often each kind of write is killed: LOUPE_KILL_ROUNDS if set, otherwise `usual`.
 inline std::size_t killRounds(std::size_t usual)
 {
     const char* const asked = std::getenv("LOUPE_KILL_ROUNDS");
@@ -49,7 +49,7 @@ public:
     }
     pid_t id() const { return m_process; }
     bool running() { return !m_ended && !(m_ended = waitpid(m_process, &m_status, WNOHANG) == m_process); }
-    /// Kills it after a while, unless it ends before. Whether it was killed.
+    /// Kills it after `duration`, unless it ends first. Returns whether it was killed.
     bool killAfter(std::chrono::microseconds duration)
     {
         const auto until = std::chrono::steady_clock::now() + duration;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-/// Files put together from their formats' descriptions, of any number of pieces.
+/// Builds files of any number of parts, from the specifications of their formats.
 namespace loupe::test {
 
 inline constexpr std::uint64_t twoTo62 = std::uint64_t{1} << 62;
@@ -24,7 +24,7 @@ inline std::string times(std::uint64_t count, std::string_view piece)
     return all;
 }
 
-/// `piece(i)` of each i below `count`, one after the other.
+/// Concatenates `piece(i)` for each i below `count`.
 template <typename Piece>
 std::string each(std::uint64_t count, Piece&& piece)
 {
@@ -34,7 +34,7 @@ std::string each(std::uint64_t count, Piece&& piece)
     return all;
 }
 
-/// safetensors; `entries` begin with a comma.
+/// A safetensors file; `entries` starts with a comma.
 inline std::string safetensors(const std::string& entries, std::string_view data = {})
 {
     return framed(R"({"__metadata__":{"a":"b"})" + entries + '}', data);
@@ -48,13 +48,13 @@ inline std::string safetensorsEntry(
     return entry.append(std::to_string(begin)).append(",").append(std::to_string(end)).append("]}");
 }
 
-/// `members` begin with a comma.
+/// A safetensors file with metadata only; `members` starts with a comma.
 inline std::string safetensorsMetadata(const std::string& members)
 {
     return framed(R"({"__metadata__":{"a":"b")" + members + "}}");
 }
 
-/// A number of bintensors: bincode's variable-length integers.
+/// A number as in bintensors: a variable-length integer of bincode.
 inline std::string bincode(std::uint64_t number)
 {
     if (number < 251)
@@ -71,13 +71,14 @@ inline std::string bincodeText(std::string_view text)
     return bincode(text.size()) + std::string(text);
 }
 
-/// U8, of the shape [1].
+/// The entry of a U8 tensor of shape [1].
 inline std::string bintensorsEntry(std::string_view name, std::uint64_t begin, std::uint64_t end)
 {
     return bincodeText(name) + "\1\1\1" + bincode(begin) + bincode(end);
 }
 
-/// The header's length is a multiple of 8, as the reference reader wants it. `header` begins with the metadata.
+/// A bintensors file. The header is padded to a multiple of 8 bytes, as the reference reader requires. `header` starts
+/// with the metadata.
 inline std::string bintensors(std::string header, std::string_view data = {})
 {
     header.resize((header.size() + 7) / 8 * 8, ' ');
@@ -89,7 +90,7 @@ inline std::string ggufStart(std::uint64_t tensors, std::uint64_t keys)
     return "GGUF" + bytesOf(std::uint32_t{3}) + bytesOf(tensors) + bytesOf(keys);
 }
 
-/// A tensor of I8 values in GGUF's list.
+/// An I8 tensor's entry in the list of a GGUF file.
 inline std::string ggufEntry(std::string_view name, const std::vector<std::uint64_t>& dimensions, std::uint64_t offset)
 {
     std::string entry = GgufBytes::text(name) + bytesOf(static_cast<std::uint32_t>(dimensions.size()));
@@ -98,7 +99,7 @@ inline std::string ggufEntry(std::string_view name, const std::vector<std::uint6
     return entry + bytesOf(std::uint32_t{24}) + bytesOf(offset);
 }
 
-/// The beginning of a GGUF key's value that is an array.
+/// The start of an array as the value of a GGUF key.
 inline std::string ggufArray(std::uint32_t type, std::uint64_t count)
 {
     return bytesOf(type) + bytesOf(count);
@@ -114,7 +115,7 @@ inline std::string pickleText(std::string_view text)
     return 'X' + bytesOf(static_cast<std::uint32_t>(text.size())) + std::string(text);
 }
 
-/// A PyTorch file with this pickle, without protocol and end opcodes, and one byte as storage "0".
+/// A PyTorch file with one byte as storage "0". `pickle` lacks the opcodes for the protocol and the end.
 inline std::string torch(const std::string& pickle)
 {
     return NpzBytes()
@@ -125,7 +126,7 @@ inline std::string torch(const std::string& pickle)
         .bytes();
 }
 
-/// A tensor of that storage; `shape` is a tuple.
+/// A tensor in storage "0"; `shape` is a pickled tuple.
 inline std::string torchTensor(const std::string& shape)
 {
     return "ctorch._utils\n_rebuild_tensor_v2\n((" + pickleText("storage") + "ctorch\nByteStorage\n" + pickleText("0")
@@ -159,17 +160,17 @@ inline std::string onnx(const std::string& graph, const std::string& more = {})
     return numberField(1, 8) + bytesField(7, graph) + bytesField(8, bytesField(1, "") + numberField(2, 17)) + more;
 }
 
-/// A tensor of bytes; `dimensions` are fields.
+/// A tensor of bytes; `dimensions` is encoded as fields.
 inline std::string onnxTensor(std::string_view name, const std::string& dimensions)
 {
     return bytesField(5, dimensions + numberField(2, 2) + bytesField(8, name) + bytesField(9, "x"));
 }
 
-/// `content` in field `fields[0]` of a message, that in field `fields[1]` of another, and so on, all of it `times`
-/// times.
+/// Wraps `content` into a message as field `fields[0]`, that into another as field `fields[1]`, and so on. Repeats all
+/// of this `times` times.
 inline std::string onnxNested(const std::string& content, std::uint64_t times, const std::vector<std::uint32_t>& fields)
 {
-    std::vector<std::string> heads; // from the innermost
+    std::vector<std::string> heads; // innermost first
     std::uint64_t size = content.size();
     for (std::uint64_t i = 0; i < times; ++i) {
         for (const std::uint32_t field : fields) {

@@ -1,4 +1,4 @@
-// Files whose values are stored in other files, including hostile and missing ones, as seen by a script.
+// Files whose values are in other files, including hostile and missing ones, as seen by a script.
 
 #include "app/cli/manifest_sample.h"
 #include "app/cli/process.h"

@@ -27,7 +27,7 @@ using Words = std::vector<std::string>;
 
 constexpr const char* filesFollow = "(files)";
 
-/// The words offered, in their order; what needs no words but paths says so first.
+/// The offered words, in order. The first is `filesFollow` if paths are expected.
 Words offered(Words typed, const std::filesystem::path& folder = {})
 {
     typed.insert(typed.begin(), "__complete");
@@ -53,7 +53,7 @@ std::string manualPage()
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// The first group of each match in what --help prints, or in the manual page.
+/// The first group of each match in the output of --help, or in the manual page.
 Words helpWords(const std::string& help, const std::regex& pattern)
 {
     Words words;
@@ -172,8 +172,8 @@ TEST(Completion, ManualPageDescribesExactlyTheOptionsOfEachVerb)
 
 TEST(Completion, KnowsWhatEachValueIs)
 {
-    // Numbers, expressions and free texts. Each new option needs one of: a known kind of value, a list of words, or an
-    // entry here.
+    // Numbers, expressions and free texts. Each new option needs a known kind of value, a list of words, or an entry
+    // here.
     const std::set<std::string> free{
         "N", "NUMBER", "LOW,HIGH", "Q,Q,...", "SIZE", "REGEX=REPLACEMENT", "OLD=NEW", "KEY=VALUE", "KEY", "I/N"};
     std::size_t values = 0;
@@ -203,8 +203,8 @@ TEST(Completion, OffersWhatFits)
         {{"info", ""}, {filesFollow}},
         {{"info", "m.safetensors", ""}, {}},
         {{"info", "m.safetensors", "--fl"}, {"--flat"}},
-        {{"info", "--flat", "--fl"}, {}}, // was given
-        {{"info", "--flat", "--fam"}, {}}, // excludes it
+        {{"info", "--flat", "--fl"}, {}}, // it was already given
+        {{"info", "--flat", "--fam"}, {}}, // --flat excludes it
         {{"info", "--depth", "2", "--fl"}, {}},
         {{"info", "--", "--fl"}, {filesFollow}},
         {{"info", "--nonsense", "--fl"}, {"--flat"}},
@@ -213,7 +213,7 @@ TEST(Completion, OffersWhatFits)
         {{"diff", "--html", ""}, {filesFollow}},
         {{"diff", "--html=x"}, {filesFollow}},
         {{"diff", "--map", "a=b", "--map", ""}, {}},
-        {{"diff", "--map", "a=b", "--ma"}, {"--map"}}, // may be repeated
+        {{"diff", "--map", "a=b", "--ma"}, {"--map"}}, // it may be repeated
         {{"info", "--sort", "si"}, {"size"}},
         {{"info", "--sort", "-si"}, {"-size"}},
         {{"info", "--sort=-si"}, {"--sort=-size"}},
@@ -247,7 +247,7 @@ TEST(Completion, ShortensManyNamesToTheirNextPart)
 {
     const TemporaryFolder folder;
     folder.write("m.safetensors", model());
-    // 120 names begin so, all of them with "model.layers.".
+    // 120 names start with "mod", all of them with "model.layers.".
     const Words parts = offered({"stats", "m.safetensors", "mod"}, folder.path());
     EXPECT_EQ(parts.size(), 60U);
     EXPECT_THAT(parts, Contains("model.layers.59."));

@@ -10,7 +10,7 @@ namespace loupe::test {
 
 class ConvertTest : public testing::Test {
 protected:
-    /// `tloupe convert` in the folder, of a sample.
+    /// Runs `tloupe convert` on a sample, in the folder.
     Outcome convert(const std::string& sample, std::vector<std::string> arguments) const
     {
         arguments.insert(arguments.begin(), {"convert", dataPath(sample)});

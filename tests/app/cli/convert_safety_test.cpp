@@ -1,5 +1,5 @@
-// What an interrupted save leaves behind: after SIGKILL at random moments, Ctrl+C, a full disk, a read-only folder, or
-// a limit.
+// Tests what a failed save leaves behind: after SIGKILL at random moments, Ctrl+C, a full disk, a read-only folder, or
+// a file size limit.
 
 #include "analysis/digests/digest.h"
 #include "app/cli/child.h"
@@ -48,7 +48,7 @@ class SafetyTest : public testing::Test {
 protected:
     static constexpr std::size_t tensorBytes = std::size_t{4} << 20;
 
-    /// Six tensors of 4 MiB that begin with `mark`.
+    /// Writes six tensors of 4 MiB that start with `mark`.
     fs::path writeModel(const std::string& name, char mark) const
     {
         std::string header = "{";
@@ -72,7 +72,8 @@ protected:
         return found;
     }
 
-    /// Saves A and B in turn over `target`, killed after a random while. `path` is what to open then.
+    /// Saves A and B in turn over `target`, and kills each save after a random time. `path` is the file to open
+    /// afterward.
     void killManyTimes(const std::string& target, const fs::path& path, const std::vector<std::string>& options)
     {
         const std::map<std::string, std::string> contents[] = {
@@ -122,7 +123,7 @@ TEST_F(SafetyTest, AKilledSaveOfShardsLeavesTheOldOnesOrTheNew)
 
 TEST_F(SafetyTest, ASignalEndsItWithoutATrace)
 {
-    m_folder.write("model.npy", "old"); // an export, of which nothing stays: a conversion keeps what it has written
+    m_folder.write("model.npy", "old"); // an export leaves nothing behind; a conversion would keep what it has written
     const fs::path source = writeSparseFile(m_folder, std::uint64_t{4} << 30);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         Child child(m_folder.path(), {"export", source, "-o", "model.npy", "--force"});
@@ -171,8 +172,8 @@ TEST_F(SafetyTest, WhatAKilledSaveLeftDoesNotStandInTheWay)
 {
     writeModel("a.safetensors", 'a');
     fs::create_directory(m_folder.path() / "disk");
-    // A disk of 40 MiB, of which 20 are taken by what is left, and 24 are needed. What another file
-    // left stays in the way.
+    // A disk of 40 MiB, of which leftovers take 20 and the new file needs 24. The leftovers of another file are not
+    // removed.
     const std::string left = "tloupe-0123456789abcdef";
     const auto outcome = withMount(m_folder.path(),
         "mount -t tmpfs -o size=40m none disk || exit 77\n"
@@ -206,7 +207,7 @@ TEST_F(SafetyTest, AFolderThatCannotBeWrittenToIsAnError)
     writeModel("a.safetensors", 'a');
     fs::create_directory(m_folder.path() / "disk");
     m_folder.write("disk/model.bt", "old");
-    // Permissions do not stop root, a read-only mount does.
+    // Permissions do not stop root, but a read-only mount does.
     const auto outcome = withMount(m_folder.path(),
         "mount --bind disk disk && mount -o remount,ro,bind disk || exit 77\n"
         "\"$0\" convert a.safetensors disk/model.bt --force; echo $?; cat disk/model.bt; ls -A disk");

@@ -76,7 +76,7 @@ TEST_F(ConvertTargetTest, AnotherNameOfAPartOfAModelMayBeReplaced)
     EXPECT_EQ(tloupe({"convert", index, "n.safetensors.index.json", "--force"}, m_folder.path()).status, 0);
     EXPECT_EQ(digest(shard), old);
     EXPECT_EQ(tloupe({"validate", index}, m_folder.path()).status, 0);
-    // A shard of several names is still one under its own, and under a link to it.
+    // A shard with several names is still recognized under its own name, and through a link.
     fs::create_hard_link(m_folder.path() / shard, m_folder.path() / "third.safetensors");
     for (const std::string& path : {shard, "./" + shard, std::string("link.safetensors")}) {
         const Outcome refused = tloupe({"convert", index, path, "--force"}, m_folder.path());
@@ -92,7 +92,7 @@ TEST_F(ConvertTargetTest, AnIndexThatNamesWhatIsReplacedIsRemarked)
     const auto before = convert(sample, {"m.safetensors", "--max-shard-size", "20KB", "--json"}).json();
     const std::string shard = before["files"][0]["path"];
     const std::string wanted = "tloupe: m.safetensors.index.json lists a file that is replaced";
-    // Its own index takes no harm where all names stay.
+    // If all names stay the same, the shard's own index is not affected.
     const Outcome same =
         tloupe({"convert", shard, shard, "--force", "--set-metadata", "k=v", "--json"}, m_folder.path());
     EXPECT_EQ(same.error, "");
@@ -105,7 +105,7 @@ TEST_F(ConvertTargetTest, AnIndexThatNamesWhatIsReplacedIsRemarked)
     EXPECT_EQ(replaced.status, 0);
     EXPECT_THAT(replaced.error, StartsWith(wanted));
     EXPECT_EQ(replaced.json()["other_indexes"], json({"m.safetensors.index.json"}));
-    // The index that is written is not another one.
+    // No warning is needed for the index that is itself rewritten.
     EXPECT_EQ(convert(sample, {"m.safetensors", "--max-shard-size", "20KB", "--force"}).error, "");
 }
 

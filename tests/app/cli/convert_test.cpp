@@ -35,7 +35,7 @@ TEST_F(ConvertTest, AnEmptyNameIsRemarkedAndWritten)
     EXPECT_EQ(tloupe({"validate", "a.safetensors"}, m_folder.path()).status, 0) << "the reference reader takes it";
 }
 
-/// The manifest has the storages: view.transposed, view.column and view.block are views of view.full.
+/// According to the manifest, view.transposed, view.column and view.block are views of view.full.
 TEST_F(ConvertTest, SharedStorageIsSaidAndWrittenOnceWhereThatIsAskedFor)
 {
     const std::string sample = "torch/state-dict.pt";
@@ -51,7 +51,7 @@ TEST_F(ConvertTest, SharedStorageIsSaidAndWrittenOnceWhereThatIsAskedFor)
     EXPECT_EQ(written["tensors"].size(), info("twice.safetensors")["tensors"].size() - 3);
     EXPECT_EQ(written["metadata"]["view.block"], "view.full") << "as safetensors.torch.save_model() writes it";
     EXPECT_EQ(written["metadata"].size(), 3U);
-    // Where the first is not written, none of the others is written twice for it.
+    // If the first is not written, another one is written in its place, but only once.
     const Outcome one = convert(sample, {"one.safetensors", "--select", "view.block", "--drop-shared"});
     EXPECT_EQ(info("one.safetensors")["tensors"].size(), 1U);
     EXPECT_EQ(one.error, "");
@@ -142,7 +142,7 @@ TEST_F(ConvertTest, SelectsDropsAndRenames)
     EXPECT_EQ(dtypes(info("a.bt")), wanted);
 }
 
-/// Against regular expressions over "NAME DTYPE".
+/// Compares with regular expressions that match "NAME DTYPE".
 TEST_F(ConvertTest, SelectAndDropTakeWordsOfTheFilterLanguage)
 {
     struct Case {
@@ -159,7 +159,7 @@ TEST_F(ConvertTest, SelectAndDropTakeWordsOfTheFilterLanguage)
         {{"--drop", "dtype:{f16,bf16}"}, R"( (?!B?F16$))"},
         {{"--select", "rank:>0 h.?.*", "--drop", "-attn"}, R"(^h\..\..*attn)"},
         {{"--select", "wte inf:0 nan:0"}, "^wte "},
-        // Full names take precedence if there are any.
+        // A word that is a full name selects only that tensor.
         {{"--select", "wte"}, R"(^wte )"},
     };
     const auto all = dtypes(tloupe({"info", "--json", "bintensors/gpt2-tiny.bt"}).json());

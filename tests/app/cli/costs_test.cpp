@@ -1,5 +1,5 @@
-// No claim of a file costs more than its own size allows: the limits in tests/README.md ("Resource limits per file"),
-// tested with the largest claims that each format can make.
+// Tests the limits in tests/README.md ("Resource limits per file") with the largest claims that each format can make:
+// no claim may cost more than the file's own size allows.
 
 #include "app/cli/claiming_files.h"
 #include "app/cli/process.h"
@@ -19,7 +19,7 @@ constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
 constexpr std::uint64_t memoryOfItself = 64 * mebibyte;
 constexpr std::uint64_t memoryPerByte = 128;
 constexpr std::uint64_t memoryPerByteOfText = 4;
-// Processor time: ten times the bound, so that only what is out of all proportion fails, on any machine.
+// Processor time: ten times the documented limit, so that only gross violations fail, on any machine.
 constexpr std::uint64_t secondsOfItself = 5;
 constexpr std::uint64_t secondsPerMegabyte = 5;
 
@@ -46,7 +46,7 @@ protected:
         m_files.push_back(
             {.path = m_folder.write(number(m_files.size()) + '-' + name, content), .perByte = perByte, .tensors = {}});
     }
-    /// One that is read to the end.
+    /// Adds a file that is read to the end.
     void fileOf(std::uint64_t tensors, const std::string& name, const std::string& content)
     {
         file(name, content);
@@ -66,7 +66,7 @@ protected:
 private:
     struct File {
         std::filesystem::path path;
-        std::uint64_t perByte = 0; ///< of memory
+        std::uint64_t perByte = 0; ///< bytes of memory
         std::optional<std::uint64_t> tensors;
     };
 
@@ -171,7 +171,7 @@ TEST_F(Costs, AMillionTensorsOfAByte)
         bintensors(
             '\0' + bincode(many) + each(many, [](std::uint64_t i) { return bintensorsEntry(number(i), i, i + 1); }),
             std::string(many, 'x')));
-    // Each begins at a multiple of 32.
+    // Each tensor starts at a multiple of 32.
     std::string gguf =
         ggufStart(many, 0) + each(many, [](std::uint64_t i) { return ggufEntry(number(i), {1}, 32 * i); });
     gguf.resize((gguf.size() + 31) / 32 * 32 + 32 * many);
@@ -182,7 +182,7 @@ TEST_F(Costs, AMillionTensorsOfAByte)
     fileOf(many, "a.onnx", onnx(each(many, [](std::uint64_t i) { return onnxTensor(number(i), numberField(1, 1)); })));
     fileOf(many, "a.pt",
         torch("}(" + each(many, [](std::uint64_t i) { return pickleText(number(i)) + torchTensor("K\1\x85"); }) + 'u'));
-    // The most that an archive has without the extension for more.
+    // The maximum of a zip archive without ZIP64.
     constexpr std::uint64_t members = 65'534;
     NpzBytes archive;
     const std::string array = npyBytes(npyHeader("(1,)"), "x");
@@ -239,7 +239,7 @@ TEST_F(Costs, AHundredMegabytesOfMetadata)
     textFile("text.safetensors", safetensorsMetadata(R"(,"k":")" + times(size / 10, R"(0123\u0001)") + '"'));
     textFile("spaces.safetensors", framed('{' + std::string(less, ' ') + '}'));
     textFile("text.bt", bintensors(std::string("\1\1\1k", 4) + bincodeText(std::string(less, 'v')) + '\0'));
-    // Not UTF-8, and escaped where it is written.
+    // Not UTF-8, so it is escaped in the output.
     textFile("text.gguf", GgufBytes().string("k", times(less / 4, "a\x89\xc3\1")).bytes());
     textFile("bytes.gguf", GgufBytes().key("k", 9, ggufArray(0, less) + std::string(less, '\xff')).bytes());
     textFile("strings.gguf",
@@ -275,7 +275,7 @@ TEST_F(Costs, AMillionDimensions)
 
 TEST_F(Costs, LongNames)
 {
-    // Names of a megabyte each; then many that begin alike.
+    // First, names of a megabyte each, then many names with a common beginning.
     const std::string name(million, 'n'); // also the data
     fileOf(20, "long.safetensors",
         safetensors(each(20, [&](std::uint64_t i) { return safetensorsEntry(name + number(i), i, i + 1); }), name));
@@ -286,7 +286,7 @@ TEST_F(Costs, LongNames)
             safetensors(
                 each(many / 4, [&](std::uint64_t i) { return safetensorsEntry(begin + number(i), i, i + 1); }), name));
     }
-    // Each takes a few bytes of the file, but is preceded by the long name of its container.
+    // Each name takes a few bytes of the file, but its full name includes the long name of its container.
     const std::string arrays =
         each(many / 20, [](std::uint64_t i) { return msgpackText(number(i)) + flaxArray("\x91\1"); });
     file("a.msgpack", '\x81' + msgpackText(name) + msgpack('\xdf', many / 20) + arrays);
@@ -305,7 +305,7 @@ TEST_F(Costs, FaultsWithoutEnd)
     file("holes.safetensors",
         safetensors(each(many, [](std::uint64_t i) { return safetensorsEntry(number(i), 2 * i, 2 * i + 1); }),
             std::string(2 * many, 'x')));
-    // Files that are not there, each another.
+    // References to missing files, each a different one.
     file("files.onnx", onnx(each(many / 4, [](std::uint64_t i) {
         const auto external = [](std::string_view key, std::string_view value) {
             return bytesField(13, bytesField(1, key) + bytesField(2, value));

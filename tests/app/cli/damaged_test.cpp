@@ -56,7 +56,7 @@ TEST_F(DamagedTest, NoReadingOfAWholeTensorPassesItOn)
 {
     struct Case {
         std::vector<std::string> arguments;
-        std::string output; ///< that must not exist afterward
+        std::string output; ///< the file that must not exist afterward
     };
     const std::vector<Case> cases{
         {{"stats", "damaged.npz", m_name}, ""},
@@ -75,7 +75,7 @@ TEST_F(DamagedTest, NoReadingOfAWholeTensorPassesItOn)
     EXPECT_EQ(run({"convert", "--salvage", "damaged.npz", "kept.safetensors"}).status, 1) << "the others are intact";
 }
 
-/// torch.load does not look at the CRC-32 of members: the file stays valid, and its values are read.
+/// torch.load does not check the CRC-32 of members, so the file is valid and its values are read.
 TEST_F(DamagedTest, WhatTheReferenceReaderDoesNotCompareStaysValid)
 {
     std::ifstream sample(dataPath("torch/single-tensor.pt"), std::ios::binary);

@@ -145,7 +145,7 @@ TEST(Diff, RulesAreFollowedInTheOrderTheyAreGiven)
     EXPECT_THAT(outcome.out, HasSubstr("same: 2 identical, 2 renamed\n"));
 }
 
-/// An index names two shards, and one of them is not there.
+/// An index lists two shards, one of which is missing.
 TEST(Diff, TensorsOfAMissingShardAreNotCompared)
 {
     const TemporaryFolder folder;
@@ -186,7 +186,7 @@ TEST(Diff, TensorsOfAMissingShardAreNotCompared)
     folder.write("rest", checkpoint({{"here", "12"}, {"away", "34"}}));
     EXPECT_THAT(tloupe({"diff", index, "rest"}, folder.path()).out,
         HasSubstr("no difference found, but not all could be compared: 1 identical, 1 not compared\n"));
-    // A rule's new name is also searched in the index, and such a tensor is not offered as a rename.
+    // The new name that a rule makes is also looked up in the index. A tensor found there is not offered as a rename.
     folder.write("renamed", checkpoint({{"here", "12"}, {"w.away", "34"}}));
     const Outcome mapped = tloupe({"diff", "--json", "--map", "^both=w", index, "renamed"}, folder.path());
     EXPECT_EQ(mapped.json()["tensors"][1]["status"], "not_compared");
@@ -220,7 +220,7 @@ TEST(Diff, WhatIsComparedIsNotReplaced)
             EXPECT_EQ(
                 outcome.error, "tloupe: " + path + ": is one of the files that are compared, expected another path\n");
         }
-        // Also if there is nothing to subtract.
+        // It is refused even if there is nothing to subtract.
         EXPECT_EQ(tloupe({"diff", "b.safetensors", "other.safetensors", option, "other.safetensors", "--force"},
                       folder.path())
                       .status,
@@ -264,7 +264,7 @@ TEST(Diff, TheFilterKnowsTheWordsOfTheWindow)
     EXPECT_THAT(kept("-status:changed -status:only_*", 0), ElementsAre("same"));
     EXPECT_THAT(kept("maxabs:>1", 1), ElementsAre("large", "broken")) << "a NaN is farther than any number";
     EXPECT_THAT(kept("maxabs:>2", 1), ElementsAre("broken"));
-    EXPECT_THAT(kept("maxabs:>2 -nan:>0", 0), ElementsAre()); // no number is that far apart
+    EXPECT_THAT(kept("maxabs:>2 -nan:>0", 0), ElementsAre()); // only the NaN is that far apart
     EXPECT_THAT(kept("rell2:>0 rell2:<0.5 s", 1), ElementsAre("small"));
     EXPECT_THAT(kept("nan:>0", 1), ElementsAre("broken"));
     EXPECT_THAT(kept("-nan:>0 status:changed maxabs:<1", 1), ElementsAre("small"));

@@ -1,4 +1,4 @@
-// info --diffable, and git with it.
+// info --diffable, and its use by git.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"

@@ -24,7 +24,7 @@ struct FormatSample {
 std::vector<FormatSample> formatSamples()
 {
     std::vector<FormatSample> samples;
-    const json listed = tloupe({"formats", "--json"}).json(); // a temporary would be gone before its elements are
+    const json listed = tloupe({"formats", "--json"}).json(); // a variable, to outlive the loop below
     for (const json& format : listed["formats"]) {
         const std::string id = format["id"];
         const auto folder = dataPath(id);
@@ -52,7 +52,7 @@ TEST_P(EveryFormatTest, ConvertsToTheSameWeights)
         const std::string written = (folder.path() / name).string();
         const Outcome converted = tloupe({"convert", "--json", GetParam().path, written});
         if (converted.status != 0) {
-            // Broken data, or data that such a file cannot hold: no file is written.
+            // Broken data, or data that such a file cannot hold, so no file is written.
             EXPECT_EQ(converted.status, 3) << converted.error;
             EXPECT_TRUE(converted.json().contains("error"));
             EXPECT_FALSE(std::filesystem::exists(written));

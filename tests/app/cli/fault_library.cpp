@@ -1,11 +1,11 @@
-// Preloaded into a program (LD_PRELOAD), makes one of its system calls on some files fail, or does something to
-// the file right then: what a failing disk, a full one or another process does, at a moment that can be repeated.
+// If preloaded into a program (LD_PRELOAD), makes one of its system calls on some files fail, or changes the file just
+// before the call. This simulates a failing or full disk, or another process, at a reproducible moment.
 //
 // LOUPE_FAULT=CALL:WHAT:N   the call, what happens, and before which one of these calls, from 0 on
-// LOUPE_FAULT_FILE=PATH     only calls about files whose path begins so
-// LOUPE_FAULT_TARGET=PATH   what is truncated and so on, where it is not that file
-// LOUPE_FAULT_UNMAPPED=1    it cannot be mapped
-// LOUPE_FAULT_MARK=PATH     made when it happened
+// LOUPE_FAULT_FILE=PATH     counts only calls about files whose path starts with PATH
+// LOUPE_FAULT_TARGET=PATH   the file to truncate and so on, if it is not the file of the call
+// LOUPE_FAULT_UNMAPPED=1    the file cannot be mapped
+// LOUPE_FAULT_MARK=PATH     a file that is created when the fault happens
 //
 // WHAT is the number of an error; or "kill" or "interrupt", which sends the process that signal; or "short" (half of
 // the bytes are read or written); or "truncate", "grow", "replace", "delete", "rewrite" of the file, after which the
@@ -101,7 +101,7 @@ bool isMeant(const std::string& path)
 
 enum class Fault { None, Error, Short };
 
-/// Whether this call, about this file, is the one. Sets errno.
+/// The fault to apply to this call on this file; None for all other calls. Sets errno.
 Fault faultOf(const char* call, const std::string& path)
 {
     const Plan& wanted = plan();
@@ -127,7 +127,7 @@ std::string pathOf(int descriptor)
     return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
 }
 
-/// Relative ones are of the working folder.
+/// Resolves relative paths against the working folder.
 std::string absolute(const char* path)
 {
     char folder[4096];

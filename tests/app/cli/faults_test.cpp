@@ -36,7 +36,7 @@ protected:
         fs::create_directory(m_folder.path() / "out");
         restore();
     }
-    /// A model of six tensors, 128 KiB each, and another that differs in the last tensor.
+    /// Writes a model of six tensors of 128 KiB each, and another one that differs in the last tensor.
     void restore() const
     {
         m_folder.write("model.safetensors", model('a'));
@@ -62,10 +62,10 @@ protected:
         std::string call; ///< as in fault_library.cpp
         std::string what;
         bool unmapped = false;
-        std::string target = {}; ///< what it is done to, if not the file of the call
+        std::string target = {}; ///< the file to change, if not the file of the call
     };
-    /// Runs tloupe with a fault before call number `n` about a file whose path starts with `file`. Empty if there are
-    /// fewer calls.
+    /// Runs tloupe with a fault before call number `n`, from 0, on files whose paths start with `file`. Empty if there
+    /// are fewer calls.
     std::optional<Outcome> withFault(const Fault& fault, std::size_t n, const fs::path& file, Arguments arguments) const
     {
         const fs::path mark = m_folder.path() / "mark";
@@ -94,7 +94,7 @@ protected:
             {"hash", "--tensors", "model.safetensors"}, {"diff", "model.safetensors", "other.safetensors"},
             {"diff", "other.safetensors", "model.safetensors"}};
     }
-    /// Each writes to out/ and overwrites existing files.
+    /// Commands that write to out/ and overwrite existing files.
     static std::vector<Arguments> writers()
     {
         return {{"convert", "model.safetensors", "out/a.bt", "--force", "-q"},
@@ -208,7 +208,7 @@ TEST_F(FaultsTest, AWriteThatFailsLeavesTheOldFilesOrTheNewOnes)
     EXPECT_EQ(met.size(), faults.size()) << testing::PrintToString(met);
 }
 
-/// The index is the old one, or names shards that are whole.
+/// The index is either the old one, or lists complete shards.
 TEST_F(FaultsTest, AWriteOfShardsThatFailsLeavesAModelThatIsWhole)
 {
     if (isSanitized)
@@ -283,7 +283,7 @@ TEST_F(FaultsTest, AHeaderThatCannotBeRewrittenIsTheOldOneOrTheNew)
                 break;
             const std::string where = fault.call + ' ' + std::to_string(n) + '\n' + outcome->error;
             ASSERT_THAT(outcome->status, AnyOf(0, 3)) << where;
-            // Opening it finishes what was begun.
+            // Opening the file finishes an interrupted edit.
             ASSERT_EQ(run({"info", "-q", "model.safetensors"}).status, 0) << where;
             const std::string found = readFile(modelPath());
             ASSERT_TRUE(found == renamed || found == anew || (found == old && outcome->status != 0)) << where;
@@ -313,7 +313,7 @@ TEST_F(FaultsTest, AFileThatChangesMeanwhileGivesAnErrorOrItsOwnFigures)
                     refused += outcome->status == 3;
                     if (outcome->status == 3) {
                         ASSERT_THAT(outcome->error, HasSubstr("model.safetensors: ")) << where;
-                    } else if (fault.call != "open" || n > 0) { // before it is opened it is another file, and whole
+                    } else if (fault.call != "open" || n > 0) { // before it is opened, it is just another complete file
                         ASSERT_EQ(outcome->out, expected.out) << where << outcome->error;
                     }
                     ASSERT_LT(outcome->status, 4) << where << outcome->error;
@@ -368,7 +368,7 @@ TEST_F(FaultsTest, OutOfDescriptorsIsAnError)
             for (int most = 4; most <= 12; ++most) {
                 const Outcome outcome = runAfter("ulimit -n " + std::to_string(most), arguments);
                 const std::string where = textOf(arguments) + " with " + std::to_string(most) + '\n' + outcome.error;
-                // The loader itself takes one.
+                // The dynamic loader itself needs a descriptor.
                 if (outcome.status == 127 && outcome.error.find("shared librar") != std::string::npos)
                     continue;
                 ASSERT_THAT(outcome.status, AnyOf(expected, 3)) << where;
@@ -396,7 +396,7 @@ TEST_F(FaultsTest, OutOfMemoryIsAnError)
                 const std::string where =
                     textOf(arguments) + " with " + std::to_string(megabytes) + " MB\n" + outcome.error;
                 done = outcome.status == expected;
-                if (done || outcome.status == 127) // not even the program fits: the loader says so
+                if (done || outcome.status == 127) // the loader says that not even the program fits
                     continue;
                 ASSERT_EQ(outcome.status, 3) << where;
                 ASSERT_THAT(outcome.error, HasSubstr("tloupe: ")) << where;
@@ -450,7 +450,7 @@ TEST_F(FaultsTest, WithoutHomeOrAnyOtherVariableAllIsAsUsual)
     }
 }
 
-/// Times are compared, never ordered or subtracted.
+/// Times are only compared for equality, never ordered or subtracted.
 TEST_F(FaultsTest, FilesOfAnyTimeAreFiles)
 {
     const Outcome expected = run({"stats", "model.safetensors"});

@@ -48,8 +48,8 @@ std::string gitFile(const std::string& name)
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A repository in the folder "r", with the attributes of packaging/git, and tloupe in the path. The files that a test
-/// copies into it are next to it.
+/// A repository in the folder "r", with the attributes of packaging/git, and tloupe in the path. Files for tests to
+/// copy into the repository are next to it.
 class Git : public testing::Test {
 protected:
     Git()
@@ -172,7 +172,7 @@ TEST_F(Git, LfsPointersAreNamed)
     EXPECT_EQ(outcome.out,
         heading + "A  a/m.safetensors: " + pointer + "111111111111" + fetch + "B  b/" + two + heading + "A  a/" + two
             + "B  b/m.safetensors  (4 tensors)\n");
-    // Versions of one size differ as text, too.
+    // Versions of equal size also differ as text.
     const Outcome text = run("git config --unset diff.tensorloupe.command\n"
                              "git config diff.tensorloupe.textconv 'tloupe info --diffable'; git diff HEAD~ HEAD\n");
     EXPECT_EQ(text.status, 0) << text.error;
@@ -208,7 +208,8 @@ TEST_F(Git, NamesThatLookLikeOptionsAreFiles)
 
 TEST_F(Git, BothSidesOfAQuantizedModelAreReadByTheSameRule)
 {
-    // The config says that stored zero points need no one added. git gives the old version without it.
+    // According to the config, 1 must not be added to stored zero points. git passes the old version without the
+    // config.
     const std::filesystem::path sample = dataPath("quantized/gptq-4bit-v2");
     std::ifstream stream(sample / "model.safetensors", std::ios::binary);
     std::string model{std::istreambuf_iterator<char>(stream), {}};
@@ -288,7 +289,7 @@ TEST_F(Git, HookChecksWhatIsStaged)
 
 TEST_F(Git, WorkflowChecksModelsOfAChange)
 {
-    // The scripts of the steps, without the one that installs.
+    // The scripts of the steps, except the one that installs tloupe.
     std::vector<std::string> steps;
     std::istringstream lines(gitFile("github-actions.yml"));
     bool inScript = false;

@@ -69,7 +69,7 @@ TEST_F(HashTest, CheckReadsTheirTaggedLines)
         EXPECT_EQ(
             outcome.out, "plain.bt: OK\nwith space.bt: OK\nback\\slash.bt: OK\nnew\\nline.bt: OK\ncolon:x.bt: OK\n");
     }
-    // The tag identifies what the digest's length does not.
+    // The tag identifies the algorithm, which the digest's length does not.
     const std::string digest = run({"hash", "--algorithm", "sha3-256", "plain.bt"}).out.substr(0, 64);
     m_folder.write("sums", "SHA3-256 (plain.bt) = " + digest + "\n");
     EXPECT_EQ(run({"hash", "--check", "sums"}).out, "plain.bt: OK\n");
@@ -149,12 +149,12 @@ TEST_F(HashTest, Md5IsNotTakenForSomethingElse)
     EXPECT_EQ(mixed.status, 0) << "as with other lines that cannot be read";
     EXPECT_EQ(mixed.out, "plain.bt: OK\n");
     EXPECT_THAT(mixed.error, HasSubstr("1 line is of MD5, which is not supported\n"));
-    // Nothing identifies it.
+    // Nothing identifies the algorithm.
     m_folder.write("sums", plain);
     const Outcome unknown = run({"hash", "--check", "sums"});
     EXPECT_EQ(unknown.status, 1);
     EXPECT_THAT(unknown.error, HasSubstr("read as xxh3-128; MD5 is not supported\n"));
-    // The name of a list does not outweigh --algorithm.
+    // --algorithm takes precedence over the name of the list.
     m_folder.write("not-md5", ours);
     EXPECT_EQ(run({"hash", "--algorithm", "xxh3-128", "--check", "not-md5"}).status, 0);
 }
@@ -200,7 +200,7 @@ TEST(Hash, DefaultIsXxh3AndFilesNeedNoFormat)
 {
     const TemporaryFolder folder;
     folder.write("notes.txt", "");
-    // XXH3-128 of nothing, as published with the algorithm.
+    // The XXH3-128 of no bytes, as published with the algorithm.
     EXPECT_EQ(tloupe({"hash", "notes.txt"}, folder.path()).out, "99aa06d3014798d86001c324468d497f  notes.txt\n");
     EXPECT_EQ(
         tloupe({"hash", "--algorithm", "xxh3-64", "notes.txt"}, folder.path()).out, "2d06800538d394c2  notes.txt\n");

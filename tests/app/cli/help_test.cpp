@@ -1,4 +1,4 @@
-// The help of each verb: its examples are run as they stand.
+// Tests the help of each verb, and runs its examples verbatim.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
@@ -15,7 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// With the meaning of 0 and 1, as in the manual.
+/// Each verb with the meaning of status 0 and 1, as in the manual.
 const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is not valid"},
     {"validate", "0 valid, 1 not valid"}, {"check", "0 no errors, 1 some"}, {"stats", "0 done"}, {"spectrum", "0 done"},
     {"scan", "0 no NaN or Inf, 1 some"}, {"history", "0 no NaN or Inf, 1 some"},
@@ -90,7 +90,7 @@ TEST(Help, HasThreeExamplesOfEachVerbThatWork)
         const auto examples = examplesOf(help.out);
         EXPECT_EQ(examples.size(), 3U) << verb;
         for (std::string example : examples) {
-            for (const char* const written : {"merged.safetensors", "merged.bt"}) // two examples write one file
+            for (const char* const written : {"merged.safetensors", "merged.bt"}) // two examples write the same file
                 std::filesystem::remove(folder.path() / written);
             const Outcome outcome = runProgram("sh",
                 {"-c", "export XDG_CACHE_HOME=\"$PWD\"; tloupe() { \"$0\" \"$@\"; }; " + example, LOUPE_TLOUPE},

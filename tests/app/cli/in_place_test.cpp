@@ -1,5 +1,5 @@
-// Edits of a header in place, by the program: what it says, and what is left when it is killed, has no room, may not
-// write, or is not alone.
+// Tests edits of a header in place by the program: its messages, and the resulting files if it is killed, has no space,
+// is not allowed to write, or runs more than once.
 
 #include "app/cli/child.h"
 #include "app/cli/process.h"
@@ -188,7 +188,7 @@ TEST_F(InPlaceTest, AFullDiskIsAnErrorAndTheOldFileStays)
 
 TEST_F(InPlaceTest, WhereNothingCanBeWrittenAnInterruptedEditIsAFinding)
 {
-    // Interrupted by the test: the state after the journal appeared.
+    // The test interrupts the edit after the journal has appeared.
     std::string half = m_new.substr(0, m_new.size() / 2) + m_old.substr(m_old.size() / 2);
     std::string journal;
     while (journal.empty()) {
@@ -215,7 +215,7 @@ TEST_F(InPlaceTest, WhereNothingCanBeWrittenAnInterruptedEditIsAFinding)
     EXPECT_THAT(outcome->out, HasSubstr("Read-only file system"));
     EXPECT_TRUE(readFile(m_folder.path() / "disk/model.safetensors") == half);
 
-    // If a digest of the whole file can be computed, it is that of the new file.
+    // A digest of the whole file must be that of the new file.
     const Outcome digest = tloupe({"hash", "disk/model.safetensors"}, m_folder.path());
     EXPECT_THAT(digest.error, HasSubstr("an edit of its header was interrupted and has been finished now"));
     EXPECT_TRUE(readFile(m_folder.path() / "disk/model.safetensors") == m_new);

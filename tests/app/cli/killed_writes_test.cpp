@@ -1,5 +1,6 @@
-// SIGKILL at random moments of every kind of write except those of convert_safety_test.cpp and in_place_test.cpp: the
-// result is a complete old file or a complete new one. LOUPE_KILL_ROUNDS=N kills each kind N times.
+// Sends SIGKILL at random moments of every kind of write, except those of convert_safety_test.cpp and
+// in_place_test.cpp. Either the old file or the new one must be left, complete. LOUPE_KILL_ROUNDS=N kills each kind N
+// times.
 
 #include "app/cli/child.h"
 #include "app/cli/process.h"
@@ -35,7 +36,8 @@ class KilledWrites : public testing::TestWithParam<Kind> {
 protected:
     static constexpr std::size_t rows = 150'000;
 
-    /// Three tensors of floats, 600 KB each, of one value; the last one is truncated if there is something to salvage.
+    /// Three tensors of floats, 600 KB each, all with the same value. The last one is truncated if the command
+    /// salvages.
     fs::path writeModel(const std::string& name, float value) const
     {
         const std::vector<float> values(rows, value);
@@ -114,7 +116,7 @@ TEST_P(KilledWrites, LeaveAWholeOldFileOrAWholeNewOne)
         if (child.killAfter(std::chrono::microseconds(random() % static_cast<std::uint64_t>(whole.count() + 1))))
             ++killed;
         else
-            whole -= whole / 4; // the machine is faster than at first
+            whole -= whole / 4; // the machine is faster than in the first run
         const auto found = written();
         renewed += found != before;
         ASSERT_EQ(found.size(), contents[0].size()) << "after round " << i;

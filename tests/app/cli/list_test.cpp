@@ -1,4 +1,4 @@
-// The order, number and columns of lists, held against a sort of the same figures in JSON.
+// Tests the order, number and columns of lists against a sort of the same figures in JSON.
 
 #include "app/cli/process.h"
 #include "support/temporary_file.h"
@@ -41,7 +41,7 @@ std::vector<std::string> namesOf(const std::vector<json>& tensors)
     return names;
 }
 
-/// What `arguments` list without --sort, sorted here by a member; null last.
+/// The tensors that `arguments` list without --sort, sorted here by a JSON member; null comes last.
 std::vector<std::string> sorted(const std::vector<std::string>& arguments, const std::string& member, bool descending)
 {
     std::vector<json> tensors = tensorsOf(arguments);
@@ -58,7 +58,7 @@ std::vector<std::string> sorted(const std::vector<std::string>& arguments, const
 struct Sorting {
     std::vector<std::string> arguments;
     std::string key;
-    std::string member; ///< of the JSON
+    std::string member; ///< of the JSON object
 };
 
 std::vector<Sorting> sortings()
@@ -126,7 +126,7 @@ TEST(Lists, FiguresHaveTheirPointsBelowEachOther)
         const std::size_t begin = line.find_first_not_of(' ');
         const std::string figure = line.substr(begin, line.find(' ', begin) - begin);
         EXPECT_NEAR(std::stod(figure), tensor["max"].get<double>(), 1e-5 * std::abs(tensor["max"].get<double>()));
-        // An integer ends where the others have their decimal point.
+        // The last digit of an integer aligns with the decimal points of the others.
         points.insert(begin + std::min(figure.find_first_of(".e"), figure.size()));
     }
     EXPECT_EQ(points.size(), 1U) << text;

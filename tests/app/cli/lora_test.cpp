@@ -1,4 +1,4 @@
-// tloupe lora and convert --extract-lora: what they print and write, and when they refuse.
+// tloupe lora and convert --extract-lora: their output, their files, and what they refuse.
 
 #include "adapters/made_adapter.h"
 #include "app/cli/process.h"
@@ -128,7 +128,7 @@ TEST(Lora, WritesSmallerAdaptersAndOtherNames)
     EXPECT_EQ(estimate.status, 0) << estimate.error;
     EXPECT_EQ(estimate.json()["modules"].size(), 5U);
     EXPECT_THAT(tloupe({"lora", adapter, "--rank", "1", "--dry-run"}).out, HasSubstr("energy kept"));
-    EXPECT_EQ(tloupe({"lora", adapter, "--dry-run"}).status, 2); // of what?
+    EXPECT_EQ(tloupe({"lora", adapter, "--dry-run"}).status, 2); // nothing to do was given
     EXPECT_TRUE(folder.names().empty());
     const std::string nowhere = (folder.path() / "new").string();
     const Outcome missing = tloupe({"lora", adapter, "--rank", "1", "-o", nowhere + "/a.safetensors"});
@@ -148,7 +148,7 @@ TEST(Lora, WritesSmallerAdaptersAndOtherNames)
     const Outcome again = tloupe({"lora", adapter, "--rank", "1", "-o", out});
     EXPECT_EQ(again.status, 3);
     EXPECT_THAT(again.error, HasSubstr("adapter_config.json"));
-    // The configuration of what is read is never replaced by that of another file.
+    // The input's configuration is never replaced by that of another file.
     const Outcome beside =
         tloupe({"lora", out, "--energy", "0.5", "-o", (folder.path() / "other.safetensors").string(), "--force"});
     EXPECT_EQ(beside.status, 3);
@@ -185,7 +185,7 @@ TEST(Lora, IsExtractedFromTwoModels)
     EXPECT_EQ(peft.json()["modules"].size(), 3U);
     EXPECT_THAT(peft.error, HasSubstr("loaders of PEFT look for adapter_model.safetensors"));
     EXPECT_TRUE(std::filesystem::exists(folder.path() / "adapter_config.json"));
-    // The output is read with the alpha next to it.
+    // The output is read with the alpha from the configuration next to it.
     const Outcome read = tloupe({"lora", own});
     EXPECT_EQ(read.status, 0) << read.error;
     EXPECT_THAT(read.out, HasSubstr("alpha is from adapter_config.json"));

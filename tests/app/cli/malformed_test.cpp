@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// The verdict of the reader of the file's own layout:
+/// The verdict of the reference reader of the file's own layout.
 bool ownReaderAccepts(const json& file)
 {
     if (!file["file"].get<std::string>().ends_with(".bt") || file["reference_accepts"] == true)

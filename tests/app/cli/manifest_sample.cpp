@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-/// A name of several keys, as of a nested dictionary, is a path.
+/// The name of a tensor in the manifest. Several keys, as in a nested dictionary, become a path.
 std::string nameOf(const json& name)
 {
     if (name.is_string())
@@ -40,14 +40,14 @@ std::vector<KnownTensor> readTensors(const json& list, const char* digestKey, bo
     return known;
 }
 
-/// Header, data, offsets and totals: what both formats state exactly.
+/// Checks the header, data, offsets and totals, which both formats define exactly.
 void checkPlainInfo(const ManifestSample& sample, const json& info)
 {
     EXPECT_EQ(info["path"], sample.path());
     if (sample.folder == "bintensors") {
         EXPECT_EQ(info["variant"], "0.1");
     } else if (sample.folder == "bintensors-pre010"
-        && !sample.tensors.empty()) { // without tensors both layouts are right
+        && !sample.tensors.empty()) { // without tensors, the layouts are the same
         EXPECT_EQ(info["variant"], "pre-0.1");
     }
     const std::uint64_t size = sample.file["bytes"];
@@ -137,7 +137,7 @@ void addCompanions(Samples& samples)
     for (const std::string format : {"onnx", "tf-bundle"}) {
         const json manifest = readManifest(format);
         for (const json& file : manifest["files"]) {
-            if (!file.contains("tensors")) // a hostile one
+            if (!file.contains("tensors")) // hostile, so not described
                 continue;
             const std::vector<std::string> all{"--filter", "-dtype:C128"};
             const std::vector<std::string> real{"--filter", "-dtype:C*"};
@@ -169,7 +169,7 @@ void addForeign(Samples& samples)
     }
 }
 
-/// Digests cover stored numbers, not decoded values.
+/// The manifest's digests are of stored numbers, not of decoded values.
 void addTensorFlow(Samples& samples)
 {
     for (const std::string format : {"tflite", "tfjs"}) {
@@ -220,7 +220,7 @@ void addHdf5(Samples& samples)
                 if (tensor["dtype"] != "object")
                     tensors.push_back(tensor);
                 isReadable = isReadable && !tensor.contains("unknown_filter");
-                // Dtypes that no other format holds, and unreadable ones.
+                // Tensors with dtypes that no other format supports, and unreadable ones.
                 const bool isOdd =
                     tensor["dtype"] == "C128" || tensor["dtype"] == "F80" || tensor.contains("unknown_filter");
                 if (isOdd)
@@ -249,7 +249,7 @@ void addTorch(Samples& samples)
             continue;
         json tensors = json::array();
         for (const json& tensor : file["tensors"]) {
-            if (tensor.contains("shape")) // else it is no plain tensor of torch's
+            if (tensor.contains("shape")) // otherwise it is not a plain torch tensor
                 tensors.push_back(tensor);
         }
         samples.push_back({.folder = "torch",
@@ -271,11 +271,11 @@ void addTensorizer(Samples& samples)
         ConversionTarget target{.name = "a.safetensors", .diffOptions = {"--filter", "-c128"}};
         auto tensors = readTensors(file["tensors_in_index_order"], "sha256_plain_data", false);
         for (KnownTensor& tensor : tensors) {
-            if (tensor.entry.contains("meta_tensor")) { // whose zeros are in no file
+            if (tensor.entry.contains("meta_tensor")) { // its zeros are not in any file
                 tensor.digest = json();
                 tensor.stats = json();
             }
-            if (tensor.entry["dtype"] == "<c16") { // has no name in safetensors
+            if (tensor.entry["dtype"] == "<c16") { // safetensors has no name for it
                 tensor.stats = json();
                 target.convertOptions.insert(target.convertOptions.end(), {"--drop", tensor.name});
             }

@@ -11,7 +11,7 @@
 
 namespace loupe::test {
 
-/// A manifest's data about a tensor. Null or empty if unknown.
+/// A tensor as described by a manifest. Unknown members are null or empty.
 struct KnownTensor {
     std::string name;
     std::string dtype; ///< in tloupe's spelling
@@ -21,7 +21,7 @@ struct KnownTensor {
     nlohmann::json entry; ///< as in the manifest
 };
 
-/// The target of a conversion, with the options that omit what its format cannot hold.
+/// The target of a conversion, with the options that leave out tensors that its format does not support.
 struct ConversionTarget {
     std::string name;
     std::vector<std::string> convertOptions = {};
@@ -29,20 +29,20 @@ struct ConversionTarget {
     std::vector<std::string> dropped = {}; ///< tensors that only the sample has
 };
 
-/// A sample with the description by the program that wrote it, in one form for the manifests of all formats.
+/// A sample, with its description by the program that wrote it. The form is the same for the manifests of all formats.
 struct ManifestSample {
     std::string folder;
     std::string format; ///< in tloupe's spelling
     nlohmann::json file; ///< the manifest's entry
     std::vector<KnownTensor> tensors;
     bool listsAll = true; ///< whether `tensors` are all that tloupe lists
-    bool isInFileOrder = false; ///< whether they are in the order of tloupe's list
+    bool isInFileOrder = false; ///< whether `tensors` are in the order of tloupe's list
     bool isReadable = true; ///< false if some tensors use an unknown filter
-    std::string allowedWarning = {}; ///< the finding that may be more than a note
+    std::string allowedWarning = {}; ///< the only finding that may be graver than a note
     std::vector<ConversionTarget> targets = {};
     bool keepsMetadata = true; ///< whether a converted file has the same metadata
-    bool convertsStored = false; ///< whether what is stored can be converted, too
-    /// Checks of "info --json" that this format alone needs.
+    bool convertsStored = false; ///< whether the stored numbers can be converted too
+    /// Additional checks of "info --json" for this format.
     void (*checkInfo)(const ManifestSample& sample, const nlohmann::json& info) = nullptr;
 
     std::string path() const { return folder + '/' + file["file"].get<std::string>(); }

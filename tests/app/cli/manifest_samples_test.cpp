@@ -43,7 +43,7 @@ protected:
         return tloupe(std::move(arguments));
     }
 
-    /// Calls `check(tensor of the manifest, ours)` for each.
+    /// Calls `check` with each tensor of the manifest and our tensor.
     template <typename Check>
     void forEach(const json& listed, Check&& check) const
     {
@@ -80,7 +80,7 @@ void expectClose(const json& found, const json& wanted, double scale)
     ASSERT_EQ(found.is_null(), wanted.is_null());
     if (wanted.is_null())
         return;
-    // A sum of values that cancel each other out is only as good as the values.
+    // If values cancel each other out, the precision of their sum is limited by that of the values.
     EXPECT_NEAR(found.get<double>(), wanted.get<double>(), 1e-9 * std::abs(wanted.get<double>()) + 1e-15 * scale);
 }
 
@@ -164,7 +164,7 @@ TEST_P(ManifestSampleTest, HashGivesTheKnownDigests)
     EXPECT_EQ(answer["algorithm"], "sha256");
     EXPECT_EQ(answer["files"][0]["path"], path());
     EXPECT_EQ(answer["files"][0]["digest"], sample().file["sha256"]);
-    json tensors = json::array(); // of all files: companions have tensors of their own
+    json tensors = json::array(); // of all files, as companions also have tensors
     for (const json& file : answer["files"])
         tensors.insert(tensors.end(), file["tensors"].begin(), file["tensors"].end());
     forEach(tensors, [](const KnownTensor& want, const json& found) {

@@ -1,4 +1,4 @@
-// Large tensors that are cut between machines: the answer is the single run's.
+// Tests that splitting large tensors between machines gives the same answer as a single run.
 
 #include "app/cli/parts/records.h"
 #include "app/cli/written_parts.h"
@@ -23,7 +23,7 @@ public:
         std::size_t elementSize;
     };
 
-    /// `isChanged`: other values here and there, none at the beginnings.
+    /// If `isChanged`, some values differ, but none at the starts of tensors.
     LargeModel(const std::vector<Kind>& kinds, std::size_t words, bool isChanged = false)
     {
         std::vector<WantedTensor> tensors{{"before", "F32", "[131072]", packedBytes(numbers(131072))}};
@@ -46,7 +46,7 @@ public:
     const std::string& path() const { return m_path; }
 
 private:
-    /// Most are normal numbers as floats of any width.
+    /// Patterns that are mostly normal numbers if read as floats of any width.
     std::vector<std::uint32_t> numbers(std::size_t count)
     {
         std::vector<std::uint32_t> words(count);
@@ -87,8 +87,8 @@ std::size_t expectSameTogether(const TemporaryFolder& folder, const CommandWords
 
 } // namespace
 
-/// A tensor of nine tenths of all bytes is cut between machines, and so is one of each dtype; the answer is the single
-/// run's.
+/// A tensor with nine tenths of all bytes is split between machines, and so is one of each dtype. The answer is the
+/// same as that of a single run.
 TEST(PartRanges, ShareLargeTensors)
 {
     constexpr std::size_t words = (std::size_t{9} << 18) + 1000;
@@ -103,7 +103,7 @@ TEST(PartRanges, ShareLargeTensors)
     const struct {
         CommandWords command;
         std::size_t parts;
-        std::size_t ranges; ///< at least
+        std::size_t ranges; ///< minimum
     } cases[]{
         {{"scan", floats.path()}, 3, 3},
         {{"scan", floats.path()}, 8, 8},
@@ -147,7 +147,7 @@ TEST(PartRanges, HaveRangesThatAreChecked)
         [](PartFile::Entry& entry) { entry.range.reset(); }, [](PartFile::Entry& entry) { ++entry.range->end; },
         [](PartFile::Entry& entry) { entry.record.clear(); }, [](PartFile::Entry& entry) { entry.record = "1 ' 0"; },
         [](PartFile::Entry& entry) { entry.record.resize(entry.record.size() - 5); },
-        [](PartFile::Entry& entry) { entry.record.replace(entry.record.find("'1"), 2, "'2"); }, // spans
+        [](PartFile::Entry& entry) { entry.record.replace(entry.record.find("'1"), 2, "'2"); }, // the number of spans
     };
     for (const auto& change : changes) {
         std::ofstream(paths[1], std::ios::binary) << middle;
@@ -158,7 +158,7 @@ TEST(PartRanges, HaveRangesThatAreChecked)
     }
 }
 
-/// Each range says why, and the answer says it once.
+/// Each range states the reason, but the answer states it only once.
 TEST(PartRanges, SayOnceWhyALargeTensorCannotBeRead)
 {
     const LargeModel model({{"F32", 4}}, (std::size_t{3} << 18) + 8);
@@ -232,7 +232,7 @@ TEST(PartRanges, OfAnyTextAreReadOrRefused)
     }
 }
 
-/// Sums of ranges are merged as if they had never been text.
+/// Writing the sums of ranges as text loses no precision.
 TEST(PartRanges, HaveExactNumbers)
 {
     std::mt19937_64 random(3);

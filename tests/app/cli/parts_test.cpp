@@ -1,4 +1,4 @@
-// --part and collect: what several machines find is printed as one machine prints it.
+// --part and collect: the results of several machines are printed as if by one.
 
 #include "app/cli/parts/division.h"
 #include "app/cli/parts/part_file.h"
@@ -52,7 +52,7 @@ TEST(Parts, ArePrintedAsOneRunPrints)
     for (std::size_t i = 0; i < std::size(commands); ++i) {
         const CommandWords& command = commands[i];
         for (std::size_t j = 0; j < std::size(counts); ++j) {
-            if (i > 0 && j != 1 + i % 3) // the first with all, the others with one each
+            if (i > 0 && j != 1 + i % 3) // the first command with all counts, the others with one each
                 continue;
             const std::size_t parts = counts[j];
             const TemporaryFolder folder;
@@ -471,7 +471,7 @@ TEST(Parts, AreBalancedByBytes)
     EXPECT_EQ(sizes({6 * mega, mega, mega, mega}, 3), (Parts{0, 2, 2, 2}));
     EXPECT_EQ(sizes({0, 0, 0, 0}, 4), (Parts{0, 1, 2, 3}));
     EXPECT_EQ(sizes({mega}, 100000).size(), 1U);
-    EXPECT_EQ(sizes({UINT64_MAX, UINT64_MAX}, 2).size(), 2U); // sizes that a header only claims
+    EXPECT_EQ(sizes({UINT64_MAX, UINT64_MAX}, 2).size(), 2U); // sizes that a header merely claims
     EXPECT_EQ(divided(std::vector<WorkUnit>{{"a", mega}, {"b", 8 * mega, 8}, {"c", mega}}, 3),
         (std::vector<WorkPiece>{
             {0, {}, 0}, {1, SpanRange{0, 2}, 0}, {1, SpanRange{2, 6}, 1}, {1, SpanRange{6, 8}, 2}, {2, {}, 2}}));

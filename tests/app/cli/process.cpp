@@ -21,8 +21,9 @@ std::string readAll(const std::filesystem::path& path)
     return text;
 }
 
-/// The environment of the next process. Under AddressSanitizer one in eight looks for leaks when it ends, the first of
-/// each suite among them: looking takes a small program as long as all that it does, and a leak is in many processes.
+/// The environment of the next process. With AddressSanitizer, one process in eight checks for leaks at its end,
+/// including the first of each suite. The check takes as long as a small program itself, and a leak occurs in many
+/// processes.
 std::vector<std::string> nextEnvironment()
 {
     constexpr std::string_view sanitizer = "ASAN_OPTIONS=";
@@ -35,7 +36,7 @@ std::vector<std::string> nextEnvironment()
         else
             environment.emplace_back(text);
     }
-    // By default, no network data is kept in the home folder of the user who runs the tests.
+    // By default, tests keep no network data in the user's home folder.
     environment.emplace_back("TENSORLOUPE_CACHE_LIMIT=0");
     environment.push_back(options + (processes++ % 8 == 0 ? "" : ":detect_leaks=0"));
     return environment;

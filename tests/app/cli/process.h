@@ -13,18 +13,17 @@ struct Outcome {
     int status = -1; ///< exit status, or 128 + signal number
     std::string out;
     std::string error;
-    std::uint64_t peakMemory =
-        0; ///< bytes that were resident at once, or were of this program when it started that one
+    std::uint64_t peakMemory = 0; ///< peak resident bytes, at least those of this program when it started the other one
 
     nlohmann::json json() const { return nlohmann::json::parse(out); }
 };
 
-/// Runs `program` in tests/data, or in `folder`, and waits for it. One that takes more time of the processor than
-/// `seconds` is ended by SIGXCPU.
+/// Runs `program` in tests/data, or in `folder`, and waits for it. If it uses more than `seconds` of processor time,
+/// SIGXCPU ends it.
 Outcome runProgram(const std::string& program, std::vector<std::string> arguments,
     const std::filesystem::path& folder = {}, std::optional<std::uint64_t> seconds = {});
 
-/// Runs the built tloupe so.
+/// As above, for the built tloupe.
 inline Outcome tloupe(std::vector<std::string> arguments, const std::filesystem::path& folder = {})
 {
     return runProgram(LOUPE_TLOUPE, std::move(arguments), folder);

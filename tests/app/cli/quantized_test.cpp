@@ -34,7 +34,7 @@ protected:
     TemporaryFolder m_folder;
 };
 
-/// The manifest's tensor of that name.
+/// The tensor's entry in the manifest.
 json described(const std::string& file, const std::string& tensor)
 {
     std::ifstream stream(dataPath("gguf/manifest.json"));
@@ -134,7 +134,8 @@ TEST_F(QuantizedTest, ConvertWritesTheValuesAndSaysSo)
     EXPECT_EQ(planned["metadata"]["llama.block_count"], "2");
 }
 
-/// The digests of sha256sum for the bytes in the file, and of the manifest for ggml's values.
+/// Compares with the digests by sha256sum of the bytes in the file, and with the manifest's digests of the values
+/// decoded by ggml.
 TEST_F(QuantizedTest, DigestsAreOfWhatIsStoredOrOfTheValues)
 {
     const std::string file = sample("llama-tiny.gguf");
@@ -182,7 +183,7 @@ TEST_F(QuantizedTest, DiffFindsTheValuesEqualAndTheTypesNot)
     EXPECT_EQ(run({"diff", sample("llama-tiny.gguf"), sample("llama-tiny.gguf")}).status, 0);
 }
 
-/// The blocks as stored in the file. ggml uses Q8_1 only for computation.
+/// Exports the stored blocks, because Q8_1 has no values: ggml uses it only for computation.
 TEST_F(QuantizedTest, TypesWithoutValuesAreExportedAsBytes)
 {
     const std::string block = "0123456789abcdefghijklmnopqrstuvwxyz";
@@ -194,7 +195,7 @@ TEST_F(QuantizedTest, TypesWithoutValuesAreExportedAsBytes)
     EXPECT_THAT(refused.error, HasSubstr("is Q8_1, which no safetensors file can hold"));
 }
 
-/// Types with values store blocks.
+/// Tests types that have values, but are stored as blocks.
 TEST_F(QuantizedTest, BlocksAreExportedAsTheyLieInTheFile)
 {
     const std::string file = sample("all-types.gguf");
@@ -208,7 +209,7 @@ TEST_F(QuantizedTest, BlocksAreExportedAsTheyLieInTheFile)
     }
     ASSERT_EQ(run({"export", file, "q.q4_0", "-o", "c.raw"}).status, 0);
     EXPECT_NE(read("c.raw"), bytes.substr(described("all-types.gguf", "q.q4_0")["file_offset"], read("c.raw").size()));
-    // An array is of numbers.
+    // An .npy array holds numbers, so codes are exported.
     ASSERT_EQ(run({"export", "--stored", file, "q.q4_0", "-o", "c.npy"}).status, 0);
     EXPECT_THAT(read("c.npy"), HasSubstr("'descr': '|i1'"));
 }
@@ -399,7 +400,7 @@ TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasTheSameValuesAndNoScales)
         const Outcome written = run({"convert", "--dequantize", "--force", sample(name), "plain.safetensors"});
         ASSERT_EQ(written.status, 0) << written.error;
         const json plain = run({"info", "--json", "plain.safetensors"}).json();
-        const std::string noScales = "--filter=-scale"; // of activations
+        const std::string noScales = "--filter=-scale"; // scales of activations
         const json original = run({"info", "--json", noScales, sample(name)}).json();
         EXPECT_EQ(plain["tensors"].size(), original["tensors"].size());
         EXPECT_FALSE(plain.contains("quantization"));
@@ -422,7 +423,7 @@ TEST_F(QuantizedCheckpointTest, ADequantizedCopyHasNoScalesOfActivationsAndNoDes
     }
 }
 
-/// Two layers, of which one has a scale of no known shape and stays as it is stored.
+/// Two layers, one of which has a scale of an unknown shape, and so stays as stored.
 TEST_F(QuantizedCheckpointTest, ADequantizedCopyDescribesWhatStaysQuantized)
 {
     const auto layer = [](const char* name, const char* rest) {
@@ -514,7 +515,7 @@ TEST_F(QuantizedCheckpointTest, AFaultyScaleInAnotherShardHidesNoTensor)
     EXPECT_EQ(document["tensors"][0]["nan"], 4);
 }
 
-/// Half of the codes are 7, the greatest one: opening reads no codes.
+/// Half of the codes are 7, the maximum. Opening the file reads no codes, so only a scan finds this.
 TEST_F(QuantizedCheckpointTest, ScanCountsCodes)
 {
     std::string codes;
@@ -530,7 +531,7 @@ TEST_F(QuantizedCheckpointTest, ScanCountsCodes)
     EXPECT_EQ(findings[0]["code"], "codes-saturated");
     EXPECT_EQ(findings[0]["tensor"], "q.weight");
     EXPECT_EQ(findings[0]["severity"], "warning");
-    // 2,048 codes of 7, and of the others one in 16 is 7 and one is 15
+    // 2,048 codes are 7. Of the other 2,048, one in 16 is 7, and one in 16 is 15.
     EXPECT_THAT(findings[0]["message"].get<std::string>(), HasSubstr("56 %"));
     const Outcome text = run({"scan", "model.safetensors"});
     EXPECT_EQ(text.status, 0) << "a warning";

@@ -1,4 +1,4 @@
-// tloupe on files of servers: what --offline keeps it from, and digests that a hub states.
+// tloupe on remote files: what --offline prevents, and digests that a hub states.
 
 #include "app/cli/child.h"
 #include "app/cli/process.h"
@@ -46,7 +46,7 @@ protected:
     }
 
     fs::path cache() const { return m_home.path() / ".cache/huggingface/hub/models--loupe-tests--tiny"; }
-    /// A file of the local cache of the hub's programs.
+    /// Puts a file into the local cache of the hub's own programs.
     fs::path putIntoCache(const char* name, const char* digest, const std::string& content) const
     {
         fs::create_directories(cache() / "refs");

@@ -1,4 +1,4 @@
-// `convert --resume`: a conversion that was killed, interrupted or ran out of space continues where it was.
+// `convert --resume` continues a conversion that was killed, interrupted or ran out of space.
 
 #include "analysis/digests/digest.h"
 #include "app/cli/process.h"
@@ -34,7 +34,7 @@ protected:
         m_source = writeSparseFile(m_folder, std::uint64_t{96} << 20);
         fs::create_directory(out());
     }
-    /// `tloupe convert` of the source to out/model.bt.
+    /// Runs `tloupe convert` from the source to out/model.bt.
     Outcome convert(std::vector<std::string> options) const
     {
         options.insert(options.begin(), {"convert", m_source, "out/model.bt"});
@@ -89,7 +89,7 @@ TEST_F(ResumeOption, GoesOnAfterWhateverEndedIt)
     }
 }
 
-/// The shard has its name by then, the index has not.
+/// At that moment the shard has been renamed, but not the index.
 TEST_F(ResumeOption, GoesOnBetweenTheRenamesOfShards)
 {
     const std::vector<std::string> command{"convert", m_source, "out/model.safetensors.index.json"};

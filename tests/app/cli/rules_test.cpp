@@ -62,7 +62,7 @@ TEST_F(RulesVerbTest, JsonAndCsvNameBothSides)
     const json document = diff({"--json", "--rules", "phi3-to-split"}).json();
     EXPECT_EQ(document["same"], true);
     for (const json& tensor : document["tensors"])
-        EXPECT_EQ(tensor["bits_per_weight"], (json{32.0, 32.0})) << tensor["name"]; // a part has its share of the file
+        EXPECT_EQ(tensor["bits_per_weight"], (json{32.0, 32.0})) << tensor["name"]; // a part has only its share
     std::map<std::string, std::string> names;
     for (const json& tensor : document["tensors"])
         names[tensor["name_b"].is_null() ? "" : tensor["name_b"].get<std::string>()] = tensor["name"];
@@ -149,7 +149,7 @@ TEST_F(RulesVerbTest, SuggestionsAreRulesUnderWhichBothAreTheSame)
             // Tensors that the converters omit or add have no partner.
             const bool hasNone = name.find("inv_freq") != std::string::npos || name == "rope_freqs.weight"
                 || name == "transformer.h.0.attn.bias" || name == "text_model.embeddings.position_ids";
-            // Fused qkv in each head is not tried as a whole.
+            // qkv that is fused per head is not compared as a whole.
             const bool isInEachHead =
                 std::string_view(preset) == "neox-to-gguf" && name.find("qkv") != std::string::npos;
             if (hasNone || isInEachHead || name.find("query_key_value") != std::string::npos)

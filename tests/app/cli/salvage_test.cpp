@@ -1,4 +1,4 @@
-// Truncated and damaged files: how they are marked, and --salvage.
+// Tests how truncated and damaged files are marked, and --salvage.
 
 #include "app/cli/convert_fixture.h"
 
@@ -85,7 +85,7 @@ TEST_F(SalvageVerbTest, ConvertWritesWhatIsWholeWhereItIsAskedTo)
     const auto written =
         run({"hash", "--tensors", "--json", "--algorithm", "sha256", "out.bt"}).json()["files"][0]["tensors"];
     ASSERT_EQ(written.size(), 2U);
-    // As in the manifest next to the sample.
+    // The digest is from the manifest next to the sample.
     EXPECT_EQ(written[0]["digest"], "f786ee0563798bf7636118bfb1f9e414eda0a0b58c8d6c1d2496b63751a25929");
     EXPECT_EQ(written[1]["digest"], "70002083f8bc819c619a1c1bdd4b4115039d341f2fb6148413f4954d11f9fc17");
 
@@ -156,7 +156,7 @@ TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
     EXPECT_EQ(some.json()["files"][0]["tensors"].size(), tensors.size());
 }
 
-/// Partial data would be lost forever.
+/// Replacing the file would lose partial data forever.
 TEST_F(SalvageVerbTest, TheDamagedFileItselfIsNotReplaced)
 {
     cut("safetensors/all-dtypes.safetensors", 1070);

@@ -1,4 +1,5 @@
-// validate and scan --sarif: the members that the standard (OASIS SARIF 2.1.0) requires, and the findings of --json.
+// validate and scan --sarif: the members that the standard (OASIS SARIF 2.1.0) requires, and the same findings as
+// --json.
 
 #include "app/cli/findings/finding_rules.h"
 #include "app/cli/process.h"
@@ -46,8 +47,8 @@ void expectReadableByGitHub(const json& run)
     EXPECT_EQ(rules, used);
 }
 
-/// The literals of the engine's sources that look like codes of several words, and those of one that are named as
-/// codes.
+/// The string literals in the engine's sources that look like codes of several words, and single words that are
+/// assigned to `code`.
 std::set<std::string> codesOfSources()
 {
     const std::regex pattern("\"([a-z0-9]+(?:-[a-z0-9]+)+)\"|\\.code = \"([a-z0-9]+)\"");
@@ -83,7 +84,7 @@ TEST(Sarif, EachCodeHasASentence)
         EXPECT_EQ(findingRule(code).empty(), noCodes.contains(code)) << code;
     for (const char* const code : {"nan", "infinity", "outliers", "all-zero", "constant", "subnormal", "duplicate",
              "gzip", "quantized", "sparse"})
-        EXPECT_FALSE(findingRule(code).empty()) << code; // codes of one word, which are not to be told from other words
+        EXPECT_FALSE(findingRule(code).empty()) << code; // codes of one word, which look like any other word
     EXPECT_NE(findingRule("duplicate-name"), findingRule("duplicate"));
     EXPECT_EQ(findingRule("offset-hole"), findingRule("offset-overlap"));
     EXPECT_EQ(findingRule("offsets"), "");
@@ -103,7 +104,7 @@ TEST(Sarif, HasTheFindingsOfJson)
     const json run = runOf(outcome);
     expectReadableByGitHub(run);
     json results = run["results"];
-    // Findings too frequent to be listed are a number in --json and a result in SARIF.
+    // For findings that are too many to list, --json has a count, and SARIF a result.
     std::erase_if(results.get_ref<json::array_t&>(),
         [](const json& one) { return one["message"]["text"].get<std::string>().ends_with(" of this kind"); });
     std::size_t compared = 0;

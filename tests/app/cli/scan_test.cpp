@@ -100,7 +100,7 @@ TEST(Scan, IsOneWhereNanOrInfIs)
     }
 }
 
-/// NumPy's unravel_index(), by hand.
+/// Expected indices are those of NumPy's unravel_index(), worked out by hand.
 TEST(Scan, TheFirstNanHasAnIndexAlongEachAxis)
 {
     MadeFile file;
@@ -139,7 +139,7 @@ TEST(Scan, FindsConstantsDuplicatesAndOutliers)
     MadeFile file;
     file.add("a", ramp(5000));
     file.add("constant", std::vector<float>(100, 2.5f));
-    file.add("constant.copy", std::vector<float>(100, 2.5f)); // counts as constant alone, as in the filter
+    file.add("constant.copy", std::vector<float>(100, 2.5f)); // reported only as constant, not as a duplicate
     file.add("large", ramp(3'000'000));
     auto other = ramp(5000);
     other[4999] = -1;
@@ -241,7 +241,7 @@ TEST(Scan, OneElementAmongFewIsAnOutlier)
     auto far = bias;
     far[100] = 1e30f;
     auto below = bias;
-    below[100] = -1.5f; // by 125 deviations of the others, and not by 30 of all
+    below[100] = -1.5f; // 125 deviations of the others away, but not 30 of all
     std::vector<float> few(31, 1);
     few[3] = 1e30f;
     std::vector<std::uint8_t> mask(512, 1);
@@ -282,7 +282,7 @@ TEST(Scan, ByRoleEachBlockHasACell)
     file.add("head.weight", std::vector<float>{1, NAN});
     const std::string path = file.write();
     const Outcome listed = tloupe({"scan", path, "--by-role", "--json"});
-    EXPECT_EQ(listed.status, 1); // a NaN
+    EXPECT_EQ(listed.status, 1); // because of a NaN
     const json cells = listed.json()["cells"];
     ASSERT_EQ(cells.size(), 7U);
     const auto cellOf = [&](const std::string& role, const json& block) {

@@ -1,4 +1,4 @@
-// A checkpoint in shards, by its index and by its folder.
+// A sharded checkpoint, opened by its index and by its folder.
 
 #include "app/cli/manifest_sample.h"
 #include "app/cli/process.h"

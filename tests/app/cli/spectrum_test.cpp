@@ -1,4 +1,4 @@
-// tloupe spectrum: text, JSON, CSV and status, of one checkpoint and of a pair. Values are tested in analysis_test.
+// tloupe spectrum: text, JSON, CSV and status, for one checkpoint and for a pair. analysis_test tests the values.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
@@ -22,7 +22,8 @@ std::string numbers(const std::vector<float>& values)
     return packedBytes<float>(values);
 }
 
-/// "diagonal" has the singular values 4, 3, 0; "turned" the same ones in another place; "stack" 1, 1 and 2, 2.
+/// "diagonal" has the singular values 4, 3, 0; "turned" has the same ones in another position; "stack" has 1, 1 and
+/// 2, 2.
 std::string model(float corner = 4)
 {
     return safetensorsOf({{"bias", "F32", "[3]", numbers({1, 2, 3})},

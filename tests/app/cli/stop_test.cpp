@@ -1,5 +1,5 @@
-// Verbs stop when requested. They run within the test's process, where nothing else would end them: if the request were
-// ignored, the terabyte would exceed the test's time limit.
+// Tests that verbs stop when requested. They run in the test's own process, so nothing else would end them: if a verb
+// ignored the request, reading the terabyte would exceed the test's time limit.
 
 #include "app/cli/sparse_file.h"
 #include "app/cli/verbs.h"
@@ -15,7 +15,7 @@ namespace {
 
 class StopTest : public testing::Test {
 protected:
-    /// The status of a verb that is asked to stop while it runs, or before it begins.
+    /// Runs a verb that is asked to stop while it runs, or before it starts. Returns its status.
     template <typename Options>
     static ExitStatus stopped(const Options& options)
     {

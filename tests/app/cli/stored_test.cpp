@@ -52,7 +52,7 @@ TEST_F(StoredTest, NullsAreCountedInEveryAnswer)
         }
         EXPECT_THAT(tloupe({verb, "arrow-nulls/nulls.arrows"}).out, HasSubstr("  NULL  "));
         EXPECT_THAT(tloupe({verb, "arrow-nulls/zeros.arrows"}).out, Not(HasSubstr("NULL")));
-        // Stored numbers are not null.
+        // Stored numbers are never null.
         for (const auto& [name, count] :
             byName(tloupe({verb, "--json", "--stored", "arrow-nulls/nulls.arrows"}).json(), "null"))
             EXPECT_EQ(count, 0) << verb << ' ' << name;
@@ -74,7 +74,7 @@ TEST_F(StoredTest, WhatIsMeantIsComparedUnlessWhatIsStoredIsAskedFor)
         {"torch-meaning/per-tensor.pt", "torch-meaning/per-tensor-other.pt", 1, 1}, // their metadata differ
         {"torch-meaning/per-channel.pt", "torch-meaning/per-channel-other.pt", 1, 1}, // zero points are tensors
         {"torch-meaning/sparse.pt", "torch-meaning/sparse-other.pt", 1, 1},
-        {"torch-meaning/signs.pt", "torch-meaning/plain.pt", 1, 1}}; // one is of a type that is not read
+        {"torch-meaning/signs.pt", "torch-meaning/plain.pt", 1, 1}}; // one has an unsupported type
     for (const Case& one : cases) {
         EXPECT_EQ(tloupe({"diff", one.a, one.b}).status, one.status) << one.a;
         EXPECT_EQ(tloupe({"diff", "--stored", one.a, one.b}).status, one.storedStatus) << one.a;
@@ -112,7 +112,7 @@ TEST_F(StoredTest, NullsAreWrittenAsNanOrRefusedByName)
     // Floats need no cast.
     EXPECT_EQ(convert("arrow-nulls/nulls.arrows", {"d.safetensors", "--select", "f*"}).status, 0);
     auto nan = byName(tloupe({"stats", "--json", "d.safetensors"}, m_folder.path()).json(), "nan");
-    EXPECT_EQ(nan["f32"], 4); // two of them were there before
+    EXPECT_EQ(nan["f32"], 4); // two of them are in the source
     EXPECT_EQ(nan["f16"], 3);
 }
 

@@ -89,7 +89,7 @@ TEST(TensorizerKeys, MissingWrongAndImpossibleOnesAreSaid)
     EXPECT_THAT(tried.error, HasSubstr("does not match its MAC"));
     EXPECT_THAT(tloupe({"info", path, "--key-file", wrong}).out, HasSubstr("does not open them"));
     const Outcome judged = tloupe({"validate", "--json", path, "--key-file", wrong});
-    EXPECT_EQ(judged.status, 3); // the file is sound, what was asked of it cannot be done
+    EXPECT_EQ(judged.status, 3); // the file is sound, but the request cannot be fulfilled
     EXPECT_EQ(judged.json()["files"][0]["valid"], true);
     EXPECT_EQ(judged.json()["error"]["code"], "invalid-argument");
     EXPECT_THAT(judged.error, HasSubstr("wrong key or passphrase for its values"));

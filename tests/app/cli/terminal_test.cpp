@@ -1,4 +1,4 @@
-// On a pseudo-terminal: the progress bar, colors, and Ctrl+C.
+// Tests the progress bar, colors, and Ctrl+C on a pseudo-terminal.
 
 #include "app/cli/process.h"
 #include "app/cli/sparse_file.h"
@@ -24,7 +24,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// tloupe with a terminal for standard output and error.
+/// A running tloupe whose standard output and error are a terminal.
 class TerminalProcess {
 public:
     explicit TerminalProcess(std::vector<std::string> arguments, const char* noColor = "")
@@ -115,7 +115,7 @@ TEST(Terminal, SaysForWhichServerItWaits)
 
 TEST(Terminal, TheBarMovesWhileBytesOfATensorArrive)
 {
-    // One tensor of 8 MiB in two requests, of which each gets 2,000,000 bytes; then the server is gone.
+    // One tensor of 8 MiB. Two requests get 2,000,000 bytes each, then the server is gone.
     const FaultServer server;
     TerminalProcess process(
         {"scan", server.url("/~gone=3/~cut=2000000/model/1x1x4096/model-00001-of-00001.safetensors")});
@@ -133,7 +133,7 @@ TEST(Terminal, TheWaitingLineLeavesTheAnswerAlone)
     const pid_t child = forkpty(&terminal, nullptr, nullptr, nullptr);
     if (child == 0) {
         std::atomic<int> asked = 0;
-        // A full turn of the thread passes between two calls.
+        // Waits until the drawing thread has completed a full cycle.
         const auto letItDraw = [&] {
             const int enough = asked + 2;
             for (int now = asked; now < enough; now = asked)

@@ -1,4 +1,4 @@
-// Text output, compared with files in golden/. Differing output is left next to them as NAME.actual.
+// Compares text output with the files in golden/. If the output differs, it is saved next to them as NAME.actual.
 
 #include "app/cli/process.h"
 #include "support/test_data.h"

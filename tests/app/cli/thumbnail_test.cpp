@@ -1,4 +1,5 @@
-// tloupe thumbnail: where the colors of dtypes and groups are, worked out by hand from the bytes of the tensors.
+// tloupe thumbnail: compares the positions of colors of dtypes and groups with those worked out by hand from the
+// tensors' bytes.
 
 #include "app/cli/process.h"
 #include "app/cli/thumbnail/picture.h"
@@ -77,8 +78,8 @@ TEST(Thumbnail, HasSharesOfDTypesAndGroups)
     const std::uint32_t f32 = info(DType::F32).color.light;
     const std::uint32_t i8 = info(DType::I8).color.light;
     ASSERT_NE(f32, i8);
-    const int bar = 160 - 10 - 8; // its middle
-    const int tensors = 160 - 10 - 16 - 10 - 2; // just above it and the margin
+    const int bar = 160 - 10 - 8; // y of the middle of the bar
+    const int tensors = 160 - 10 - 16 - 10 - 2; // y just above the bar and its margin
     for (const int y : {bar, tensors}) {
         EXPECT_EQ(picture.at(10, y), f32) << y;
         EXPECT_EQ(picture.at(114, y), f32) << y;
@@ -138,7 +139,7 @@ TEST(Thumbnail, ReplacesOnlyPictures)
     folder.write("model.safetensors", threeToOne());
     folder.write("empty", "");
     folder.write("other.safetensors", threeToOne());
-    for (int run = 0; run < 2; ++run) { // the second finds a picture
+    for (int run = 0; run < 2; ++run) { // the second run finds an existing picture
         EXPECT_EQ(tloupe({"thumbnail", "model.safetensors", "empty", "--size", "16"}, folder.path()).status, 0);
         EXPECT_EQ(decoded(folder.path() / "empty").size, 16);
     }
@@ -155,7 +156,7 @@ TEST(Thumbnail, FillsTheEmptyFileThatAServiceHoldsOpen)
     const TemporaryFolder folder;
     folder.write("model.safetensors", threeToOne());
     folder.write("held.png", "");
-    std::ifstream held(folder.path() / "held.png", std::ios::binary); // as tumbler reads it
+    std::ifstream held(folder.path() / "held.png", std::ios::binary); // as if read by tumbler
     const Outcome outcome = tloupe({"thumbnail", "model.safetensors", "held.png", "--size", "16"}, folder.path());
     EXPECT_EQ(outcome.status, 0) << outcome.error;
     const std::string read{std::istreambuf_iterator<char>(held), {}};
@@ -196,7 +197,7 @@ TEST(Thumbnail, DrawsDamagedFilesOfAllFormats)
             const auto checkpoint = entry.is_regular_file() ? openCheckpoint(entry.path()) : nullptr;
             if (!checkpoint || !*checkpoint)
                 continue;
-            // The largest picture takes most of the time, and differs from a small one only in its scale.
+            // The largest picture takes most of the time, and only its scale differs, so it is drawn rarely.
             for (const int size : {16, 17, drawn % 16 == 0 ? 1024 : 128}) {
                 const auto canvas = drawThumbnail(**checkpoint, size, {});
                 ASSERT_TRUE(canvas) << entry.path();

@@ -1,4 +1,4 @@
-// Hostile, broken and sharded files of torch, as a script sees them.
+// Hostile, broken and sharded torch files, as a script sees them.
 
 #include "app/cli/manifest_sample.h"
 #include "app/cli/process.h"

@@ -1,4 +1,4 @@
-// Quantized weights whose values are not known: all of their parts count, and the reason is said.
+// Quantized weights that cannot be decoded: all of their parts count, and the reason is stated.
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
@@ -25,7 +25,7 @@ protected:
     static std::string sample(const char* name) { return dataPath(std::string("quantized/") + name); }
     static constexpr const char* weight = "model.layers.0.self_attn.q_proj.weight";
 
-    /// HQQ weights of the same codes, by layer; each scale is a byte.
+    /// Writes one HQQ weight per layer. All have the same codes; each byte of a layer's scales is `scales[layer]`.
     void writeHqq(const char* folder, const std::map<int, char>& scales) const
     {
         std::vector<WantedTensor> tensors;
@@ -59,7 +59,7 @@ TEST_F(UndecodedWeightsTest, RenamesAreFoundByAllParts)
             testing::Pair("model.layers.1.self_attn.q_proj.weight", "model.layers.7.self_attn.q_proj.weight")));
 }
 
-/// git's text conversion uses them to show what changed.
+/// git's text conversion needs these digests to show changes.
 TEST_F(UndecodedWeightsTest, DigestsAreOfAllParts)
 {
     writeHqq("a", {{0, '\1'}});

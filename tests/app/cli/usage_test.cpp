@@ -333,7 +333,7 @@ TEST(Usage, AMissingShardIsSaidAndThree)
         EXPECT_EQ(outcome.json()["error"]["code"], "not-found") << verb;
         EXPECT_FALSE(outcome.json()["tensors"].empty()) << verb;
     }
-    EXPECT_EQ(tloupe({"stats", index, "wte"}).status, 0); // is in a shard that is there
+    EXPECT_EQ(tloupe({"stats", index, "wte"}).status, 0); // it is in an existing shard
     EXPECT_EQ(tloupe({"stats", "safetensors-sharded/bad-missing-tensor.index.json"}).status, 3);
     EXPECT_EQ(tloupe({"stats", "malformed/all-zero-64.bt"}).status, 3);
 }
@@ -365,7 +365,7 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
     for (const json& format : listed["formats"]) {
         ids.push_back(format["id"]);
         const bool isModel = ids.back().ends_with("tensors");
-        EXPECT_EQ(format["write"], isModel) << ids.back(); // by convert
+        EXPECT_EQ(format["write"], isModel) << ids.back(); // writable by convert
         EXPECT_EQ(format["export"], isModel || ids.back().starts_with("np")) << ids.back();
     }
     for (const json& format : listed["left_out"])

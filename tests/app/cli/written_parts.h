@@ -29,7 +29,7 @@ inline std::string partName(const TemporaryFolder& folder, std::size_t part)
     return (folder.path() / ("p" + std::to_string(part) + ".json")).string();
 }
 
-/// Writes all parts, in an order of their own, and gives their paths in another one.
+/// Writes all parts in a random order. Returns their paths in another random order.
 inline CommandWords writeParts(const TemporaryFolder& folder, const CommandWords& command, std::size_t parts)
 {
     CommandWords paths;

@@ -1,4 +1,4 @@
-// The accessibility of windows and dialogs: each control has a name and a role.
+// Tests the accessibility of windows and dialogs: each control needs a name and a role.
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
@@ -37,7 +37,7 @@
 namespace loupe {
 namespace {
 
-/// Roles of widgets for which Qt has nothing better, such as our painted pictures and tables.
+/// Roles of widgets for which Qt has no better ones, such as our painted pictures and tables.
 constexpr QAccessible::Role plainRoles[] = {QAccessible::NoRole, QAccessible::Window};
 
 QAccessible::Role roleOf(const QAbstractButton& button)
@@ -51,7 +51,7 @@ QAccessible::Role roleOf(const QAbstractButton& button)
 
 bool isControl(const QWidget& widget, const QWidget& window)
 {
-    // Editable boxes, tabs and tool bars have parts that they speak for.
+    // Editable combo boxes, tab bars and tool bars have inner widgets, which share their name.
     const bool isPart = widget.objectName().startsWith(u"qt_") || qobject_cast<QLineEdit*>(widget.parentWidget())
         || qobject_cast<QComboBox*>(widget.parentWidget()) || widget.focusProxy();
     return widget.isVisibleTo(&window) && !isPart
@@ -93,7 +93,7 @@ protected:
         }
         throw std::logic_error("no " + text.toStdString());
     }
-    /// Opens a dialog, looks at it and closes it.
+    /// Opens a dialog, checks it and closes it.
     template <typename Dialog>
     void expectNamedDialog(const QString& entry)
     {

@@ -175,7 +175,7 @@ TEST_F(CompareWindowTest, ItsTabsHaveKeys)
     }
 }
 
-/// Actions that are in both windows have the same shortcuts, and each of these is in both.
+/// Both windows have the listed actions, with the same shortcuts.
 TEST_F(CompareWindowTest, ActionsOfBothWindowsHaveTheSameKeys)
 {
     open(pair.a(), pair.b());
@@ -230,7 +230,7 @@ TEST_F(CompareWindowTest, NamesOfSelectedPairsAreCopiedAndRowsAreSorted)
         ADD_FAILURE() << column.toStdString();
     };
     const QString first = wanted.front();
-    sortBy(QStringLiteral("Name")); // by which they are sorted
+    sortBy(QStringLiteral("Name")); // the column that is already sorted, to reverse it
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(view().model()->index(5, 0).data(FullNameRole).toString(), first);
     sortBy(QStringLiteral("Name"));
@@ -352,7 +352,7 @@ TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)
     EXPECT_THAT(notices(), HasSubstr("unsaved changes to"));
 }
 
-/// Settings go to folders of the test.
+/// Settings are stored in the test's folders.
 class RememberingTest : public CompareWindowTest {
 protected:
     RememberingTest()
@@ -418,7 +418,7 @@ TEST_F(RememberingTest, RecentComparisonsAreOpenedFromBothWindows)
     MainWindow main(true);
     for (QWidget* const of : {static_cast<QWidget*>(window.get()), static_cast<QWidget*>(&main)}) {
         const QList<QAction*> actions = recentActions(*of);
-        ASSERT_EQ(actions.size(), 3); // with a separator and one that forgets
+        ASSERT_EQ(actions.size(), 3); // including a separator and the action that clears the list
         EXPECT_EQ(actions.front()->text(), QStringLiteral("a.safetensors and b.safetensors"));
         EXPECT_THAT(actions.front()->toolTip().toStdString(), HasSubstr(pair.a().native()));
     }
@@ -784,7 +784,7 @@ TEST_F(CompareWindowTest, WhatTwoWindowsHaveOpenIsNotReadAgain)
     EXPECT_EQ(session().results()->paired()->b, test::document(second).current()->checkpoint);
     EXPECT_EQ(model().visibleTensors(), 6u);
 
-    // From there it goes on to a third window.
+    // A third window can then be opened from it.
     std::unique_ptr<CompareWindow> again(
         CompareWindow::openNew(false, openCheckpointAt(toQString(pair.b())), openCheckpointAt(toQString(pair.a()))));
     ASSERT_TRUE(QTest::qWaitFor([&] { return again->isIdle(); }, 20'000));
@@ -797,7 +797,7 @@ TEST_F(CompareWindowTest, EncryptedValuesAreUnlockedFromTheirNotice)
     open(test::dataPath("tensorizer/encrypted-key.tensors"), phrase);
     EXPECT_THAT(notices(), HasSubstr("The values of A are encrypted. Only names, dtypes and shapes are compared."));
     EXPECT_THAT(notices(), HasSubstr("The values of B are encrypted"));
-    clickNotice("Unlock…"); // the first
+    clickNotice("Unlock…"); // unlocks A
     auto* dialog = window->findChild<UnlockDialog*>();
     ASSERT_TRUE(dialog);
     EXPECT_FALSE(test::child<QRadioButton>(*dialog, QStringLiteral("passphrase")).isEnabled())
@@ -931,7 +931,7 @@ TEST_F(CompareWindowTest, TheStatusBarCountsPairs)
 
 TEST_F(CompareWindowTest, PairsOfATruncatedFileAreNotSaidToBeCompared)
 {
-    std::uint64_t header = 0; // bytes behind the field of its length
+    std::uint64_t header = 0; // in bytes, without its length field
     std::ifstream(pair.b(), std::ios::binary).read(reinterpret_cast<char*>(&header), sizeof header);
     std::filesystem::resize_file(pair.b(), sizeof header + header);
     open(pair.a(), pair.b());

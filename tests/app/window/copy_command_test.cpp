@@ -50,7 +50,7 @@ QAction* editEntry(const QMainWindow& window, const QString& text)
     return nullptr;
 }
 
-/// Chooses the entry of the menu Edit, and gives what is in the clipboard then.
+/// Chooses an entry of the Edit menu, and returns the resulting clipboard text.
 QString copied(const QMainWindow& window, const QString& text)
 {
     QGuiApplication::clipboard()->setText(QStringLiteral("before"));
@@ -111,7 +111,7 @@ protected:
         m_window.apply(options);
         ASSERT_TRUE(awaitIdle());
     }
-    /// Opens what the copied command opens, as main() does, and compares what the two windows show.
+    /// Applies the copied command to a new window, like main(), and compares what the two windows show.
     void checkShowsTheSame()
     {
         const QString command = copiedCommand(m_window);
@@ -130,7 +130,7 @@ protected:
         EXPECT_EQ(test::document(other).current()->quantized, test::document(m_window).current()->quantized);
         EXPECT_EQ(selection(other), selection(m_window));
         EXPECT_EQ(other.tree().currentPart(), m_window.tree().currentPart());
-        if (!options.select.isEmpty()) { // else the row that the focus goes to
+        if (!options.select.isEmpty()) { // otherwise the focus determines the row
             EXPECT_EQ(test::details(other).tensor(), test::details(m_window).tensor());
         }
         EXPECT_EQ(test::details(other).currentTab(), test::details(m_window).currentTab());
@@ -154,7 +154,7 @@ TEST_F(CopyCommandTest, ShowsTheSameInAnotherWindow)
     const QString attention = QStringLiteral("h.0.attn.c_attn.weight");
     struct Case {
         Options options;
-        const char* words; ///< that the command has before the path
+        const char* words; ///< the command's words before the path
     };
     const Case cases[] = {{{}, " --sort name"},
         {{.select = {attention}, .view = DetailsTab::Histogram},
@@ -403,7 +403,7 @@ TEST_F(CopyCommandTest, AHiddenGroupIsLeftOut)
     EXPECT_EQ(notices(), "Command copied. Not in the command: the selected group, which the filter hides.");
 }
 
-/// Whoever gets the command may have sorted by another column.
+/// The recipient of the command may have sorted by another column.
 TEST_F(CopyCommandTest, SortsAlsoAWindowThatRemembersAnotherOrder)
 {
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, toQString(m_folder.path()));

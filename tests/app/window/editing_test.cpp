@@ -198,7 +198,7 @@ TEST_F(EditingWindowTest, OpeningAndReloadingAskToo)
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
     m_window.open(toQString(test::dataPath("bintensors/gpt2-tiny.bt")));
     answer(QMessageBox::Discard);
-    EXPECT_FALSE(edits().canEdit()); // it would be lost
+    EXPECT_FALSE(edits().canEdit()); // an edit would be lost
     ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(edits().isEmpty());
     EXPECT_FALSE(undo().isEnabled());

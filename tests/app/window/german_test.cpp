@@ -1,4 +1,4 @@
-// The window in another language: German, as the proof that all of it can be translated.
+// Tests the window in German, as proof that it can be translated completely.
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/main_window.h"
@@ -16,7 +16,7 @@
 namespace loupe {
 namespace {
 
-/// What stands in a menu bar and in the menus below it.
+/// The texts of a menu bar and of its menus.
 QStringList menuTexts(const QList<QAction*>& actions)
 {
     QStringList texts;
@@ -31,7 +31,7 @@ QStringList menuTexts(const QList<QAction*>& actions)
 
 class GermanTest : public testing::Test {
 protected:
-    /// Entries of a menu bar that have no letter to choose them by, or that of another one.
+    /// Expects that each menu of the menu bar has a mnemonic, and that no mnemonics clash.
     static void expectMnemonics(const QMainWindow& window)
     {
         EXPECT_EQ(test::clashingMnemonics(window.menuBar()->actions()).join(u", ").toStdString(), "");

@@ -8,8 +8,8 @@
 
 namespace loupe::test {
 
-/// What text from a file must never do: act as markup, define a mnemonic, break a line, change the reading direction,
-/// hide itself, or be a formula.
+/// Texts that must be shown literally. They try to act as markup, define a mnemonic, break a line, change the reading
+/// direction, hide themselves, or be a formula.
 inline const std::vector<std::string>& hostileTexts()
 {
     static const std::vector<std::string> texts{"<img src=x onerror=y>", "<b>bold</b>", "a&b&c", "line\nbreak",
@@ -55,7 +55,7 @@ inline std::filesystem::path writeHostileNames(const TemporaryFolder& folder, fl
     return folder.write(name, safetensorsOf(tensors, metadata));
 }
 
-/// A name of a million characters.
+/// A file with a tensor name of a million characters.
 inline std::filesystem::path writeLongName(const TemporaryFolder& folder)
 {
     const std::string name(1'000'000, 'n');
@@ -74,7 +74,7 @@ inline std::filesystem::path writeManyTensors(const TemporaryFolder& folder, int
     return folder.write("many.safetensors", safetensorsOf(tensors));
 }
 
-/// A group in a group in a group.
+/// A file with deeply nested groups.
 inline std::filesystem::path writeDeepNames(const TemporaryFolder& folder)
 {
     std::string name;

@@ -1,5 +1,5 @@
-// Names, keys and values are data: whatever a file calls its tensors, and whatever the file itself is called, is shown
-// as it is spelled. The oracle is the picture that the widgets draw.
+// Tests that names, keys, values and file names are shown literally, whatever they contain. The oracle is the picture
+// that the widgets draw.
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/edit_control.h"
@@ -82,7 +82,7 @@ protected:
         expectHarmless(test::readToolTip(text), where + " tool tip");
         m_toolTips << test::readToolTip(text);
     }
-    /// Checks each widget, and each cell that is shown.
+    /// Checks the tooltips of all visible widgets and cells.
     void expectHarmlessToolTips(QWidget& window, const std::string& where)
     {
         for (QWidget* const widget : window.findChildren<QWidget*>()) {
@@ -145,7 +145,7 @@ TEST_F(HostileNamesTest, AreTextInEveryTab)
         }
         expectHarmlessToolTips(m_window, "tab " + std::to_string(tab));
     }
-    // Checks that the text was seen at all.
+    // Makes sure that the texts were drawn at all.
     const std::string seen = m_seen.join(u'\n').toStdString();
     EXPECT_THAT(seen, HasSubstr("<img src=x onerror=y>"));
     EXPECT_THAT(seen, HasSubstr("a&b&c"));
@@ -158,7 +158,7 @@ TEST_F(HostileNamesTest, AreTextInEveryTab)
 TEST_F(HostileNamesTest, AreTextInTheTitle)
 {
     open(m_path);
-    // "[*]" is the place of the mark of changes, "[*][*]" is a name's own.
+    // "[*]" is Qt's placeholder for the modified mark. "[*][*]" is a literal "[*]" of the name.
     EXPECT_EQ(m_window.windowTitle(), QStringLiteral("<img src=x> a&b [*][*]\\n\\u202etxet.safetensors[*]"));
 }
 

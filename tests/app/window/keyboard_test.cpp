@@ -1,4 +1,4 @@
-// Six tasks with only the keyboard.
+// Completes six tasks with only the keyboard.
 
 #include "app/window/compare/compare_window.h"
 #include "formats/opening/open_checkpoint.h"
@@ -37,7 +37,7 @@ test::WantedTensor tensorOf(const std::string& name, const std::vector<float>& v
     return {name, "F32", '[' + std::to_string(values.size()) + ']', test::packedBytes(values)};
 }
 
-/// Ten layers of two projections, and an embedding, which is the largest.
+/// Ten layers with two projections each, and an embedding, which is the largest tensor.
 std::vector<test::WantedTensor> model()
 {
     std::vector<test::WantedTensor> tensors{tensorOf("model.embed.weight", {1, 2, 3, 4, 5, 6, 7, 8})};
@@ -67,7 +67,7 @@ protected:
         ASSERT_NE(QApplication::focusWidget(), nullptr);
         QTest::keyClicks(QApplication::focusWidget(), text);
     }
-    /// Presses Tab until the focus has what is wanted.
+    /// Presses Tab until the focused widget meets the condition.
     template <typename Condition>
     static bool tabTo(Condition condition)
     {
@@ -113,7 +113,7 @@ protected:
         }));
         return dialog;
     }
-    /// Writes what the dialog proposes, and closes it.
+    /// Accepts the dialog's proposal, writes, and closes the dialog.
     void write()
     {
         const QPointer<WriteDialog> dialog = awaitDialog<WriteDialog>();
@@ -149,8 +149,8 @@ TEST_F(KeyboardTest, FindsAllProjectionsOfSomeLayers)
     EXPECT_EQ(shownTensors().back(), QStringLiteral("model.layers.7.q_proj.weight"));
 }
 
-/// Metadata are about the file, not about a row: keys go there, and so does what looks for something. Other tabs leave
-/// the keys to the tree, to step through tensors.
+/// Metadata belongs to the file, not to a row, so its tab takes the focus, and searching searches there. On other tabs
+/// the tree keeps the focus, to step through tensors.
 TEST_F(KeyboardTest, MetadataAreSearchedThere)
 {
     openModel(model());
@@ -178,7 +178,7 @@ TEST_F(KeyboardTest, FindsTheNaN)
     ASSERT_TRUE(awaitIdle());
     ASSERT_TRUE(await([&] { return m_window.isIdle() && shownTensors().size() == 1; }));
     EXPECT_EQ(shownTensors().front().toStdString(), tensors[3].name);
-    // Its place among the values.
+    // Finds the element's position in the values.
     ASSERT_TRUE(tabToTree());
     for (int i = 0; i < 20 && currentName() != tensors[3].name; ++i)
         press(i == 0 ? Qt::Key_Home : Qt::Key_Down);
@@ -237,7 +237,7 @@ TEST_F(KeyboardTest, FindsTheLargestTensor)
     EXPECT_EQ(currentName(), "model.embed.weight");
 }
 
-/// In any tree, by the View menu.
+/// Sorting from the View menu works in any form of the tree.
 TEST_F(KeyboardTest, SortsBySize)
 {
     openModel(model());
@@ -290,10 +290,10 @@ TEST_F(KeyboardTest, RenamesAPrefixAndSaves)
     ASSERT_TRUE(await([&] {
         auto* const dialog = m_window.findChild<RenameGroupDialog*>();
         if (dialog && dialog->isVisible())
-            press(Qt::Key_Return); // until the rule was tried out, there is nothing to confirm
+            press(Qt::Key_Return); // has no effect until the preview is ready
         return !dialog || !dialog->isVisible();
     }));
-    m_window.activateWindow(); // as a desktop does when a dialog closes
+    m_window.activateWindow(); // like a desktop when a dialog closes
     ASSERT_TRUE(QTest::qWaitForWindowActive(&m_window));
     press(Qt::Key_S, Qt::ControlModifier);
     write();

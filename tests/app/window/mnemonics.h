@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// The letter that is underlined in a menu, or nothing.
+/// The underlined letter of a menu entry; null if there is none.
 inline QChar mnemonic(const QAction& action)
 {
     const QString text = action.text();
@@ -15,7 +15,7 @@ inline QChar mnemonic(const QAction& action)
     return mark < 0 || mark + 1 == text.size() ? QChar() : text[mark + 1].toLower();
 }
 
-/// Entries whose letter another entry of the same menu or menu bar has, those of submenus included.
+/// Entries whose mnemonic is also that of another entry in the same menu or menu bar, including entries of submenus.
 inline QStringList clashingMnemonics(const QList<QAction*>& actions)
 {
     QString used;

@@ -1,4 +1,4 @@
-// A closed window leaves nothing behind.
+// Tests that a closed window leaves nothing behind.
 
 #include "app/window/main_window.h"
 #include "hostile_files.h"
@@ -34,7 +34,7 @@ std::ptrdiff_t entriesOf(const char* folder)
     return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
 }
 
-/// In bytes, not counting memory that was freed but not returned to the system.
+/// Resident memory in bytes, without memory that is freed but not yet returned to the system.
 std::int64_t residentMemory()
 {
     malloc_trim(0);
@@ -62,7 +62,8 @@ protected:
     {
     }
 
-    /// Each seventh is of a file whose values nobody could wait for, and each fifth is closed in the midst of its work.
+    /// Every seventh cycle opens a file whose values take too long to read, and every fifth closes the window during
+    /// its work.
     void cycle(int number)
     {
         MainWindow window(false);
@@ -90,7 +91,7 @@ protected:
     std::vector<std::weak_ptr<const Checkpoint>> m_opened;
 };
 
-/// LOUPE_OPEN_CLOSE_CYCLES: how many.
+/// LOUPE_OPEN_CLOSE_CYCLES sets the number of cycles.
 TEST_F(OpenCloseTest, LeavesNoMemoryDescriptorsOrThreads)
 {
     bool isNumber = false;
@@ -99,7 +100,7 @@ TEST_F(OpenCloseTest, LeavesNoMemoryDescriptorsOrThreads)
     constexpr int warmUp = 28;
     for (int number = 0; number < warmUp; ++number)
         cycle(number);
-    // Jobs that were stopped let go of their files when they notice.
+    // Stopped jobs close their files only when they notice the request.
     const std::ptrdiff_t unopened = 40;
     ASSERT_TRUE(QTest::qWaitFor([&] { return entriesOf("/proc/self/fd") < unopened; }, 60'000));
     const std::ptrdiff_t descriptors = entriesOf("/proc/self/fd");
@@ -115,7 +116,7 @@ TEST_F(OpenCloseTest, LeavesNoMemoryDescriptorsOrThreads)
     EXPECT_TRUE(QTest::qWaitFor(
         [&] { return std::ranges::all_of(m_opened, [](const auto& one) { return one.expired(); }); }, 60'000))
         << "checkpoints outlive their windows";
-    constexpr std::int64_t most = 32 << 20; // a share of caches, of fonts and pictures
+    constexpr std::int64_t most = 32 << 20; // an allowance for caches of fonts and pictures
     EXPECT_TRUE(test::isSanitized || residentMemory() - memory < most) << residentMemory() - memory;
     RecordProperty("grownBytes", std::to_string(residentMemory() - memory));
 }

@@ -33,7 +33,7 @@ inline QStringList paintedTexts(QWidget& widget)
     return texts;
 }
 
-/// The readable text of a tooltip.
+/// The text of a tooltip as the user reads it, without markup.
 inline QString readToolTip(const QString& text)
 {
     QTextDocument document;

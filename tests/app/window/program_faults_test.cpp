@@ -33,7 +33,7 @@ protected:
                 QString::fromLatin1(view), QStringLiteral("--screenshot"), toQString(m_picture), toQString(m_model)},
             variables);
     }
-    /// `what` happens at the read number `read` of the file, which is not mapped.
+    /// `what` happens at read number `read` of the file, from 0. The file is not mapped.
     test::ProgramOutcome drawWithFault(const char* view, const QString& what, int read) const
     {
         return draw(view,
@@ -44,21 +44,21 @@ protected:
                 {QStringLiteral("LOUPE_FAULT_UNMAPPED"), QStringLiteral("1")}});
     }
 
-    /// Lets each read fail in turn. How many pictures show it, in place of what the `sound` one shows.
+    /// Lets each read fail in turn. Returns how many pictures show the error, that is, differ from `sound`.
     int drawWithEachFault(const char* view, const QString& what, const std::string& sound) const
     {
         int shown = 0;
         for (int read = 0;; ++read) {
             const auto outcome = drawWithFault(view, what, read);
             if (!fs::exists(m_mark))
-                return shown; // there are not so many reads
+                return shown; // there are fewer reads
             const std::string which =
                 std::string(view) + ", " + what.toStdString() + " at read " + std::to_string(read);
             const std::string picture = test::readFile(m_picture);
             EXPECT_TRUE(outcome.status == 0 || outcome.status == 3) << which << outcome.errors;
             EXPECT_FALSE(picture.empty()) << which;
             EXPECT_TRUE(outcome.status == 0 || outcome.errors.find("model.safetensors") != std::string::npos) << which;
-            shown += outcome.status == 0 && picture != sound; // otherwise it was read before or again
+            shown += outcome.status == 0 && picture != sound; // otherwise the bytes were read earlier, or again
         }
     }
 
@@ -76,7 +76,7 @@ TEST_F(ProgramFaults, EveryViewIsDrawnWhateverReadingDoes)
         ASSERT_EQ(draw(view).status, 0);
         const std::string sound = test::readFile(m_picture);
         for (const QString& what : {QString::number(EIO), QStringLiteral("truncate"), QStringLiteral("delete")}) {
-            // Threads read in any order: each time, the fault may meet a read that is tried again.
+            // The order of threads varies, so in any one round, faults may only hit reads that are retried.
             int shown = 0;
             for (int round = 0; round < 3 && shown == 0; ++round)
                 shown = drawWithEachFault(view, what, sound);

@@ -147,7 +147,7 @@ TEST(Program, OfflineAsksNoServer)
     const Outcome result = runProgram({QStringLiteral("--offline"), QStringLiteral("--screenshot"),
         toQString(folder.path() / "picture.png"), QStringLiteral("http://127.0.0.1:9/f.safetensors")});
     EXPECT_EQ(result.status, 3);
-    // Or, of a program without network: "this program cannot read from the network"
+    // A build without network support says "this program cannot read from the network".
     EXPECT_THAT(result.errors, testing::ContainsRegex("--offline forbids the network|cannot read from the network"));
 }
 

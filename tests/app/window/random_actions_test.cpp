@@ -18,7 +18,7 @@
 namespace loupe {
 namespace {
 
-/// Ends the process, printing the last action, if the window has not returned from it for minutes.
+/// Prints the last action and ends the process, if the window has not returned from it for minutes.
 class Watchdog {
 public:
     explicit Watchdog(const test::RandomUser& user)
@@ -48,7 +48,7 @@ private:
     std::jthread m_thread;
 };
 
-/// Treats Qt's complaints as failures, except those that do not matter without a display.
+/// Treats Qt's warnings as failures, except those that do not matter without a display.
 class QtComplaints {
 public:
     QtComplaints() { s_before = qInstallMessageHandler(&QtComplaints::take); }
@@ -61,7 +61,7 @@ private:
     {
         const bool isOfTheSetting = text.startsWith(QLatin1String("This plugin does not support"))
             || text == u"Unimplemented code." || text.startsWith(QLatin1String("Keyboard event not accepted"))
-            || text.startsWith(QLatin1String("Mouse event at")); // a window became smaller meanwhile
+            || text.startsWith(QLatin1String("Mouse event at")); // a window was shrunk in the meantime
         if (type != QtDebugMsg && type != QtInfoMsg && !isOfTheSetting && s_first.empty())
             s_first = text.toStdString();
         s_before(type, context, text);
@@ -78,7 +78,8 @@ int fromEnvironment(const char* name, int otherwise)
     return isNumber ? value : otherwise;
 }
 
-/// LOUPE_RANDOM_SEED and LOUPE_RANDOM_ACTIONS choose; each action is then told as it begins.
+/// LOUPE_RANDOM_SEED and LOUPE_RANDOM_ACTIONS set the seed and the number of actions. If set, each action is printed as
+/// it starts.
 class RandomActionsTest : public testing::TestWithParam<int> { };
 
 TEST_P(RandomActionsTest, LeaveEveryWindowAnswering)

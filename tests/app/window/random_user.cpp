@@ -44,7 +44,7 @@ std::vector<Widget*> shownTopLevels()
     return found;
 }
 
-/// Returns widgets in an order that does not depend on addresses.
+/// Sorts widgets by an order that does not depend on addresses.
 template <typename Widget>
 void sortByTitle(std::vector<Widget*>& widgets)
 {
@@ -54,7 +54,7 @@ void sortByTitle(std::vector<Widget*>& widgets)
     });
 }
 
-/// Says which part is still busy.
+/// The name of the part that is still busy.
 std::string busyPart(JobWindow& window)
 {
     std::string text = std::to_string(jobPool().activeThreadCount()) + " threads busy";
@@ -83,7 +83,8 @@ RandomUser::RandomUser(std::uint32_t seed)
 {
     prepareFiles();
     m_nested.setInterval(10);
-    // Queued: a timer is silent in the loops that its own slot begins, such as a question about a file's name.
+    // Queued, because a timer does not fire in a nested event loop that its own slot starts, such as that of a file
+    // dialog.
     connect(&m_nested, &QTimer::timeout, this, &RandomUser::endNestedLoop, Qt::QueuedConnection);
     m_nested.start();
     window();
@@ -97,7 +98,8 @@ RandomUser::~RandomUser()
     QDir::setCurrent(m_workingFolder);
 }
 
-/// Copies, since what is open may be saved over. Relative paths, and those in the home folder, lead there as well.
+/// Copies the files, because actions may overwrite the open file. Relative paths and those in the home folder also
+/// refer to the copies.
 void RandomUser::prepareFiles()
 {
     namespace fs = std::filesystem;
@@ -179,7 +181,7 @@ MainWindow& RandomUser::window()
     if (m_windows.empty()) {
         m_windows.emplace_back(new MainWindow(false));
         m_windows.back()->setAttribute(Qt::WA_DeleteOnClose);
-        // Its findings are Qt warnings.
+        // It reports problems as Qt warnings.
         new QAbstractItemModelTester(
             &test::model(*m_windows.back()), QAbstractItemModelTester::FailureReportingMode::Warning, m_windows.back());
         m_windows.back()->show();
@@ -234,7 +236,7 @@ std::filesystem::path RandomUser::anyFile()
     return chance(25) ? oneOf(m_hostile) : oneOf(m_files);
 }
 
-/// Small ones: the file that is shown, or any other.
+/// Returns the open file, or any other. Only small files are damaged.
 std::filesystem::path RandomUser::damageableFile()
 {
     const QString shown = test::document(window()).path();
@@ -261,7 +263,7 @@ void RandomUser::paint()
 
 void RandomUser::endNestedLoop()
 {
-    if (!m_acting || ++m_turns < 3) // it may be one of our own, which ends by itself
+    if (!m_acting || ++m_turns < 3) // it may be the test's own loop, which ends by itself
         return;
     if (QWidget* const popup = QApplication::activePopupWidget()) {
         note("  leave a menu");
@@ -333,7 +335,7 @@ bool RandomUser::calmDown()
             return false;
         }
     }
-    // More windows than anybody looks at.
+    // Closes windows beyond those that a user would look at.
     while (shownTopLevels<JobWindow>().size() > 3) {
         JobWindow* const one = shownTopLevels<JobWindow>().front();
         if (auto* const main = qobject_cast<MainWindow*>(one))

@@ -16,8 +16,8 @@
 
 namespace loupe::test {
 
-/// A simulated user who does anything that is possible with mouse, keys, menus and files. The seed determines the
-/// order, as far as the timing of jobs leaves the same choices. Works on copies of tests/data.
+/// A simulated user who performs random actions with mouse, keys, menus and files. The seed determines the actions,
+/// except where the timing of jobs changes the choices. Works on copies of tests/data.
 class RandomUser : public QObject {
 public:
     explicit RandomUser(std::uint32_t seed);
@@ -28,9 +28,9 @@ public:
     bool calmDown();
     /// What is wrong with the windows; empty if nothing is.
     std::string trouble();
-    /// The last actions, one on each line. From any thread.
+    /// The last actions, one per line. Can be called from any thread.
     std::string history() const;
-    /// Actions begun so far. From any thread.
+    /// The number of actions started so far. Can be called from any thread.
     int actions() const;
 
 private:
@@ -79,7 +79,7 @@ private:
     void paint();
     void wait();
 
-    /// Menus and dialogs that keep an action from coming back.
+    /// Closes menus and dialogs whose event loops keep an action from returning.
     void endNestedLoop();
 
     std::mt19937 m_random;
@@ -91,7 +91,7 @@ private:
     std::vector<QPointer<MainWindow>> m_windows;
     QTimer m_nested;
     bool m_acting = false;
-    int m_turns = 0; ///< of the timer during one action
+    int m_turns = 0; ///< timer ticks during the current action
     int m_written = 0;
     std::string m_trouble;
     mutable std::mutex m_mutex;

@@ -119,7 +119,7 @@ void RandomUser::compareFiles()
     CompareWindow::openNew(false, a, b);
 }
 
-/// Replaced, cut, lengthened, overwritten in its middle, removed; at times put back as it was.
+/// Replaces, truncates, extends, partly overwrites or removes the file, or restores the original.
 void RandomUser::damageFile()
 {
     namespace fs = std::filesystem;
@@ -195,7 +195,7 @@ void RandomUser::drag()
     for (int step = 1; step <= 4 && handle; ++step)
         QTest::mouseMove(handle, from + (to - from) * step / 4);
     if (chance(20))
-        QTest::qWait(20); // what is dragged out is being written
+        QTest::qWait(20); // gives dragged files time to be written
     if (handle)
         QTest::mouseRelease(handle, Qt::LeftButton, {}, to);
 }
@@ -261,7 +261,7 @@ void RandomUser::typeText()
     if (hasKeys && chance(80))
         QTest::keyClicks(edit, text);
     else
-        edit->insert(text); // as pasted
+        edit->insert(text); // like pasting
     if (stays && chance(50))
         QTest::keyClick(edit, Qt::Key_Return);
 }
@@ -270,7 +270,7 @@ void RandomUser::trigger()
 {
     QWidget* const top = target();
     if (qobject_cast<QFileDialog*>(top))
-        return; // Qt's own actions may be enabled even if they complain
+        return; // Qt's own actions can be enabled although they print warnings
     std::vector<QAction*> actions;
     for (QAction* const action : top->findChildren<QAction*>()) {
         if (action->isEnabled() && !action->isSeparator())

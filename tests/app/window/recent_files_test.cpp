@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Settings in a folder of their own.
+/// Settings are stored in the test's folder.
 class RecentFilesTest : public testing::Test {
 protected:
     RecentFilesTest()
@@ -34,7 +34,7 @@ protected:
     {
         return QTest::qWaitFor(condition, 20'000);
     }
-    /// The menu's texts when it is opened.
+    /// The texts of the menu as it opens.
     static QStringList menuTexts(MainWindow& window)
     {
         QStringList texts;
@@ -55,7 +55,7 @@ TEST_F(RecentFilesTest, TheNewestStandsFirstAndOnce)
 {
     for (const char* name : {"/a", "/b", "/a"})
         RecentFiles::add(QString::fromLatin1(name));
-    RecentFiles::add(samplePath()); // which is offered elsewhere
+    RecentFiles::add(samplePath()); // the sample has an entry of its own, elsewhere
     EXPECT_EQ(RecentFiles::list(), QStringList({QStringLiteral("/a"), QStringLiteral("/b")}));
 }
 
@@ -76,7 +76,7 @@ TEST_F(RecentFilesTest, AWindowRemembersWhatItOpenedAndOnlyThat)
     ASSERT_TRUE(await([&] { return !window.failure().isEmpty(); }));
     ASSERT_EQ(RecentFiles::list().size(), 1);
     const QStringList texts = menuTexts(window);
-    ASSERT_EQ(texts.size(), 3); // with a separator
+    ASSERT_EQ(texts.size(), 3); // including a separator
     EXPECT_THAT(texts.front().toStdString(), HasSubstr("gpt2-tiny.safetensors"));
     EXPECT_THAT(texts.front().toStdString(), HasSubstr("Ctrl+1"));
 }
@@ -119,7 +119,7 @@ TEST_F(RecentFilesTest, AMissingFileSaysSo)
     EXPECT_EQ(notices.count(), 0);
 }
 
-/// Failing to save settings is not reported: the window works, and forgets.
+/// Failing to save settings is not reported. The window works, but remembers nothing.
 TEST_F(RecentFilesTest, WhereNothingCanBeRememberedTheWindowIsAsUsual)
 {
     const auto file = m_folder.write("no-folder", "");

@@ -10,7 +10,7 @@
 
 namespace loupe::test {
 
-/// A window, and a server whose files it opens by their addresses.
+/// A window, and a server whose files it opens by URL.
 class RemoteWindowTest : public WindowTest {
 protected:
     static void SetUpTestSuite()
@@ -39,7 +39,7 @@ protected:
     }
 
 private:
-    /// Outlives all jobs. Impatient.
+    /// Static, to outlive all jobs. Retries and waits are short.
     static remote::NetworkFiles& network()
     {
         static remote::NetworkFiles files({.tries = 2,

@@ -429,7 +429,7 @@ TEST_F(RemoteTest, ReloadingAsksTheServer)
     EXPECT_NE(test::document(m_window).current()->checkpoint->tensors.size(), before);
 }
 
-/// Settings in a folder of their own.
+/// Settings are stored in the test's folder.
 class RecentLocationsTest : public test::RemoteWindowTest {
 protected:
     RecentLocationsTest()

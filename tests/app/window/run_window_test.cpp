@@ -1,4 +1,4 @@
-// The window on the folder of a training run.
+// Tests the window with the folder of a training run.
 
 #include "app/window/history/run_window.h"
 
@@ -174,7 +174,7 @@ TEST_F(RunWindowTest, SaysThatThereIsNoNaNAsFarAsStepsCouldBeRead)
 TEST_F(RunWindowTest, SaysOfEachSeriesSinceWhenThereIsANaN)
 {
     const MadeRun run(4, 3);
-    for (const auto& [from, to] : {std::pair(3, 1), std::pair(2, 2)}) // NaN vanishes
+    for (const auto& [from, to] : {std::pair(3, 1), std::pair(2, 2)}) // later steps have no NaN
         std::filesystem::copy_file(run.path() / MadeRun::name(from), run.path() / ("optimizer-" + MadeRun::name(to)));
     open(run);
     EXPECT_THAT(noticeTexts(),

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The user's cache is a folder of its own.
+/// The user's cache is in the test's folder.
 class SampleFileTest : public test::WindowTest {
 protected:
     SampleFileTest() { setCache(m_cache.path()); }

@@ -64,7 +64,7 @@ protected:
                 return candidate;
         return nullptr;
     }
-    /// Beside a notice the label may be brief; then the tool tip has all.
+    /// The full text of a label. Next to a notice, only its tooltip may have all of it.
     static std::string whole(const QLabel& label)
     {
         const QString shown = label.text();
@@ -131,7 +131,7 @@ TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
 {
     open(write({{"h.10.w", Values{NAN, 2, 3, 4}}, {"h.2.w", Values{1, INFINITY, 3, 4, 5, NAN, NAN, 8}},
         {"sound", Values{1, 2}}}));
-    test::filter(m_window).setText(QStringLiteral("sound")); // hides them
+    test::filter(m_window).setText(QStringLiteral("sound")); // hides the tensors with NaN
     ASSERT_TRUE(awaitIdle());
     scan();
     EXPECT_THAT(notices(), HasSubstr("3 NaN in 2 tensors, the first: h.2.w [2, 1] · 1 Inf: h.2.w [0, 1]"));
@@ -229,7 +229,7 @@ TEST_F(ScanTest, TensorsThatCannotBeReadAreCountedWithTheFirstReason)
     EXPECT_EQ(status(), "No NaN or infinities in 0 of 35 tensors, 35 could not be read");
 }
 
-/// Its notice says what can be done, and that of the scan would have no more to say.
+/// The finding's notice offers what can be done, and a notice about the scan would add nothing.
 TEST_F(ScanTest, OfAFileThatIsCutOffTheFindingIsTheOnlyNotice)
 {
     const auto path = copyOfSample();
@@ -242,7 +242,7 @@ TEST_F(ScanTest, OfAFileThatIsCutOffTheFindingIsTheOnlyNotice)
     EXPECT_EQ(status(), "No NaN or infinities in 24 of 35 tensors, 11 could not be read");
 }
 
-/// Five tensors are known to be incomplete; the file shrinks once more after that.
+/// The file shrinks again after five tensors are known to be incomplete.
 TEST_F(ScanTest, OfAFileThatIsCutOffOtherTensorsThatCannotBeReadAreTold)
 {
     const auto path = copyOfSample();

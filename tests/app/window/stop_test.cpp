@@ -162,7 +162,7 @@ TEST_F(StopTest, ClosingWhileWorkingEndsCleanly)
     window.reset();
     EXPECT_TRUE(jobPool().waitForDone(limit)) << "a job outlives its window";
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    QCoreApplication::processEvents(); // what the jobs sent before they ended has nobody to reach
+    QCoreApplication::processEvents(); // drops the last messages of the jobs, which have no receiver
     EXPECT_EQ(jobPool().activeThreadCount(), 0);
     EXPECT_FALSE(isHeld()) << "the file is still open or mapped";
     EXPECT_EQ(m_folder.names(), names);

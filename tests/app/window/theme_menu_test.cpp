@@ -9,7 +9,7 @@
 namespace loupe {
 namespace {
 
-/// Settings in a folder of their own.
+/// Settings are stored in the test's folder.
 class ThemeMenuTest : public testing::Test {
 protected:
     ThemeMenuTest()
@@ -46,7 +46,7 @@ TEST_F(ThemeMenuTest, AChoiceHoldsAtOnceAndIsRemembered)
         EXPECT_EQ(ThemeMenu::remembered(), choice);
         emit otherMenu->aboutToShow();
         EXPECT_TRUE(otherMenu->actions()[place]->isChecked());
-        // Windows follow once the application runs, as it does not here.
+        // Windows change only while the event loop runs, which it does not here.
         EXPECT_EQ(QApplication::palette().color(QPalette::Highlight), Theme::current().selection);
         if (choice != ThemeChoice::System) {
             EXPECT_EQ(Theme::current().dark, choice == ThemeChoice::Dark);

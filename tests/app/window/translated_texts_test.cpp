@@ -1,4 +1,4 @@
-// Every text of the windows goes through tr(): with a translator that adds a mark to each, no text is without it.
+// Tests that every text of the windows goes through tr(): a translator adds a mark to each, so no text may lack it.
 
 #include "app/window/compare/compare_window.h"
 #include "support/compared_pair.h"
@@ -35,7 +35,8 @@ public:
     bool isEmpty() const override { return false; }
 };
 
-/// Texts that no language changes: data of the sample, and names of formats, types, algorithms and programs.
+/// Whether the text is the same in all languages: data of the sample, or names of formats, types, algorithms and
+/// programs.
 bool isData(const QString& text)
 {
     static const QRegularExpression data(QStringLiteral(

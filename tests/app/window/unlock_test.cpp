@@ -1,4 +1,4 @@
-// Encrypted values, from the notice to the figures.
+// Tests unlocking encrypted values, from the notice to the figures.
 
 #include "app/window/edit_control.h"
 #include "items/histogram/statistics_model.h"
@@ -24,7 +24,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// The values and their secrets are those of the manifest, as tensorizer wrote them.
+/// The manifest has the values and secrets, as written by tensorizer.
 class UnlockTest : public test::WindowTest {
 protected:
     UnlockDialog* ask(const QString& action)

@@ -18,7 +18,7 @@
 
 namespace loupe::test {
 
-/// A window that keeps no settings, and how to wait for it.
+/// A window that keeps no settings, and functions to wait for it.
 class WindowTest : public testing::Test {
 protected:
     WindowTest()
@@ -61,7 +61,7 @@ protected:
         }
         return nullptr;
     }
-    /// The question that the window asks; null if none.
+    /// The visible question of the window; null if there is none.
     QMessageBox* question() const
     {
         for (auto* const box : m_window.findChildren<QMessageBox*>()) {

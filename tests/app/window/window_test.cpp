@@ -63,7 +63,7 @@ TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
     EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("Open a model file"));
 }
 
-/// Nothing that appears or disappears moves what may be under the pointer.
+/// Notices that appear or disappear must not move anything under the pointer.
 TEST_F(WindowTest, NoticesMoveNothing)
 {
     open(sample());
@@ -151,7 +151,7 @@ TEST_F(WindowTest, ABrokenFileOpensWithItsFindings)
     EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Overview);
 }
 
-/// The text of the status line.
+/// The text of the named label in the status line.
 QString said(const MainWindow& window, const QString& name)
 {
     for (const auto* const label : window.statusBar()->findChildren<QLabel*>()) {
@@ -345,7 +345,7 @@ TEST_F(WindowTest, AHiddenTensorChosenElsewhereIsShownAndTheFilterStays)
     emit test::byteMap(m_window).tensorClicked(static_cast<std::uint32_t>(other - tensors.begin()));
     EXPECT_EQ(test::details(m_window).tensor(), other - tensors.begin());
     EXPECT_EQ(test::filter(m_window).text(), QStringLiteral("wte"));
-    // The tree must not point at another one than all other views.
+    // The tree must not show a different current tensor from all other views.
     EXPECT_FALSE(m_window.tree().selectionModel()->hasSelection());
     EXPECT_FALSE(m_window.tree().currentIndex().isValid());
     test::filter(m_window).clear();
@@ -390,7 +390,7 @@ TEST_F(WindowTest, AGroupOfTheFileIsShownByNameAlsoInFamilies)
     EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Values);
 }
 
-/// All of them beneath the byte map, and only the current one once it alone is selected.
+/// All selected rows are marked below the byte map. Once only the current row is selected, only that one is marked.
 TEST_F(WindowTest, SeveralSelectedRowsAreMarkedInTheByteMap)
 {
     open(sample());
@@ -572,7 +572,7 @@ TEST_F(WindowTest, SlashAndControlFGoToTheFilterAndEscapeLeavesIt)
     QTest::keyClick(&m_window, Qt::Key_Slash);
     EXPECT_TRUE(test::filter(m_window).hasFocus());
     QTest::keyClicks(&test::filter(m_window), QStringLiteral("wte"));
-    QTest::keyClick(&test::filter(m_window), Qt::Key_Escape); // closes the list of words, if there is one
+    QTest::keyClick(&test::filter(m_window), Qt::Key_Escape); // closes the completion list, if it is open
     QTest::keyClick(&test::filter(m_window), Qt::Key_Escape);
     EXPECT_TRUE(m_window.tree().hasFocus());
     EXPECT_TRUE(test::filter(m_window).text().isEmpty());

@@ -70,7 +70,7 @@ protected:
         }
         FAIL() << "no " << text;
     }
-    /// Writes all but the tensors of F32.
+    /// Writes all tensors except those of F32.
     void writeWithoutF32(WriteDialog& dialog)
     {
         dialog.form().casts().leaveOut(DType::F32);

@@ -22,10 +22,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Clocks of file systems may be as coarse as this.
+/// In nanoseconds. Clocks of file systems may be this coarse.
 constexpr std::int64_t coarsestClock = 2'000'000'000;
 constexpr std::string_view storeSuffix = ".figures";
-/// No larger file is read or written: a file in the cache cannot take all memory.
+/// Larger files are neither read nor written, so that a file in the cache cannot exhaust the memory.
 constexpr std::uintmax_t largestStored = std::uintmax_t{64} << 20;
 
 std::int64_t systemClock()
@@ -159,7 +159,7 @@ void FigureStore::makeRoom() const
     std::uintmax_t kept = 0;
     std::error_code code;
     for (fs::directory_iterator entry(m_folder, code), end; !code && entry != end; entry.increment(code)) {
-        std::error_code gone; // another process may have removed it
+        std::error_code gone; // another process may have removed the file
         if (entry->path().extension() != storeSuffix || !entry->is_regular_file(gone))
             continue;
         const std::uintmax_t size = entry->file_size(gone);

@@ -16,41 +16,41 @@ namespace loupe {
 /// The cached figures of one checkpoint, by the names of its tensors.
 struct KeptFigures {
     std::map<std::string, TensorFigures> tensors;
-    std::string previous; ///< identity of the checkpoint from which the changes are
+    std::string previous; ///< identity of the checkpoint that the changes are relative to
     std::map<std::string, std::optional<ChangeFigures>> changes;
 
     bool operator==(const KeptFigures&) const = default;
 };
 
-/// Keeps figures on disk, in a folder that only its owner may read: one file for each checkpoint. Several processes may
-/// use it at once. Nothing here fails: what cannot be kept is computed again.
+/// Caches figures on disk, one file per checkpoint, in a folder that only its owner may read. Several processes may use
+/// it at once. load() and save() ignore errors: figures that are not cached are computed again.
 class FigureStore {
 public:
     /// Nanoseconds since 1970.
     using Clock = std::function<std::int64_t()>;
 
-    /// `folder`: empty for none. `limit`: bytes that all files may have; 0 for none.
+    /// `folder`: empty to cache nothing. `limit`: the maximum total size of the files in bytes; 0 to cache nothing.
     FigureStore(std::filesystem::path folder, std::uint64_t limit, Clock clock = {});
 
-    /// What tells the checkpoint's content from any other: of each file its path, device, inode, size, and the times
-    /// when the content and the inode changed last, which no program can set back. Nothing if that is not enough: of
-    /// remote and encrypted files, of quantized weights, which files next to them explain, and of files that changed in
-    /// the last seconds, as the clock of a file system may not tell the next change from the last one. To be taken
-    /// before values are read. `stored`: whether values are as they are stored.
+    /// Identifies the checkpoint's content: the path, device, inode and size of each file, and the times of the last
+    /// change of content and of inode. No program can set back the latter. Nothing if that is not enough: for remote
+    /// and encrypted files; for quantized weights, because files next to them explain them; and for files that changed
+    /// in the last seconds, because a file system's clock may not distinguish the last change from the next one. Call
+    /// it before reading values. `stored`: whether the values are used as stored.
     std::optional<std::string> identityOf(const Checkpoint& checkpoint, bool stored) const;
 
     /// The cached figures of the checkpoint at `path` if it has this identity; else empty.
     KeptFigures load(const std::filesystem::path& path, const std::string& identity) const;
     void save(const std::filesystem::path& path, const std::string& identity, const KeptFigures& kept) const;
 
-    /// Bytes of all that is kept.
+    /// Total size of the cached files, in bytes.
     std::uint64_t bytes() const;
-    /// Removes all of it. Fails with Io if something stays.
+    /// Removes all cached files. Fails with Io if one remains.
     Result<> clear() const;
 
 private:
     std::filesystem::path fileOf(const std::filesystem::path& path) const;
-    /// Removes the oldest files of figures until they have no more bytes than the limit.
+    /// Removes the oldest files until their total size is within the limit.
     void makeRoom() const;
 
     std::filesystem::path m_folder;

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// The number grows with each change of the format or of how a figure is computed.
+/// The number must be increased with each change of the format, or of how a figure is computed.
 constexpr std::string_view storeMagic = "tlfigur3 ";
 constexpr std::size_t digestDigits = 32;
 
@@ -29,7 +29,7 @@ void writeNamed(RecordWriter& record, const std::map<std::string, Value>& named)
         record(name, value);
 }
 
-/// Each takes a word at least, so the length of the text bounds their number.
+/// Each value takes at least one word, so the length of the text bounds their count.
 template <typename Value>
 void readNamed(RecordReader& record, std::map<std::string, Value>& named)
 {
@@ -44,7 +44,7 @@ void readNamed(RecordReader& record, std::map<std::string, Value>& named)
 
 } // namespace
 
-// Each names all fields of a type once, for both directions.
+// Each function lists all fields of a type once, for both reading and writing.
 
 template <typename Record, typename Figures>
 requires std::same_as<std::remove_const_t<Figures>, TensorFigures>

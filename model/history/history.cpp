@@ -24,7 +24,8 @@ struct ReadCheckpoint {
     KeptFigures figures;
 };
 
-/// What differs between the chosen tensors of two checkpoints, so that there is no change to compute; else empty.
+/// The difference between the chosen tensors of two checkpoints that prevents computing a change; empty if there is
+/// none.
 std::string structuralChange(const ReadCheckpoint& before, const ReadCheckpoint& after)
 {
     std::string first;
@@ -191,7 +192,7 @@ private:
     bool m_isChoiceWrong = false; ///< the last error is of `choose`
 };
 
-/// "global_stepN/" for "global_step12/": a folder that each step has under a name of its own counts as one.
+/// "global_stepN/" for "global_step12/": folders that have a different name in each step count as one.
 std::string nameInSeries(const std::string& name)
 {
     if (!name.ends_with('/'))
@@ -217,7 +218,8 @@ std::vector<RunHistory::Nonfinite> RunHistory::nonfiniteSeries() const
 {
     std::vector<Nonfinite> found;
     std::map<std::string_view, std::size_t> places; // of series in `found`
-    std::map<std::string_view, const HistoryStep*> unread; // since the last whole one, by series
+    std::map<std::string_view, const HistoryStep*>
+        unread; // the first unreadable step since the last whole one, by series
     for (const HistoryStep& step : steps) {
         const std::string_view series = step.checkpoint.series;
         const auto place = places.find(series);
@@ -269,7 +271,8 @@ std::optional<bool> RunHistory::Nonfinite::stays() const
 Result<RunHistory> readHistory(Run run, const HistoryOptions& options, const Work& work)
 {
     RunHistory history;
-    std::map<std::string, std::vector<std::size_t>> series; // so that no more than two checkpoints are open at a time
+    std::map<std::string, std::vector<std::size_t>>
+        series; // grouped, so that no more than two checkpoints are open at a time
     for (std::size_t i = 0; i < run.checkpoints.size(); ++i) {
         const RunCheckpoint& checkpoint = run.checkpoints[i];
         history.steps.push_back({.checkpoint = checkpoint, .error = checkpoint.error, .unread = checkpoint.unread});

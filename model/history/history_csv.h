@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// One line for each checkpoint, behind one with the names of the columns.
+/// A line with the column names, then one line for each checkpoint.
 std::string historyCsv(const RunHistory& history);
 
 } // namespace loupe

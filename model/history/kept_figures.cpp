@@ -8,7 +8,7 @@ namespace loupe {
 
 Result<FigureStore> keptFigures()
 {
-    // A thousand checkpoints of a thousand tensors.
+    // Enough for a thousand checkpoints of a thousand tensors.
     constexpr std::uint64_t mostFigures = std::uint64_t{256} << 20;
     const auto settings = remote::DiskCache::settings(remote::environmentValue);
     if (!settings)

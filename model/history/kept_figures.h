@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// What is kept of the figures of runs: `history` next to the folder of what is kept of remote files, with the limit of
-/// that. Fails as remote::DiskCache::settings().
+/// The store for the figures of runs: in `history`, next to the folder of the cache for remote files, with that cache's
+/// limit. Fails as remote::DiskCache::settings() does.
 Result<FigureStore> keptFigures();
 
 } // namespace loupe

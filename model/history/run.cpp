@@ -28,7 +28,7 @@ namespace {
 constexpr std::uint64_t mostEntries = 100'000;
 constexpr int deepestFolder = 8; ///< below a checkpoint
 constexpr std::string_view indexEnd = ".index.json";
-/// The folder for the checkpoints in the folder of a run, as Accelerate and Lightning name it.
+/// The subfolder of a run's folder in which Accelerate and Lightning write checkpoints.
 constexpr std::string_view innerName = "checkpoints";
 
 Error listingError(const std::error_code& code, const fs::path& folder)
@@ -104,7 +104,7 @@ private:
         return unreadIn(step, read);
     }
 
-    /// Lightning and Composer link to the step that is the last: "last.ckpt".
+    /// Lightning and Composer write a link to the last step: "last.ckpt".
     bool isLinkToStep(const fs::path& path) const
     {
         std::error_code code;
@@ -114,7 +114,7 @@ private:
                });
     }
 
-    /// Notes what lies beside the steps.
+    /// Records the entries next to the steps.
     void addUnread(const std::vector<fs::path>& others)
     {
         for (const fs::path& path : others) {
@@ -129,10 +129,11 @@ private:
         std::ranges::sort(m_run.unread);
     }
 
-    /// A step whose folder has only the state of an optimizer is not whole where others of its series have a model.
+    /// Marks steps as not whole if their folders have only an optimizer's state, while others of the series have a
+    /// model.
     void findMissingModels()
     {
-        std::map<std::string, std::string> without; // by path: the names of what is there
+        std::map<std::string, std::string> without; // by path: the names of the files that exist
         std::set<std::string> seriesWithModels;
         for (const RunCheckpoint& checkpoint : m_run.checkpoints) {
             std::error_code code;
@@ -153,7 +154,7 @@ private:
         }
     }
 
-    /// Whether the name is that of a step's checkpoint.
+    /// Adds an entry if its name is that of a step's checkpoint. Returns whether it is.
     bool add(const fs::path& path)
     {
         const std::string name = path.filename().string();
@@ -186,7 +187,7 @@ private:
         return true;
     }
 
-    /// A checkpoint inside of the folder that is one step.
+    /// A checkpoint inside the folder of a step.
     RunCheckpoint partOf(const RunCheckpoint& step, const fs::path& path)
     {
         const std::string below = '/' + path.filename().string();
@@ -207,7 +208,8 @@ private:
         return part;
     }
 
-    /// Adds up the files of a folder. Gives those of it, and of the folders in it, that are models by their names.
+    /// Adds up the sizes of a folder's files. Returns the files in it and in its subfolders whose names are those of
+    /// models.
     std::vector<fs::path> measure(RunCheckpoint& checkpoint)
     {
         std::vector<fs::path> models;
@@ -223,7 +225,7 @@ private:
                 entry.disable_recursion_pending();
             struct stat status = {};
             if (::stat(entry->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode))
-                continue; // also a link that leads nowhere
+                continue; // a dangling link, for example
             const auto size = static_cast<std::uint64_t>(status.st_size);
             bytes += std::min(size, std::numeric_limits<std::uint64_t>::max() - bytes);
             checkpoint.modified = std::max(checkpoint.modified, nanosecondsOf(status.st_mtim));

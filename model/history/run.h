@@ -15,43 +15,43 @@ namespace loupe {
 /// One checkpoint of a run, as its name and the file system describe it.
 struct RunCheckpoint {
     std::filesystem::path path; ///< a file or a folder
-    std::string name; ///< the path from the run's folder on
+    std::string name; ///< the path relative to the run's folder
     std::optional<std::uint64_t> step = {}; ///< StepName::step
     std::optional<std::uint64_t> epoch = {};
-    std::string series; ///< StepName::series; with the name inside of a step's folder, "step-N/optimizer.safetensors"
-    std::optional<std::uint64_t> bytes; ///< of its files; nothing where these could not all be counted
+    std::string series; ///< StepName::series, with the name inside a step's folder if there is one:
+                        ///< "step-N/optimizer.safetensors"
+    std::optional<std::uint64_t> bytes; ///< of all its files; nothing if some could not be counted
     std::int64_t modified = 0; ///< when the newest of its files was written, in nanoseconds since 1970
-    std::string whyNotWhole; ///< as far as names say so; else empty
-    std::optional<Error> error = {}; ///< it is not whole for another reason than its own name
-    /// What may hold tensors in the step's folder, beside its checkpoints: said of the first of these.
+    std::string whyNotWhole; ///< judged by names alone; empty if they show no problem
+    std::optional<Error> error = {}; ///< why it is not whole, if not because of its own name
+    /// Other entries in the step's folder that may hold tensors. Only the first checkpoint of the step lists them.
     std::vector<std::string> unread = {};
 };
 
-/// The folder into which a training run has written checkpoints.
+/// A folder with the checkpoints of a training run.
 struct Run {
     std::filesystem::path path;
-    /// By step, then by epoch, then by series, then by time; those without a step come last, by time.
+    /// Sorted by step, epoch, series, and time; those without a step come last, sorted by time.
     std::vector<RunCheckpoint> checkpoints;
-    std::vector<std::string> unread = {}; ///< what may hold tensors beside the steps: "other.pt", "reference/"
+    std::vector<std::string> unread = {}; ///< entries next to the steps that may hold tensors: "other.pt", "reference/"
 
-    /// Whether a name states a step: else the folder may be anything that has a "final.pt".
+    /// Whether a name states a step. If none does, this may be any folder that happens to have a "final.pt".
     bool hasSteps() const;
 };
 
-/// Lists the entries of a folder of this machine that are named as checkpoints are (step_name.h): folders, and files
-/// whose suffix is that of a format. Of those without a step, links to one with a step do not count; of these and of
-/// those that are named by a number alone, folders without checkpoints do not. A folder with several checkpoints counts
-/// as these (step_folder.h). A folder with nothing but an optimizer's state is not whole where another one of its
-/// series has a model. If the folder has no checkpoints, but a folder "checkpoints" with some, lists that one. Reads
-/// none of them. Looks at no more than 100,000 entries, those in the checkpoints' folders
-/// included; follows no links to folders below the checkpoints.
+/// Lists the entries of a local folder that are named like checkpoints (step_name.h): folders, and files with the
+/// suffix of a format. Skips names without a step if they are links to an entry with one. Skips folders without
+/// checkpoints if their names have no step, or are just a number. Lists each of several checkpoints in one folder
+/// separately (step_folder.h). A folder with only an optimizer's state is not whole if another one of its series has a
+/// model. If the folder has no checkpoints, but its subfolder "checkpoints" has some, lists that one. Reads no
+/// checkpoint. Looks at no more than 100,000 entries, including those in checkpoint folders. Does not follow links to
+/// folders below the checkpoints.
 ///
-/// Fails with NotFound where there is no such folder or none of its entries is a checkpoint, InvalidArgument where it
-/// is no folder of this machine, TooLarge where it has more entries, Stopped, or Io.
+/// Fails with NotFound if there is no such folder or none of its entries is a checkpoint, InvalidArgument if it is not
+/// a local folder, TooLarge if it has more entries, Stopped, or Io.
 Result<Run> listRun(const std::filesystem::path& folder, const Work& work = {});
 
-/// Why an opened checkpoint is not whole: a shard is missing, a file is cut off. Empty where nothing is known against
-/// it.
+/// Why an opened checkpoint is not whole: a shard is missing, a file is cut off. Empty if no problem is known.
 std::string whyNotWhole(const Checkpoint& checkpoint);
 
 } // namespace loupe

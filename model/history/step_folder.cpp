@@ -22,8 +22,8 @@ bool isOfProcess(const fs::path& path)
     return parseProcessName(path.filename()).has_value();
 }
 
-/// Whether a folder in a step's folder opens as one checkpoint of the step. The folder of what the trainer itself needs
-/// to go on does not count: "train".
+/// Whether a folder in a step's folder opens as one checkpoint of the step. The folder "train", with the trainer's own
+/// state, does not count.
 bool isCheckpointOfStep(const fs::path& folder)
 {
     if (isOfManyFiles(folder))
@@ -35,7 +35,7 @@ bool isCheckpointOfStep(const fs::path& folder)
     return model && (model->index || hasKnownContent(model->files.front()));
 }
 
-/// The files in a folder among which findModel() does not find the model; none where they are shards, or belong to
+/// The files in a folder among which findModel() cannot choose the model; none if they are shards or belong to
 /// processes.
 std::set<fs::path> severalFiles(const std::set<fs::path>& files)
 {
@@ -84,7 +84,7 @@ std::vector<fs::path> separateCheckpoints(const fs::path& folder, std::span<cons
     std::ranges::copy_if(entries.folders, std::inserter(folders, folders.end()), isCheckpointOfStep);
     const auto model = findModel(folder);
     if (model && !model->index && model->files.front().parent_path() != folder)
-        return {}; // that of the only rank
+        return {}; // the checkpoint of the only rank
     std::set<fs::path> separate;
     if (!model && model.error().code == ErrorCode::InvalidArgument)
         separate = severalFiles(entries.files);

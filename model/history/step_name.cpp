@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-/// What the number behind a word counts.
+/// What the number after a word counts.
 enum class Counts : std::uint8_t {
     Step,
     StepOfEpoch, ///< a step in a name that has an epoch, else the size of something
@@ -26,7 +26,7 @@ struct NumberWord {
     Counts counts = Counts::Measure;
 };
 
-/// What stands before a number. Where a name has several steps, the one of the word that stands first here counts.
+/// The words before a number. If a name has several steps, the one whose word comes first in this table counts.
 constexpr NumberWord numberWords[] = {
     {"step", Counts::Step},
     {"iteration", Counts::Step},
@@ -48,34 +48,35 @@ constexpr NumberWord numberWords[] = {
     {"score", Counts::Measure},
     {"tokens", Counts::Measure},
 };
-/// Behind these words fairseq writes the epoch and the step: "checkpoint_1_1000.pt".
+/// After these words, fairseq writes the epoch and the step: "checkpoint_1_1000.pt".
 constexpr std::string_view pairWords[] = {"checkpoint"};
-/// Before these numbers of epochs stands no word: "hf_model_0001_0.pt" and "meta_model_0.pt" of torchtune. '#' stands
-/// for a digit, and files with other digits there are other series.
+/// Epoch numbers without a word follow these texts: "hf_model_0001_0.pt" and "meta_model_0.pt" of torchtune. '#'
+/// matches a digit; files with different digits there are different series.
 constexpr std::string_view epochStarts[] = {"hf_model_####_", "meta_model_", "torchtune_model_"};
-/// The last checkpoint of NeMo has the name of its step and this.
+/// NeMo appends this to the name of its last checkpoint.
 constexpr std::string_view lastEnd = "-last";
-/// Words of a checkpoint without a step that a program writes beside those with one, or over and over again.
+/// Words for a checkpoint without a step that a program writes in addition to those with one, or overwrites each time.
 constexpr std::string_view latestWords[] = {"best", "final", "last", "latest"};
-/// What may follow these, beside numberWords: with other words a name is that of a tensor, "last_hidden_state".
+/// Words that may follow these, in addition to numberWords. With other words, the name is that of a tensor:
+/// "last_hidden_state".
 constexpr std::string_view wordsOfLatest[] = {"adapter", "dict", "ema", "lora", "model", "params", "rank", "state",
     "universal", "unsharded", "v", "val", "weights"};
-/// Whole names of such a one.
+/// Complete names of such a checkpoint.
 constexpr std::string_view onlyNames[] = {"checkpoint", "ckpt"};
 
-/// One of these may stand between the word and the number.
+/// One of these may be between the word and the number.
 constexpr std::string_view stepSeparators = "-_=";
-/// What may follow a number.
+/// One of these may follow a number.
 constexpr std::string_view numberEnds = ".-_";
 constexpr std::string_view digits = "0123456789";
 
-/// How programs mark what they have not finished.
+/// Marks of files that a program has not finished writing.
 constexpr std::string_view temporaryStarts[] = {"tmp-", "tmp_", "tmp.", ".tmp-", ".tmp_", ".tmp."};
 constexpr std::string_view temporaryEnds[] = {
     ".tmp", ".temp", ".part", ".partial", ".incomplete", ".unfinished", "-tmp", "_tmp"};
-constexpr std::string_view orbaxMark = ".orbax-checkpoint-tmp"; // a time follows
+constexpr std::string_view orbaxMark = ".orbax-checkpoint-tmp"; // followed by a time
 
-/// Removes the marks of a temporary name. True where there was one.
+/// Removes the marks of a temporary name. Returns whether there was one.
 bool removeTemporaryMarks(std::string_view& name, std::string_view lower)
 {
     std::size_t begin = 0;
@@ -113,7 +114,7 @@ struct NamedNumber {
     Counts counts = Counts::Measure;
 };
 
-/// Nothing for one that is larger than any step.
+/// Nothing if the number is larger than any step.
 std::optional<std::uint64_t> valueOf(std::string_view name, const NamedNumber& number)
 {
     std::uint64_t value = 0;
@@ -141,14 +142,14 @@ public:
         }
     }
 
-    /// In their order.
+    /// In order of appearance.
     const std::vector<NamedNumber>& list() const { return m_numbers; }
 
     /// If several numbers count the same, returns the one whose word comes first in the table.
     std::optional<std::uint64_t> value(Counts counts) const
     {
         std::optional<std::uint64_t> value;
-        std::ptrdiff_t best = std::ssize(numberWords) + 1; // behind words that are not in the table
+        std::ptrdiff_t best = std::ssize(numberWords) + 1; // after words that are not in the table
         for (const NamedNumber& number : m_numbers) {
             const auto place = std::ranges::find(numberWords, number.word, &NumberWord::word) - numberWords;
             if (number.counts != counts || place >= best)
@@ -175,7 +176,7 @@ private:
         if (end < m_lower.size() && stepSeparators.find(m_lower[end]) != std::string_view::npos)
             ++number.begin;
         const auto* const known = std::ranges::find(numberWords, number.word, &NumberWord::word);
-        // Lightning and NeMo write measures of any name so: "val_loss=0.42".
+        // Lightning and NeMo write metrics of any name like this: "val_loss=0.42".
         const bool isEquation = number.begin > end && m_lower[end] == '=';
         if (known == std::end(numberWords) && !isEquation)
             return std::nullopt;
@@ -248,8 +249,8 @@ private:
     std::vector<NamedNumber> m_numbers;
 };
 
-/// The rest of a name without what distinguishes it from another one of the same step: NeMo's "-last", and the "-v1"
-/// that Lightning adds where there is such a file already.
+/// The rest of a name without the mark of a second checkpoint of the same step: NeMo's "-last", or the "-v1" that
+/// Lightning adds if the file already exists.
 std::string withoutCopyMark(std::string_view rest)
 {
     constexpr std::string_view suffix = ".ckpt";
@@ -274,7 +275,7 @@ std::string seriesOf(std::string_view name, const std::vector<NamedNumber>& numb
     return series + withoutCopyMark(name.substr(from));
 }
 
-/// What follows a number that is a step though no word says so: "1000", a folder of MaxText, or "0050000.pt" of DiT.
+/// Whether this may follow a number that is a step without a word: "1000", a folder of MaxText, or "0050000.pt" of DiT.
 /// Numbered files of other formats are lists of arrays.
 bool isOfTraining(std::string_view suffix)
 {
@@ -287,7 +288,8 @@ bool mayFollowLatest(std::string_view word)
         || std::ranges::find(numberWords, word, &NumberWord::word) != std::end(numberWords);
 }
 
-/// Whether a word of the name says that there is only one of its kind, and none behind it, up to a dot, says of what.
+/// Whether a word of the name says that there is only one of its kind, and no other word up to the next dot contradicts
+/// that it is a checkpoint.
 bool isOfLatest(std::string_view lower)
 {
     bool isLatest = false;

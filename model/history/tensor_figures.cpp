@@ -13,12 +13,12 @@ namespace loupe {
 
 namespace {
 
-/// The finite elements of a summary that is not about complex numbers.
+/// Adds the finite elements of a summary of real numbers.
 void addReal(TensorFigures& figures, const Summary& summary, std::uint64_t finite)
 {
     if (!summary.mean || !summary.standardDeviation)
         return;
-    // The mean of the squares is mean^2 + deviation^2: two terms that are not negative, so nothing cancels.
+    // The mean of the squares is mean^2 + deviation^2: both terms are nonnegative, so nothing cancels.
     const double norm = std::hypot(*summary.mean, *summary.standardDeviation) * std::sqrt(static_cast<double>(finite));
     figures.norm = figures.norm ? std::hypot(*figures.norm, norm) : norm;
     if (summary.minimum && summary.maximum) {
@@ -33,20 +33,20 @@ std::uint64_t finiteElements(const Summary& summary)
         - summary.negativeInf.value_or(0);
 }
 
-/// Nothing if it is no finite number.
+/// Nothing if the number is not finite.
 std::optional<double> finiteOrNone(std::optional<double> number)
 {
     return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
-/// Whether a sum of squares is a double that has lost nothing.
+/// Whether a sum of squares has neither overflowed nor lost precision by underflow.
 bool isExact(double squares)
 {
     return squares == 0 || std::isnormal(squares);
 }
 
-/// The norms of a pair whose values differ. Where the squares overflow or vanish as doubles, they come from the root of
-/// the mean of the squares and from the ratio of the norms, which are computed in extended precision.
+/// The norms of a pair whose values differ. If the squares overflow or underflow, the norms come from the root of the
+/// mean of the squares and from the ratio of the norms, which are computed in extended precision.
 ChangeFigures normsOf(const Delta& delta, const TensorFigures& before)
 {
     const double signal = delta.signal.value_or(0);

@@ -12,34 +12,34 @@
 
 namespace loupe {
 
-/// Figures of one tensor, in a form in which those of several tensors combine. Over the finite elements; counts are of
-/// all. A figure that does not exist is absent.
+/// Figures of one tensor, in a form that can be combined over several tensors. Counts are over all elements, other
+/// figures over the finite ones. Figures that do not exist are absent.
 struct TensorFigures {
-    std::string dtype; ///< as the file spells it
+    std::string dtype; ///< in the file's own spelling
     std::vector<std::uint64_t> shape;
     std::uint64_t elements = 0; ///< with a value
-    bool hasValues = false; ///< else the dtype's values are unknown, and so are all counts but that of elements
+    bool hasValues = false; ///< if false, values of this dtype are unknown, and so are all counts except `elements`
     std::uint64_t finite = 0;
     std::uint64_t nan = 0;
     std::uint64_t positiveInf = 0;
     std::uint64_t negativeInf = 0;
     std::optional<std::uint64_t> firstNonfinite = {}; ///< index of an element
-    std::optional<double> norm = {}; ///< L2; of complex numbers that of their parts
-    std::optional<double> mean = {}; ///< not of complex numbers
-    std::optional<double> largest = {}; ///< magnitude; of complex numbers that of a part
+    std::optional<double> norm = {}; ///< L2; for complex numbers, over both of their parts
+    std::optional<double> mean = {}; ///< absent for complex numbers
+    std::optional<double> largest = {}; ///< magnitude; for complex numbers, of a single part
 
     bool operator==(const TensorFigures&) const = default;
 };
 
-/// How one tensor changed from the checkpoint before: over the elements that are finite in both.
+/// How a tensor changed since the previous checkpoint, over the elements that are finite in both.
 struct ChangeFigures {
-    double signal = 0; ///< L2 norm of the values before; infinite if it is not known
-    double noise = 0; ///< L2 norm of the differences; the same
+    double signal = 0; ///< L2 norm of the previous values; infinite if unknown
+    double noise = 0; ///< L2 norm of the differences; infinite if unknown
 
     bool operator==(const ChangeFigures&) const = default;
 };
 
-/// Reads the tensor once. Fails as summarize() and openWhole().
+/// Reads the tensor once. Fails as summarize() and openWhole() do.
 Result<TensorFigures> readFigures(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work);
 
@@ -49,8 +49,8 @@ struct TensorPlace {
     std::uint32_t tensor = 0;
 };
 
-/// Reads both tensors, which have as many elements. `before`: what readFigures() gave of the first one. Nothing if
-/// their values cannot be compared. Fails as compareValues() and openWhole().
+/// Reads both tensors, which must have the same number of elements. `before`: the result of readFigures() for the first
+/// one. Nothing if their values cannot be compared. Fails as compareValues() and openWhole() do.
 Result<std::optional<ChangeFigures>> readChange(
     const TensorPlace& a, const TensorFigures& before, const TensorPlace& b, const Work& work);
 
@@ -62,8 +62,8 @@ struct StepFigures {
     std::uint64_t nan = 0;
     std::uint64_t positiveInf = 0;
     std::uint64_t negativeInf = 0;
-    /// Root of the sum of all squares, mean of all elements, largest of all magnitudes: over the finite elements. Those
-    /// of a tensor that has two names count twice.
+    /// Over the finite elements: the root of the sum of all squares, the mean, and the largest magnitude. A tensor with
+    /// two names counts twice.
     std::optional<double> norm = {};
     std::optional<double> mean = {};
     std::optional<double> largest = {};

@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// Draws the cells of CheckpointLayers: a figure as a color. Rows can be kept next to the current one, for their
-/// curves.
+/// Draws the cells of CheckpointLayers, with a figure as a color. Rows can be kept in addition to the current one, to
+/// show their curves.
 class FigureCanvas : public LayersCanvas {
     Q_OBJECT
 
@@ -18,17 +18,17 @@ public:
 
     explicit FigureCanvas(CheckpointLayers& layers, QWidget* parent = nullptr);
 
-    /// Colors tell apart the cells of each row, or of all of them.
+    /// Whether the color scale spans each row separately, or all cells.
     void setByRow(bool byRow);
     bool isByRow() const { return m_byRow; }
 
-    /// The row of the chosen cell after those that are kept; without doubles.
+    /// The kept rows, then the row of the chosen cell; without duplicates.
     std::vector<std::uint32_t> shownRows() const;
-    /// Keeps a row next to the current one, or no longer.
+    /// Keeps a row in addition to the current one, or stops keeping it.
     void toggleRow(std::uint32_t row);
-    /// Chooses the cell of the current row in a column, where it has one.
+    /// Chooses the cell of the current row in a column, if there is one.
     void chooseColumn(std::uint32_t column);
-    /// The color of a cell with a known number.
+    /// The color of a cell with a known value.
     QColor colorOf(std::uint32_t cell) const;
 
 signals:
@@ -50,12 +50,12 @@ private:
     QColor colorOfValue(double value, const std::optional<ColorRange>& range) const;
 
     CheckpointLayers& m_layers;
-    ColorMap m_colors; ///< of positions on the scale, 0 to 1
+    ColorMap m_colors; ///< for positions on the scale, 0 to 1
     std::vector<std::uint32_t> m_kept; ///< rows
     bool m_byRow = false;
 };
 
-/// The color that cells of a dtype have.
+/// The color of cells with a dtype.
 QColor colorOf(const FigureCells::DTypeOfCells& dtype, const Theme& theme);
 
 } // namespace loupe

@@ -8,14 +8,14 @@
 
 namespace loupe {
 
-/// What the cells of a FigureCanvas mean.
+/// The legend of a FigureCanvas.
 class FigureLegend : public GridLegend {
     Q_OBJECT
 
 public:
     using GridLegend::GridLegend;
 
-    /// `byRow`: `range` is that of one role, or nothing while none is read.
+    /// `byRow`: `range` is that of one row, or nothing if no row is chosen.
     void setContent(const FigureCells& cells, const std::optional<ColorRange>& range, bool byRow);
 
 protected:

@@ -7,8 +7,7 @@
 
 namespace loupe {
 
-/// What the cells of a LayersCanvas mean: which number has which color, and the other marks, of which only those are
-/// listed that occur.
+/// The legend of a LayersCanvas: the color scale, and those other marks that occur.
 class GridLegend : public QWidget {
     Q_OBJECT
 
@@ -17,7 +16,7 @@ public:
 
     /// The texts of the marks, in their order.
     QStringList texts() const;
-    /// The numbers next to the scale, and what they count.
+    /// The labels of the scale, and its caption.
     QStringList scaleTexts() const;
 
     QSize sizeHint() const override;
@@ -39,20 +38,21 @@ protected:
         QString caption;
     };
     virtual std::vector<Entry> entries() const = 0;
-    /// Nothing: no bar, but its caption.
+    /// Without labels, only the caption is shown, without a bar.
     virtual Scale scale() const = 0;
-    /// What the figure of the scale is, in sentences; the tooltip.
+    /// The definition of the scale's figure in sentences, for the tooltip.
     virtual QString definition() const = 0;
-    /// The first marks stand next to the numbers of the scale; else below it, where there is always room for a line.
+    /// Whether the first marks are next to the labels of the scale. Otherwise they are below it, where there is always
+    /// room for a line.
     virtual bool areMarksBeside() const { return false; }
 
-    /// Entries or scale are others.
+    /// Call this when entries() or scale() have changed.
     void renew();
     void paintEvent(QPaintEvent* event) override;
 
 private:
     int besideScale() const;
-    /// Where the marks go, a square for each, with their texts behind.
+    /// The squares of the marks; their texts follow them.
     std::vector<QRect> places(const std::vector<Entry>& entries, int width) const;
     void paintScale(QPainter& painter) const;
 };

@@ -13,8 +13,8 @@
 
 namespace loupe {
 
-/// Draws a LayerGrid; who derives draws the cells. A click, the arrows or Return choose a cell; a click on the number
-/// of a block chooses that.
+/// Draws a LayerGrid; subclasses draw the cells. A click, the arrow keys or Return choose a cell; a click on a block's
+/// number chooses the block.
 class LayersCanvas : public QAbstractScrollArea {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
 
     /// Outlines the cell of a tensor, or the column of a block.
     void setNode(std::optional<NameTree::NodeId> node);
-    /// Shown where there is nothing to draw.
+    /// Shown if there is nothing to draw.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
 
@@ -31,37 +31,37 @@ public:
     std::optional<std::uint32_t> readCell() const { return m_hovered ? m_hovered : m_current; }
     std::optional<std::uint32_t> currentCell() const { return m_current; }
     const LayersLayout& placement() const { return m_layout; }
-    /// How high the whole would be in a viewport of this height.
+    /// The height of the whole grid in a viewport of this height.
     int heightWithin(int height) const;
-    /// On the viewport, as it is scrolled now.
+    /// In the viewport, at the current scroll position.
     QRect cellRect(std::uint32_t cell) const;
-    /// What all roles of the series end in and what is therefore not repeated: ".weight"; may be empty.
+    /// The common end of all role names of a series, which labels omit: ".weight"; may be empty.
     static std::string_view commonEnd(const LayerGrid& grid, const LayerGrid::Series& series);
 
     QSize sizeHint() const override { return {480, 320}; }
-    /// What a row is called, without what all roles of its series end in.
+    /// The name of a row, without the commonEnd() of its series.
     QString labelOf(std::uint32_t row) const;
 
 signals:
     void readCellChanged();
-    /// Comes back as setNode() where it can be selected.
+    /// setNode() follows if the node can be selected.
     void nodeChosen(loupe::NameTree::NodeId node);
 
 protected:
     virtual const LayerGrid& grid() const = 0;
     /// The cell of a node; nothing for a group.
     virtual std::optional<std::uint32_t> cellOf(NameTree::NodeId node) const = 0;
-    /// What is chosen with a cell.
+    /// The node that is chosen with a cell.
     virtual NameTree::NodeId nodeOf(std::uint32_t cell) const = 0;
     /// Whether the label of a row stands out.
     virtual bool isStressed(std::uint32_t row) const = 0;
-    /// Behind the label; `label` is as wide as all of them.
+    /// Paints behind the label; `label` has the width of the label column.
     virtual void paintLabelGround(QPainter& /*painter*/, const QRect& /*label*/, std::uint32_t /*row*/) const { }
     virtual void paintCell(QPainter& painter, const QRect& rect, std::uint32_t cell) const = 0;
-    /// A click on a label, or on a cell with a modifier. True where nothing else is to follow.
+    /// Handles a click on a label, or on a cell with a modifier. Returns true if nothing else is to be done.
     virtual bool pressRow(std::uint32_t /*row*/, Qt::KeyboardModifiers /*modifiers*/) { return false; }
 
-    /// grid() is another one.
+    /// Call this when grid() has changed.
     void takeGrid();
     /// Chooses the cell of a row that is nearest to the column of the chosen one.
     void chooseInRow(std::uint32_t row);
@@ -94,12 +94,12 @@ private:
 
     LayersLayout m_layout;
     std::vector<std::string_view> m_ends; ///< by series: commonEnd()
-    int m_labelsWidth = 0; ///< of the widest
-    std::shared_ptr<const NamePatterns> m_labelPatterns; ///< what distinguishes them
+    int m_labelsWidth = 0; ///< width of the widest label
+    std::shared_ptr<const NamePatterns> m_labelPatterns; ///< what distinguishes the labels
     std::optional<NameTree::NodeId> m_node;
     std::optional<std::uint32_t> m_current;
     std::optional<std::uint32_t> m_hovered;
-    std::uint32_t m_column = 0; ///< to which the arrows return in rows that reach so far
+    std::uint32_t m_column = 0; ///< that the arrow keys return to in rows that are long enough
     QString m_message;
 };
 

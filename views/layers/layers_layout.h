@@ -11,8 +11,8 @@
 
 namespace loupe {
 
-/// Where the cells of a LayerGrid lie, in pixels from the top left of the whole: labels of rows at the left, of each
-/// series a title and the numbers of its blocks above its cells. All sizes are even.
+/// The layout of a LayerGrid, in pixels from its top left: row labels are on the left; the title and the block numbers
+/// of each series are above its cells. All sizes are even.
 class LayersLayout {
 public:
     static constexpr int unit = 8;
@@ -21,8 +21,8 @@ public:
     static constexpr int space = 2 * unit; ///< below a series
 
     LayersLayout() = default;
-    /// Cells as large as lets all be seen, in so far as that can be. `labels`: how wide those of rows would like to be,
-    /// and how high they are.
+    /// Makes cells as large as possible while all are visible, within limits. `labels`: the preferred width of row
+    /// labels, and their height.
     LayersLayout(const LayerGrid& grid, QSize viewport, QSize labels);
 
     int labels() const { return m_labels; }
@@ -33,8 +33,8 @@ public:
     int top(int series) const { return m_tops[std::size_t(series)]; }
     /// Height of title and numbers.
     int header(const LayerGrid::Series& series) const { return series.isOutside() ? title : title + numbers; }
-    /// The series whose title, cells or space below them are at `y`; the last one below all. Precondition: there is
-    /// one.
+    /// The series whose title, cells or space below them are at `y`; the last one if `y` is below all. Precondition:
+    /// there is at least one series.
     int seriesAt(int y) const;
     int rowTop(const LayerGrid& grid, int series, std::uint32_t row) const;
     QRect cellRect(const LayerGrid& grid, std::uint32_t cell) const;

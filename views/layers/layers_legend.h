@@ -8,14 +8,14 @@
 
 namespace loupe {
 
-/// What the cells of a PairLayersCanvas mean: which relative change has which color, and the other marks.
+/// The legend of a PairLayersCanvas: the colors of relative changes, and the other marks.
 class LayersLegend : public GridLegend {
     Q_OBJECT
 
 public:
     using GridLegend::GridLegend;
 
-    /// Nothing: it keeps its place and shows nothing.
+    /// Nothing: the legend keeps its place, but shows nothing.
     void setOccurring(std::optional<LayerFigures::Occurring> occurring);
     void setScale(const ChangeScale& scale);
 

@@ -11,10 +11,10 @@ namespace loupe {
 
 struct Theme;
 
-/// The marks of cells that stand for tensors, or for pairs of them, in `rect`, whose right and bottom pixels stay free:
-/// so that neighbors stand apart. Each tells itself apart without its color.
+/// Marks of cells, which represent tensors or pairs of tensors. The right and bottom pixels of `rect` stay free, to
+/// separate neighbors. Each mark can be recognized without its color.
 
-/// A number as a color, such as how much it changed.
+/// A value as a color, such as the amount of change.
 void paintChangedMark(QPainter& painter, const QRect& rect, const QColor& color);
 /// A dot: nothing changed, or nothing is there.
 void paintIdenticalMark(QPainter& painter, const QRect& rect, const Theme& theme);
@@ -22,12 +22,12 @@ void paintIdenticalMark(QPainter& painter, const QRect& rect, const Theme& theme
 void paintNoFigureMark(QPainter& painter, const QRect& rect, const Theme& theme);
 /// An outline: nothing is known yet.
 void paintWaitingMark(QPainter& painter, const QRect& rect, const Theme& theme);
-/// The sign of a status; over the color of a change, where `color` is valid.
+/// The sign of a status; over the color of a change, if `color` is valid.
 void paintSignMark(
     QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& color = {});
 /// An exclamation mark on the color of NaN.
 void paintNonfiniteMark(QPainter& painter, const QRect& rect, const Theme& theme);
-/// A corner, next to any other mark: the dtype is another, or there are several.
+/// A corner, in addition to any other mark: the dtype differs, or there are several.
 void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& color);
 
 } // namespace loupe

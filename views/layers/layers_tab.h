@@ -30,9 +30,9 @@ public:
     LayersCanvas& canvas();
     LayersLegend& legend() { return *m_legend; }
     QCheckBox& folding() { return *m_fold; }
-    /// Shown where laying out was stopped or failed.
+    /// Shown if the layout was stopped or failed.
     QAbstractButton& computeButton() { return *m_compute; }
-    /// The cell that is read, in three lines; in two where the tab is low.
+    /// Describes the cell under the pointer, or the chosen one, in three lines; in two if the tab is low.
     QString readout() const;
 
 protected:

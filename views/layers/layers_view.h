@@ -28,7 +28,7 @@ class LayersView : public QWidget {
 public:
     explicit LayersView(QWidget* parent = nullptr);
 
-    /// To be called once, before there is a checkpoint. Not owned.
+    /// Call once, before setCheckpoint(). Does not take ownership.
     void setScan(HealthScan* scan);
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
@@ -38,7 +38,7 @@ public:
     void setGroup(std::optional<NameTree::NodeId> group);
     void setActive(bool active);
     bool isBusy() const { return m_layers->isBusy() || m_copying.isRunning(); }
-    /// Stable ranks are being found.
+    /// Whether stable ranks are being computed.
     bool isSearching() const;
     void stopSearch();
 
@@ -54,9 +54,9 @@ public:
     QComboBox& partsBox() { return *m_parts; }
     QPushButton& scanButton() { return *m_scanButton; }
     QToolButton& exportButton() { return *m_export; }
-    /// The cell that is read, in three lines.
+    /// Describes the cell under the pointer, or the chosen one, in three lines.
     QString readout() const;
-    /// The grid as it is shown, with the legend and what it is about above it.
+    /// The grid as shown, with the name of the checkpoint and the legend above it.
     QImage picture();
 
 signals:
@@ -78,7 +78,7 @@ private:
     void onLaidOut();
     void fillParts();
     bool hasBlocks() const;
-    /// Where there are blocks, and the view is high enough or the grid leaves room.
+    /// Shows curves if there are blocks, and the view is high enough or the grid leaves room.
     void showCurvesWhereUseful();
     void showFigures();
     void showCurves();
@@ -111,7 +111,7 @@ private:
     ElidedLabel* m_values;
     ElidedLabel* m_more;
     std::optional<std::uint32_t> m_chartColumn; ///< under the pointer
-    bool m_figureChosen = false; ///< by a person, for this checkpoint
+    bool m_figureChosen = false; ///< by the user, for this checkpoint
     FileSaver m_saver;
     JobRunner m_copying;
 };

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Draws the cells of a LayerMap: how much a pair changed as a color, all else as a sign.
+/// Draws the cells of a LayerMap: the amount of change as a color, everything else as a sign.
 class PairLayersCanvas : public LayersCanvas {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ protected:
 private:
     LayerMap& m_map;
     ChangeScale m_scale;
-    ColorMap m_colors; ///< of positions on the scale, 0 to 1
+    ColorMap m_colors; ///< for positions on the scale, 0 to 1
 };
 
 } // namespace loupe

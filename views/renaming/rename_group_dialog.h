@@ -18,7 +18,7 @@ class RenameGroupDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `prefix`: what all the names begin with, to be replaced; empty: a text is, wherever it stands.
+    /// `prefix`: the prefix of all names, to be replaced. If empty, a text is replaced wherever it occurs.
     RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent);
     /// For a dialog without a prefix: fills in the text to replace, which can be changed.
     void proposePart(const QString& part);

@@ -15,7 +15,7 @@ namespace loupe {
 
 class ElidedLabel;
 
-/// Rules by which names of A become names of B, a row for each, with its result below its fields. There is always at
+/// Rules by which names of A become names of B, one row each, with the result below its fields. There is always at
 /// least one row.
 class RenameRuleRows : public QScrollArea {
     Q_OBJECT
@@ -25,7 +25,7 @@ public:
 
     /// Emits no changed().
     void setRules(const std::vector<RenameRuleText>& rules);
-    /// As they are in the fields, with empty ones.
+    /// The rules as typed, including empty ones.
     std::vector<RenameRuleText> rules() const;
     /// Shows the result of each rule, except of rows that were edited since. Null: nothing is known.
     void showPlan(const RenamePlan* plan);

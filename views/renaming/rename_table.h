@@ -6,7 +6,7 @@ namespace loupe {
 
 class RenameRowsModel;
 
-/// The table of suggested renames: Space checks and unchecks what is selected.
+/// The table of suggested renames: Space checks and unchecks the selected rows.
 class RenameTable : public QTableView {
     Q_OBJECT
 
@@ -14,7 +14,7 @@ public:
     /// The view does not own the model.
     explicit RenameTable(RenameRowsModel& rows, QWidget* parent = nullptr);
 
-    /// A sentence in the place of rows, for screen readers as well.
+    /// Shows a sentence instead of rows, to screen readers as well.
     void setEmptyText(const QString& text);
 
 protected:

@@ -21,7 +21,7 @@ public:
     /// Longer names are not edited by hand.
     static constexpr qsizetype longestName = 4096;
 
-    /// `edits`: what is staged now. Precondition: the tensor exists, and its name is at most longestName characters.
+    /// `edits`: the pending edits. Precondition: the tensor exists, and its name is at most longestName characters.
     RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent);
 
 signals:

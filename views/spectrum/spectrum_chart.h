@@ -27,24 +27,24 @@ public:
     void setSpectrum(const SpectrumPtr& spectrum);
     /// Shows a sentence in the middle of an empty chart.
     void setMessage(const QString& sentence);
-    /// What the axis measures that is beside the plot there, in a sentence; empty elsewhere.
+    /// The definition of the axis at `place`, in a sentence; empty if there is no axis.
     QString axisDefinition(QPoint place) const;
-    /// What the chart says instead of showing a curve.
+    /// The message that is shown instead of a curve.
     QString message() const { return m_message; }
     const SpectrumPtr& spectrum() const { return m_spectrum; }
 
     void setCurve(Curve curve);
-    /// Energy that the first values keep, one for each.
+    /// The share of the energy that the values up to each one keep.
     const std::vector<double>& energyCurve() const { return m_energy; }
 
-    /// The value that is marked, from 0.
+    /// The marked value, 0-based.
     std::optional<std::size_t> current() const { return m_current; }
 
     QSize sizeHint() const override { return {560, 360}; }
     QSize minimumSizeHint() const override { return {240, 160}; }
 
 signals:
-    /// Under the pointer or chosen by keys, or no more.
+    /// The value under the pointer or chosen by keys has changed, or there is none.
     void currentChanged();
 
 protected:
@@ -58,16 +58,17 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// A sentence stands for that of a zero matrix, which has no place on a logarithmic scale.
+    /// A zero matrix has a message instead, because it has no place on a logarithmic scale.
     bool hasCurve() const { return m_spectrum && m_message.isEmpty(); }
     void rebuild();
     void findRanges();
     void placePlot();
     void addCurve(const Theme& theme);
     void setCurrent(std::optional<std::size_t> index);
-    /// So many values have a place: of a low rank, a part of those that cannot be told from 0.
+    /// The number of values that are shown. For a low rank, includes only a part of those that cannot be distinguished
+    /// from 0.
     std::size_t shownCount() const;
-    /// On the y axis; nothing for a value that cannot be told from 0.
+    /// The position on the y axis; nothing for a value that cannot be distinguished from 0.
     std::optional<double> levelOf(std::size_t index) const;
     std::vector<AxisTick> levelTicks(int wanted) const;
     std::vector<AxisTick> numberTicks() const;

@@ -15,7 +15,7 @@ class SpectrumFigures : public QWidget {
 public:
     explicit SpectrumFigures(QWidget* parent = nullptr);
 
-    /// None: nothing is shown.
+    /// Shows nothing if there are none.
     void setFigures(const std::vector<SpectrumFigure>& figures);
 };
 

@@ -24,19 +24,19 @@ class SpectrumFigures;
 
 enum class SpectrumFile : std::uint8_t { Png, Csv };
 
-/// The singular values of a tensor seen as a matrix, or of the difference of two: a chart, and figures beneath. Finds
-/// them while it is on the screen: by itself where that takes a moment, else when asked.
+/// The singular values of a tensor seen as a matrix, or of the difference of two: a chart, with figures below it.
+/// Computes them only while visible: automatically if that takes only a moment, else on request.
 class SpectrumView : public QWidget {
     Q_OBJECT
 
 public:
     explicit SpectrumView(QWidget* parent = nullptr);
 
-    /// What to show, with its name; a subject of the same tensors keeps what is known of them.
+    /// Sets what to show, with its name. Keeps known results if the tensors are the same.
     void setSubject(const QString& name, const SpectrumRequest::Side& a, std::optional<SpectrumRequest::Side> b = {});
     /// Shows why there is nothing to show.
     void setReason(const QString& sentence);
-    /// Shown or not: work is begun and stopped accordingly.
+    /// Whether the view is visible: starts and stops work accordingly.
     void setActive(bool active);
 
     bool isBusy() const { return m_job.isRunning(); }
@@ -44,10 +44,10 @@ public:
 
     SpectrumChart& chart() { return *m_chart; }
     QToolButton& computeButton() { return *m_compute; }
-    /// What stands beneath the chart.
+    /// The text below the chart.
     QString readout() const;
     QString changeSentence() const;
-    /// Writes what is shown; saveFailed() says where that fails.
+    /// Writes what is shown to a file. Emits saveFailed() on failure.
     void save(SpectrumFile kind, const QString& path);
 
 signals:
@@ -73,18 +73,18 @@ private:
     void chooseFile(SpectrumFile kind);
     std::uint64_t unagreed() const;
 
-    std::optional<SpectrumRequest> m_request; ///< nothing: there is a reason why not
+    std::optional<SpectrumRequest> m_request; ///< nothing if there is nothing to show
     QString m_name;
     bool m_active = false;
-    bool m_isAsked = false; ///< somebody wants it whatever it takes
-    SpectrumPtr m_known; ///< of m_request; null: not yet
+    bool m_isAsked = false; ///< the user requested it, however long it takes
+    SpectrumPtr m_known; ///< the result for m_request; null if not known yet
     ElidedLabel* m_title;
     QSpinBox* m_stacked; ///< -1: flattened
     ChoiceSwitch* m_curve;
     QToolButton* m_compute;
-    QToolButton* m_stop; ///< only there while it computes
+    QToolButton* m_stop; ///< visible only while it computes
     QToolButton* m_export;
-    QLabel* m_change; ///< only there for a pair
+    QLabel* m_change; ///< visible only for a pair
     SpectrumChart* m_chart;
     ElidedLabel* m_readout;
     SpectrumFigures* m_figures;

@@ -24,14 +24,14 @@ struct Matrix {
     double at(std::size_t row, std::size_t column) const { return values[row * columns + column]; }
 };
 
-/// A matrix that lies in somebody else's memory, such as a part or the transpose of another one.
+/// A non-owning view of a matrix, such as a part or the transpose of another one.
 struct MatrixView {
     const double* data = nullptr;
     std::size_t rows = 0;
     std::size_t columns = 0;
-    std::size_t rowStride = 0; ///< in numbers
+    std::size_t rowStride = 0; ///< in elements
     std::size_t columnStride = 1;
-    /// Only what is on and below the diagonal is stored; what is above is its mirror image.
+    /// Only the diagonal and the lower triangle are stored; the upper triangle mirrors the lower one.
     bool isSymmetric = false;
 
     MatrixView() = default;

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-// Parts of a, b and the target that stay in the second-level cache.
+// Parts of a, b and the target that fit into the second-level cache.
 constexpr std::size_t partRows = 192;
 constexpr std::size_t partColumns = 384;
 constexpr std::size_t partDepth = 256;
@@ -21,7 +21,8 @@ struct PackedParts {
     std::vector<double> b;
 };
 
-/// Copies rows [row, row + rows) and columns alike of `view`, column after column, each filled up with zeros to `most`.
+/// Copies rows [row, row + rows) of `view`, and the given columns likewise, column by column. Pads each column with
+/// zeros to `most`.
 void packColumns(const MatrixView& view, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns,
     std::size_t most, double* packed)
 {
@@ -58,7 +59,7 @@ void packColumns(const MatrixView& view, std::size_t row, std::size_t rows, std:
         std::fill(packed + j * most + rows, packed + (j + 1) * most, 0.0);
 }
 
-/// Packs in strips of `width` rows.
+/// Packs a part of `view` in strips of `width` rows.
 void packStrips(const MatrixView& view, std::size_t row, std::size_t rows, std::size_t column, std::size_t columns,
     std::size_t width, double* packed)
 {

@@ -14,7 +14,8 @@ struct ProductTarget {
     std::size_t rows = 0;
     std::size_t columns = 0;
     std::size_t rowStride = 0;
-    /// Leaves what is above the diagonal as it is, or undefined next to it: for symmetric results, in half of the time.
+    /// Computes only the lower triangle, in half the time, for symmetric results. Elements above the diagonal keep
+    /// their values, except that those close to it become undefined.
     bool isLower = false;
 
     ProductTarget(double* numbers, std::size_t rowCount, std::size_t columnCount, std::size_t stride)
@@ -36,9 +37,9 @@ struct ProductTarget {
     }
 };
 
-/// target += factor · a · b, on several threads. The order of additions does not depend on their number. Looks at
-/// `work` about every 20 ms. Preconditions: the sizes fit; the target overlaps neither a nor b. Fails with Stopped and
-/// OutOfMemory; the target is then undefined.
+/// target += factor · a · b, on several threads. The order of additions does not depend on the number of threads.
+/// Checks `work` about every 20 ms. Preconditions: the sizes fit; the target overlaps neither a nor b. Fails with
+/// Stopped and OutOfMemory; the target is then undefined.
 Result<> addProduct(
     double factor, const MatrixView& a, const MatrixView& b, const ProductTarget& target, const Work& work);
 

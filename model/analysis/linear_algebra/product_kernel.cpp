@@ -18,7 +18,8 @@ std::size_t tileColumns()
     return 2 * hn::Lanes(hn::ScalableTag<double>());
 }
 
-// Twelve sums: as many as hide the latency of a multiplication, and as sixteen registers hold in addition to a and b.
+// Twelve sums: enough to hide the latency of a multiplication, and few enough for sixteen registers together with a and
+// b.
 void tileProduct(
     std::size_t depth, const double* HWY_RESTRICT a, const double* HWY_RESTRICT b, double* HWY_RESTRICT tile)
 {

@@ -6,7 +6,7 @@ namespace loupe {
 
 /// Rows of the tile that one call of the kernel computes.
 constexpr std::size_t productTileRows = 6;
-/// At most as many columns, for arrays.
+/// The upper bound of productTileColumns(), for array sizes.
 constexpr std::size_t mostProductTileColumns = 64;
 
 /// Columns of that tile on this machine.

@@ -80,12 +80,12 @@ double scaleToOne(double* x, std::size_t count)
     return unit;
 }
 
-/// Makes x the v of the reflection that takes it to a multiple of the first unit vector, and returns the factor: 0
-/// where it is one already. `first` is then that multiple.
+/// Replaces x by the v of the reflection that maps it to a multiple of the first unit vector, and returns the factor: 0
+/// if x is such a multiple already. Sets `first` to that multiple.
 double reflect(double* x, std::size_t count, double& first)
 {
     using Limits = std::numeric_limits<double>;
-    constexpr double least = Limits::min() / Limits::epsilon(); // smaller squares lose digits, or vanish
+    constexpr double least = Limits::min() / Limits::epsilon(); // smaller squares lose digits or become 0
     const auto squaresOfRest = [&] { return count > 1 ? dot(x + 1, x + 1, count - 1) : 0.0; };
     double rest = squaresOfRest();
     double norm = x[0] * x[0] + rest;
@@ -161,7 +161,7 @@ void tridiagonalColumn(const SymmetricBand& band, std::size_t column, double* sc
         const std::size_t countBelow = std::min(band.width, band.order - below);
         if (countBelow == 0)
             return;
-        // The block below, from the right; what it fills in is taken away in its first column, from the left.
+        // Transform the block below from the right, then remove the fill-in in its first column from the left.
         const auto blockColumn = [&](std::size_t j) { return band.numbers + (begin + j) * stride + count - j; };
         if (factor != 0) {
             std::fill_n(w, countBelow, 0.0);

@@ -24,7 +24,7 @@ struct ThinSvd {
 };
 ThinSvd thinSvd(const MatrixView& matrix);
 
-/// The values of thinSvd() alone.
+/// Only the values of thinSvd().
 std::vector<double> smallSingularValues(const MatrixView& matrix);
 
 /// matrix = vectors · diag(values) · vectorsᵀ, with the values in falling order. Reads the lower triangle.

@@ -12,11 +12,11 @@ namespace loupe {
 
 namespace {
 
-/// Diagonals that the first stage leaves below the main one: more make its products faster, and the second stage
-/// slower.
+/// The number of diagonals that the first stage leaves below the main one. A larger number makes its products faster,
+/// and the second stage slower.
 constexpr std::size_t bandWidth = 48;
 
-/// What the reflections of a panel do together: Q = I - V T Vᵀ, with the vectors as the rows of `vectors`.
+/// The product of a panel's reflections: Q = I - V T Vᵀ, with the vectors as the rows of `vectors`.
 Result<Matrix> triangularFactor(const MatrixView& vectors, const std::vector<double>& factors, const Work& work)
 {
     auto overlaps = multiply(vectors, vectors.transposed(), work);
@@ -36,7 +36,7 @@ Result<Matrix> triangularFactor(const MatrixView& vectors, const std::vector<dou
     return t;
 }
 
-/// a ← Qᵀ a Q, in its lower triangle. `both` has V in its upper half of rows, and room for as many below.
+/// a ← Qᵀ a Q, in its lower triangle. The upper half of the rows of `both` holds V; the lower half is scratch space.
 Result<> transformTrailing(
     double* a, std::size_t stride, Matrix& both, const std::vector<double>& factors, const Work& work)
 {
@@ -70,14 +70,14 @@ Result<> transformTrailing(
     return addProduct(-1, MatrixView(both).transposed(), swapped, ProductTarget(a, order, order, stride).lower(), work);
 }
 
-/// Makes all but `bandWidth` diagonals below the main one zero.
+/// Zeros all diagonals below the main one, except for the first `bandWidth`.
 Result<> reduceToBand(Matrix& matrix, const Work& work)
 {
     const std::size_t order = matrix.rows;
     for (std::size_t begin = 0; begin + bandWidth + 1 < order; begin += bandWidth) {
         const std::size_t below = begin + bandWidth;
         const std::size_t length = order - below;
-        const std::size_t count = std::min(bandWidth, length); // of reflections
+        const std::size_t count = std::min(bandWidth, length); // number of reflections
         Matrix both(2 * bandWidth, length);
         for (std::size_t i = 0; i < length; ++i) {
             for (std::size_t j = 0; j < bandWidth; ++j)

@@ -8,9 +8,9 @@
 
 namespace loupe {
 
-/// Eigenvalues in falling order, each to about the accuracy of doubles times the largest. Takes the lower triangle of a
-/// square matrix, and overwrites it. Looks at `work` about every 20 ms, and reports no progress. Fails with Stopped,
-/// OutOfMemory, and Unsupported where a number is not finite, or so large that sums of them are not.
+/// The eigenvalues in descending order. The error of each is about the precision of doubles times the largest one.
+/// Reads only the lower triangle of the square matrix. Checks `work` about every 20 ms, and reports no progress. Fails
+/// with Stopped, OutOfMemory, or Unsupported if a number is not finite, or so large that sums overflow.
 Result<std::vector<double>> symmetricEigenvalues(Matrix matrix, const Work& work);
 
 } // namespace loupe

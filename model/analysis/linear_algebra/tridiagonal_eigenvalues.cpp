@@ -10,8 +10,8 @@ namespace loupe {
 
 namespace {
 
-/// A power of two near the largest magnitude: divided by it, squares are doubles. 1 where all are 0. Fails with
-/// Unsupported where a number is not finite.
+/// A power of two near the largest magnitude: numbers divided by it have squares that fit doubles. 1 if all numbers are
+/// 0. Fails with Unsupported if a number is not finite.
 Result<double> unitOf(const std::vector<double>& diagonal, const std::vector<double>& below)
 {
     double largest = 0;
@@ -28,12 +28,12 @@ Result<double> unitOf(const std::vector<double>& diagonal, const std::vector<dou
 } // namespace
 
 // The rational variant of the QL algorithm, without square roots: C. H. Reinsch, "Tridiagonal QL algorithm with
-// implicit shifts", Communications of the ACM 16 (1973), algorithm 464; TQLRAT of EISPACK. Squares of what is beside
-// the diagonal are enough for it.
+// implicit shifts", Communications of the ACM 16 (1973), algorithm 464; TQLRAT of EISPACK. It needs only the squares of
+// the subdiagonal.
 Result<std::vector<double>> tridiagonalEigenvalues(
     std::vector<double> diagonal, const std::vector<double>& below, const Work& work)
 {
-    constexpr int mostSteps = 60; // for one value; two are usual
+    constexpr int mostSteps = 60; // per value; two are usual
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
     const std::size_t count = diagonal.size();
     const auto unit = unitOf(diagonal, below);
@@ -46,7 +46,7 @@ Result<std::vector<double>> tridiagonalEigenvalues(
     for (std::size_t i = 0; i + 1 < count; ++i)
         squares[i] = below[i] / *unit * (below[i] / *unit);
 
-    double shift = 0; // of all that is left
+    double shift = 0; // of all remaining values
     double largest = 0; // so far
     for (std::size_t at = 0; at < count; ++at) {
         if (work.stopped())
@@ -54,7 +54,7 @@ Result<std::vector<double>> tridiagonalEigenvalues(
         largest = std::max(largest, std::abs(d[at]) + std::sqrt(squares[at]));
         const double small = epsilon * largest;
         const double smallSquare = small * small;
-        std::size_t end = at; // where the matrix falls apart
+        std::size_t end = at; // end of the block that splits off
         while (end + 1 < count && squares[end] > smallSquare)
             ++end;
         for (int step = 0; end != at && squares[at] != 0; ++step) {

@@ -7,9 +7,9 @@
 
 namespace loupe {
 
-/// Eigenvalues of the symmetric tridiagonal matrix, in falling order, to about the accuracy of doubles times the
-/// largest. `below` has what is beside the diagonal, one number less. Looks at `work` before each. Fails with Stopped,
-/// and with Unsupported where a number is not finite.
+/// The eigenvalues of a symmetric tridiagonal matrix, in descending order. The error of each is about the precision of
+/// doubles times the largest one. `below` is the subdiagonal, one number shorter. Checks `work` before each eigenvalue.
+/// Fails with Stopped, or with Unsupported if a number is not finite.
 Result<std::vector<double>> tridiagonalEigenvalues(
     std::vector<double> diagonal, const std::vector<double>& below, const Work& work);
 

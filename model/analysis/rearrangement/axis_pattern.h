@@ -12,7 +12,7 @@ namespace loupe {
 /// entry for each axis; parentheses hold the factors of one axis, the outermost first. Both sides have the same names,
 /// each once. "..." stands for all axes that are not named, "1" for an axis of one element.
 struct AxisPattern {
-    /// Names of the factors of one axis; none for an axis of one element.
+    /// Names of the factors of one axis; empty for an axis of one element.
     using Axis = std::vector<std::string>;
     static constexpr std::string_view rest = "...";
 

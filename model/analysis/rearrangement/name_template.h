@@ -14,8 +14,8 @@ class RE2;
 
 namespace loupe {
 
-/// Names of tensors: "model.layers.{n}.{*rest}". "{n}" is one part of a name, without a dot, "{*rest}" any text that is
-/// not empty, "{_}" any text at all, which need not be the same elsewhere. Cheap to copy.
+/// A pattern for tensor names: "model.layers.{n}.{*rest}". "{n}" matches one part of a name, without a dot; "{*rest}"
+/// any non-empty text; "{_}" any text, which may differ between the two sides. Cheap to copy.
 class NameTemplate {
 public:
     /// Fails with InvalidArgument.
@@ -24,15 +24,15 @@ public:
     const std::string& text() const { return m_text; }
     /// Sorted; without "_".
     const std::vector<std::string>& captures() const { return m_captures; }
-    /// The value of each of captures() in `name`; nothing if the name is another one.
+    /// The value of each of captures() in `name`; nothing if the name does not match.
     std::optional<std::vector<std::string>> match(std::string_view name) const;
 
 private:
     std::string m_text;
-    std::string m_prefix; ///< what each name begins with
+    std::string m_prefix; ///< that each matching name begins with
     std::string m_suffix;
     std::vector<std::string> m_captures;
-    std::vector<std::size_t> m_order; ///< number of the group of each capture
+    std::vector<std::size_t> m_order; ///< the index of each capture's regex group
     std::shared_ptr<const re2::RE2> m_pattern;
 };
 

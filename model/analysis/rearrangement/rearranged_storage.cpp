@@ -30,7 +30,7 @@ std::uint64_t nextId()
     return ++last;
 }
 
-/// Where element number `index` of such axes lies, from the first one.
+/// The offset of element number `index` of these axes from their first element.
 std::uint64_t placeIn(std::span<const StridedAxis> axes, std::uint64_t index)
 {
     std::uint64_t place = 0;
@@ -55,7 +55,7 @@ public:
     {
     }
 
-    /// The bytes of elements from `place` on, at least one; no more are wanted than those up to `last`.
+    /// The bytes of at least one element from `place` on. The caller needs none after `last`.
     Result<std::span<const std::byte>> from(std::uint64_t place, std::uint64_t last)
     {
         if (place < m_begin || place >= m_end) {
@@ -86,7 +86,7 @@ private:
     std::uint64_t m_end = 0;
 };
 
-/// An axis of a box: how far its neighbors are apart as they are stored, and where they go.
+/// An axis of a box: the distance between neighboring stored elements, and where they go.
 struct BoxAxis {
     std::uint64_t size = 1;
     std::uint64_t from = 0;
@@ -100,7 +100,7 @@ void copyApart(std::size_t size, std::uint64_t count, const std::byte* from, std
         std::memcpy(to + i * toStep * size, from + i * fromStep * size, size);
 }
 
-/// Elements that are put in order together, their axes in the order in which they are stored.
+/// Elements that are put in order together. The axes are in storage order.
 struct Box {
     std::uint64_t first = 0; ///< stored element
     std::vector<BoxAxis> axes;
@@ -217,7 +217,7 @@ try {
     auto done = m_usesWindows ? readWindows(first, count, bytes) : read(first, count, bytes);
     if (!done)
         return done;
-    // Readers ask this of the tensor's own file only.
+    // Readers check only the tensor's own file.
     const Source* before = &source;
     for (const Elements& piece : m_pieces) {
         if (&piece.source() == before || &piece.source() == &source)
@@ -300,7 +300,7 @@ Result<> RearrangedStorage::copy(
 
 Result<> RearrangedStorage::readWindows(std::uint64_t first, std::uint64_t count, std::span<std::byte> target) const
 {
-    // A window is a stretch of one axis, with all of the axes inside of it.
+    // A window is a range of one axis, with all axes inside it.
     const std::span<const StridedAxis> axes = m_view.axes;
     std::size_t axis = axes.size();
     std::uint64_t inside = 1;
@@ -360,7 +360,7 @@ std::uint64_t RearrangedStorage::fileBytes(const Tensor&) const
     std::uint64_t bytes = 0;
     for (const Elements& piece : m_pieces)
         bytes = saturatingAdd(bytes, loupe::fileBytes(piece.tensor()));
-    // A part of a tensor counts with its share.
+    // A part of a tensor counts in proportion to its size.
     const long double share = static_cast<long double>(countOf(m_view.axes))
         / (static_cast<long double>(m_pieceElements) * static_cast<long double>(m_pieces.size()));
     return share == 1 ? bytes : static_cast<std::uint64_t>(std::llround(static_cast<long double>(bytes) * share));

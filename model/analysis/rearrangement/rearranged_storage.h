@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// A window: neighboring elements of a rearranged tensor, put in order together.
+/// Identifies a window: neighboring elements of a rearranged tensor that are put in order together.
 struct ViewWindow {
     std::uint64_t storage = 0; ///< RearrangedStorage::m_id
     std::uint64_t number = 0;
@@ -27,13 +27,14 @@ using ViewWindows = ChunkCache<ViewWindow>;
 
 /// The values of a tensor that is a view of others, perhaps with a number added to each.
 ///
-/// Values that lie plainly in a map are gathered from there. Others are read in runs where a run is long enough to be
-/// worth a read; else a window of at most 4 Mi elements is filled at a time, from one pass over the stored elements
-/// between its first and its last one. Two windows are kept for all tensors together.
+/// Values that are stored plainly in a memory map are gathered from there. Others are read in runs, if a run is long
+/// enough to be worth a read. Otherwise, a window of at most 4 Mi elements is filled at a time, in one pass over the
+/// stored elements between its first and last one. All tensors together keep two windows.
 class RearrangedStorage : public Storage {
 public:
     /// `pieces`: at least one; all have the same dtype, of 1, 2, 4 or 8 bytes, the same number of elements and no
-    /// nulls. With `add` not 0, the dtype is one of float, and the values become F64 where it is F64, else F32.
+    /// nulls. If `add` is not 0, the dtype must be a floating-point one, and the values become F64 if it is F64, else
+    /// F32.
     RearrangedStorage(std::vector<Elements> pieces, TensorView view, double add, std::shared_ptr<ViewWindows> windows);
 
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
@@ -43,7 +44,7 @@ public:
     std::uint64_t fileBytes(const Tensor& tensor) const override;
     bool knowsFileBytes() const override;
 
-    /// The view as elements that are read like any others.
+    /// The view as Elements, which are read like any others.
     static Elements elementsOf(
         std::vector<Elements> pieces, TensorView view, double add, std::shared_ptr<ViewWindows> windows);
 
@@ -57,17 +58,17 @@ private:
     Result<> readRuns(std::size_t piece, std::uint64_t at, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const;
     Result<> readWindows(std::uint64_t first, std::uint64_t count, std::span<std::byte> target) const;
-    /// Copies elements that lie one after the other.
+    /// Copies consecutive elements.
     Result<> copy(std::size_t piece, std::uint64_t at, std::uint64_t count, std::span<std::byte> target) const;
     std::span<const StridedAxis> outerAxes() const;
     std::span<const StridedAxis> innerAxes() const;
 
-    std::uint64_t m_id; ///< no other has it, also not one that stands in the same place later
+    std::uint64_t m_id; ///< unique: not reused even if a later object has the same address
     std::vector<Elements> m_pieces;
     TensorView m_view;
     double m_add;
     std::shared_ptr<ViewWindows> m_windows;
-    std::size_t m_size; ///< bytes of an element as it is stored
+    std::size_t m_size; ///< bytes of a stored element
     std::uint64_t m_pieceElements;
     std::uint64_t m_innerCount; ///< elements of innerAxes()
     bool m_usesWindows;

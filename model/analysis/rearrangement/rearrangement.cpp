@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view versionKey = "tensorloupe_rearrangement";
 
-/// Reads a recipe; the first error counts.
+/// Reads a recipe, and keeps the first error.
 class RecipeReader {
 public:
     explicit RecipeReader(std::string_view json)
@@ -50,7 +50,7 @@ private:
     }
     Error wrong(const std::string& message) const { return wrong(message, m_cursor.tokenOffset()); }
 
-    /// False, and the error kept.
+    /// Keeps the error and returns false.
     bool refuse(const std::string& message)
     {
         if (!m_error && !m_cursor.failed())
@@ -58,7 +58,7 @@ private:
         return false;
     }
 
-    /// `read(key)` reads the value of each member and answers whether it could.
+    /// `read(key)` reads the value of a member and returns whether it succeeded.
     template <typename Read>
     bool readObject(Read read)
     {
@@ -83,7 +83,7 @@ private:
         return m_cursor.readElements(read);
     }
 
-    /// Reads over a value that has an unexpected type.
+    /// Skips a value of an unexpected type.
     bool skip(const std::string& message)
     {
         m_cursor.skipValue();
@@ -244,7 +244,7 @@ private:
             || refuse("\"add\" does not fit in 64 bits");
     }
 
-    /// What the parts of a side say of each other.
+    /// Whether the parts of a side are consistent with each other.
     bool fits(const RuleSide& side)
     {
         const ViewForm& form = side.form;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t mostProblems = 1000;
 
-/// Tensors by the captures that both sides of a rule share; with a stack, by its number too.
+/// Tensors by the captures that both sides of a rule share, then by the number in the stack, if there is one.
 using Matches = std::map<std::vector<std::string>, std::map<std::uint64_t, std::uint32_t>>;
 
 std::optional<std::uint64_t> numberIn(std::string_view text)
@@ -25,7 +25,7 @@ std::optional<std::uint64_t> numberIn(std::string_view text)
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// One checkpoint while rules take from it.
+/// One checkpoint, from which rules take tensors.
 class ArrangedSide {
 public:
     explicit ArrangedSide(std::shared_ptr<const Checkpoint> checkpoint)
@@ -55,13 +55,13 @@ public:
                 place = *number;
                 found->erase(found->begin() + stack);
             }
-            // The first tensor of a name counts.
+            // If several tensors have one name, the first one counts.
             matches[std::move(*found)].try_emplace(place, i);
         }
         return matches;
     }
 
-    /// The view that a rule wants of tensors. Fails with what keeps it from being made.
+    /// The view of tensors that a rule asks for. Fails with the reason why it cannot be made.
     Result<TensorView> look(
         const RuleSide& side, const std::map<std::uint64_t, std::uint32_t>& tensors, const AxisSizes& sizes) const
     {
@@ -97,7 +97,7 @@ public:
         });
     }
 
-    /// The number of the view.
+    /// Takes a view, and returns its number.
     std::uint32_t take(const RuleSide& side, const std::map<std::uint64_t, std::uint32_t>& tensors, TensorView view)
     {
         std::vector<std::uint32_t> parts;
@@ -115,7 +115,7 @@ public:
         return static_cast<std::uint32_t>(m_taken.size() + m_views.size() - 1);
     }
 
-    /// Makes the views that were taken. Fails where the values of one cannot be opened.
+    /// Makes the views that were taken. Fails if the values of one cannot be opened.
     Result<> build()
     {
         m_arranged = std::make_shared<Checkpoint>(*m_plain);
@@ -146,7 +146,8 @@ public:
 
     std::shared_ptr<const Checkpoint> arranged() const { return m_arranged; }
 
-    /// Which tensors are no longer looked for by name. What was taken in part only stays, and is told of.
+    /// Which tensors are no longer to be paired by name. Tensors that were taken only in part stay, and are added to
+    /// `problems`.
     std::vector<bool> used(std::vector<std::string>& problems) const
     {
         std::vector<bool> used(m_taken.size());
@@ -162,7 +163,7 @@ public:
         return used;
     }
 
-    /// Those of which the rules take a part only.
+    /// The tensors of which the rules take only a part.
     std::vector<std::uint32_t> takenInPart() const
     {
         std::vector<std::uint32_t> tensors;
@@ -255,7 +256,7 @@ public:
         return {};
     }
 
-    /// How often both names of a rule were found, whatever became of them.
+    /// How often both names of a rule were found, whether or not they could be paired.
     std::size_t found() const { return m_pairs.size() + m_problems.size(); }
 
     Result<RearrangedPair> result()
@@ -272,7 +273,7 @@ public:
             .problems = std::move(m_problems)};
         for (const auto& [a, b] : m_pairs) {
             TensorPair pair = makePair(*result.a, a, *result.b, b, PairedBy::Rule);
-            pair.moved = false; // nobody expects them in the same place
+            pair.moved = false; // rearranged tensors need not be in the same place
             result.given.pairs.push_back(pair);
         }
         result.given.usedA = m_a.used(result.problems);
@@ -323,7 +324,8 @@ private:
 
     void report(std::string problem)
     {
-        const bool isKnown = std::ranges::find(m_problems, problem) != m_problems.end(); // by the rule before
+        const bool isKnown =
+            std::ranges::find(m_problems, problem) != m_problems.end(); // reported by the previous rule
         if (!isKnown && m_problems.size() < mostProblems)
             m_problems.push_back(std::move(problem));
     }

@@ -10,21 +10,21 @@
 
 namespace loupe {
 
-/// Two checkpoints in the arrangement in which they are compared.
+/// Two checkpoints, rearranged for their comparison.
 struct RearrangedPair {
-    /// The same tensors under the same numbers, and views behind them.
+    /// The original tensors with their original indexes, followed by the views.
     std::shared_ptr<const Checkpoint> a;
     std::shared_ptr<const Checkpoint> b;
     GivenPairs given; ///< what the rules pair or leave out
-    std::uint32_t ignored = 0; ///< tensors of both that are left out
-    bool isReversed = false; ///< the recipe's A is B here
-    /// Where a rule was to be followed and could not: sentences.
+    std::uint32_t ignored = 0; ///< number of left-out tensors on both sides
+    bool isReversed = false; ///< the recipe was applied with A and B exchanged
+    /// Sentences about rules that could not be applied.
     std::vector<std::string> problems;
 };
 
-/// Follows the rules of a recipe; where more of them find their tensors so, with A and B exchanged. `modelSizes`: sizes
-/// that the recipe does not have. Reads no values. A tensor of which the rules take a part only stays as a tensor
-/// without a partner, with a problem. Fails with Stopped or OutOfMemory.
+/// Applies the rules of a recipe, with A and B exchanged if more rules find their tensors that way. `modelSizes`: sizes
+/// that the recipe does not define. Reads no values. If the rules take only a part of a tensor, the tensor itself stays
+/// without a partner, and a problem says so. Fails with Stopped or OutOfMemory.
 Result<RearrangedPair> rearrange(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
     const Rearrangement& recipe, const AxisSizes& modelSizes = {}, const Work& work = {});
 

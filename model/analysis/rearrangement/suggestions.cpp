@@ -22,7 +22,7 @@ bool isDigitOf(char c)
     return c >= '0' && c <= '9';
 }
 
-/// The name with a word in place of each part that is a number: "h.#.experts.#.w1"; and these numbers.
+/// A name with "#" in place of each part that is a number, as in "h.#.experts.#.w1", and these numbers.
 struct NumberedName {
     std::string pattern;
     std::vector<std::string> numbers;
@@ -47,7 +47,7 @@ NumberedName numberedName(std::string_view name)
     return result;
 }
 
-/// The pattern with a word for each number: "{n}", "{e}".
+/// The pattern with a placeholder for each number: "{n}", "{e}".
 std::string withWords(const NumberedName& name, std::span<const std::string> words)
 {
     std::string text;
@@ -62,14 +62,14 @@ std::string withWords(const NumberedName& name, std::span<const std::string> wor
     return text;
 }
 
-/// Tensors whose names differ in numbers only.
+/// Tensors whose names differ only in numbers.
 struct TensorKind {
-    NumberedName name; ///< of the first one
+    NumberedName name; ///< name of the first tensor
     std::vector<std::pair<std::vector<std::string>, std::uint32_t>>
         tensors; ///< with their numbers, as the file has them
 };
 
-/// One side's candidate: what it is made of.
+/// One side's candidate, and the tensors it consists of.
 struct Candidate {
     const Checkpoint* checkpoint = nullptr;
     const TensorKind* kind = nullptr;
@@ -77,7 +77,7 @@ struct Candidate {
     bool isStack = false;
 
     std::span<const std::uint64_t> shape() const { return checkpoint->tensors[tensors.front()].shape; }
-    /// The shape of the whole stack, where it is one.
+    /// The shape of the whole stack, if it is one.
     std::vector<std::uint64_t> wholeShape() const
     {
         std::vector<std::uint64_t> whole(shape().begin(), shape().end());
@@ -87,13 +87,13 @@ struct Candidate {
     }
 };
 
-/// Whether it may be transposed although its shape is the same.
+/// Whether a tensor could be transposed without a change of shape.
 bool isSquare(std::span<const std::uint64_t> shape)
 {
     return shape.size() >= 2 && shape[shape.size() - 1] == shape[shape.size() - 2];
 }
 
-/// By the numbers of the names, so that a kind begins with the same tensor in each file.
+/// Orders tensors by the numbers in their names, so that a kind starts with the same tensor in each file.
 bool isBefore(const std::pair<std::vector<std::string>, std::uint32_t>& one,
     const std::pair<std::vector<std::string>, std::uint32_t>& other)
 {
@@ -150,7 +150,7 @@ private:
         const Tensor& one = checkpoint.tensors[tensor];
         const bool canMove = one.dtype != DType::Opaque && bitsPerElement(one.dtype) % 8 == 0
             && !undecodedGroup(checkpoint, tensor) && !(one.storage && one.storage->nulls()) && one.elements() > 0
-            && one.name.find_first_of("#{") == std::string_view::npos; // which mean something in patterns
+            && one.name.find_first_of("#{") == std::string_view::npos; // these have a meaning in patterns
         if (!canMove)
             return;
         NumberedName name = numberedName(one.name);
@@ -164,7 +164,7 @@ private:
             found->second.tensors.emplace_back(std::move(name.numbers), tensor);
     }
 
-    /// The first tensor, and where the last number of the names counts alike tensors, these as a stack.
+    /// The first tensor; and, if the last number of the names counts tensors of the same shape, these as a stack.
     static std::vector<Candidate> candidatesOf(const Checkpoint& checkpoint, const TensorKind& kind)
     {
         std::vector<Candidate> candidates{{&checkpoint, &kind, {kind.tensors.front().second}, false}};
@@ -208,7 +208,7 @@ private:
         return {};
     }
 
-    /// Whether the numbers, but for that of the stack, are the same.
+    /// Whether the numbers are the same, except for that of the stack.
     static bool areOfOneBlock(const Candidate& one, const Candidate& other)
     {
         const auto numbersOf = [](const Candidate& side) {
@@ -234,7 +234,7 @@ private:
             return false;
         for (ViewTrial& trial : viewTrials(shapeB, shapeA, offsetsFor(m_kindsA, *m_a, shapeB), m_sizes)) {
             if (trial.part.empty())
-                continue; // the same as above
+                continue; // tried above
             auto same = areSame(one, plain, other, trial);
             if (!same || *same)
                 return same;
@@ -242,7 +242,7 @@ private:
         return false;
     }
 
-    /// Where parts of a tensor of this shape may begin: sums of the rows of others that fit it.
+    /// Possible begins of parts of a tensor of this shape: sums of the numbers of rows of other tensors that fit it.
     static std::set<std::uint64_t> offsetsFor(const std::map<std::string, TensorKind>& others,
         const Checkpoint& checkpoint, std::span<const std::uint64_t> shape)
     {
@@ -281,7 +281,7 @@ private:
         auto viewA = viewElements(m_a, one, formA);
         auto viewB = viewElements(m_b, other, formB);
         if (!viewA || !viewB || !std::ranges::equal(viewA->tensor().shape, viewB->tensor().shape))
-            return false; // it does not fit, or cannot be read
+            return false; // does not fit, or cannot be read
         const auto same = areIdentical(*viewA, *viewB, Work{.stop = work().stop});
         if (!same && (same.error().code == ErrorCode::Stopped || same.error().code == ErrorCode::OutOfMemory))
             return fail(same.error());
@@ -319,7 +319,7 @@ private:
         rule.tensorsA = nameOf(one);
         rule.tensorsB = nameOf(other);
         if (rule.tensorsA == rule.tensorsB && formA.axes.empty() && formB.axes.empty())
-            return; // a square that is not transposed
+            return; // a square matrix that is not transposed
         JsonWriter json([&](std::string_view text) { rule.rule += text; });
         json.beginObject();
         writeSide(json, "a", rule.tensorsA, one, formA);

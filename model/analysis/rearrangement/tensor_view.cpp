@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-/// One factor of an axis, as it lies in the tensors.
+/// One factor of an axis, as it is stored in the tensors.
 struct LaidFactor {
     std::string name;
     std::size_t axis = 0; ///< of the tensor, the stack included
@@ -42,7 +42,7 @@ std::string shapeText(std::span<const std::uint64_t> shape)
     return '[' + text + ']';
 }
 
-/// The pattern's axes with "..." written out.
+/// The pattern's axes, with "..." expanded.
 std::vector<AxisPattern::Axis> writtenOut(const std::vector<AxisPattern::Axis>& axes, std::size_t rest)
 {
     std::vector<AxisPattern::Axis> all;
@@ -63,7 +63,7 @@ bool hasRest(const AxisPattern& pattern)
         pattern.from, [](const auto& axis) { return axis.size() == 1 && axis.front() == AxisPattern::rest; });
 }
 
-/// The pattern for tensors of this many axes.
+/// The form's pattern for tensors of this shape, with "..." expanded.
 Result<AxisPattern> patternFor(const ViewForm& form, std::span<const std::uint64_t> shape)
 {
     if (!form.axes) {
@@ -176,11 +176,11 @@ std::vector<TensorView::Factor> takenOf(const std::vector<LaidFactor>& factors, 
     return taken;
 }
 
-/// The parts as they would be written: "0:4, :" for plain axes, "slot 0:4" for factors.
+/// The parts in the notation of recipes: "0:4, :" for plain axes, "slot 0:4" for factors.
 std::string partsText(const std::vector<LaidFactor>& factors)
 {
     std::string text;
-    std::size_t plain = 0; // axes that were written
+    std::size_t plain = 0; // number of axes in the text
     for (const LaidFactor& factor : factors) {
         if (factor.isWhole())
             continue;
@@ -305,7 +305,7 @@ Result<TensorView> viewOf(
         outerSizes.clear();
         outerStrides.clear();
     };
-    std::uint64_t before = UINT64_MAX; // stride of the factor before
+    std::uint64_t before = UINT64_MAX; // stride of the previous factor
     for (const AxisPattern::Axis& axis : pattern->to) {
         std::uint64_t size = 1;
         for (const std::string& name : axis) {
@@ -316,7 +316,8 @@ Result<TensorView> viewOf(
                 continue;
             view.isPermuted = view.isPermuted || factor.stride > before;
             before = factor.stride;
-            if (factor.axis == 0 && !form.stack.empty()) { // never one with others: these are of one tensor
+            if (factor.axis == 0
+                && !form.stack.empty()) { // never merged with other factors, which are within one tensor
                 flush();
                 view.stackAxis = view.axes.size();
                 view.axes.push_back({taken, factor.stride});

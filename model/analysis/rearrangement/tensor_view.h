@@ -15,18 +15,18 @@ namespace loupe {
 /// Sizes of factors by name: "heads".
 using AxisSizes = std::map<std::string, std::uint64_t, std::less<>>;
 
-/// Where a part of an axis begins or ends: a number, or the name of a size; counted from the end where it is negative.
+/// The begin or end of a part of an axis: a number, or the name of a size; counted from the end if it is negative.
 struct AxisBound {
     bool isFromEnd = false;
     std::uint64_t number = 0;
-    std::string size; ///< in place of the number; empty for none
+    std::string size; ///< used instead of `number` unless empty
 };
 
 /// The part [begin, end) of one factor.
 struct AxisPart {
     std::string axis;
     AxisBound begin;
-    std::optional<AxisBound> end; ///< nothing: to the last one
+    std::optional<AxisBound> end; ///< nothing: to the end of the axis
 
     /// "2:5", "-2:", "heads:", or "2", which is one element. Fails with InvalidArgument.
     static Result<AxisPart> parse(std::string_view axis, std::string_view text);
@@ -35,23 +35,24 @@ struct AxisPart {
 /// A view of one tensor, or of several that are stacked.
 struct ViewForm {
     std::string stack; ///< the name of the outermost axis, of which each tensor is one element; empty for one tensor
-    std::optional<AxisPattern> axes; ///< nothing: as they are
+    std::optional<AxisPattern> axes; ///< nothing: unchanged
     std::vector<AxisPart> parts;
-    double add = 0; ///< to each value
+    double add = 0; ///< added to each value
 };
 
-/// A view of the elements of tensors of the same shape, which are counted one after the other.
+/// A view of the elements of one or more tensors of the same shape. Elements are numbered across all tensors, one
+/// tensor after the other.
 struct TensorView {
     std::vector<std::uint64_t> shape;
-    std::uint64_t first = 0; ///< element
+    std::uint64_t first = 0; ///< number of the first element
     std::vector<StridedAxis> axes; ///< no axis has size 1; empty for one element
     std::optional<std::size_t>
         stackAxis; ///< the one of `axes` that goes from tensor to tensor, if it has more than one
-    bool isPermuted = false; ///< elements are in another order
-    std::string label; ///< for people: "0:512" or "slot 0:4, rearranged"; empty if all is as it was
+    bool isPermuted = false; ///< the order of the elements changes
+    std::string label; ///< for display: "0:512" or "slot 0:4, rearranged"; empty if nothing changes
 
-    /// Which elements of a tensor are taken: of factors, outermost first, those in [begin, end). No two neighbors could
-    /// be one.
+    /// The elements that are taken from a tensor: those in [begin, end) of each factor, outermost first. Neighboring
+    /// factors are merged wherever possible.
     struct Factor {
         std::uint64_t size = 1;
         std::uint64_t begin = 0;
@@ -59,14 +60,14 @@ struct TensorView {
         bool operator==(const Factor&) const = default;
     };
     std::vector<Factor> taken;
-    std::uint64_t takenElements = 0; ///< of each tensor
+    std::uint64_t takenElements = 0; ///< number of elements taken from each tensor
 };
 
-/// Fails with InvalidArgument: the shape does not fit the form.
+/// Fails with InvalidArgument if the shape does not fit the form.
 Result<TensorView> viewOf(
     const ViewForm& form, std::span<const std::uint64_t> shape, std::uint64_t tensors, const AxisSizes& sizes);
 
-/// Whether both take elements that are the same, or may do: that is not known where they split the axes differently.
+/// Whether both take some of the same elements. Also true if that is unknown, because they split the axes differently.
 bool mayOverlap(const std::vector<TensorView::Factor>& one, const std::vector<TensorView::Factor>& other);
 
 } // namespace loupe

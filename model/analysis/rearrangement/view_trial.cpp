@@ -62,7 +62,7 @@ std::vector<ViewTrial> viewTrials(std::span<const std::uint64_t> from, std::span
     }
     if (from.size() != to.size() || from.empty() || product(from) <= product(to) || product(to) == 0)
         return trials;
-    // A part along the rows; of stacked matrices, along those of each.
+    // A part of the rows; for stacked matrices, of the rows of each.
     const std::size_t axis = from.size() == 3 ? 1 : 0;
     const bool isAlike = (axis == 0 || from[0] == to[0])
         && std::equal(from.begin() + static_cast<std::ptrdiff_t>(axis) + 1, from.end(),

@@ -10,17 +10,17 @@
 
 namespace loupe {
 
-/// A view of the tensors of one side that may make them the same as those of the other side. By default: as they are.
+/// A view that may make the tensors of one side equal to those of the other. The default changes nothing.
 struct ViewTrial {
     ViewForm form = {};
-    std::string axes = {}; ///< as it was parsed
-    std::string part = {}; ///< likewise, of `partAxis`
+    std::string axes = {}; ///< the text that `form.axes` was parsed from
+    std::string part = {}; ///< the text that the part of `partAxis` was parsed from
     std::string partAxis = {};
-    std::string words = {}; ///< for people
+    std::string words = {}; ///< for display
 };
 
-/// The views that could make tensors of the shape `from` the same as those of the shape `to`. `offsets`: where parts
-/// may begin. `sizes`: of the model. May throw std::bad_alloc.
+/// The views that could make tensors of shape `from` equal to those of shape `to`. `offsets`: where parts may begin.
+/// `sizes`: those of the model. May throw std::bad_alloc.
 std::vector<ViewTrial> viewTrials(std::span<const std::uint64_t> from, std::span<const std::uint64_t> to,
     const std::set<std::uint64_t>& offsets, const AxisSizes& sizes);
 

@@ -14,16 +14,17 @@ namespace loupe {
 
 namespace {
 
-/// The error of an eigenvalue of a Gram matrix is some 8 √n ε of the largest; a singular value is its square root.
+/// The error of an eigenvalue of a Gram matrix is about 8 √n ε times the largest one; a singular value is the square
+/// root of an eigenvalue.
 double relativeFloor(std::size_t width)
 {
     return std::sqrt(8 * std::sqrt(static_cast<double>(width)) * std::numeric_limits<double>::epsilon());
 }
 
-/// Units of progress that finding the eigenvalues takes, where one is a row of the matrix read and multiplied.
+/// The progress units for finding the eigenvalues. One unit is a row of the matrix that is read and multiplied.
 std::uint64_t eigenvalueUnits(std::size_t width)
 {
-    return 2 * width; // 4/3 n³ operations, of which a row takes n², and some memory to wait for
+    return 2 * width; // 4/3 n³ operations, while a row takes n², and some waiting for memory
 }
 
 Result<std::vector<double>> allValues(const MatrixSource& source, double scale, const Work& work)
@@ -132,8 +133,8 @@ std::uint64_t spectrumMemory(const TensorMatrix& matrix, const SpectrumOptions& 
     const std::uint64_t block =
         std::min<std::uint64_t>(std::max<std::uint64_t>(options.blockNumbers, width), width * matrix.largerSide());
     const std::uint64_t columns = std::min<std::uint64_t>(options.leading + leadingOversampling, width);
-    // The reduction holds the matrix, panels of 48 of its columns, and the band. The iteration holds columns, their
-    // images, one more of each while they are changed, and the products with a block.
+    // The reduction holds the matrix, panels of 48 of its columns, and the band. The iteration holds the columns and
+    // their images, a second copy of each while they change, and the products with a block.
     const std::uint64_t more = width <= options.exactSide ? width * width + 288 * width : 5 * columns * width;
     return (block + more + columns * (block / std::max<std::uint64_t>(width, 1))) * sizeof(double);
 }

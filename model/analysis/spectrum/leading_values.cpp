@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// Scales each column to length 1; one of zeros stays.
+/// Scales each column to length 1, except for columns of zeros.
 void normalizeColumns(Matrix& columns)
 {
     std::vector<double> lengths(columns.columns);
@@ -28,9 +28,9 @@ void normalizeColumns(Matrix& columns)
     }
 }
 
-/// Replaces the columns by orthonormal ones that span the same; by fewer, where they are not independent. Their lengths
-/// do not matter: small values are found next to large ones. Twice, as the first time leaves what rounding makes of
-/// nearly dependent ones.
+/// Replaces the columns by orthonormal ones that span the same space; by fewer, if they are linearly dependent. The
+/// lengths of columns do not matter, so small values are found next to large ones. Orthogonalizes twice, because
+/// rounding of nearly dependent columns leaves errors the first time.
 Result<Matrix> orthonormal(Matrix columns, const Work& work)
 {
     for (int round = 0; round < 2; ++round) {
@@ -55,7 +55,7 @@ Result<Matrix> orthonormal(Matrix columns, const Work& work)
     return columns;
 }
 
-/// What the Gram matrix of the source makes of `columns`.
+/// The product of the source's Gram matrix and `columns`.
 Result<Matrix> gramImage(const MatrixSource& source, double scale, const Matrix& columns, const Work& work)
 {
     Matrix image(columns.rows, columns.columns);
@@ -72,9 +72,9 @@ Result<Matrix> gramImage(const MatrixSource& source, double scale, const Matrix&
     return image;
 }
 
-/// Singular values in the span of `columns`, and how far each is from a true one: for a unit vector v and a number λ,
-/// an eigenvalue of the symmetric G is within |G v - λ v| of λ. `image` becomes that of these v, one after the other: a
-/// column of a small value has then nothing of a large one, which its rounding would bury it in.
+/// The singular values in the span of `columns`, and how far each is from a true one: for a unit vector v and a number
+/// λ, an eigenvalue of the symmetric G is within |G v - λ v| of λ. Replaces `image` by that of these v, one by one:
+/// then the column of a small value has no component of a large one, whose rounding errors would exceed it.
 Result<LeadingValues> valuesWithin(const Matrix& columns, Matrix& image, const Work& work)
 {
     const auto inner = multiply(MatrixView(columns).transposed(), image, work);
@@ -120,7 +120,8 @@ Result<LeadingValues> findLeadingValues(const MatrixSource& source, double scale
     Matrix start(width, std::min(count + leadingOversampling, width));
     std::mt19937_64 random(20'071'103);
     for (double& number : start.values)
-        number = static_cast<double>(random() >> 11) * 0x1p-52 - 1; // from -1 to 1, the same with each library
+        number =
+            static_cast<double>(random() >> 11) * 0x1p-52 - 1; // from -1 to 1, the same with every standard library
     auto columns = orthonormal(std::move(start), work);
     LeadingValues found;
     for (std::size_t pass = 1; columns; ++pass) {

@@ -8,18 +8,18 @@ namespace loupe {
 
 struct LeadingValues {
     std::vector<double> values; ///< in falling order, none greater than the true one
-    std::vector<double> errors; ///< a true value is at most so far from each
+    std::vector<double> errors; ///< upper bound of each value's distance from a true one
 };
 
-/// The `count` largest singular values of a matrix divided by `scale`, fewer where all others are 0, by the randomized
+/// The `count` largest singular values of a matrix divided by `scale`, fewer if all others are 0, by the randomized
 /// subspace iteration of N. Halko, P.-G. Martinsson and J. A. Tropp, "Finding structure with randomness", SIAM Review
-/// 53 (2011), with a start that is always the same. Each value's error is bounded by the residual of its vector. Reads
-/// the matrix three to seven times, until the errors are below 1e-4 of the largest value.
+/// 53 (2011), with a start vector set that is always the same. Each value's error is bounded by the residual of its
+/// vector. Reads the matrix three to seven times, until the errors are below 1e-4 of the largest value.
 Result<LeadingValues> findLeadingValues(const MatrixSource& source, double scale, std::size_t count, const Work& work);
 
-/// The most passes that it takes.
+/// Maximum number of passes over the matrix.
 constexpr std::size_t mostLeadingPasses = 7;
-/// Columns beyond `count` that it works with.
+/// Number of columns that the iteration uses in addition to `count`.
 constexpr std::size_t leadingOversampling = 16;
 
 } // namespace loupe

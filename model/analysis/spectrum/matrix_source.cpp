@@ -19,7 +19,7 @@ struct MatrixSource::Window : SliceWindow { };
 
 namespace {
 
-/// Where a block's numbers stand in memory: as in the tensor, row after row.
+/// Calls `take` for the numbers of a block, with their places in memory: row by row, as in the tensor.
 template <typename Take>
 void forCells(const SliceBlock& block, const SliceWindow& window, const Take& take)
 {
@@ -35,7 +35,7 @@ void forCells(const SliceBlock& block, const SliceWindow& window, const Take& ta
 
 } // namespace
 
-// Several pieces of a block at a time: decoding takes as long as the products where values are quantized.
+// Reads several pieces of a block in parallel: if values are quantized, decoding takes as long as the products.
 Result<> MatrixSource::read(const Window& window, double scale, std::span<double> numbers, const Work& work) const
 {
     constexpr std::uint64_t pieces = 16;
@@ -111,7 +111,7 @@ Result<MatrixSource::Look> MatrixSource::look(const Work& work) const
         return fail(std::move(done.error()));
     if (look.largest == 0)
         return look;
-    constexpr int leastExponent = std::numeric_limits<double>::min_exponent - 1; // that has an inverse
+    constexpr int leastExponent = std::numeric_limits<double>::min_exponent - 1; // whose inverse is finite
     look.scale = std::ldexp(1.0, std::max(std::ilogb(look.largest), leastExponent));
     if (look.largest < extreme && look.largest > 1 / extreme) {
         look.squares /= look.scale * look.scale;

@@ -14,18 +14,18 @@
 
 namespace loupe {
 
-/// The numbers of a tensor, or of the difference b - a of two, as a matrix that is read in blocks: whole rows of what
-/// is at least as long as it is wide, so a wide tensor is read transposed. Refers to the elements.
+/// The numbers of a tensor, or of the difference b - a of two, as a matrix that is read in blocks of whole rows. It has
+/// at least as many rows as columns: a wide tensor is read transposed. The elements must outlive this object.
 class MatrixSource {
 public:
-    /// `blockNumbers`: at most this many numbers are in memory at once, but a row at least.
+    /// `blockNumbers`: the maximum count of numbers in memory at once, but at least one row.
     MatrixSource(const Elements& elements, TensorMatrix matrix, std::size_t blockNumbers)
         : m_a(elements)
         , m_matrix(std::move(matrix))
         , m_blockNumbers(blockNumbers)
     {
     }
-    /// Precondition: both have as many elements.
+    /// Precondition: both have the same number of elements.
     MatrixSource(const Elements& a, const Elements& b, TensorMatrix matrix, std::size_t blockNumbers)
         : m_a(a)
         , m_b(&b)
@@ -39,9 +39,9 @@ public:
     std::size_t length() const { return m_matrix.largerSide(); }
     std::size_t width() const { return m_matrix.smallerSide(); }
 
-    /// Figures of the numbers in all blocks.
+    /// Figures over all numbers of the matrix.
     struct Look {
-        double largest = 0; ///< magnitude; 0 of a zero matrix alone
+        double largest = 0; ///< magnitude; 0 only for a zero matrix
         double squares = 0; ///< sum of the squares of the numbers divided by `scale`
         double scale = 1; ///< a power of two near the largest magnitude: divided by it, squares fit doubles
     };

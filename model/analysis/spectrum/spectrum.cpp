@@ -79,7 +79,7 @@ std::optional<std::size_t> Spectrum::rankFor(double share) const
 {
     if (relativeEnergy == 0)
         return 0;
-    const double rounding = floor / largest() * (floor / largest()); // as of the energy of the largest value
+    const double rounding = floor / largest() * (floor / largest()); // relative to the energy of the largest value
     const double wanted = (share - rounding) * relativeEnergy;
     double kept = 0;
     for (std::size_t i = 0; i < values.size() && isAboveFloor(values[i]); ++i) {

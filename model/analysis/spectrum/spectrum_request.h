@@ -19,15 +19,15 @@ struct SpectrumRequest {
     };
 
     Side a;
-    std::optional<Side> b; ///< then of b - a
+    std::optional<Side> b; ///< if set, the matrix is the difference b - a
     SpectrumOptions options;
 };
 
-/// Opens the tensors to read them whole, and finds them. Fails as findSpectrum() of elements does; with Unsupported
-/// where weights are quantized and not decoded; and where a file has changed in the meantime.
+/// Opens the tensors and finds the spectrum. Fails as findSpectrum() for elements does; with Unsupported if weights are
+/// quantized and not decoded; and if a file has changed in the meantime.
 Result<Spectrum> findSpectrum(const SpectrumRequest& request, const Work& work);
 
-/// Whether that takes a moment at most, so that nobody has to ask for it.
+/// Whether the spectrum takes only a moment, so that it need not be requested explicitly.
 bool isQuick(const TensorMatrix& matrix);
 
 } // namespace loupe

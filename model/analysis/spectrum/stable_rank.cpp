@@ -44,7 +44,7 @@ Result<Vector> gramTimes(const MatrixSource& source, double scale, const Vector&
     return Vector(image.values.begin(), image.values.end());
 }
 
-/// Twice: the first time leaves what rounding makes of nearly dependent ones.
+/// Orthogonalizes twice, because rounding of nearly dependent vectors leaves errors the first time.
 void makeOrthogonal(Vector& vector, const std::vector<Vector>& to)
 {
     for (int round = 0; round < 2; ++round) {
@@ -74,11 +74,12 @@ Vector randomDirection(std::size_t size)
     return divided(std::move(vector), length);
 }
 
-/// σ1² of the matrix divided by `scale`, not more than the true one. C. Lanczos (1950), with all vectors kept
+/// σ1² of the matrix divided by `scale`; never more than the true value. C. Lanczos (1950), with all vectors kept
 /// orthogonal.
 Result<double> largestSquare(const MatrixSource& source, double scale, const Work& work)
 {
-    constexpr double wanted = 1e-4; // residual, of the value: the error is far smaller, its square by the gap
+    constexpr double wanted =
+        1e-4; // residual relative to the value; the error is far smaller: the square of the residual by the gap
     constexpr double nothing = 64 * std::numeric_limits<double>::epsilon();
     std::vector<Vector> basis{randomDirection(source.width())};
     Vector diagonal;

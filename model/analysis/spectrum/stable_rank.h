@@ -8,14 +8,14 @@
 
 namespace loupe {
 
-/// ‖A‖F² / σ1²: how many singular values as large as the largest would have the squared norm of the matrix. At least 1,
-/// at most the rank. M. Rudelson and R. Vershynin, "Sampling from large matrices", JACM 54 (2007). Nothing for a zero
+/// ‖A‖F² / σ1²: the number of singular values of size σ1 that would have the squared norm of the matrix. At least 1, at
+/// most the rank. M. Rudelson and R. Vershynin, "Sampling from large matrices", JACM 54 (2007). Nothing for a zero
 /// matrix.
 ///
-/// For a tensor as asMatrix() sees it without a stack. σ1 is found by the iteration of Lanczos, which reads the tensor
-/// up to 50 times, a few times where σ1 stands apart, and holds at most 64 MiB of its numbers and 48 vectors as long as
-/// its smaller side. The result is not less than the true one, but for rounding; it is some thousandths too large at
-/// most, where many singular values are nearly as large as σ1. Fails as findSpectrum() does.
+/// Takes the tensor as asMatrix() does without a stack. Finds σ1 by Lanczos iteration. That reads the tensor up to 50
+/// times, but only a few times if σ1 is well separated. It holds at most 64 MiB of the tensor's numbers, and 48 vectors
+/// as long as its smaller side. Apart from rounding, the result is never too small; it is at most some thousandths too
+/// large, if many singular values are nearly as large as σ1. Fails as findSpectrum() does.
 Result<std::optional<double>> findStableRank(const Elements& elements, const Work& work);
 
 } // namespace loupe

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 std::optional<fs::path> latestIteration(const fs::path& folder)
 {
     constexpr std::size_t longest = 32;
-    constexpr std::size_t digits = 7; // of the folder's name, at least
+    constexpr std::size_t digits = 7; // minimum, in the folder's name
     std::error_code ignored;
     const fs::path list = folder / "latest_checkpointed_iteration.txt";
     if (!fs::is_regular_file(list, ignored))

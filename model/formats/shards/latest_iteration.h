@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// What Megatron-LM's latest_checkpointed_iteration.txt in a folder of checkpoints names: the folder of one of them,
-/// which need not be there. Nothing where the file is not there or names none.
+/// The folder of the checkpoint that Megatron-LM's latest_checkpointed_iteration.txt names in a folder of checkpoints.
+/// It may not exist. Nothing if there is no such file, or if it names none.
 std::optional<std::filesystem::path> latestIteration(const std::filesystem::path& folder);
 
 } // namespace loupe

@@ -33,7 +33,7 @@ std::optional<std::uint64_t> takeRank(std::string_view& rest)
     return rank;
 }
 
-/// How many different ranks of one kind the pieces have.
+/// The number of different ranks of one kind among the pieces.
 template <typename Rank>
 std::uint64_t ranksOf(const std::vector<ParallelPiece>& pieces, Rank rank)
 {
@@ -54,7 +54,7 @@ constexpr RankKind rankKinds[] = {
     {"expert-parallel ranks", [](const ParallelPiece& piece) { return piece.expert.value_or(0); }},
 };
 
-/// Pieces of a whole grid of ranks; 0 where it is too large for one.
+/// The number of pieces of a complete grid of ranks; 0 if that would be too large.
 std::uint64_t expectedPieces(const std::vector<ParallelPiece>& pieces)
 {
     constexpr std::uint64_t mostRanks = 100'000;

@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-/// Whether the text ends in the word "rank", perhaps with a separator behind it.
+/// Whether the text ends in the word "rank", perhaps followed by a separator.
 bool endsInRank(std::string_view text)
 {
     constexpr std::string_view separators = "_-.";

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// The parts of a name like "model_world_size_4_rank_3.pt": each process ("rank") saved a file of its own.
+/// The parts of a name like "model_world_size_4_rank_3.pt": each process ("rank") saved its own file.
 struct ProcessName {
     std::string start; ///< "model_world_size_4_rank_"
     std::uint64_t rank = 0;

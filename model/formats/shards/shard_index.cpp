@@ -67,7 +67,7 @@ public:
     ShardIndex take() { return std::move(m_index); }
 
 private:
-    /// The last of several members with one name counts, as for JSON readers.
+    /// If several members have the same name, the last one counts, as in JSON readers.
     void dropWeightMap()
     {
         addWarning("index-duplicate-key", "the index has more than one weight_map, the last counts");

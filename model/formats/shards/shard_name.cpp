@@ -17,7 +17,7 @@ std::optional<std::uint64_t> wholeNumber(std::string_view digits)
 
 constexpr std::string_view rankStart = "shard-";
 
-/// With zeros before it, so that it is at least as wide as `like`.
+/// The number, padded with zeros to at least the width of `like`.
 std::string paddedNumber(std::uint64_t number, std::string_view like)
 {
     std::string digits = std::to_string(number);

@@ -6,10 +6,10 @@
 
 namespace loupe {
 
-/// Elements of a tensor of which some pieces are in files that are missing or end too early: it cannot be read.
+/// Elements of a tensor that cannot be read, because files with some of its pieces are missing or too short.
 class LackingStorage : public Storage {
 public:
-    /// Bytes of the pieces that are there, and of the others.
+    /// Bytes of the pieces that exist, and of those that are missing.
     LackingStorage(std::uint64_t present, std::uint64_t missing)
         : m_present(present)
         , m_missing(missing)

@@ -7,39 +7,39 @@
 
 namespace loupe {
 
-/// What a cell of a checkpoint's grid of layers tells of its tensors.
+/// The figures that a checkpoint's grid of layers can show.
 enum class CellFigure : std::uint8_t {
     // Known from the header:
     Bytes,
     BitsPerWeight,
     DType,
-    // Known of values that a scan has looked at:
+    // Known once a scan has read the values:
     StandardDeviation,
     Largest,
     Zeros,
     Nonfinite,
     Farthest,
-    // Found by itself, on request:
+    // Computed separately, on request:
     StableRank,
-    UpdateNorm, // adapters only; found when it is shown
+    UpdateNorm, // adapters only; computed when it is shown
 };
 
-/// That of adapters is the last one.
+/// The figure for adapters is the last one.
 inline constexpr std::array allCellFigures{CellFigure::Bytes, CellFigure::BitsPerWeight, CellFigure::DType,
     CellFigure::StandardDeviation, CellFigure::Largest, CellFigure::Zeros, CellFigure::Nonfinite, CellFigure::Farthest,
     CellFigure::StableRank, CellFigure::UpdateNorm};
 
-/// Known once a scan has looked at the values.
+/// Whether it is known only once a scan has read the values.
 constexpr bool needsScan(CellFigure figure)
 {
     return figure >= CellFigure::StandardDeviation && figure <= CellFigure::Farthest;
 }
-/// Known from the header alone.
+/// Whether the header alone determines it.
 constexpr bool isOfHeader(CellFigure figure)
 {
     return figure < CellFigure::StandardDeviation;
 }
-/// Whole numbers.
+/// Whether its values are whole numbers.
 constexpr bool isCount(CellFigure figure)
 {
     return figure == CellFigure::Bytes || figure == CellFigure::Nonfinite;
@@ -47,20 +47,20 @@ constexpr bool isCount(CellFigure figure)
 
 /// "Standard deviation".
 QString figureName(CellFigure figure);
-/// Its definition, also of several tensors in a cell; sentences.
+/// Its definition, including that for several tensors in a cell, in sentences.
 QString figureHelp(CellFigure figure);
 
-/// What a scale of a figure counts in: a number is this many times `size`.
+/// The unit of a figure's scale: a value is the number on the scale times `size`.
 struct FigureUnit {
     double size = 1;
     QString name = {}; ///< "MiB", "%"; may be empty
 };
-/// That in which numbers up to `largest` are short.
+/// The unit in which numbers up to `largest` are short.
 FigureUnit unitOf(CellFigure figure, double largest);
 /// "Size, MiB".
 QString axisTitle(CellFigure figure, const FigureUnit& unit);
 
-/// With few digits and its unit: "32.0 MiB", "0.0123". DType has none.
+/// With few digits and a unit: "32.0 MiB", "0.0123". Not for DType.
 QString shortFigureText(CellFigure figure, double value);
 /// With all digits: "33,554,432 bytes".
 QString wholeFigureText(CellFigure figure, double value);

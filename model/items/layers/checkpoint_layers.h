@@ -14,21 +14,21 @@ namespace loupe {
 
 class HealthScan;
 
-/// Which tensors a grid of layers has, and what repeats inside of their blocks.
+/// Which tensors a grid of layers contains, and how it arranges experts.
 struct LayerParts {
     enum class Kind : std::uint8_t {
-        Merged, ///< experts are one role
-        Each, ///< each expert has its roles
-        Block, ///< experts of one block side by side
+        Merged, ///< the experts of a block are merged into one role
+        Each, ///< each expert has its own roles
+        Block, ///< the experts of one block, side by side
     };
     Kind kind = Kind::Merged;
-    NameTree::NodeId block = 0; ///< of Block
+    NameTree::NodeId block = 0; ///< for Kind::Block
 
     bool operator==(const LayerParts&) const = default;
 };
 
-/// The tensors of one checkpoint as a grid of layers and roles, with a figure of each cell: laid out and found in a
-/// job. Follows a scan, and a search for stable ranks, a few times a second.
+/// The tensors of one checkpoint as a grid of layers and roles, with a figure for each cell. Lays out and computes in a
+/// job. Follows a scan and a search for stable ranks, with a few updates per second.
 class CheckpointLayers : public QObject {
     Q_OBJECT
 
@@ -36,43 +36,43 @@ public:
     explicit CheckpointLayers(QObject* parent = nullptr);
     ~CheckpointLayers() override;
 
-    /// To be called once, before there is a checkpoint. Not owned.
+    /// Call once, before setCheckpoint(). Does not take ownership.
     void setScan(HealthScan* scan);
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
-    /// What was there stays until the new figure is found.
+    /// The previous figure stays until the new one is ready.
     void setFigure(CellFigure figure);
     CellFigure figure() const { return m_figure; }
     void setParts(const LayerParts& parts);
     const LayerParts& parts() const { return m_parts; }
-    /// Begins, and follows, only while it is looked at.
+    /// Computes and follows only while it is visible.
     void setActive(bool active);
 
-    /// What is there is not what was asked for, or not all that the scan and the search know.
+    /// Whether the contents are not what was requested, or lag behind the scan or the search.
     bool isBusy() const { return m_job.isRunning() || m_later.isActive(); }
     const std::optional<Error>& error() const { return m_error; }
     const OpenedCheckpointPtr& opened() const { return m_opened; }
     HealthScan* scan() const { return m_scan; }
     StableRankSearch& ranks() { return m_ranks; }
-    /// Finds the stable ranks of the whole grid, those of these rows first.
+    /// Finds the stable ranks of the whole grid, starting with these rows.
     void findRanks(std::vector<std::uint32_t> first);
-    /// Empty before it is laid out. Its names are the checkpoint's.
+    /// Empty until the first layout. Its names refer to the checkpoint.
     const LayerGrid& grid() const { return *m_grid; }
-    /// The figure that was asked for last, for the grid's cells, once it is found.
+    /// The figure that was requested last, for the grid's cells, once it is ready.
     const FigureCells& cells() const { return *m_cells; }
-    /// The checkpoint has the figure UpdateNorm; known once the grid was laid out.
+    /// Whether the checkpoint has the figure UpdateNorm; known once the grid is laid out.
     bool isAdapter() const { return m_isAdapter; }
-    /// Null before they were asked for.
+    /// Null until they are requested.
     const std::shared_ptr<const UpdateNorms>& norms() const { return m_norms; }
-    /// For a job.
+    /// For use in jobs.
     std::shared_ptr<const LayerGrid> sharedGrid() const { return m_grid; }
-    /// Blocks with experts; known once the grid was laid out with these merged.
+    /// The blocks with experts; known once the grid was laid out with Kind::Merged.
     const std::vector<NameTree::NodeId>& blocksWithExperts() const { return m_blocks; }
 
 signals:
-    /// grid() is another one, cells() as well.
+    /// grid() and cells() have changed.
     void laidOut();
-    /// cells() are others.
+    /// cells() has changed.
     void changed();
     void busyChanged();
 
@@ -95,9 +95,9 @@ private:
     std::shared_ptr<const UpdateNorms> m_norms;
     bool m_isAdapter = false;
     JobRunner m_job;
-    QTimer m_later; ///< runs while the scan or the search knows more than what is shown
+    QTimer m_later; ///< runs while the contents lag behind the scan or the search
     bool m_active = false;
-    bool m_isLaidOut = false; ///< as m_parts says
+    bool m_isLaidOut = false; ///< m_grid has the arrangement m_parts
     bool m_wanted = false;
     std::optional<Error> m_error;
 };

@@ -17,33 +17,33 @@
 
 namespace loupe {
 
-/// A figure of the tensors of one cell. Small: there may be a million.
+/// A figure of the tensors of one cell. Kept small, because there may be a million cells.
 struct FigureCell {
     enum class State : std::uint8_t {
         Known,
-        Waiting, ///< no tensor of it was looked at
+        Waiting, ///< none of its tensors was processed yet
         None, ///< its tensors have no such figure
     };
 
-    double value = 0; ///< of all tensors that are known together; of DType, the place in FigureCells::dtypes
-    double least = 0; ///< of the tensors, one by one
+    double value = 0; ///< of all known tensors together; for DType, an index into FigureCells::dtypes
+    double least = 0; ///< of a single tensor
     double greatest = 0;
     std::uint32_t leastTensor = 0;
-    std::uint32_t greatestTensor = 0; ///< also where no figure is known: the first one
+    std::uint32_t greatestTensor = 0; ///< the first tensor if no figure is known
     std::uint32_t known = 0; ///< tensors
     State state = State::Waiting;
-    bool isMixed = false; ///< its tensors have several dtypes: the value is the first one
+    bool isMixed = false; ///< its tensors have several dtypes: `value` is the first one
     bool isNonfinite = false; ///< some of its elements are NaN or infinite
 };
 
-/// A figure of all cells of a grid.
+/// A figure for all cells of a grid.
 struct FigureCells {
     struct DTypeOfCells {
         std::string_view name; ///< lives as long as the checkpoint
         DType dtype = DType::Opaque;
-        std::optional<double> shade; ///< QuantizedTypes::Type::shade, where it is quantized
+        std::optional<double> shade; ///< QuantizedTypes::Type::shade, if it is quantized
     };
-    /// What occurs in some cell, for a legend.
+    /// The marks that occur in some cell, for the legend.
     struct Occurring {
         bool waiting = false;
         bool none = false;
@@ -55,16 +55,16 @@ struct FigureCells {
     };
 
     CellFigure figure = CellFigure::Bytes;
-    std::vector<FigureCell> cells; ///< by the grid's numbers
-    std::vector<DTypeOfCells> dtypes; ///< of DType, in the order in which they come
-    std::optional<ColorRange> whole; ///< of all cells; nothing if none is known, and of DType
+    std::vector<FigureCell> cells; ///< by the grid's cell numbers
+    std::vector<DTypeOfCells> dtypes; ///< for DType, in order of first occurrence
+    std::optional<ColorRange> whole; ///< of all cells; nothing if none is known, and for DType
     std::vector<std::optional<ColorRange>> rows; ///< of the cells of each row
     Occurring occurring;
     std::uint64_t known = 0; ///< tensors
 };
 
-/// For a job. `results` null: nothing is known of the values; `ranks` null: of stable ranks; `norms` null: of updates.
-/// The checkpoint must outlive what is found. Stopped: not to be used.
+/// For use in jobs. If `results`, `ranks` or `norms` are null, no values, stable ranks or update norms are known. The
+/// checkpoint must outlive the result. Do not use the result if stopped.
 FigureCells findFigureCells(const OpenedCheckpoint& opened, const LayerGrid& grid, CellFigure figure,
     const HealthResults* results, const Work& work, const StableRanks* ranks = nullptr,
     const UpdateNorms* norms = nullptr);

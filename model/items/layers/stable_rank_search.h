@@ -15,12 +15,12 @@
 
 namespace loupe {
 
-/// Stable ranks by tensor. For several threads at once.
+/// Stable ranks by tensor. Thread-safe.
 class StableRanks {
 public:
-    /// Nothing: the tensor has none.
+    /// `rank` is nothing if the tensor has none.
     void add(std::uint32_t tensor, std::optional<double> rank);
-    /// Nothing: the tensor was not looked at.
+    /// Nothing if the tensor was not processed yet.
     std::optional<std::optional<double>> find(std::uint32_t tensor) const;
     std::size_t size() const;
 
@@ -29,7 +29,7 @@ private:
     std::unordered_map<std::uint32_t, std::optional<double>> m_ranks;
 };
 
-/// Finds stable ranks of tensors in a job, when it is asked to. What was found stays until another checkpoint is set.
+/// Finds stable ranks of tensors in a job, on request. Results stay until another checkpoint is set.
 class StableRankSearch : public QObject {
     Q_OBJECT
 
@@ -38,10 +38,10 @@ public:
 
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
-    /// Searches the tensors of a grid of the checkpoint, those of these rows first. Those that are known already are
-    /// not looked at again. Nothing while it runs.
+    /// Processes the tensors of a grid of the checkpoint, starting with these rows. Skips tensors with known results.
+    /// Does nothing while it is running.
     void start(std::shared_ptr<const LayerGrid> grid, std::vector<std::uint32_t> first);
-    /// What was found stays.
+    /// Results found so far stay.
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
     /// Progress as a share of the elements to read: 0 to 1.
@@ -51,7 +51,7 @@ public:
 
 signals:
     void runningChanged();
-    /// share() is another, and results() may know more; at most ten times a second, and at the end.
+    /// share() has changed, and results() may have more; at most ten times a second, and at the end.
     void progressed();
 
 private:

@@ -11,17 +11,17 @@
 
 namespace loupe {
 
-/// The norms of the updates that an adapter holds, by the tensors of their modules.
+/// The norms of an adapter's updates, by the tensors of their modules.
 class UpdateNorms {
 public:
-    /// For a job: reads the factors. Tensors of modules that cannot be computed have none. Fails as readAdapter() and
-    /// updateFigures() do.
+    /// For use in jobs: reads the factors. Tensors of modules that cannot be computed have none. Fails as readAdapter()
+    /// and updateFigures() do.
     static Result<std::shared_ptr<const UpdateNorms>> find(
         const std::shared_ptr<const Checkpoint>& checkpoint, const Work& work);
 
     std::optional<double> of(std::uint32_t tensor) const;
 
-    /// For a job: whether a checkpoint is an adapter, by its names and its configuration.
+    /// For use in jobs: whether a checkpoint is an adapter, judged by its names and its configuration.
     static bool areIn(const Checkpoint& checkpoint);
 
 private:

@@ -14,7 +14,8 @@
 
 namespace loupe {
 
-/// What the arrangement of two checkpoints is chosen from: presets, a recipe in a file, rules that a search finds.
+/// The choices for the arrangement in which two checkpoints are compared: presets, a recipe file, and rules that a
+/// search finds.
 class RearrangementDraft : public QObject {
     Q_OBJECT
 
@@ -22,25 +23,25 @@ public:
     explicit RearrangementDraft(PairedCheckpointsPtr paired, QObject* parent = nullptr);
 
     const PairedCheckpointsPtr& paired() const { return m_paired; }
-    /// What the pair is compared in now.
+    /// The arrangement in which the pair is compared now.
     const ChosenRearrangement& current() const { return m_paired->choice->rearrangement; }
 
     /// Reads a recipe; fileRead() or failed() follows.
     void readFile(const QString& path);
-    /// The one that was read last, or what is current and no preset; without a recipe where there is none.
+    /// The recipe that was read last, or else the current one unless it is a preset. Has no recipe if there is neither.
     const ChosenRearrangement& file() const { return m_file; }
 
     /// Writes a recipe; saved() or failed() follows.
     void save(const QString& path, const ChosenRearrangement& rearrangement);
 
-    /// Looks for rules; found() or failed() follows, or fetchWanted() where that would fetch more than is done without
-    /// asking: then the next call fetches it.
+    /// Searches for rules; found(), failed() or fetchWanted() follows. fetchWanted() means that the search would
+    /// download more than is done without asking. The next call then downloads it.
     void search();
     void stopSearching() { m_searching.stop(); }
     bool isSearching() const { return m_searching.isRunning(); }
     bool isSearched() const { return m_isSearched; }
     const std::vector<SuggestedRule>& suggestions() const { return m_suggestions; }
-    /// The suggestions of these numbers.
+    /// A rearrangement by the suggestions with these indexes.
     ChosenRearrangement chosen(const std::vector<std::size_t>& numbers) const;
 
 signals:
@@ -65,7 +66,7 @@ private:
     JobRunner m_searching;
     FileSaver m_saver;
     bool m_isSearched = false;
-    bool m_mayFetch = false; ///< somebody was asked
+    bool m_mayFetch = false; ///< the user was asked
 };
 
 } // namespace loupe

@@ -11,25 +11,25 @@
 
 namespace loupe {
 
-/// Whether a new name of one tensor, which is being typed, is one that another tensor is to have in the next save.
-/// Names of many tensors are looked at in a job.
+/// Checks, while the new name of a tensor is typed, whether another tensor will have that name in the next save. If
+/// there are many tensors, does so in a job.
 class RenameCheck : public QObject {
     Q_OBJECT
 
 public:
-    /// `edits`: what is staged now. Precondition: there is such a tensor.
+    /// `edits`: the pending edits. Precondition: the tensor exists.
     RenameCheck(StagedEdits edits, std::uint32_t tensor, QObject* parent = nullptr);
 
     std::string_view original() const { return m_edits.checkpoint()->tensors[m_tensor].name; }
     std::string_view now() const { return m_edits.nameOf(m_tensor); }
 
-    /// updated() follows; at once where tensors are few.
+    /// updated() follows; at once if there are few tensors.
     void setName(const std::string& name);
-    /// The answer about the last name is there.
+    /// Whether the result for the last name is ready.
     bool isReady() const { return !m_job.isRunning(); }
-    /// The first other tensor that is to have the name; for the last name that there is an answer about.
+    /// The first other tensor that will have the name. Applies to the last name with a result.
     const std::optional<std::uint32_t>& owner() const { return m_owner; }
-    /// That tensor is staged to be called so, and has another name in the file.
+    /// Whether that tensor gets the name by a pending edit, and has another one in the file.
     bool isOwnerRenamed() const { return m_owner && m_edits.of(*m_owner).name.has_value(); }
 
 signals:

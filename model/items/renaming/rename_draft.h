@@ -12,55 +12,55 @@
 
 namespace loupe {
 
-/// How the tensors of two checkpoints could be paired in addition to their names, worked out in jobs while it is being
-/// made: rules, and suggestions to be confirmed. Bytes are read once, and the search follows rules that change.
+/// A draft of how to pair tensors of two checkpoints that have different names: rules, and suggestions to be confirmed.
+/// Evaluates them in jobs while the user edits. Bytes are read only once, and the search follows changes of the rules.
 class RenameDraft : public QObject {
     Q_OBJECT
 
 public:
-    /// Begins with the rules of `paired` and with what was confirmed there.
+    /// Starts with the rules and the confirmed renames of `paired`.
     explicit RenameDraft(PairedCheckpointsPtr paired, QObject* parent = nullptr);
 
     const PairedCheckpointsPtr& paired() const { return m_paired; }
-    /// Those that are not empty are followed.
+    /// Empty rules are ignored.
     void setRules(std::vector<RenameRuleText> rules);
     const std::vector<RenameRuleText>& rules() const { return m_rules; }
 
-    /// What the rules come to; null until that is known for the first time, and of the rules before while they are
-    /// tried.
+    /// The result of the rules. Null until there is a first one. While new rules are tried, it is still that of the
+    /// previous rules.
     const RenamePlan* plan() const { return m_plan.get(); }
-    /// plan() and rows() are of the rules that were set last, and these make sense.
+    /// Whether plan() and rows() are for the rules that were set last, and these rules are valid.
     bool isReady() const;
     RenameRowsModel& rows() { return *m_rows; }
 
     bool isSearching() const { return m_searching.isRunning(); }
-    /// The suggestions are all that there are.
+    /// Whether the suggestions are complete.
     bool isSearched() const { return m_plan && m_searched == m_plan->texts; }
-    /// Starts again, after a stop, a failure, or fetchWanted().
+    /// Starts the search again, after a stop, a failure, or fetchWanted().
     void search();
     bool hasFailed() const { return m_hasFailed; }
-    /// It was stopped, and was not begun again.
+    /// Whether the search was stopped and not started again.
     bool isStopped() const { return m_isStopped; }
-    /// What was found stays.
+    /// Suggestions found so far stay.
     void stopSearching();
 
 signals:
-    /// plan(), isReady() or rows() are others.
+    /// plan(), isReady() or rows() have changed.
     void changed();
-    /// isSearching() is another.
+    /// isSearching() has changed.
     void searchingChanged();
-    /// Bytes of the search, at most ten times a second.
+    /// Progress of the search in bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// The search stops: it would fetch up to `bytes` over the network, more than it may without a question.
+    /// The search has stopped, because it would download up to `bytes`, more than is done without asking.
     void fetchWanted(std::uint64_t bytes);
-    /// Rules could not be tried, or suggestions not be found or arranged.
+    /// Rules could not be tried, or suggestions could not be found or arranged.
     void failed(const loupe::Error& error);
 
 private:
     struct Found {
         std::vector<SuggestedRename> suggested;
         std::shared_ptr<const RenameDigests> digests;
-        std::uint64_t toAskFor = 0; ///< bytes over the network; nothing was read then
+        std::uint64_t toAskFor = 0; ///< bytes to download; if not 0, nothing was read
     };
 
     static Result<Found> searchIn(const PairedCheckpoints& paired, const RenamePlan& plan,
@@ -76,8 +76,8 @@ private:
     std::shared_ptr<const RenamePlan> m_plan;
     std::shared_ptr<const std::vector<SuggestedRename>> m_suggested;
     std::shared_ptr<const RenameDigests> m_digests;
-    std::optional<std::vector<RenameRuleText>> m_searched; ///< rules of which m_suggested are
-    bool m_mayFetch = false; ///< somebody has agreed
+    std::optional<std::vector<RenameRuleText>> m_searched; ///< the rules that m_suggested is for
+    bool m_mayFetch = false; ///< the user has agreed
     bool m_isStopped = false;
     bool m_hasFailed = false;
     RenameRowsModel* m_rows;

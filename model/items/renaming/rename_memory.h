@@ -9,19 +9,20 @@
 
 namespace loupe {
 
-/// Keeps what pairs of checkpoints were paired by, a small file for each in one folder. To be used in jobs.
+/// Remembers how pairs of checkpoints were paired, in a small file for each pair, all in one folder. For use in jobs.
 class RenameMemory {
 public:
-    static constexpr int maximumPairs = 50; ///< of checkpoints: those that were kept last
-    static constexpr qint64 maximumBytes = 8 * 1024 * 1024; ///< of one of them
+    static constexpr int maximumPairs = 50; ///< pairs of checkpoints; the most recently saved ones stay
+    static constexpr qint64 maximumBytes = 8 * 1024 * 1024; ///< of one file
     static constexpr std::size_t maximumRules = 64;
 
-    /// The folder need not be there.
+    /// The folder need not exist.
     explicit RenameMemory(QString folder);
 
-    /// Nothing if nothing was kept, or what was kept is damaged.
+    /// An empty choice if nothing was saved, or the file is damaged.
     PairingChoice load(const std::filesystem::path& a, const std::filesystem::path& b) const;
-    /// An empty choice is forgotten. Fails with TooLarge, or as writeFileAtOnce() does; then nothing is kept.
+    /// Forgets the pair if the choice is empty. Fails with TooLarge, or as writeFileAtOnce() does; then nothing is
+    /// remembered.
     Result<> save(const std::filesystem::path& a, const std::filesystem::path& b, const PairingChoice& choice) const;
 
 private:

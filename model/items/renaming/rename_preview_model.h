@@ -12,9 +12,9 @@
 
 namespace loupe {
 
-/// What a regular expression makes of the names of some tensors, worked out in a job while it is being typed: a table
-/// of the first names that would change, and the step that changes all. The rows before stay until a new result is
-/// there. Tensors that would get a name that another one has, or gets too, come first and have SeverityRole Error.
+/// Previews a renaming of tensors by a regular expression, in a job while the user types: a table of the first names
+/// that would change, and the edit step that changes all. Old rows stay until a new result is ready. Tensors whose new
+/// name is also the name of another tensor come first, and have SeverityRole Error.
 class RenamePreviewModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -24,23 +24,24 @@ public:
 
     static constexpr std::size_t maximumRows = 200;
 
-    /// `edits`: what is staged now, about the checkpoint of the choice.
+    /// `edits`: the pending edits of the choice's checkpoint.
     RenamePreviewModel(NodeChoice choice, StagedEdits edits, QObject* parent = nullptr);
 
-    /// RE2's syntax; in the replacement \1 to \9 are groups and \0 is all. An empty expression renames nothing.
+    /// Uses RE2's syntax; in the replacement, \1 to \9 are groups and \0 is the whole match. An empty expression
+    /// renames nothing.
     void setRule(const QString& regex, const QString& replacement);
 
-    /// A result for the rule that was set last is there.
+    /// Whether the result for the rule that was set last is ready.
     bool isReady() const { return m_result && !m_job.isRunning(); }
-    /// Why the rule makes no sense; empty if it does.
+    /// Why the rule is invalid; empty if it is valid.
     QString error() const { return m_error; }
     quint64 tensors() const { return m_result ? m_result->tensors : 0; }
     quint64 renamed() const { return m_result ? m_result->renamed : 0; }
-    /// Between tensors that the rule renames, or between these and others.
+    /// Clashes between tensors that the rule renames, or between these and others.
     const NameClashes& clashes() const;
-    /// A tensor would have an empty name, which the formats allow.
+    /// Whether a tensor would have an empty name, which the formats allow.
     bool emptiesName() const { return m_result && m_result->emptiesName; }
-    /// The rule renames something, and no two tensors to one name.
+    /// Whether the rule renames something without any clash.
     bool isPossible() const { return isReady() && renamed() > 0 && clashes().count == 0; }
     /// Precondition: isPossible().
     EditStep step() const;
@@ -51,7 +52,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 signals:
-    /// There is another result, or an error, or a job for one has begun.
+    /// The result or the error has changed, or a job has started.
     void updated();
 
 private:
@@ -62,7 +63,7 @@ private:
     };
     struct Outcome {
         StagedEdits after;
-        quint64 tensors = 0; ///< that the rule was tried on
+        quint64 tensors = 0; ///< number of tensors that the rule was tried on
         quint64 renamed = 0;
         std::vector<Row> rows;
         NamePatternsPtr patterns; ///< of both columns: what changes distinguishes the two names of a row

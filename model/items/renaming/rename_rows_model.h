@@ -12,8 +12,8 @@
 
 namespace loupe {
 
-/// Pairs of tensors under different names, each to be confirmed: checked from the beginning are those of the same
-/// bytes and those whose place leaves little doubt. Filtered and sorted in a job; the rows before stay until then.
+/// Pairs of tensors with different names, for the user to confirm. Pairs with the same bytes, and pairs whose position
+/// leaves little doubt, are checked initially. Filters and sorts in a job; old rows stay until it ends.
 class RenameRowsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -23,24 +23,24 @@ public:
 
     using Rows = std::shared_ptr<const std::vector<SuggestedRename>>;
 
-    /// Guesses of less than so much are left for the user to check.
+    /// Guesses with less confidence are not checked initially.
     static constexpr double confidentEnough = 0.8;
 
     explicit RenameRowsModel(PairedCheckpointsPtr paired, QObject* parent = nullptr);
 
-    /// In natural order of A's names. What the user checked or unchecked of the same pair before stays so.
+    /// `rows`: in natural order of A's names. Pairs that the user has checked or unchecked before stay so.
     void setRows(Rows rows);
-    /// Only those whose name in A or B holds `text`, in upper or lower case.
+    /// Shows only rows whose name in A or B contains `text`, ignoring case.
     void setFilter(const QString& text);
-    /// Rows `first` to `last` of those that the filter shows; or all of them.
+    /// Checks or unchecks rows `first` to `last` of the filtered rows.
     void checkRows(int first, int last, bool checked);
     void checkAll(bool checked) { checkRows(0, rowCount() - 1, checked); }
 
-    /// The rows that were set last are there.
+    /// Whether the rows that were set last are shown.
     bool isArranged() const { return m_rows == m_wantedRows && !m_arranging.isRunning(); }
     std::size_t total() const { return m_rows->size(); }
     std::size_t checkedCount() const { return m_checkedCount; }
-    /// In the order of the rows; those too that the filter hides.
+    /// The checked rows in order, including those that the filter hides.
     std::vector<SuggestedRename> confirmed() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -52,9 +52,9 @@ public:
     void sort(int column, Qt::SortOrder order) override;
 
 signals:
-    /// Other rows are checked, or there are other rows.
+    /// The checks or the rows have changed.
     void changed();
-    /// Others were not arranged; the rows stay as they are.
+    /// New rows could not be arranged; the old rows stay.
     void failed(const loupe::Error& error);
 
 private:
@@ -63,7 +63,7 @@ private:
         bool byUser = false;
     };
     struct Arrangement {
-        std::vector<std::uint32_t> shown; ///< numbers in m_rows
+        std::vector<std::uint32_t> shown; ///< indexes into m_rows
         NamePatternsPtr patterns; ///< of both columns: what distinguishes the two names of a row, too
     };
     struct Request;

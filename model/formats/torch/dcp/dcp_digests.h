@@ -4,8 +4,8 @@
 
 namespace loupe::torch {
 
-/// The CRC-32 that the archive of an item states of its tensor. The archive is read again: there may be 100,000 of
-/// them, of which few are asked for. Empty if it states none, or holds more than one tensor.
+/// The CRC-32 that an item's archive states for its tensor. Reads the archive again instead of keeping all digests:
+/// there may be 100,000 items, and few are asked for. Empty if the archive states none, or holds more than one tensor.
 Result<StatedDigests> dcpItemDigests(const DigestedFile& file, const DigestedStretch& stretch);
 
 } // namespace loupe::torch

@@ -27,7 +27,7 @@ bool isLike(const DcpForm& form, const DcpItemEnds& ends)
     });
 }
 
-/// Where the checksum of a member is written: in the directory, and the same number in its header or behind its data.
+/// The places of a member's checksum: in the directory, and again in its header or after its data.
 std::vector<ByteRange> checksumPlaces(const zip::ZipEntry& entry, const zip::ZipMember& member, const DcpItemEnds& ends)
 {
     const auto at = [](std::uint64_t begin) { return ByteRange{begin, begin + crcSize}; };
@@ -93,7 +93,7 @@ void DcpForms::add(const DcpItemEnds& ends, const Source& item, const FileConten
         const bool hasValues = member->data.begin <= tensor.bytes.begin && tensor.bytes.end <= member->data.end;
         const bool isId = entry.name.ends_with("/.data/serialization_id");
         if (!hasValues && !isId)
-            continue; // its bytes are alike, and so is its checksum
+            continue; // its bytes are the same, and so is its checksum
         if (isId)
             free.push_back(member->data);
         form->checksums.push_back(checksumPlaces(entry, *member, ends));
@@ -107,7 +107,7 @@ void DcpForms::add(const DcpItemEnds& ends, const Source& item, const FileConten
             const ByteRange alike{position, range.begin};
             const auto bytes = ends.at(alike);
             if (bytes.empty())
-                return; // too long to be compared
+                return; // too long to compare
             form->alike.push_back(alike);
             form->bytes.insert(form->bytes.end(), bytes.begin(), bytes.end());
         }

@@ -12,38 +12,39 @@
 
 namespace loupe::torch {
 
-/// The first and last bytes of an item, where the headers of an archive of one tensor lie. They overlap in a small one.
+/// The first and last bytes of an item, which contain the headers of an archive of one tensor. They overlap if the item
+/// is small.
 struct DcpItemEnds {
-    static constexpr std::uint64_t most = 2048; ///< bytes of each
+    static constexpr std::uint64_t most = 2048; ///< maximum size of each, in bytes
 
     std::vector<std::byte> start;
     std::vector<std::byte> end;
-    std::uint64_t size = 0; ///< of the item
+    std::uint64_t size = 0; ///< size of the item
 
-    /// The bytes of a range of the item; empty if they are not all in one of the two.
+    /// The bytes of a range of the item; empty unless `start` or `end` contains them all.
     std::span<const std::byte> at(ByteRange range) const;
 };
 
-/// What all items say that are byte for byte alike but for their values, checksums and torch's serialization ID: those
-/// of tensors of one shape and type in one checkpoint are.
+/// The content that items have in common if they are identical except for their values, checksums and torch's
+/// serialization ID. Items of tensors of the same shape and type in one checkpoint are.
 struct DcpForm {
     DType dtype = DType::Opaque;
     std::vector<std::uint64_t> shape;
     ByteRange values; ///< in the item
 
-    /// Ranges of the item that are alike, and their bytes, one after the other.
+    /// The ranges that are the same in all these items, and their bytes, one range after the other.
     std::vector<ByteRange> alike;
     std::vector<std::byte> bytes;
-    /// Where the checksums of members that differ are: two or three places for each.
+    /// The places of the checksums of archive members that differ: two or three for each member.
     std::vector<std::vector<ByteRange>> checksums;
 };
 
-/// Forms of items that were read.
+/// The forms of the items that were read.
 class DcpForms {
 public:
     /// Null if none fits.
     const DcpForm* find(const DcpItemEnds& ends) const;
-    /// Remembers an item that was read, where it holds one tensor as it is and nothing is wrong with it. May throw
+    /// Remembers the form of an item if it holds exactly one tensor, stored plainly, and has no findings. May throw
     /// std::bad_alloc.
     void add(const DcpItemEnds& ends, const Source& item, const FileContent& content, const Work& work);
 

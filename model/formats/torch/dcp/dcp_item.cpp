@@ -15,7 +15,7 @@ namespace loupe::torch {
 
 namespace {
 
-/// A range of another file, as a file of its own. Its first and last bytes were read before.
+/// A range of another file, as a file of its own. Its first and last bytes are already in memory.
 class ItemBytes : public RemoteBytes {
 public:
     ItemBytes(std::shared_ptr<const Source> file, ByteRange range, DcpItemEnds ends)
@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// From now on, checkUnchanged() looks at the file. While headers are read, each reading does so.
+    /// From now on, checkUnchanged() checks the file. While headers are read, each read does so.
     void headersAreRead() { m_checks = true; }
 
     Result<> read(std::uint64_t offset, std::span<std::byte> target) override
@@ -76,7 +76,7 @@ std::shared_ptr<const Source> itemSource(
 Result<DcpItem> readDcpArchive(std::shared_ptr<const Source> source, const Work& work)
 {
     DcpItem item{.source = std::move(source), .content = std::make_shared<FileContent>()};
-    // A reader of archives searches for the end, and would find it behind bytes that belong to another item.
+    // An archive reader searches for the end record, and could find one after the bytes of another item.
     const auto begins = zip::beginsAsZip(*item.source);
     if (!begins)
         return fail(begins.error());
@@ -126,7 +126,7 @@ Result<> DcpItemReader::readBytes(const Source& file, std::uint64_t offset, std:
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            return file.read(offset, target); // the same, or says what is wrong
+            return file.read(offset, target); // reads the same, or says what is wrong
         done += static_cast<std::size_t>(count);
     }
     return {};

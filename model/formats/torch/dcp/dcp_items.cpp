@@ -135,19 +135,19 @@ DcpReading DcpItems::readingOf(const Key& key)
         return refuse(OutOfFile);
     if (!stored.transform.unknown.empty() || (stored.transform.isZstd && !unpacksZstd()))
         return refuse(Transformed);
-    // Real items share no bytes. Many that do would be read again and again.
+    // Real items share no bytes. Many that do would make the reader read the same bytes over and over.
     m_itemBytes = saturatingAdd(m_itemBytes, stored.range->size());
     return m_itemBytes / 2 > m_fileBytes ? refuse(TooMany) : reading;
 }
 
-/// The first ones here, the others on another thread.
+/// Reads the first half here, and the second half on another thread.
 void DcpItems::read(std::vector<DcpReading*>& readings)
 {
     constexpr std::size_t costOfOne = 1000; // a header takes some microseconds
     std::ranges::stable_sort(readings, {},
         [](const DcpReading* reading) { return std::pair(*reading->file, reading->stored->range->begin); });
     const auto readSome = [this](std::span<DcpReading* const> some, DcpItemReader& reader) {
-        const StopScope scope(m_work.stop); // of this thread: what waits for a server looks there
+        const StopScope scope(m_work.stop); // for this thread: code that waits for a server checks it
         for (DcpReading* const reading : some) {
             if (m_work.stopped())
                 reading->item = fail(ErrorCode::Stopped, "stopped");

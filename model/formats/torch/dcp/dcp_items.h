@@ -15,18 +15,18 @@ namespace loupe::torch {
 /// A file that holds items.
 struct DcpFile {
     std::shared_ptr<const Source> source; ///< null if it cannot be opened
-    Error error = {}; ///< why not
-    /// The same file, not mapped: see DcpItemReader.
+    Error error = {}; ///< why it cannot be opened
+    /// The same file, not memory-mapped: see DcpItemReader.
     std::shared_ptr<const Source> headers;
     std::uint32_t companion = 0;
 };
 
-/// What the metadata says about one box or object, and what reading its item gave.
+/// What the metadata says about one box or object, and the result of reading its item.
 struct DcpReading {
     enum class Refusal : std::uint8_t {
         None,
         Nowhere, ///< the metadata names no place
-        UnsafePath, ///< or one file too many
+        UnsafePath, ///< or there are too many files
         NoFile, ///< a finding about the file says so
         OutOfFile,
         Transformed,
@@ -36,31 +36,32 @@ struct DcpReading {
     const DcpStored* stored = nullptr; ///< null for Nowhere
     std::optional<std::uint32_t> file = {}; ///< nothing for Nowhere and UnsafePath
     Refusal refusal = Refusal::None;
-    std::optional<Result<DcpItem>> item = {}; ///< where nothing refuses
+    std::optional<Result<DcpItem>> item = {}; ///< set unless refused
 };
 
-/// The items of a checkpoint, read in the order of its metadata: the boxes of each tensor, and each object. Many are
-/// read ahead at once, those of one file in the order of their bytes. May throw std::bad_alloc.
+/// Reads the items of a checkpoint, and returns them in the order of its metadata: one for each box of each tensor, and
+/// one for each object. Reads many ahead at a time, those of one file in the order of their bytes. May throw
+/// std::bad_alloc.
 class DcpItems {
 public:
-    /// All must outlive this; adds the files to `companions`.
+    /// All arguments must outlive this object. Adds the files to `companions`.
     DcpItems(
         const DcpMetadata& metadata, const Source& source, const Work& work, std::vector<CompanionFile>& companions);
 
-    /// The boxes of an entry that next() gives.
+    /// The number of items that next() returns for an entry.
     static std::size_t boxesOf(const DcpEntry& entry)
     {
         return !entry.isTensor ? 1 : entry.problem.empty() ? entry.boxes.count() : 0;
     }
-    /// The next one, which may be taken apart. There is one for each box of each entry.
+    /// The next item, which the caller may move from. Call it once for each box of each entry.
     DcpReading& next();
 
     const DcpFile& file(std::uint32_t number) const { return m_files[number]; }
     const std::vector<DcpFile>& files() const { return m_files; }
     bool hasFile(const std::string& path) const { return m_paths.contains(path); }
-    /// The range of the number'th place in the metadata.
+    /// The number of the file of DcpMetadata::stored[stored]; nothing if its path is refused.
     std::optional<std::uint32_t> fileOf(std::size_t stored) const;
-    /// Whether another place of the same box or object, which comes later, is not the one that counts.
+    /// Whether DcpMetadata::stored[stored] is the one that counts for its box or object: the last of several does.
     bool counts(std::size_t stored) const;
     bool isUsed(std::size_t stored) const { return m_isUsed[stored]; }
 
@@ -107,7 +108,7 @@ private:
     NameMap<std::string, std::uint32_t> m_paths;
     std::vector<std::uint32_t> m_fileOf; ///< of each place
     std::vector<bool> m_isUsed; ///< of each place
-    std::unordered_set<std::uint32_t, Hash, Equal> m_places; ///< those that count
+    std::unordered_set<std::uint32_t, Hash, Equal> m_places; ///< indexes of the DcpMetadata::stored that count
     std::uint64_t m_fileBytes = 0; ///< of all files
     std::uint64_t m_itemBytes = 0; ///< of all items that were read
     std::array<DcpItemReader, 2> m_readers; ///< of each thread

@@ -18,7 +18,7 @@ namespace loupe::torch {
 
 namespace {
 
-/// Bytes of one chunk of a tensor that its chunks cover.
+/// The size in bytes of one chunk of a tensor that its chunks cover.
 std::uint64_t boxBytes(const DcpEntry& entry, std::size_t box)
 {
     return elementCount(entry.boxes.sizes(box)).value_or(0) * entry.type.elementBytes;
@@ -124,7 +124,7 @@ Result<std::optional<DcpLayout::Chunk>> DcpLayout::chunkOf(
     const DType dtype = form ? form->dtype : content->tensors.front().dtype;
     const auto shape = form ? std::span<const std::uint64_t>(form->shape) : content->tensors.front().shape;
     const ByteRange bytes = form ? form->values : content->tensors.front().bytes;
-    const bool isKnown = entry.type.dtype != DType::Opaque; // else a finding of the tensor says so
+    const bool isKnown = entry.type.dtype != DType::Opaque; // otherwise a finding about the tensor says so
     if (isKnown && dtype != entry.type.dtype)
         return refuse("item-dtype",
             "is " + std::string(entry.type.typeName) + ", but " + at() + " has another type or one without values");
@@ -165,7 +165,7 @@ bool DcpLayout::addLoss(const DcpEntry& entry, std::size_t box, const DcpReading
     return true;
 }
 
-/// Whether the chunks are all of the tensor, and nothing else; adds findings where they are not.
+/// Whether the chunks cover the tensor exactly; adds findings if they do not.
 bool DcpLayout::covers(const DcpEntry& entry, const std::string& name, std::uint64_t offset)
 {
     const std::vector<ChunkFault> faults = chunkFaults(entry.shape, entry.type.elementBytes, entry.boxes);
@@ -195,7 +195,7 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
     const bool isCovered = covers(entry, name, entry.offset);
     bool isWhole = isCovered && entry.type.dtype != DType::Opaque;
     std::vector<Chunk> chunks;
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> begins; // of the pieces: file, byte
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> begins; // of each piece: file, offset in bytes
     std::optional<std::uint32_t> lacking; // the companion of the last piece that is lost
     std::uint64_t lost = 0; // bytes
     chunks.reserve(entry.boxes.count());
@@ -220,7 +220,7 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
     }
     std::ranges::sort(begins);
     if (isCovered && std::ranges::adjacent_find(begins) != begins.end()) {
-        // torch reads it, with values that nobody saved.
+        // torch reads this tensor, with values that were never saved.
         m_content.findings.add({.code = "pieces-share-bytes",
             .message = "tensor " + quote(name)
                 + " has two pieces that are stored in the same bytes: one of them is lost, or .metadata is damaged",
@@ -233,7 +233,7 @@ Result<> DcpLayout::placeTensor(const DcpEntry& entry)
         return {};
     }
     std::uint64_t present = 0;
-    for (const Chunk& chunk : chunks) { // they are there, but the tensor has no values
+    for (const Chunk& chunk : chunks) { // these bytes exist, although the tensor cannot be read
         addPart(chunk.companion, chunk.range, RegionKind::Content);
         present += chunk.range.size();
     }
@@ -254,7 +254,7 @@ void DcpLayout::setValues(const DcpEntry& entry, std::vector<Chunk> chunks, Tens
     tensor.bytes = first->range;
     addDigests(chunks);
     if (chunks.size() == 1 && first->isPlain)
-        return; // all of it, as it is
+        return; // the whole tensor, stored plainly
     const auto number = static_cast<std::uint32_t>(m_content.tensors.size() - 1);
     std::vector<ChunkValues> values;
     std::vector<TorchDigests::Place> places;
@@ -343,7 +343,8 @@ void DcpLayout::reportOthers()
             begins.push_back({*file, static_cast<std::uint32_t>(i), stored.range->begin});
     }
     std::ranges::sort(begins, {}, [](const Begin& item) { return std::tuple(item.file, item.begin, item.stored); });
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> shared; // a place, and the first one at the same byte
+    std::vector<std::pair<std::uint32_t, std::uint32_t>>
+        shared; // an index of DcpMetadata::stored, and the first one at the same byte
     std::size_t first = 0;
     for (std::size_t i = 1; i < begins.size(); ++i) {
         if (begins[i].file != begins[first].file || begins[i].begin != begins[first].begin)
@@ -355,7 +356,7 @@ void DcpLayout::reportOthers()
     for (const auto& [place, other] : shared) {
         const std::string name = utf8Of(m_list.stored[other].name);
         if (m_list.stored[place].name == m_list.stored[other].name && m_items.isUsed(place) && m_items.isUsed(other))
-            continue; // placeTensor() has told it
+            continue; // already reported by placeTensor()
         report(Severity::Warning, "items-share-bytes", name,
             "and " + quote(utf8Of(m_list.stored[place].name)) + " are stored in the same bytes",
             m_list.stored[place].offset);
@@ -377,7 +378,7 @@ void DcpLayout::reportFilesLeft()
         if (file->path().extension() == ".distcp" && !m_items.hasFile(name))
             left.push_back(name);
     }
-    std::ranges::sort(left); // a folder has no order of its own
+    std::ranges::sort(left); // folder listings are unordered
     const bool isByRank = rankOfMetadata(m_source.path()).has_value();
     for (const std::string& name : left) {
         const auto rank = isByRank ? rankOfPiece(name) : std::nullopt;

@@ -18,7 +18,7 @@ namespace loupe::torch {
 /// values are not. May throw std::bad_alloc.
 class DcpLayout {
 public:
-    /// All must outlive this.
+    /// All arguments must outlive this object.
     DcpLayout(const DcpMetadata& metadata, const Source& source, const Work& work, FileContent& content)
         : m_list(metadata)
         , m_source(source)
@@ -29,26 +29,26 @@ public:
     {
     }
 
-    /// Fails with Stopped, or where a file cannot be read.
+    /// Fails with Stopped, or if a file cannot be read.
     Result<> place();
 
 private:
     struct Chunk {
         std::shared_ptr<const Source> file;
-        std::shared_ptr<const Source> unpacked = nullptr; ///< the item, where it was packed as a whole
+        std::shared_ptr<const Source> unpacked = nullptr; ///< the unpacked item, if it was packed as a whole
         ChunkValues values;
         std::uint32_t companion = 0;
         ByteRange range; ///< of the values in their file
-        ByteRange item; ///< which has them
-        bool isPlain = true; ///< they lie in it as they are
+        ByteRange item; ///< the item that contains the values
+        bool isPlain = true; ///< the values are stored plainly in the item
     };
 
     Result<> placeTensor(const DcpEntry& entry);
     Result<> placeObject(const DcpEntry& entry);
     void reportRefusal(const DcpReading& reading, const std::string& name);
-    /// The item that was read; nothing, with a finding, where it is none.
+    /// The item that was read; nothing, with a finding, if it is not valid.
     Result<std::optional<DcpItem>> itemOf(DcpReading& reading, const std::string& name);
-    /// The values of one box; nothing, with a finding, where they are not as the metadata says.
+    /// The values of one box; nothing, with a finding, if they contradict the metadata.
     Result<std::optional<Chunk>> chunkOf(
         const DcpEntry& entry, std::size_t box, DcpReading& reading, const std::string& name);
     /// Adds the chunk to the losses if its file is missing or too short. False otherwise.

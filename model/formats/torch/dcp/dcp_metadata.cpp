@@ -62,7 +62,7 @@ public:
         return type.meaning == TorchGlobal::DType ? type : TorchName();
     }
 
-    /// About the fewest bytes that an entry takes in a pickle where nothing is shared.
+    /// Approximately the fewest bytes that an entry takes in a pickle that shares nothing.
     std::uint64_t leastBytes(PickleId record) const
     {
         constexpr std::uint64_t forEach = 8;
@@ -71,7 +71,7 @@ public:
         const std::uint64_t chunks = m_values.itemCount(field(record, "chunks"));
         return forEach + dimensions + chunks * (forEach + 2 * dimensions);
     }
-    /// The same of what stored() reads.
+    /// As above, for what stored() reads.
     std::uint64_t leastBytesOfStored(PickleId index) const
     {
         constexpr std::uint64_t forEach = 16;
@@ -126,7 +126,7 @@ public:
         const auto length = count(field(info, "length"));
         if (begin && length && *length <= UINT64_MAX - *begin)
             stored.range = ByteRange{*begin, *begin + *length};
-        constexpr std::size_t mostTransforms = 16; // one or two, really
+        constexpr std::size_t mostTransforms = 16; // one or two in real files
         const PickleId transforms = field(info, "transform_descriptors");
         if (m_values.itemCount(transforms) > 0) {
             std::vector<std::string_view> descriptors;
@@ -199,7 +199,7 @@ std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading)
             metadata.entries.push_back(records.entry(records.text(key), value));
     });
     const PickleId places = records.field(reading.root, "storage_data");
-    metadata.stored.reserve(reading.values.itemCount(places) / 2); // at most as much as the values take
+    metadata.stored.reserve(reading.values.itemCount(places) / 2); // takes at most as much memory as the values
     records.eachOf(places, [&](PickleId key, PickleId value) {
         const std::uint64_t names =
             records.text(records.field(key, "fqn")).size() + records.text(records.field(value, "relative_path")).size();

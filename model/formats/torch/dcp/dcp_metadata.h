@@ -13,7 +13,7 @@
 
 namespace loupe::torch {
 
-/// One name of a distributed checkpoint: a tensor, or another object in bytes of its own.
+/// One name of a distributed checkpoint: a tensor, or another object with its own bytes.
 struct DcpEntry {
     std::string_view name; ///< as in the pickle, perhaps not UTF-8
     std::uint64_t offset = 0; ///< of its record in the pickle, in bytes
@@ -21,16 +21,18 @@ struct DcpEntry {
     std::string problem; ///< what is wrong with the record of a tensor; empty if nothing is
     TorchName type;
     std::vector<std::uint64_t> shape; ///< of the whole tensor
-    ChunkBoxes boxes{0}; ///< in elements, with the dimensions of `shape`; perhaps outside of it; few where `problem`
+    ChunkBoxes boxes{
+        0}; ///< in elements, with the dimensions of `shape`; perhaps outside of it; incomplete if there is a `problem`
 };
 
-/// Where the bytes of one box of a tensor, or of an object, lie. Compact: there may be a million of them.
+/// The place of the bytes of one box of a tensor, or of an object. Compact, because there may be a million of them.
 struct DcpStored {
     std::string_view name;
     std::optional<std::span<const std::uint64_t>> begins; ///< of the box; nothing for an object
     std::uint64_t offset = 0; ///< of the record in the pickle, in bytes
-    std::string_view path; ///< as in the pickle: not to be trusted
-    std::optional<ByteRange> range; ///< in that file, perhaps past its end; nothing if the numbers are none of a range
+    std::string_view path; ///< as in the pickle: untrusted
+    std::optional<ByteRange>
+        range; ///< in that file, perhaps past its end; nothing if the numbers are not a valid range
     DcpTransform transform = {}; ///< how the bytes were changed
 };
 
@@ -42,7 +44,7 @@ inline constexpr std::string_view dcpRefusal = "CheckpointException";
 
 /// Distinguishes boxes of one tensor, by their begins.
 std::string dcpKeyOf(std::string_view name, std::span<const std::uint64_t> begins);
-/// The same of an object.
+/// As above, for an object.
 std::string dcpKeyOf(std::string_view name);
 
 struct DcpMetadata {
@@ -52,15 +54,15 @@ struct DcpMetadata {
     std::vector<DcpEntry> entries;
     std::vector<DcpStored> stored;
     std::string_view saveId; ///< a UUID that all files of one save share; empty if there is none
-    bool isCut = false; ///< its names or records are more than so small a pickle has: the rest is not listed
+    bool isCut = false; ///< it claims more names or records than a pickle of its size can hold; the rest is not listed
     Arena arena; ///< holds DcpStored::begins
     ShapeStore shapes; ///< boxes of many tensors begin at the same places
 };
 
-/// Nothing if the pickle is no metadata of torch.distributed.checkpoint. Texts lie in the pickle. A pickle may refer
-/// to the same text, list or record many times, so what is read is bounded by its size: no more entries, chunks and
-/// dimensions than it would have room for if each were written out, and names of 16 bytes for each byte and 16 MiB
-/// together.
+/// Nothing if the pickle is not metadata of torch.distributed.checkpoint. Texts refer to the pickle. A pickle may refer
+/// to the same text, list or record many times, so its size bounds what is read: at most as many entries, chunks and
+/// dimensions as it could hold if each were written out, and at most 16 MiB of names, plus 16 bytes for each byte of
+/// the pickle.
 std::optional<DcpMetadata> readDcpMetadata(const pickle::PickleReading& reading);
 
 } // namespace loupe::torch

@@ -29,7 +29,7 @@ std::optional<std::uint64_t> numberAfterStart(std::string_view name)
     return error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// The metadata files of processes among these, by their numbers.
+/// The metadata files of processes among these names, by rank.
 std::map<std::uint64_t, std::string> rankFiles(const std::vector<std::string>& names)
 {
     std::map<std::uint64_t, std::string> ranks;
@@ -96,8 +96,8 @@ Result<> DcpRankMetadata::addOthers(DcpMetadata& all)
     return {};
 }
 
-/// All that are there, and those that are missing between them or of processes that wrote a piece. A server that lists
-/// no files is asked for one after the other.
+/// All existing ones, and those that are missing between them, or of processes that wrote a piece. If a server cannot
+/// list files, asks for them one by one.
 std::vector<std::string> DcpRankMetadata::otherNames() const
 {
     const fs::path folder = folderOf(m_source.path());
@@ -195,7 +195,7 @@ void DcpRankMetadata::merge(DcpMetadata other, DcpMetadata& all, const std::stri
         }
         if (whole.problem.empty())
             whole.problem = entry.problem;
-        // What all processes have alike, each of them wrote.
+        // Each process lists the boxes that all of them have in common.
         for (std::size_t box = 0; box < entry.boxes.count(); ++box) {
             if (m_known.try_emplace(dcpKeyOf(entry.name, entry.boxes.begins(box)), file).second)
                 whole.boxes.add(entry.boxes.begins(box), entry.boxes.sizes(box));

@@ -11,20 +11,20 @@
 
 namespace loupe::torch {
 
-/// The process whose metadata a file like "__2.metadata" has; nothing if the name is another one.
+/// The rank of the process whose metadata is in a file like "__2.metadata"; nothing for other names.
 std::optional<std::uint64_t> rankOfMetadata(const std::filesystem::path& path);
 
-/// The name of such a file: "__2.metadata".
+/// The name of a process's metadata file: "__2.metadata".
 std::string rankMetadataName(std::uint64_t rank);
 
-/// The process that wrote a piece like "__2_0.distcp"; nothing if the name is another one.
+/// The rank of the process that wrote a piece like "__2_0.distcp"; nothing for other names.
 std::optional<std::uint64_t> rankOfPiece(const std::filesystem::path& path);
 
-/// The metadata file of the first process, where each process wrote one for itself; nothing if there is none.
+/// The metadata file of the first process, if each process wrote its own; nothing if there is none.
 std::optional<std::filesystem::path> firstRankMetadata(const std::filesystem::path& folder);
 
-/// Adds what the files of the other processes say to the metadata of one of them. Keeps the texts to which the metadata
-/// refers. May throw std::bad_alloc.
+/// Merges the metadata of the other processes into that of one process. Owns the texts that the merged metadata refers
+/// to. May throw std::bad_alloc.
 class DcpRankMetadata {
 public:
     using Check = std::function<void(pickle::PickleReading& reading, std::uint64_t size, FileContent& content)>;
@@ -38,7 +38,7 @@ public:
     {
     }
 
-    /// Fails with Stopped, OutOfMemory, or where a file cannot be read that is there.
+    /// Fails with Stopped, OutOfMemory, or if an existing file cannot be read.
     Result<> addOthers(DcpMetadata& all);
 
 private:
@@ -58,7 +58,8 @@ private:
     Check m_check;
     std::list<File> m_files;
     NameMap<std::string_view, std::size_t> m_entries; ///< DcpMetadata::entries by name
-    NameMap<std::string, std::size_t> m_known; ///< boxes and objects, by dcpKeyOf(), and the file that had them first
+    NameMap<std::string, std::size_t>
+        m_known; ///< boxes and objects, by dcpKeyOf(), with the number of the file that had each first
     std::uint64_t m_bytes = 0; ///< of all files
 };
 

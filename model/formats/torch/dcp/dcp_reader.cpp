@@ -22,7 +22,7 @@ constexpr std::string_view metadataName = ".metadata";
 constexpr std::string_view pieceSuffix = ".distcp";
 constexpr pickle::PickleLoader dcpLoader{.name = "this program", .trust = dcpTrust};
 
-/// Adds what the imports and the end of a pickle tell.
+/// Adds findings about the imports and the end of a pickle.
 void checkMetadata(pickle::PickleReading& reading, std::uint64_t size, FileContent& content)
 {
     distrustMisuse(reading);
@@ -103,8 +103,8 @@ Error ofPaddle(const fs::path& path)
         path.string(), {}};
 }
 
-/// `.metadata` in a folder; nothing where the folder is none of a checkpoint. Fails with NotFound where pieces of one
-/// are there without it.
+/// `.metadata` in a folder; nothing if the folder is not a checkpoint. Fails with NotFound if it has pieces of a
+/// checkpoint, but no `.metadata`.
 Result<std::optional<fs::path>> metadataIn(const fs::path& folder)
 {
     std::error_code ignored;
@@ -154,7 +154,7 @@ Result<std::vector<HeaderField>> dcpFields(const Source& source, ByteRange windo
     HeaderFieldList fields(window, work);
     auto done = pickle::visitPickle(source, {0, source.size()}, pickle::largestPickle, [&](std::string_view text) {
         if (text.size() < std::min(source.size(), pickle::largestPickle))
-            return true; // the walk needs all bytes at once
+            return true; // parsing needs all bytes at once
         pickle::addPickleFields(text, fields);
         return false;
     });

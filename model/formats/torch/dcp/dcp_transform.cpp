@@ -16,7 +16,7 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-/// Takes the bytes of an unpacked item one after the other; false ends the reading.
+/// Receives the bytes of an unpacked item in order; returns false to stop.
 using UnpackedSink = std::function<bool(Bytes)>;
 
 constexpr std::uint64_t blockSize = std::uint64_t{1} << 20;
@@ -95,7 +95,7 @@ private:
     {
 #ifdef LOUPE_ZSTD
         ZSTD_inBuffer in{bytes.data(), bytes.size(), 0};
-        bool isFull = true; // there may be more than fitted into the last block
+        bool isFull = true; // more output may be pending
         while (goesOn && (in.pos < in.size || isFull)) {
             ZSTD_outBuffer out{m_out.data(), m_out.size(), 0};
             const std::size_t before = in.pos;
@@ -134,7 +134,7 @@ private:
     bool m_isEnded = false; ///< of the frame
 };
 
-/// The bytes of an item as it was before it was changed.
+/// The bytes of an item with its transform undone.
 class UnpackedBytes : public RemoteBytes {
 public:
     UnpackedBytes(std::shared_ptr<const Source> file, ByteRange range, const DcpTransform& transform,
@@ -218,7 +218,7 @@ Result<std::shared_ptr<const Source>> unpackDcpItem(const std::shared_ptr<const 
     const DcpTransform& transform, const std::shared_ptr<KeptArrays>& kept, std::uint64_t most, const Work& work)
 {
     std::uint64_t size = 0;
-    // What a frame says about its size is a claim.
+    // The size in a frame's header is an untrusted claim.
     const auto counted = Unpacker(*file, range, transform).run(work, [&](Bytes bytes) {
         size += bytes.size();
         return size <= most;

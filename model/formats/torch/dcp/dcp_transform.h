@@ -20,12 +20,12 @@ struct DcpTransform {
     bool any() const { return swapsFirst || isZstd || swapsLast || !unknown.empty(); }
 };
 
-/// Takes names such as "stream.zstd/1", the first of which is undone first.
+/// Parses names such as "stream.zstd/1". The first one is undone first.
 DcpTransform dcpTransform(const std::vector<std::string_view>& descriptors);
 
-/// An item as a file of its own, as it was before it was changed. Its bytes are held in `kept` while they are used, and
-/// can be unpacked again. Fails with Malformed if they are not what `transform` says; with TooLarge where there are
-/// more than `most`; with Stopped; or as reading does.
+/// An item as a source of its own, with the transform undone. `kept` caches its bytes while they are used; they can be
+/// unpacked again. Fails with Malformed if the bytes contradict `transform`; with TooLarge if there are more than
+/// `most`; with Stopped; or as reading does.
 Result<std::shared_ptr<const Source>> unpackDcpItem(const std::shared_ptr<const Source>& file, ByteRange range,
     const DcpTransform& transform, const std::shared_ptr<KeptArrays>& kept, std::uint64_t most, const Work& work);
 

@@ -7,13 +7,13 @@
 
 namespace loupe::torch {
 
-/// Which names the metadata of torch.distributed.checkpoint may import. torch itself imports every name here, whatever
-/// it is. Some of these are harmless only as distrustMisuse() says.
+/// Whether the metadata of torch.distributed.checkpoint may import this name. torch itself imports any name there. Some
+/// names are harmless only if they are used as distrustMisuse() requires.
 pickle::PickleTrust dcpTrust(std::string_view module, std::string_view name);
 
-/// Marks imports of getattr and of paths that are used in any other way than checkpoints use them: getattr to take a
-/// member of an enumeration, a path to be made of texts. Otherwise getattr(PosixPath(…), "write_text") would be
-/// allowed, which writes a file.
+/// Marks imports of getattr and of paths unless they are used as in real checkpoints: getattr to get a member of an
+/// enumeration, and a path to be built from texts. Otherwise getattr(PosixPath(…), "write_text") would be allowed,
+/// which writes a file.
 void distrustMisuse(pickle::PickleReading& reading);
 
 } // namespace loupe::torch

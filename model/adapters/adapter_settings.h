@@ -10,19 +10,19 @@
 
 namespace loupe {
 
-/// What is known of an adapter in addition to its tensors: `adapter_config.json` of PEFT, or the same in the metadata,
-/// as diffusers writes it.
+/// Information about an adapter beyond its tensors: PEFT's `adapter_config.json`, or its equivalent in the metadata, as
+/// written by diffusers.
 class AdapterSettings {
 public:
-    static constexpr double peftDefault = 8; ///< of alpha, and of the rank
+    static constexpr double peftDefault = 8; ///< for both alpha and the rank
 
     static AdapterSettings find(const Checkpoint& checkpoint);
 
     bool isEmpty() const { return !m_json.isObject(); }
-    /// The file, or the key of the metadata.
+    /// The name of the file, or the metadata key.
     const std::string& source() const { return m_source; }
     const JsonValue& json() const { return m_json; }
-    /// The setting for modules with this prefix, "transformer": diffusers puts it before each key.
+    /// The setting for modules with this prefix, such as "transformer". Diffusers puts the prefix before each key.
     const JsonValue& value(std::string_view component, std::string_view key) const;
     bool isSet(std::string_view component, std::string_view key) const
     {
@@ -31,17 +31,17 @@ public:
 
     struct Number {
         double value = 0;
-        bool byPattern = false; ///< a pattern for single modules has it
+        bool byPattern = false; ///< the value is from a pattern for single modules
     };
-    /// Rank and alpha for a module, whose `path` has no prefix. Where settings of its component do not say alpha, it is
-    /// the default of PEFT. Nothing without such settings.
+    /// The rank and alpha of a module. `path` has no prefix. If the component has settings without an alpha, returns
+    /// PEFT's default. Nothing if the component has no settings.
     std::optional<Number> rankOf(std::string_view component, std::string_view path) const;
     std::optional<Number> alphaOf(std::string_view component, std::string_view path) const;
 
 private:
-    /// The settings are not of other components alone.
+    /// Whether there are settings for this component, not only for others.
     bool areOf(std::string_view component) const;
-    /// Nothing if no key says it.
+    /// Nothing if no key has it.
     std::optional<Number> numberOf(
         std::string_view component, std::string_view path, std::string_view patterns, std::string_view key) const;
 

@@ -15,11 +15,11 @@
 
 namespace loupe {
 
-/// The tensors of an adapter that is made, in the order in which they are put: copied from another one, or computed. A
-/// name that could not be made is an argument like any other: its error is returned.
+/// The tensors of a new adapter, in the order in which they are added. Each is either copied from another adapter or
+/// computed. Takes names as Result so that callers can pass on a failed name: its error is returned.
 class AdapterTensors {
 public:
-    /// `copied`: the adapter that tensors are copied from; null where all are computed.
+    /// `copied`: the adapter to copy tensors from; null if all are computed.
     explicit AdapterTensors(ComputedTensors computed, std::shared_ptr<const Checkpoint> copied = nullptr);
 
     Result<> copy(Result<std::string> name, std::uint32_t tensor);
@@ -30,13 +30,13 @@ public:
     std::size_t size() const { return m_items.size(); }
     void rename(std::size_t item, std::string name) { m_items[item].name = std::move(name); }
 
-    /// All of them, once. `inputs`: the files that they were made of, so that nothing is written over these.
+    /// Returns all tensors; call once. `inputs`: the source files, which must not be overwritten.
     Recipe take(std::span<const std::shared_ptr<const Checkpoint>> inputs, const Format& format);
 
 private:
     struct Item {
         bool isComputed = false;
-        std::uint32_t tensor = 0; ///< of the computed ones, or of those that are copied
+        std::uint32_t tensor = 0; ///< index into the computed or the copied tensors
         std::string name;
         DType dtype = DType::F32;
     };

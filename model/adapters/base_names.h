@@ -13,12 +13,12 @@
 
 namespace loupe {
 
-/// The modules of a base, under each of the names that adapters have for them.
+/// Looks up the modules of a base under each of the names that adapters use for them.
 class BaseNames {
 public:
     explicit BaseNames(const Checkpoint& base);
 
-    /// A weight, or rows of one.
+    /// A weight, or some of its rows.
     struct Place {
         std::uint32_t tensor = 0;
         std::uint64_t firstRow = 0;
@@ -28,24 +28,24 @@ public:
     };
     enum class Answer : std::uint8_t { Found, Missing, Ambiguous };
 
-    /// The weight of a module.
+    /// Finds the weight of a module.
     std::pair<Answer, Place> find(const AdapterPlace& place) const;
-    /// The tensor of that name; nothing if there is none.
+    /// The tensor with that name; nothing if there is none.
     std::optional<std::uint32_t> tensor(std::string_view name) const;
     /// The bias next to a weight.
     std::optional<std::uint32_t> biasOf(std::uint32_t weight) const;
-    /// The path of a weight, without the prefixes that programs put before it: what adapters call it.
+    /// The path of a weight as adapters spell it: without the prefixes that programs put before it.
     std::string_view pathOf(std::uint32_t tensor) const;
-    /// The one of the paths that adapters have for a weight which reads so with underscores for dots; nothing if
-    /// none does.
+    /// The path, among those that adapters use for the weight, that equals `joined` when dots become underscores.
+    /// Nothing if there is none.
     std::optional<std::string> pathAs(std::uint32_t tensor, std::string_view joined) const;
-    /// The same of a name, and the component that its prefix stands for.
+    /// As pathOf(), for a name; also returns the component that the prefix denotes.
     static std::pair<AdapterComponent, std::string_view> placeOf(std::string_view name);
 
 private:
     struct Known {
         Place place;
-        std::uint8_t stripped = 0; ///< prefixes that were taken away: fewer are better
+        std::uint8_t stripped = 0; ///< number of removed prefixes; matches with fewer are preferred
         std::uint8_t components = 0; ///< bits by AdapterComponent
     };
 
@@ -56,26 +56,26 @@ private:
     const Checkpoint& m_base;
     NameMap<std::string_view, std::uint32_t> m_tensors;
     NameMap<std::string, std::vector<Known>> m_dotted;
-    NameMap<std::string, std::vector<Known>> m_joined; ///< underscores for the dots
+    NameMap<std::string, std::vector<Known>> m_joined; ///< with underscores for dots
 };
 
-/// A module of diffusers, and its rows of the weight that has an original name.
+/// A module of diffusers, and its rows in the weight with the original name.
 struct DiffusersPart {
     std::string path;
     std::uint64_t firstRow = 0;
     std::uint64_t rows = 0;
-    bool swapsHalves = false; ///< it has the second half of these rows first
+    bool swapsHalves = false; ///< the module stores the second half of these rows first
 };
 
-/// What diffusers and transformers call a module whose path is an original one of Flux or of a text encoder of
-/// open_clip, and whose weight is [outputs, inputs…]: several parts where it joins them. Empty for all other paths, and
-/// where the sizes are not those of such parts. Precondition: the model is that; others have modules of the same names.
+/// The names that diffusers and transformers use for a module with an original path of Flux or of an open_clip text
+/// encoder, and a weight of shape [outputs, inputs…]. Several if the module fuses them. Empty for other paths and other
+/// sizes. Precondition: the model is one of these, since other models have modules with the same names.
 std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs);
 
-/// The original path of Flux that reads so with underscores for dots; nothing if there is none.
+/// The original Flux path that equals `joined` when dots become underscores; nothing if there is none.
 std::optional<std::string> originalPathOf(std::string_view joined);
 
-/// The name of a weight without ".weight"; other names as they are.
+/// Removes ".weight" from the end of a name; returns other names unchanged.
 std::string_view withoutWeight(std::string_view name);
 
 /// `path` with underscores for dots.

@@ -14,22 +14,24 @@ namespace loupe {
 
 class ScratchFile;
 
-/// For what is computed before it is written: `folder` where files can be made in it, else that of the system for
-/// temporary files.
+/// The folder for temporary results: `folder` if files can be created in it, else the system's temporary folder.
 std::filesystem::path scratchFolder(const std::filesystem::path& folder);
 
-/// Tensors whose values were computed before they are written. They lie in a file without a name, so that those of a
+/// Tensors that are computed before the output is written. Their values are kept in an unnamed file, so that those of a
 /// large adapter do not have to fit in memory.
 class ComputedTensors {
 public:
-    /// The file is in `folder`, that of the output. Fails with Io, NoSpace or PermissionDenied.
+    /// `folder`: where to create the file, normally the folder of the output. Fails with Io, NoSpace or
+    /// PermissionDenied.
     static Result<ComputedTensors> create(const std::filesystem::path& folder);
 
-    /// Adds one of F32; returns its number. Fails as create() does. Precondition: the shape has as many elements.
+    /// Adds an F32 tensor and returns its index. Fails as create() does. Precondition: the shape matches the number of
+    /// values.
     Result<std::uint32_t> add(
         std::string_view name, std::span<const std::uint64_t> shape, std::span<const double> values);
 
-    /// All of them as a checkpoint, which is of the files of `inputs`: that nothing is written over them.
+    /// Returns all tensors as a checkpoint. It lists the files of `inputs` as its own, so that they are not
+    /// overwritten.
     std::shared_ptr<const Checkpoint> take(std::span<const std::shared_ptr<const Checkpoint>> inputs);
 
 private:

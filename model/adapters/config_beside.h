@@ -13,26 +13,26 @@ namespace loupe {
 
 inline constexpr std::string_view adapterConfigName = "adapter_config.json";
 
-/// What loaders of the spelling look for in a folder, without a suffix: "adapter_model".
+/// The file name without suffix that loaders look for in a folder: "adapter_model".
 std::string_view adapterStem(AdapterSpelling spelling);
 
-/// adapter_config.json next to an adapter, which says its alpha.
+/// The adapter_config.json next to an adapter, which states its alpha.
 class ConfigBeside {
 public:
-    /// None.
+    /// There is no such file.
     ConfigBeside() = default;
-    /// `text`: empty if there is none. `output`: the file of the adapter. `of`: the adapter that the text is made
-    /// of; empty if it is of none.
+    /// `text`: empty if there is no such file. `output`: the adapter's file. `of`: the adapter from which the text was
+    /// made; empty if there is none.
     ConfigBeside(std::string text, const std::filesystem::path& output, const std::filesystem::path& of);
 
     bool isEmpty() const { return m_text.empty(); }
     const std::filesystem::path& path() const { return m_path; }
     std::uint64_t bytes() const { return m_text.size(); }
-    /// There is a file of that name.
+    /// Whether a file with that name exists.
     bool exists() const;
 
-    /// Fails with Exists if it would replace that of the adapter that is read, or any other one with
-    /// Existing::Refuse: loaders look for it under this name alone, so that a folder has room for one.
+    /// Fails with Exists if it would replace the configuration of the input adapter or, with Existing::Refuse, any
+    /// other one. Loaders look for this name only, so a folder has room for one configuration.
     Result<> check(Existing existing) const;
     /// Fails as check() does, and as AtomicFile does.
     Result<> write(Existing existing) const;

@@ -9,17 +9,16 @@
 
 namespace loupe {
 
-/// The recipe of a base with the changes of an adapter: all tensors of the base under their names, those that the
-/// adapter changes with values that are computed while they are written (MergedValues). `targets` as fitToBase() gives
-/// them: modules that do not fit are left out. `strength` is that of each change; replacements are taken as they are.
-/// With magnitudes (DoRA) it leads from the old weight, at 0, to the one that training made, at 1.
-/// Where a finite number of the base would become infinite or NaN, writing fails, unless `allowsNonFinite`.
-/// Fails with InvalidArgument where no module fits or the scale of one is not known, and with Unsupported where the
-/// base is quantized.
+/// The recipe for merging an adapter into a base. It has all tensors of the base under their names. Those that the
+/// adapter changes are computed while they are written (MergedValues). `targets` are the results of fitToBase();
+/// modules that do not fit are left out. `strength` multiplies each change, but not replacements. With magnitudes
+/// (DoRA), it interpolates between the old weight, at 0, and the trained one, at 1. Writing fails if a finite number of
+/// the base would become infinite or NaN, unless `allowsNonFinite`. Fails with InvalidArgument if no module fits or the
+/// scale of one is unknown, and with Unsupported if the base is quantized.
 Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::span<const AdapterTarget> targets,
     const std::shared_ptr<const Checkpoint>& base, double strength, const Format& format, bool allowsNonFinite = false);
 
-/// Fails with Unsupported where the base is quantized: its shapes say little of what an adapter fits.
+/// Fails with Unsupported if the base is quantized, since its stored shapes do not show what an adapter fits.
 Result<> checkMergeBase(const Checkpoint& base);
 
 } // namespace loupe

@@ -14,33 +14,33 @@
 
 namespace loupe {
 
-/// What one module does to a tensor of the base.
+/// One module's change to a tensor of the base.
 struct MergedChange {
-    /// In the order in which the changes of a tensor are applied.
+    /// Changes to a tensor are applied in this order.
     enum class Kind : std::uint8_t {
-        Replacement, ///< by a tensor
+        Replacement, ///< replaces the values by a tensor
         Sum, ///< adds a tensor
-        Update, ///< adds the update, and normalizes with the magnitudes where there are such
+        Update, ///< adds the update, then normalizes if there are magnitudes
     };
 
     Kind kind = Kind::Update;
     std::size_t module = 0; ///< of the adapter
-    std::uint32_t tensor = 0; ///< of the adapter; for Sum and Replacement
-    double factor = 1; ///< of what is added; for Update without that of the module
-    /// Rows and columns take the tensor as a matrix: its columns are all dimensions but the first one, or the last one
-    /// alone if it holds stacked experts.
+    std::uint32_t tensor = 0; ///< index of the adapter's tensor; for Sum and Replacement
+    double factor = 1; ///< multiplies what is added; for Update, in addition to the module's scale
+    /// Rows and columns refer to the tensor as a matrix. Its columns are all dimensions except the first one, or only
+    /// the last one if the tensor holds stacked experts.
     std::uint64_t firstRow = 0;
     std::uint64_t rows = 0;
     bool isTransposed = false;
-    std::uint64_t expert = 0; ///< for Update of stacked experts
+    std::uint64_t expert = 0; ///< index of the expert, for Update of stacked experts
 };
 
-/// The values of a tensor of the base with the changes of an adapter, computed in 64 bits and rounded once to the
-/// base's dtype. What is asked for is computed then; nothing of it is kept. Precondition: all updates are of stacked
-/// experts, or none.
+/// The values of a tensor of the base with an adapter's changes, computed in 64 bits and rounded once to the base's
+/// dtype. They are computed on request and not cached. Precondition: either all updates are of stacked experts, or
+/// none.
 class MergedValues : public Storage {
 public:
-    /// Fails to decode where a finite number of the base becomes infinite or NaN, unless `allowsNonFinite`.
+    /// Decoding fails if a finite number of the base becomes infinite or NaN, unless `allowsNonFinite`.
     MergedValues(std::shared_ptr<const Checkpoint> base, std::uint32_t tensor, std::shared_ptr<UpdateCache> updates,
         std::vector<MergedChange> changes, bool allowsNonFinite);
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
@@ -55,26 +55,27 @@ private:
         std::vector<double> numbers;
     };
 
-    /// The rows of both: the first one, and that behind the last one; the same where there are none.
+    /// The rows that both have in common, as [first, end); first and end are equal if there are none.
     static std::pair<std::uint64_t, std::uint64_t> commonRows(const MergedChange& change, const Rows& rows);
     std::uint64_t columnsOf(const Tensor& tensor) const;
     Result<> apply(const MergedChange& change, Rows& rows, Buffer& scratch) const;
-    /// Fails where numbers of the base that are finite are not so in `merged`.
+    /// Fails if numbers that are finite in the base are not finite in `merged`.
     Result<> checkFinite(
         const Tensor& tensor, const Elements& base, std::uint64_t first, std::span<const double> merged) const;
     Result<> addTensor(const MergedChange& change, Rows& rows, Buffer& scratch) const;
     Result<> addUpdate(const MergedChange& change, Rows& rows) const;
     Result<> normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const;
-    /// The norm of each column over all rows, with the changes before the updates and the update of this change.
+    /// The norm of each column over all rows, including the changes before the updates, and this update.
     Result<std::vector<double>> columnNorms(const MergedChange& change) const;
 
     std::shared_ptr<const Checkpoint> m_base;
     std::uint32_t m_tensor;
     std::shared_ptr<UpdateCache> m_updates;
-    std::vector<MergedChange> m_changes; ///< as they are applied
+    std::vector<MergedChange> m_changes; ///< in the order in which they are applied
     bool m_allowsNonFinite;
     mutable std::mutex m_mutex;
-    mutable std::map<std::size_t, std::vector<double>> m_columnNorms; ///< of modules with magnitudes of columns
+    mutable std::map<std::size_t, std::vector<double>>
+        m_columnNorms; ///< by module, for those with magnitudes of columns
 };
 
 } // namespace loupe

@@ -9,26 +9,27 @@
 
 namespace loupe {
 
-/// Whose names modules have where it is known: models share many names, and have others for the same.
+/// The naming scheme of a model's modules, if known. Models share many names, and may use different names for the same
+/// module.
 struct NamedModel {
-    bool isFlux = false; ///< diffusers has other names than its authors
-    bool isUnet = false; ///< of Stable Diffusion in its original names; likewise
-    bool isDiffusersUnet = false; ///< the same in those of diffusers
-    std::optional<bool> firstHasAttention = {}; ///< the first of its levels that grow has attention, as of XL alone
-    bool isInBase = false; ///< the base has the module under its path, so that loaders find it there
+    bool isFlux = false; ///< named differently by diffusers than by its authors
+    bool isUnet = false; ///< Stable Diffusion with original names; also named differently by diffusers
+    bool isDiffusersUnet = false; ///< Stable Diffusion with diffusers names
+    std::optional<bool> firstHasAttention = {}; ///< the first up level has attention, which is so only in XL
+    bool isInBase = false; ///< the base has the module under this path, so loaders find it there
 
-    /// By modules that no other model has; paths have dots, or underscores for them.
+    /// Recognizes the model by a module that no other model has. The path has dots, or underscores in their place.
     void add(std::string_view path);
 };
 
-/// Fails with Unsupported if loaders of the spelling would not find a module at that path of its model.
+/// Fails with Unsupported if loaders of the spelling would not find a module at this path of its model.
 Result<> checkPath(
     AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model);
 
-/// What a part of a module is called in a spelling. `path` is that of the module in its model, with dots; of a U-Net,
-/// loaders of diffusers know those of diffusers, loaders of ComfyUI the original ones, and loaders of kohya those of
-/// diffusers for Stable Diffusion 1 and 2, the original ones for XL. Fails with Unsupported where the spelling has no
-/// name for it, where the name depends on the model and `model` does not tell, or as checkPath() does.
+/// The name of a module's part in a spelling. `path` is that of the module in its model, with dots. For a U-Net,
+/// loaders of diffusers know diffusers names, loaders of ComfyUI original names, and loaders of kohya diffusers names
+/// for Stable Diffusion 1 and 2 but original names for XL. Fails with Unsupported if the spelling has no name for the
+/// part, or if the name depends on the model and `model` is not specific enough. Also fails as checkPath() does.
 Result<std::string> partName(AdapterSpelling spelling, AdapterComponent component, std::string_view path,
     AdapterPart part, bool isEmbedding, const NamedModel& model);
 

@@ -12,36 +12,36 @@
 
 namespace loupe {
 
-/// How an adapter is rewritten.
+/// The options for rewriting an adapter.
 struct RewriteOptions {
-    std::optional<std::uint64_t> rank = {}; ///< the most that a module keeps
-    std::optional<double> energy = {}; ///< the share of an update's squared norm that is kept at least
-    std::optional<AdapterSpelling> spelling = {}; ///< of the names; nothing: as they are
+    std::optional<std::uint64_t> rank = {}; ///< maximum rank of a module
+    std::optional<double> energy = {}; ///< minimum share of an update's squared norm to keep
+    std::optional<AdapterSpelling> spelling = {}; ///< of the new names; nothing: names stay
 
     bool resizes() const { return rank || energy; }
 };
 
-/// What became of a module's factors.
+/// The result of rewriting a module's factors.
 struct RewrittenModule {
     std::size_t module = 0;
     std::uint64_t rank = 0;
-    double energy = 1; ///< kept of the squared norm
+    double energy = 1; ///< share of the squared norm that is kept
 };
 
-/// Why the rank of a module's update stays as it is, for after the module's name: it cannot be computed, or has a form
-/// that is not cut. Empty where it may become lower, and where there is no update.
+/// Why the rank of a module's update cannot be reduced, as text to follow the module's name: the update cannot be
+/// computed, or has a form that cannot be truncated. Empty if the rank can be reduced or there is no update.
 std::string whyNotResized(const AdapterModule& module);
 
-/// Why an adapter cannot be made smaller of which no module has factors that are computed.
+/// The error for an adapter without any module whose factors can be computed.
 Error nothingToResize(const Adapter& adapter);
 
-/// What would become of the factors of the modules that are computable, with nothing written; scales need not be known.
-/// Fails with Unsupported where there are none, a factor has NaN or its rank is too large to be cut, as reading does,
-/// or with Stopped.
+/// Computes how the factors of all computable modules would be resized, without writing. Scales need not be known.
+/// Fails with Unsupported if there are no factors, a factor has NaN, or its rank is too large to truncate; with
+/// Stopped; or as reading does.
 Result<std::vector<RewrittenModule>> resizedModules(
     const Adapter& adapter, const RewriteOptions& options, const Work& work);
 
-/// Why factors with NaN or infinity are not cut.
+/// The error for factors with NaN or infinity, which cannot be truncated.
 Error notFinite(const Adapter& adapter, const AdapterModule& module);
 
 } // namespace loupe

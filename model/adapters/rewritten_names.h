@@ -17,22 +17,22 @@
 
 namespace loupe {
 
-/// What modules and their parts are called in an adapter that is written anew.
+/// The names of modules and their parts in a rewritten adapter.
 class RewrittenNames {
 public:
-    /// `base` and `targets` as rewriteAdapter() has them. All must outlive this.
+    /// `base` and `targets` are those of rewriteAdapter(). All arguments must outlive this.
     RewrittenNames(const Adapter& adapter, const RewriteOptions& options, const std::shared_ptr<const Checkpoint>& base,
         std::span<const AdapterTarget> targets);
 
-    /// PEFT has a file for each model: fails with Unsupported where the adapter is about several.
+    /// Fails with Unsupported if the spelling is PEFT's, which has a file for each model, and the adapter changes
+    /// several.
     Result<> checkComponents() const;
-    /// Where the module is in its model, with dots. Fails with InvalidArgument where the base is needed to tell, and as
-    /// checkPath() does.
+    /// The path of the module in its model, with dots. Fails with InvalidArgument if the base is needed to derive it,
+    /// or as checkPath() does.
     Result<std::string> pathOf(std::size_t module) const;
-    /// The modules that the spelling has for the one at that path, with their rows: several where its weight joins
-    /// them.
+    /// The spelling's modules for the one at that path, with their rows. Several if the weight fuses them.
     std::vector<DiffusersPart> partsOf(std::size_t module, const std::string& path) const;
-    /// Fails with Unsupported where the spelling has no name for it.
+    /// Fails with Unsupported if the spelling has no name for the part.
     Result<std::string> nameOf(std::size_t module, const std::string& path, AdapterPart part) const;
 
 private:

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// Elements of a tensor of floats, from `first` on, as doubles. Fails as Elements do.
+/// Reads elements of a floating-point tensor as doubles, starting at `first`. Fails as Elements do.
 Result<> readWide(const Elements& elements, std::uint64_t first, std::span<double> target, Buffer& scratch);
 
 } // namespace loupe

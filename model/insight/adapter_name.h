@@ -9,35 +9,35 @@
 
 namespace loupe {
 
-/// What a tensor of an adapter is for its module.
+/// The purpose of an adapter's tensor within its module.
 enum class AdapterPart : std::uint8_t {
-    Down, ///< A, [rank, in…]: what PEFT calls lora_A, and kohya lora_down
+    Down, ///< A, [rank, in…]: called lora_A by PEFT and lora_down by kohya
     Up, ///< B, [out, rank…]
-    Middle, ///< of convolutions in Tucker form, [rank, rank, kernel…]
+    Middle, ///< for convolutions in Tucker form, [rank, rank, kernel…]
     Alpha,
-    Magnitude, ///< of DoRA
+    Magnitude, ///< DoRA's magnitudes
     UpBias, ///< added to the bias, scaled
-    WeightChange, ///< added to the weight as it is
-    BiasChange, ///< added to the bias as it is
-    Replacement, ///< takes the place of the tensor
-    FirstUp, ///< of LoHa: the first of two products, as Up, Down and Middle are of LoRA
+    WeightChange, ///< added to the weight without scaling
+    BiasChange, ///< added to the bias without scaling
+    Replacement, ///< replaces the tensor
+    FirstUp, ///< LoHa: Up of the first of its two products; Down and Middle follow
     FirstDown,
-    FirstMiddle, ///< with it, FirstUp is [rank, out]
+    FirstMiddle, ///< if present, FirstUp is [rank, out]
     SecondUp,
     SecondDown,
     SecondMiddle,
-    Left, ///< of LoKr: the left matrix of a Kronecker product, whole
-    LeftUp, ///< the same as a product
+    Left, ///< LoKr: the left matrix of the Kronecker product, stored whole
+    LeftUp, ///< the left matrix stored as a product
     LeftDown,
     Right,
     RightUp,
     RightDown,
     RightMiddle,
-    Other, ///< of a kind that is named and not computed
+    Other, ///< recognized, but its update cannot be computed
 };
 inline constexpr std::size_t adapterPartCount = 23;
 
-/// Whose names they are.
+/// The naming convention of an adapter's tensors.
 enum class AdapterSpelling : std::uint8_t { Peft, Kohya, Diffusers, ComfyUi };
 inline constexpr std::array adapterSpellings{
     AdapterSpelling::Peft, AdapterSpelling::Kohya, AdapterSpelling::Diffusers, AdapterSpelling::ComfyUi};
@@ -47,34 +47,35 @@ std::string_view spellingId(AdapterSpelling spelling);
 /// "PEFT", "kohya", "diffusers", "ComfyUI".
 std::string_view spellingTitle(AdapterSpelling spelling);
 
-/// Which model of several a module belongs to.
+/// The model that a module belongs to, if the adapter changes several.
 enum class AdapterComponent : std::uint8_t {
-    Whole, ///< there is one model
-    Denoiser, ///< U-Net or transformer of an image generator
+    Whole, ///< the adapter changes a single model
+    Denoiser, ///< the U-Net or transformer of an image generator
     Text1,
     Text2,
     Text3,
 };
 
-/// A tensor's name, taken apart.
+/// The components of a tensor's name.
 struct AdapterName {
-    std::string module; ///< as the file has it, without the part
+    std::string module; ///< as spelled in the file, without the part
     AdapterPart part = AdapterPart::Other;
     std::string_view kind = "LoRA"; ///< static text: "LoRA", "LoHa"
     bool isEmbedding = false;
-    std::string adapter; ///< PEFT's name for it, "default"; empty in files that hold one
-    AdapterSpelling spelling = AdapterSpelling::Peft; ///< that the part has; the module's prefix may say another one
+    std::string adapter; ///< PEFT's name for the adapter, "default"; empty in files that hold one adapter
+    AdapterSpelling spelling =
+        AdapterSpelling::Peft; ///< the part's convention; the module's prefix may imply another one
 };
 
-/// Nothing if no adapter has such a name.
+/// Returns nothing if the name is not that of an adapter's tensor.
 std::optional<AdapterName> splitAdapterName(std::string_view name);
 
-/// Where a module is in the base, as its name says.
+/// The place of a module in the base, according to its name.
 struct AdapterPlace {
     AdapterComponent component = AdapterComponent::Whole;
-    std::string path; ///< without what stands for the component
-    bool isJoined = false; ///< underscores stand for the dots, as in names of kohya
-    std::optional<AdapterSpelling> spelling; ///< that the prefix has
+    std::string path; ///< without the prefix that denotes the component
+    bool isJoined = false; ///< dots are written as underscores, as kohya does
+    std::optional<AdapterSpelling> spelling; ///< implied by the prefix
 };
 
 AdapterPlace adapterPlace(std::string_view module);

@@ -13,10 +13,10 @@
 
 namespace loupe {
 
-/// A number of an architecture.
+/// The numbers that describe an architecture.
 enum class ArchitectureFigure : std::uint8_t {
-    Layers, ///< of the encoder, where there is a decoder, too
-    DecoderLayers, ///< where there is an encoder, too
+    Layers, ///< of the encoder if there is also a decoder
+    DecoderLayers, ///< only if there is also an encoder
     HiddenSize,
     Heads,
     KeyValueHeads,
@@ -27,11 +27,11 @@ enum class ArchitectureFigure : std::uint8_t {
     Vocabulary,
     Context,
     SlidingWindow,
-    LatentSize, ///< of keys and values that are cached compressed (MLA)
-    RotarySize, ///< of the part of keys that is not compressed (MLA)
+    LatentSize, ///< of the compressed keys and values in the cache (MLA)
+    RotarySize, ///< of the uncompressed part of each key (MLA)
 };
 
-/// As it stands in JSON: "hidden_size". For people: "hidden size".
+/// The key in JSON output, "hidden_size", and the title for people, "hidden size".
 std::string_view figureKey(ArchitectureFigure figure);
 std::string_view figureTitle(ArchitectureFigure figure);
 
@@ -39,7 +39,7 @@ struct FigureValue {
     ArchitectureFigure figure;
     std::uint64_t value = 0;
     std::string evidence; ///< the key of the configuration, or the tensor and its axis
-    /// What the tensors say, where the configuration says something else.
+    /// The value according to the tensors, if it differs from the configuration.
     struct Contradiction {
         std::uint64_t value = 0;
         std::string evidence;
@@ -47,18 +47,18 @@ struct FigureValue {
     std::optional<Contradiction> byTensors;
 };
 
-/// Counts of parameters: elements of weights, each shared one once. Buffers that are computed are left out.
+/// Counts of parameters, that is, elements of weights. Shared weights count once; computed buffers do not count.
 struct ParameterCounts {
     std::uint64_t total = 0;
-    std::uint64_t experts = 0; ///< in experts that a router chooses among
-    std::uint64_t embeddings = 0; ///< of tokens and the head, where they are found
-    /// Quantized weights that are not counted: nothing tells how many elements their codes stand for.
+    std::uint64_t experts = 0; ///< in experts that a router selects from
+    std::uint64_t embeddings = 0; ///< of the token embedding and the head, if they were found
+    /// Quantized weights that are not counted, because the number of elements that their codes encode is unknown.
     std::uint64_t unknownWeights = 0;
-    /// That a token goes through: the experts that are not chosen aside, and layers for multi-token prediction. Nothing
-    /// where their number is not known.
+    /// Parameters used for each token: excludes unselected experts and multi-token prediction layers. Nothing if the
+    /// number of selected experts is unknown.
     std::optional<std::uint64_t> active;
 
-    /// Nothing where weights are not counted.
+    /// Nothing if some weights could not be counted.
     std::optional<std::uint64_t> knownTotal() const
     {
         return unknownWeights == 0 ? std::optional(total) : std::nullopt;
@@ -66,22 +66,22 @@ struct ParameterCounts {
 };
 
 struct Architecture {
-    std::vector<FigureValue> figures; ///< in the order of ArchitectureFigure, those that are known
+    std::vector<FigureValue> figures; ///< known figures, in the order of ArchitectureFigure
     ParameterCounts parameters;
-    std::uint64_t denseLayers = 0; ///< before those with experts, where there are any
-    /// Whether the head shares the weights of the embedding; nothing where the model has no head, or it is not known.
+    std::uint64_t denseLayers = 0; ///< dense layers before the first layer with experts, if any
+    /// Whether the head shares the weights of the embedding. Nothing if the model has no head, or if it is unknown.
     std::optional<bool> hasTiedHead;
 
     std::optional<std::uint64_t> find(ArchitectureFigure figure) const;
-    /// The same, as the tensors have it where the configuration says something else.
+    /// As find(), but prefers the value of the tensors if it differs from the configuration.
     std::optional<std::uint64_t> findInTensors(ArchitectureFigure figure) const;
 };
 
-/// What the configuration says, in the order of ArchitectureFigure, whatever the tensors are.
+/// The figures that the configuration states, in the order of ArchitectureFigure. Does not look at tensors.
 std::vector<FigureValue> statedFigures(const ModelConfig& config);
 
-/// From the configuration first, compared with the shapes of tensors; without one, from the shapes alone. What one
-/// shard does not have is no contradiction.
+/// Takes figures from the configuration and compares them with the shapes of tensors; without a configuration, takes
+/// them from the shapes alone. Tensors that are missing because they are in another shard are no contradiction.
 Architecture architectureOf(
     const NameRoles& roles, const LayerStacks& stacks, const ModelConfig& config, const RecognizedModel& model);
 

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-// As in family_needs.h, of encoders of text, images and speech, and what joins them.
+// Required tensors (see family_needs.h) of text, image and speech encoders and of the parts that connect them.
 
 inline constexpr ModelNeed bertNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
     {.parts = "embeddings.position_embeddings", .isOuter = true},
@@ -22,7 +22,7 @@ inline constexpr ModelNeed distilbertNeeds[]{{.parts = "embeddings.word_embeddin
     {"attention.q_lin.bias"}, {"attention.k_lin.bias"}, {"attention.v_lin.bias"}, {"attention.out_lin.bias"},
     {"sa_layer_norm.bias"}, {"ffn.lin1.bias"}, {"ffn.lin2.bias"}, {"output_layer_norm.bias"}};
 
-// A gated feed-forward part has wi_0 and wi_1, another one wi. The parts of a block have numbers.
+// Gated feed-forward parts have wi_0 and wi_1, others wi. The parts of a block are numbered.
 inline constexpr ModelNeed t5EncoderNeeds[]{{.parts = "shared|embed_tokens", .isOuter = true},
     {"encoder.block.#.layer.0.SelfAttention.q"}, {"encoder.block.#.layer.0.SelfAttention.k"},
     {"encoder.block.#.layer.0.SelfAttention.v"}, {"encoder.block.#.layer.0.SelfAttention.o"},
@@ -43,8 +43,8 @@ inline constexpr ModelNeed t5DecoderNeeds[]{{"decoder.block.#.layer.0.SelfAttent
     {"decoder.block.#.layer.2.DenseReluDense.wo"}, {"decoder.block.#.layer.2.layer_norm"},
     {.parts = "decoder.final_layer_norm", .isOuter = true}};
 
-// In the names of transformers, of the files that OpenAI publishes (mlp.0 and mlp.2), and of MLX, which computes
-// the positions of the encoder. Keys have no bias.
+// In the names of transformers, of OpenAI's own files (mlp.0 and mlp.2), and of MLX, which computes the encoder's
+// positions. Keys have no bias.
 inline constexpr ModelNeed whisperEncoderNeeds[]{
     {"encoder.embed_positions|encoder.positional_embedding|encoder.blocks"}, {"encoder.conv1"}, {"encoder.conv2"},
     {"encoder.conv1.bias"}, {"encoder.conv2.bias"}, {"encoder.layers.#.self_attn.q_proj|encoder.blocks.#.attn.query"},
@@ -89,7 +89,7 @@ inline constexpr ModelNeed whisperDecoderNeeds[]{
     {.parts = "decoder.layer_norm|decoder.ln", .isOuter = true},
     {.parts = "decoder.layer_norm.bias|decoder.ln.bias", .isOuter = true}};
 
-// One of the tied embeddings is stored, be it the head.
+// Only one of the tied embeddings is stored. It may be the head.
 inline constexpr ModelNeed bartEncoderNeeds[]{{.parts = "shared|embed_tokens|lm_head", .isOuter = true},
     {"encoder.layers.#.self_attn.q_proj"}, {"encoder.layers.#.self_attn.k_proj"}, {"encoder.layers.#.self_attn.v_proj"},
     {"encoder.layers.#.self_attn.out_proj"}, {"encoder.layers.#.self_attn_layer_norm"}, {"encoder.layers.#.fc1"},

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-// Adapters first: they name modules of the models that they change.
+// Adapters come first: their tensor names contain the module names of the models that they change.
 inline constexpr ModelFamily imageFamilies[]{
     {.id = "lokr", .title = "LoKr", .kind = ModelKind::Adapter, .all = {"lokr_w1|lokr_w1_a", "lokr_w2|lokr_w2_a"}},
     {.id = "loha", .title = "LoHa", .kind = ModelKind::Adapter, .all = {"hada_w1_a", "hada_w2_a"}},
@@ -38,7 +38,7 @@ inline constexpr ModelFamily imageFamilies[]{
         .all = {"emb_params|string_to_param|clip_l"},
         .none = {"clip_l.transformer", "clip_l.text_model"}},
 
-    // Image and video generation. The order is that of the tests in diffusers.
+    // Image and video generation, in the order of the tests in diffusers.
     {.id = "controlnet",
         .title = "ControlNet",
         .kind = ModelKind::Control,

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-// Language models that read images: a family of language models, an encoder of images, and what joins them.
+// Language models that read images. Each consists of a family of language models, an image encoder, and a connector.
 inline constexpr ModelFamily imageTextFamilies[]{
     {.id = "mistral3",
         .title = "Mistral 3",

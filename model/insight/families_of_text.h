@@ -9,7 +9,7 @@
 namespace loupe {
 
 inline constexpr ModelFamily textFamilies[]{
-    // Encoders of text, and encoders with decoders.
+    // Text encoders, and encoder-decoder models.
     {.id = "t5",
         .title = "T5",
         .kind = ModelKind::EncoderDecoder,
@@ -174,7 +174,7 @@ inline constexpr ModelFamily textFamilies[]{
         .needs = {optNeeds},
         .tiesHead = true},
 
-    // Those of the shape of Llama, the more special ones first.
+    // Models shaped like Llama, the more specific ones first.
     {.id = "gemma3n",
         .title = "Gemma 3n",
         .configTypes = "gemma3n gemma3n_text",
@@ -447,7 +447,7 @@ inline constexpr ModelFamily textFamilies[]{
         .ggufNeeds = {llamaGguf, statedExpertsGguf},
         .tiesHead = false,
         .layers = 32},
-    // Without a configuration it is one of those that are alike.
+    // Without a configuration, it cannot be told from the models above.
     {.id = "granite",
         .title = "Granite",
         .isUniform = true,
@@ -465,7 +465,7 @@ inline constexpr ModelFamily textFamilies[]{
         .all = {"layers.#.attention.wq.weight", "layers.#.feed_forward.w1.weight", "tok_embeddings.weight"},
         .needs = {llamaMetaNeeds}},
 
-    // What lies beside any of them.
+    // Files that accompany any of these models.
     {.id = "optimizer", .title = "Optimizer state", .kind = ModelKind::TrainingState, .all = {"exp_avg", "exp_avg_sq"}},
 };
 

@@ -10,35 +10,35 @@
 
 namespace loupe {
 
-/// What a checkpoint holds, as far as it is sure.
+/// The kind of model that a checkpoint holds, according to its configuration and tensors.
 struct RecognizedModel {
-    const ModelFamily* family = nullptr; ///< null: unknown
-    std::string_view title; ///< of the family; empty if it is unknown
+    const ModelFamily* family = nullptr; ///< null if unknown
+    std::string_view title; ///< the family's title; empty if unknown
     bool byConfig = false; ///< the configuration or GGUF's metadata names it
-    bool byTensors = false; ///< its tensors are there
-    /// What the configuration calls the model, where no family has the name: "starcoder2". Any text.
+    bool byTensors = false; ///< the tensors match the family
+    /// The model type in the configuration if no family has it: "starcoder2". May be any text.
     std::string unknownType;
-    /// The family whose tensors are there, where the configuration names another one; else null.
+    /// The family that the tensors match, if the configuration names another one; else null.
     const ModelFamily* contradicting = nullptr;
-    std::vector<std::string_view> parts; ///< what it holds besides: "VAE"
-    std::vector<std::string> evidence; ///< for people, in the order of its weight
+    std::vector<std::string_view> parts; ///< titles of additional parts: "VAE"
+    std::vector<std::string> evidence; ///< for people, the strongest first
 };
 
-/// The configuration decides and tensors confirm; without one, tensors decide.
+/// The configuration decides and tensors confirm. Without a configuration, tensors decide.
 RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config);
 
-/// Whether models of its family with such a configuration have what `need` names.
+/// Whether models of the family with this configuration must have the tensors that `need` names.
 bool isNeeded(const ModelNeed& need, const ModelConfig& config);
 
-/// The families of the parts of a model, as the configuration names them; else those that are usual. Null where the
-/// model has no such part, or what the configuration names is not known.
+/// The families of a model's parts: those that the configuration names, else the family's usual ones. Null if the model
+/// has no such part, or if the configuration names an unknown one.
 const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& config);
 const VisionTower* visionTowerOf(const ModelFamily& family, const ModelConfig& config);
 
-/// Whether the head shares the weights of the embedding: what the configuration says, else what is usual for the
-/// family. Nothing where neither is known.
+/// Whether the head shares the weights of the embedding, as the configuration states it, else as is usual for the
+/// family. Nothing if neither is known.
 std::optional<bool> statedTiedHead(const RecognizedModel& model, const ModelConfig& config);
-/// The class of transformers that the configuration names: "LlamaForCausalLM". Empty where it names none.
+/// The transformers class that the configuration names: "LlamaForCausalLM". Empty if it names none.
 std::string_view modelClass(const ModelConfig& config);
 
 } // namespace loupe

@@ -4,7 +4,8 @@
 
 namespace loupe {
 
-// What each model of a family has, in groups that families share. Fused projections count for their parts.
+// The tensors that every model of a family has, in groups that families share. A fused projection counts as each of the
+// projections that it contains.
 
 // Models with the names of Llama.
 inline constexpr ModelNeed outerNeeds[]{{.parts = "embed_tokens", .isOuter = true}, {.parts = "norm", .isOuter = true}};
@@ -30,7 +31,7 @@ inline constexpr ModelNeed gemma2Norms[]{
 inline constexpr ModelNeed olmo2Norms[]{{"post_attention_layernorm"}, {"post_feedforward_layernorm"}};
 inline constexpr ModelNeed glm4Norms[]{{"post_self_attn_layernorm"}, {"post_mlp_layernorm"}};
 
-// Experts lie one by one, stacked, or under "switch_mlp".
+// Experts are stored individually, stacked, or under "switch_mlp".
 inline constexpr ModelNeed expertsNeeds[]{{.parts = "mlp.gate", .key = "num_experts", .isUsual = true},
     {.parts = "mlp.experts.#.gate_proj|mlp.experts.gate_up_proj|mlp.experts.gate_proj|mlp.switch_mlp.gate_proj",
         .key = "num_experts",
@@ -59,7 +60,7 @@ inline constexpr ModelNeed mixtralNeeds[]{{"block_sparse_moe.gate|mlp.gate"},
 inline constexpr ModelNeed graniteMoeNeeds[]{{"block_sparse_moe.router"},
     {"block_sparse_moe.input_linear|block_sparse_moe.switch_mlp.gate_proj"},
     {"block_sparse_moe.output_linear|block_sparse_moe.switch_mlp.down_proj"}};
-// Routed and shared experts, and layers before them without any.
+// Routed and shared experts, preceded by dense layers.
 inline constexpr ModelNeed deepseekExperts[]{{.parts = "mlp.gate", .key = "n_routed_experts"},
     {.parts = "mlp.experts.#.gate_proj|mlp.experts.gate_up_proj|mlp.switch_mlp.gate_proj", .key = "n_routed_experts"},
     {.parts = "mlp.experts.#.up_proj|mlp.experts.gate_up_proj|mlp.switch_mlp.up_proj", .key = "n_routed_experts"},
@@ -70,10 +71,10 @@ inline constexpr ModelNeed deepseekExperts[]{{.parts = "mlp.gate", .key = "n_rou
     {.parts = "mlp.gate_proj|mlp.gate_up_proj", .key = "first_k_dense_replace"},
     {.parts = "mlp.up_proj|mlp.gate_up_proj", .key = "first_k_dense_replace"},
     {.parts = "mlp.down_proj", .key = "first_k_dense_replace"}};
-// Whichever it has.
+// Any feed-forward part, dense or of experts.
 inline constexpr ModelNeed someFeedForward[]{{"gate_proj|gate_up_proj"}, {"up_proj|gate_up_proj"}, {"down_proj"}};
 inline constexpr ModelNeed correctedRouter[]{{.parts = "mlp.gate.e_score_correction_bias", .key = "n_routed_experts"}};
-// A layer that guesses a later token, where the file has it: published models may leave it out.
+// A multi-token prediction layer. Published models may omit it, so it is checked only if some of its tensors exist.
 inline constexpr ModelNeed predictionLayer[]{{.parts = "eh_proj", .where = "enorm|hnorm|shared_head"},
     {.parts = "enorm", .where = "eh_proj|hnorm|shared_head"}, {.parts = "hnorm", .where = "eh_proj|enorm|shared_head"},
     {.parts = "shared_head.norm", .where = "eh_proj|enorm|hnorm"}};
@@ -97,12 +98,12 @@ inline constexpr ModelNeed llama4Needs[]{{"feed_forward.router"},
      "|feed_forward.experts.#.gate_up_proj"},
     {"feed_forward.experts.down_proj|feed_forward.experts.#.down_proj"}, {"feed_forward.shared_expert.gate_proj"},
     {"feed_forward.shared_expert.up_proj"}, {"feed_forward.shared_expert.down_proj"}};
-// Layers without attention, between those with it.
+// Layers with linear attention, interleaved with layers with full attention.
 inline constexpr ModelNeed linearAttention[]{{"linear_attn.in_proj_qkvz"}, {"linear_attn.in_proj_ba"},
     {"linear_attn.conv1d"}, {"linear_attn.dt_bias"}, {"linear_attn.A_log"}, {"linear_attn.norm"},
     {"linear_attn.out_proj"}};
 
-// Language models with names of their own.
+// Language models with their own naming schemes.
 inline constexpr ModelNeed cohereHeadNorms[]{
     {.parts = "self_attn.q_norm", .key = "use_qk_norm"}, {.parts = "self_attn.k_norm", .key = "use_qk_norm"}};
 inline constexpr ModelNeed outputBias[]{{.parts = "self_attn.o_proj.bias", .key = "attention_bias"}};

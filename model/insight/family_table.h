@@ -8,18 +8,18 @@
 
 namespace loupe {
 
-/// What a model is for, as far as what it holds depends on it.
+/// The purpose of a model, as far as it affects which tensors it holds.
 enum class ModelKind : std::uint8_t {
     Decoder, ///< a language model that writes text, token by token
-    StateSpace, ///< the same without attention to all earlier tokens
-    Encoder, ///< of text
-    EncoderDecoder, ///< of text
+    StateSpace, ///< a language model without attention to all earlier tokens
+    Encoder, ///< text encoder
+    EncoderDecoder, ///< text encoder with a text decoder
     Speech,
     TextAndImage, ///< CLIP and the like
     Vision,
     ImageGeneration,
     VideoGeneration,
-    Autoencoder, ///< of images: the VAE of an image generator
+    Autoencoder, ///< of images, such as the VAE of an image generator
     Control, ///< steers an image generator
     Adapter, ///< changes to another model
     Embedding, ///< vectors for tokens of another model
@@ -29,92 +29,93 @@ enum class ModelKind : std::uint8_t {
 /// "language model", "adapter"…
 std::string_view kindName(ModelKind kind);
 
-/// A tensor that each model of a family has.
+/// A tensor that every model of a family must have.
 struct ModelNeed {
-    /// Parts of its name without ".weight", which stored codes do not have; "|" between several: one of these is
-    /// enough. "#" stands for any number. A part that ends with "bias", or "beta" as TensorFlow calls that of a norm,
-    /// is a bias, and any other one is none. Tensors of a vision encoder count only for parts that name it.
+    /// Parts of the tensor's name without ".weight", which stored codes lack. Alternatives are separated by "|"; one of
+    /// them is enough. "#" matches any number. A part that ends with "bias" (or "beta", TensorFlow's name for the bias
+    /// of a norm) matches only biases, and other parts match only other tensors. Tensors of a vision encoder match only
+    /// parts that name it.
     std::string_view parts;
-    /// Key of config.json, or of GGUF after the architecture: needed where it says so by a number above 0, "true" or a
-    /// list with elements. Empty: always needed.
+    /// A key of config.json, or of GGUF after the architecture. The tensor is needed only if the value is a number
+    /// above 0, "true" or a non-empty list. Empty: always needed.
     std::string_view key = {};
-    std::string_view andKey = {}; ///< another key that has to say so as well; empty: none
-    /// Not needed where this key says so in the same way, or there is no configuration.
+    std::string_view andKey = {}; ///< another key that must also be set in this sense; empty: none
+    /// Not needed if this key is set in the same sense, or if there is no configuration.
     std::string_view unless = {};
-    /// Not needed where this key has the same number as `key`.
+    /// Not needed if this key has the same number as `key`.
     std::string_view notAs = {};
-    /// Needed only where a tensor has one of these parts; empty: everywhere.
+    /// Needed only if the checkpoint has a tensor with one of these parts. Empty: no such condition.
     std::string_view where = {};
-    bool isOuter = false; ///< outside of the numbered layers
-    bool isUsual = false; ///< also where the configuration does not have `key` or `andKey`
+    bool isOuter = false; ///< not in a numbered layer
+    bool isUsual = false; ///< also needed if the configuration lacks `key` or `andKey`
 };
-/// Parts that families have in common are groups of their own. Empty ones last.
+/// Groups of needs; families share some groups. Unused entries at the end are empty.
 using ModelNeeds = std::array<std::span<const ModelNeed>, 8>;
 
-/// How a family is recognized. Tensors are named by parts of their names, as NameRoles::find() takes them.
+/// Describes a family and how to recognize it. Tensors are given by parts of their names, as for NameRoles::find().
 struct ModelFamily {
-    /// The size of an axis of a tensor, counted from the first one, or how many axes it has.
+    /// The size of an axis of a tensor, with axes counted from 0, or the number of its axes.
     struct Shape {
-        static constexpr std::uint8_t rank = 0xff; ///< as an axis
+        static constexpr std::uint8_t rank = 0xff; ///< a value of `axis`: `size` is the number of axes
         std::string_view tensor = {};
         std::uint8_t axis = 0;
         std::uint64_t size = 0;
-        bool isTimesFirst = false; ///< the axis is `size` times as long as the first one
+        bool isTimesFirst = false; ///< the axis is `size` times as long as axis 0
     };
 
     std::string_view id; ///< for scripts
     std::string_view title;
     ModelKind kind = ModelKind::Decoder;
-    /// All blocks of a stack have the same tensors, but for those of experts and of hybrid layers.
+    /// All blocks of a stack have the same tensors, except for experts and hybrid layers.
     bool isUniform = false;
-    bool ggufNamesSeveral = false; ///< the models that titleByTensors names have the same name in GGUF
-    /// Parts of the same size that the projection of queries makes: 2 where each query has a gate.
+    bool ggufNamesSeveral = false; ///< the models listed in titleByTensors share one architecture name in GGUF
+    /// Number of equal parts in the output of the query projection: 2 if each query has a gate.
     std::uint8_t queryParts = 1;
     /// "model_type" of config.json, and "general.architecture" of GGUF, separated by spaces.
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
-    std::array<std::string_view, 4> all = {}; ///< has each of them; empty ones aside
-    std::array<std::string_view, 4> none = {}; ///< has none of them, but for those that `needs` asks for
-    std::array<Shape, 2> shapes = {}; ///< has tensors of these shapes
-    /// What it is without a configuration, where its tensors do not tell it from others.
+    std::array<std::string_view, 4> all = {}; ///< tensors that must all exist; empty entries are ignored
+    std::array<std::string_view, 4> none = {}; ///< tensors that must not exist, except those that `needs` asks for
+    std::array<Shape, 2> shapes = {}; ///< required shapes
+    /// The title if there is no configuration, for families that tensors alone cannot tell apart.
     std::string_view titleByTensors = {};
-    /// Parts that every such model has. Empty if it is not known.
+    /// The tensors that every such model must have. Empty if unknown.
     ModelNeeds needs = {};
-    ModelNeeds ggufNeeds = {}; ///< the same in the names of GGUF
-    /// Whether the head shares the weights of the embedding where the configuration does not say so, as transformers
-    /// has it; nothing where it is not known.
+    ModelNeeds ggufNeeds = {}; ///< as `needs`, in GGUF names
+    /// Whether the head shares the weights of the embedding if the configuration does not say: the default in
+    /// transformers. Nothing if unknown.
     std::optional<bool> tiesHead = {};
-    /// Of a model with a part for text and one for images: the `id` of the family of the one, and the type of the
-    /// other, where the configuration does not name them. Empty: it has no such part.
+    /// For models with text and image parts: the `id` of the text part's family and the type of the image part, if the
+    /// configuration does not name them. Empty if there is no such part.
     std::string_view textFamily = {};
     std::string_view visionType = {};
-    std::uint64_t layers = 0; ///< where the configuration of a part does not count them, as transformers has it
-    std::uint64_t moreTokens = 0; ///< rows of the embedding beyond the vocabulary
+    std::uint64_t layers = 0; ///< the default in transformers if a part's configuration does not give a count
+    std::uint64_t moreTokens = 0; ///< rows of the embedding in excess of the vocabulary
 };
 
-/// In the order in which tensors are compared with them: the first one that fits counts.
+/// All families, in matching order: the first one that fits wins.
 std::span<const ModelFamily> modelFamilies();
 
-/// A part that reads images next to a language model, or in CLIP.
+/// The image encoder of a vision-language model or of CLIP.
 struct VisionTower {
     std::string_view types; ///< "model_type" in "vision_config", separated by spaces
     ModelNeeds needs = {};
-    std::uint64_t layers = 0; ///< as those of ModelFamily
+    std::uint64_t layers = 0; ///< as ModelFamily::layers
 };
 std::span<const VisionTower> visionTowers();
 
-/// A class of transformers, and what it has besides its base model.
+/// A transformers class, and the tensors that it adds to its base model.
 struct ModelHead {
     std::string_view classes; ///< in "architectures", separated by spaces
     std::span<const ModelNeed> needs;
-    bool isSpare = false; ///< many models do without it
+    bool isSpare = false; ///< many models omit it
 };
 std::span<const ModelHead> modelHeads();
 
-/// What a checkpoint may hold besides, or of several models.
+/// A part that a checkpoint may hold in addition to its model, or one of several models in it.
 struct ModelPart {
     std::string_view title;
-    std::string_view tensors; ///< as NameRoles::find() takes it
+    std::string_view tensors; ///< in the syntax of NameRoles::find()
 };
 std::span<const ModelPart> modelParts();
 

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-// The same as in family_needs.h in the names of GGUF: tensor_mapping.py of ggml-org/llama.cpp makes one of the other,
-// and constants.py lists what each architecture has. Heads that share the weights of the embedding are not stored.
+// The tensors of family_needs.h in GGUF names. In ggml-org/llama.cpp, tensor_mapping.py maps one to the other, and
+// constants.py lists the tensors of each architecture. Heads that share the weights of the embedding are not stored.
 inline constexpr ModelNeed llamaGguf[]{{"token_embd"}, {"output_norm"}, {"attn_norm"}, {"attn_q|attn_qkv"},
     {"attn_k|attn_qkv"}, {"attn_v|attn_qkv"}, {"attn_output"}, {"ffn_norm"},
     {"ffn_gate|ffn_gate_exps|ffn_gate_up_exps"}, {"ffn_up|ffn_up_exps|ffn_gate_up_exps"}, {"ffn_down|ffn_down_exps"}};
@@ -34,7 +34,7 @@ inline constexpr ModelNeed deepseekGguf[]{{"token_embd"}, {"output_norm"}, {"att
 // Gate and up are one matrix, or there is no gate.
 inline constexpr ModelNeed phi3Gguf[]{{"token_embd"}, {"output_norm"}, {"attn_norm"}, {"attn_q|attn_qkv"},
     {"attn_k|attn_qkv"}, {"attn_v|attn_qkv"}, {"attn_output"}, {"ffn_norm"}, {"ffn_up"}, {"ffn_down"}};
-// Attention and feed-forward part run side by side, behind one norm.
+// Attention and the feed-forward part run in parallel after one norm.
 inline constexpr ModelNeed parallelGguf[]{{"token_embd"}, {"output_norm"}, {"attn_norm"}, {"attn_q|attn_qkv"},
     {"attn_k|attn_qkv"}, {"attn_v|attn_qkv"}, {"attn_output"}, {"ffn_up"}, {"ffn_down"}};
 inline constexpr ModelNeed gpt2Gguf[]{{"token_embd"}, {"position_embd"}, {"output_norm"}, {"attn_norm"}, {"attn_qkv"},
@@ -49,7 +49,7 @@ inline constexpr ModelNeed biasesGguf[]{
 inline constexpr ModelNeed headNormsGguf[]{{"attn_q_norm"}, {"attn_k_norm"}};
 inline constexpr ModelNeed sharedExpertGguf[]{
     {"ffn_gate_inp_shexp"}, {"ffn_gate_shexp"}, {"ffn_up_shexp"}, {"ffn_down_shexp"}};
-// Where the metadata counts them; before there were stacked ones, each expert had a tensor of its own.
+// Needed if the metadata states the counts. Older files have a tensor for each expert instead of stacked ones.
 inline constexpr ModelNeed statedExpertsGguf[]{{.parts = "ffn_gate_inp", .key = "expert_count"},
     {.parts = "ffn_gate_exps|ffn_gate_up_exps|ffn_gate.#", .key = "expert_count"},
     {.parts = "ffn_up_exps|ffn_gate_up_exps|ffn_up.#", .key = "expert_count"},

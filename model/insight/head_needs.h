@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-// What classes of transformers have besides their base models. Heads that may share the weights of the embedding are
-// none of these.
+// The tensors that transformers classes add to their base models. Heads that may share the weights of the embedding are
+// not listed.
 
 inline constexpr ModelNeed headBias[]{{.parts = "lm_head.bias", .isOuter = true}};
 inline constexpr ModelNeed bertLanguageHead[]{{.parts = "cls.predictions.transform.dense", .isOuter = true},

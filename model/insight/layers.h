@@ -10,47 +10,49 @@
 
 namespace loupe {
 
-/// One layer of a stack: which roles it has.
+/// One layer of a stack, and the roles that it has.
 struct ModelLayer {
     struct Role {
         std::uint32_t role = 0; ///< index into LayerStack::roles
-        std::uint32_t tensors = 0; ///< several where it has experts
-        std::uint32_t first = 0; ///< of these, an index into Checkpoint::tensors
-        std::uint64_t highest = 0; ///< number of an expert
+        std::uint32_t tensors = 0; ///< more than one if it has experts
+        std::uint32_t first = 0; ///< the first tensor, an index into Checkpoint::tensors
+        std::uint64_t highest = 0; ///< the highest expert number
     };
-    std::vector<Role> roles; ///< by role
+    std::vector<Role> roles; ///< sorted by role
 };
 
 /// Numbered blocks under one name: "model.layers".
 struct LayerStack {
     std::string name;
-    std::vector<std::string> roles; ///< the rest of names: "self_attn.q_proj.weight", "mlp.experts.#.w1.weight"
+    std::vector<std::string>
+        roles; ///< the names after the layer number: "self_attn.q_proj.weight", "mlp.experts.#.w1.weight"
     std::map<std::uint64_t, ModelLayer> layers; ///< by number
     std::uint64_t elements = 0;
 
-    /// How many layers do not have a tensor of that role.
+    /// The number of layers without a tensor of that role.
     std::uint64_t layersWithout(std::string_view role) const;
 };
 
 /// The stacks of a checkpoint, found in the names of its tensors.
 class LayerStacks {
 public:
-    /// None if `roles` are too many for a model.
+    /// Finds none if there are more roles than a model has.
     explicit LayerStacks(const NameRoles& roles);
 
     const std::vector<LayerStack>& list() const { return m_stacks; }
-    /// That with the most elements, a vision encoder's only where there is no other. Null if there is none.
+    /// The stack with the most elements. Returns a vision encoder's stack only if there is no other. Null if there is
+    /// none.
     const LayerStack* largest() const;
 
 private:
     std::vector<LayerStack> m_stacks;
 };
 
-/// Whether it is one file of several, and the others are not among those that were opened: their names, or the metadata
-/// of GGUF, count them. What it lacks may be in the others.
+/// Whether the checkpoint is one file of several, according to its file name or the metadata of GGUF, and the others
+/// were not opened. Missing tensors may be in those.
 bool isPieceOfModel(const Checkpoint& checkpoint);
 
-/// Numbers of layers, at least one, as "3", "3 and 7", "3, 7 and 9", "3, 7, 9 and 12 more".
+/// Formats layer numbers, of which there must be at least one, as "3", "3 and 7", "3, 7 and 9", "3, 7, 9 and 12 more".
 std::string listedNumbers(const std::vector<std::uint64_t>& numbers);
 
 } // namespace loupe

@@ -11,29 +11,31 @@
 
 namespace loupe {
 
-// Which layers may be compared with each other where no family says so.
+// Decides which layers may be compared with each other if the family is unknown.
 
-/// Whether layers of such models are compared at all: not those of U-Nets, nor of what changes some layers of a model.
+/// Whether layers of models of this kind may be compared at all. U-Nets and adapters, which change only some layers,
+/// are excluded.
 bool mayHaveLikeLayers(ModelKind kind);
 
-/// Whether most layers of a stack are blocks of one size: not the stages of a U-Net, nor the steps of a sequence of
-/// convolutions, norms and activations.
+/// Whether most layers of a stack are blocks of one size, unlike the stages of a U-Net or a sequence of convolutions,
+/// norms and activations.
 bool hasLikeLayers(const LayerStack& stack, const Checkpoint& checkpoint);
 
-/// Whether no other stack, vision encoders aside, has a tenth as many elements: then it stands for the model.
+/// Whether no other stack except vision encoders has a tenth as many elements. Such a stack represents the model.
 bool isAlone(const LayerStack& stack, const LayerStacks& stacks);
 
-/// Whether these layers, of those up to `last`, have a place that an architecture may give them: at the begin, at the
-/// end, or as each n-th layer. `numbers` ascend.
+/// Whether the layers `numbers`, out of 0 to `last`, form a pattern that an architecture may have: at the start, at the
+/// end, or every n-th layer. `numbers` ascend.
 bool isRegular(const std::vector<std::uint64_t>& numbers, std::uint64_t last);
 
-/// Whether a tensor goes with the codes of a weight: not all layers of a model are quantized.
+/// Whether a tensor accompanies the codes of a quantized weight. Models may quantize only some layers.
 bool isCompanion(std::string_view role);
 
-/// Kinds of layers, by what the configuration lists for each of them: "layer_types", "hybrid_override_pattern".
+/// The kinds of layers, according to the per-layer lists of the configuration: "layer_types",
+/// "hybrid_override_pattern".
 class LayerKinds {
 public:
-    /// `stack` is the one that the configuration describes; null if there is none.
+    /// `stack`: the one that the configuration describes; null if there is none.
     LayerKinds(const ModelConfig& config, const LayerStack* stack);
 
     /// Equal for layers of one kind.
@@ -42,7 +44,7 @@ public:
 private:
     void take(const JsonValue& config, std::uint64_t layers);
 
-    std::vector<std::vector<std::string>> m_lists; ///< with one entry for each layer
+    std::vector<std::vector<std::string>> m_lists; ///< each with one entry per layer
 };
 
 } // namespace loupe

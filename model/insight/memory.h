@@ -11,40 +11,40 @@
 
 namespace loupe {
 
-/// How a model is to be run.
+/// The conditions under which a model runs.
 struct RunOptions {
-    std::uint64_t tokens = 0; ///< context of each sequence; 0: what the model says
+    std::uint64_t tokens = 0; ///< per sequence; 0: the model's context length
     std::uint64_t sequences = 1;
-    std::uint64_t bytesPerElement = 2; ///< of cached keys and values: F16 or BF16
+    std::uint64_t bytesPerElement = 2; ///< of the cached keys and values; 2 for F16 or BF16
 };
 
-/// A part of a formula: a number with its unit, or what stands between two of them.
+/// A piece of a formula: a number with its unit, or the sign between two numbers.
 struct FormulaPiece {
     enum class Unit : std::uint8_t { Sign, None, Heads, Bytes, Layers, Tokens, Sequences };
     Unit unit = Unit::Sign;
-    std::uint64_t number = 0; ///< of a unit
+    std::uint64_t number = 0; ///< unless the unit is Sign
     std::string_view sign = {}; ///< " × "
 };
 using Formula = std::vector<FormulaPiece>;
 /// For people: "2 × 32 layers × 8 heads × 128 × 2 bytes × 8,192 tokens".
 std::string formulaText(const Formula& formula);
 
-/// The memory that cached keys and values take.
+/// The memory needed for cached keys and values.
 struct CacheNeed {
-    std::uint64_t bytes = 0; ///< the largest number where they do not fit
-    std::uint64_t tokens = 0; ///< of each sequence
-    Formula formula; ///< with the model's figures
+    std::uint64_t bytes = 0; ///< saturates at the largest 64-bit number
+    std::uint64_t tokens = 0; ///< per sequence
+    Formula formula; ///< with the model's numbers
 
-    /// Whether it takes more bytes than can be counted.
+    /// Whether the number of bytes overflowed.
     bool isBeyond() const { return bytes == std::numeric_limits<std::uint64_t>::max(); }
 };
 
-/// Layers that look at the last tokens only keep this many. A model that keeps keys and values compressed (MLA) is
-/// counted compressed. The other alternative: why it cannot be said, for people.
+/// Computes the size of the cache. Layers with a sliding window cache only that many tokens. A model with compressed
+/// keys and values (MLA) is counted compressed. If the size is unknown, returns the reason, for people.
 std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architecture, const ModelConfig& config,
     const RecognizedModel& model, const RunOptions& options);
 
-/// Bytes of `elements` weights at this many bits each.
+/// The size in bytes of `elements` weights with this many bits each.
 std::uint64_t weightBytes(std::uint64_t elements, std::uint64_t bits);
 
 } // namespace loupe

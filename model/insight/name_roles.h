@@ -12,30 +12,31 @@
 
 namespace loupe {
 
-/// The roles of a checkpoint's tensors: their names with "#" for numbers of blocks, as roleOf() makes them. A model has
-/// some dozens, however many tensors it has.
+/// The roles of a checkpoint's tensors. A role is a name with block numbers replaced by "#", as roleOf() does. A model
+/// has a few dozen roles, however many tensors it has.
 class NameRoles {
 public:
-    /// Names that a model does not have may have a role each. Beyond this many, none are known.
+    /// If names are not those of a model, each may be a role of its own. With more roles than this, the list is left
+    /// empty.
     static constexpr std::size_t mostRoles = 4096;
 
     struct Role {
         std::string name;
-        std::uint32_t first = 0; ///< of its tensors, an index into Checkpoint::tensors
+        std::uint32_t first = 0; ///< its first tensor, an index into Checkpoint::tensors
         std::uint32_t tensors = 0;
-        std::uint64_t elements = 0; ///< the largest number where they do not fit
+        std::uint64_t elements = 0; ///< saturates at the largest 64-bit number
     };
 
-    /// `checkpoint` must live as long.
+    /// `checkpoint` must outlive this.
     explicit NameRoles(const Checkpoint& checkpoint);
 
     const std::vector<Role>& list() const { return m_roles; }
-    /// That of a tensor, as an index into list(), which must not be empty.
+    /// The role of a tensor, as an index into list(). Precondition: list() is not empty.
     std::uint32_t of(std::uint32_t tensor) const { return m_ofTensors[tensor]; }
-    /// The first tensor whose name has `part`, from one dot or slash, or an end of the name, to another. A "#" in
-    /// `part` stands for any number of a block; numbers stand for themselves, also next to a "#". Several parts with
-    /// "|" between them: the first of these that a name has. Names of a vision encoder come last: the language model
-    /// has the same roles. Nothing if no name has it.
+    /// The first tensor whose name contains `part`, delimited on both sides by a dot, a slash or an end of the name. A
+    /// "#" in `part` matches any block number; other numbers match literally, also next to a "#". Alternatives are
+    /// separated by "|"; the first one that any name contains counts. Names of a vision encoder come last, because the
+    /// language model has the same roles. Nothing if no name contains it.
     std::optional<std::uint32_t> find(std::string_view part) const;
     bool has(std::string_view part) const { return find(part).has_value(); }
     const Checkpoint& checkpoint() const { return m_checkpoint; }
@@ -44,20 +45,20 @@ private:
     std::optional<std::uint32_t> findOne(std::string_view part) const;
 
     const Checkpoint& m_checkpoint;
-    std::vector<Role> m_roles; ///< those of a vision encoder last
+    std::vector<Role> m_roles; ///< roles of a vision encoder come last
     std::vector<std::uint32_t> m_ofTensors;
 };
 
-/// Whether `name` has `part` from one separator or end to another.
+/// Whether `name` contains `part`, delimited on both sides by a separator or an end.
 bool hasNamePart(std::string_view name, std::string_view part);
 
-/// The same where "#" in `part` stands for any number.
+/// As above, but "#" in `part` matches any number.
 bool hasNumberedPart(std::string_view name, std::string_view part);
 
-/// Whether `text` is one of the words of `list`, which have spaces between them.
+/// Whether `text` is one of the words in `list`, which are separated by spaces.
 bool isListed(std::string_view list, std::string_view text);
 
-/// Whether one of `choices`, which have "|" between them, is such a one. Without any none is.
+/// Whether `isOne` holds for one of `choices`, which are separated by "|". False if `choices` is empty.
 template <typename Predicate>
 bool anyChoice(std::string_view choices, const Predicate& isOne)
 {
@@ -70,7 +71,7 @@ bool anyChoice(std::string_view choices, const Predicate& isOne)
     return false;
 }
 
-/// Whether what has this name is of the vision encoder next to a language model, or of what joins them.
+/// Whether the name is that of a tensor of a vision encoder, or of its connector to a language model.
 bool isOfVision(std::string_view name);
 
 } // namespace loupe

@@ -10,15 +10,15 @@
 
 namespace loupe {
 
-/// How many layers the configuration gives to a stack, and the key that says so.
+/// The number of layers that the configuration states for a stack, and the key that states it.
 struct StatedLayers {
     std::uint64_t layers = 0;
     std::string evidence;
 };
 
-/// From the key that goes with the name of the stack: "vision_config.num_hidden_layers" for "vision_tower.….layers".
-/// Nothing where no key is known to go with it. Layers of a vision encoder behind the one that a model takes its
-/// features from may be missing.
+/// Looks up the key that belongs to the name of the stack: "vision_config.num_hidden_layers" for
+/// "vision_tower.….layers". Returns nothing if no key is known. Does not count layers of a vision encoder after the one
+/// that supplies the model's features: they may be missing.
 std::optional<StatedLayers> statedLayers(const LayerStack& stack, const ModelConfig& config, const ModelFamily* family);
 
 } // namespace loupe

@@ -10,32 +10,32 @@
 
 namespace loupe {
 
-/// A number that an adapter has for its modules; positive.
+/// A positive number that an adapter states for its modules.
 struct StatedNumber {
-    double value = 0; ///< of modules for which no pattern says another one
-    double least = 0; ///< with those of the patterns (rank_pattern, alpha_pattern)
+    double value = 0; ///< for modules that match no pattern
+    double least = 0; ///< taking the patterns (rank_pattern, alpha_pattern) into account
     double most = 0;
 
     bool isOne() const { return least == most; }
 };
 
-/// Which model a checkpoint holds as its metadata or the configuration next to it say, whatever its tensors are. Texts
-/// are as the file has them: they may be long and hold anything.
+/// The model that a checkpoint holds according to its metadata or the configuration next to it, regardless of its
+/// tensors. Texts are copied from the file: they may be long and contain anything.
 struct StatedModel {
-    std::string name; ///< "DeepseekV3ForCausalLM", "llama"; of an adapter its kind, "LORA"; empty if not known
-    std::vector<FigureValue> figures; ///< those that describe a model in one line
+    std::string name; ///< "DeepseekV3ForCausalLM", "llama"; the kind of an adapter, "LORA"; empty if unknown
+    std::vector<FigureValue> figures; ///< the figures for a one-line description
     bool isAdapter = false;
-    std::optional<StatedNumber> rank; ///< of an adapter, as are the following; whole numbers
+    std::optional<StatedNumber> rank; ///< this and the next two members are for adapters; a whole number
     std::optional<StatedNumber> alpha;
-    std::string baseModel; ///< empty if it is not known
-    std::string source; ///< the file that says so; empty: the metadata
+    std::string baseModel; ///< empty if unknown
+    std::string source; ///< the file with this information; empty: the metadata
 
     bool isEmpty() const { return name.empty() && figures.empty(); }
 };
 
-/// From the configuration; where that says nothing, from what the metadata calls the architecture.
+/// Uses the configuration or, if it has no such information, the architecture in the metadata.
 StatedModel statedModel(const Checkpoint& checkpoint, const ModelConfig& config);
-/// The same with the configuration that ModelConfig::find() finds: reads at most one small file.
+/// As above, with the configuration that ModelConfig::find() finds. Reads at most one small file.
 StatedModel statedModel(const Checkpoint& checkpoint);
 
 } // namespace loupe

@@ -9,17 +9,17 @@
 
 namespace loupe {
 
-/// How many tokens a tokenizer has: one more than their highest number.
+/// The number of tokens in a tokenizer: its highest token number plus one.
 struct TokenCount {
     std::uint64_t tokens = 0;
-    std::string evidence; ///< the file, or the key of the metadata
+    std::string evidence; ///< the file or the metadata key
 };
 
-/// What the files of a tokenizer, or the metadata of GGUF, say about tokens.
+/// Information about tokens from a tokenizer's files or the metadata of GGUF.
 struct TokenFacts {
-    std::optional<TokenCount> vocabulary; ///< that it was trained with
-    std::optional<TokenCount> added; ///< with those that were added later
-    /// A token with a purpose of its own: the end of a text, padding.
+    std::optional<TokenCount> vocabulary; ///< without the tokens that were added later
+    std::optional<TokenCount> added; ///< including the tokens that were added later
+    /// A special token, for example for the end of a text or for padding.
     struct Special {
         std::string key; ///< "eos_token_id"
         std::string evidence; ///< the file that has the key; empty: the metadata
@@ -30,9 +30,9 @@ struct TokenFacts {
     std::vector<Special> specials;
 };
 
-/// Reads the files next to a `config.json` on this machine, at most 64 MiB each: generation_config.json, tokenizer.json
-/// or else vocab.json, vocab.txt or tokenizer.model, added_tokens.json and tokenizer_config.json. Of GGUF, its
-/// metadata. What cannot be read says nothing.
+/// Reads the files next to a local `config.json`, at most 64 MiB each: generation_config.json; tokenizer.json or else
+/// vocab.json, vocab.txt or tokenizer.model; added_tokens.json; and tokenizer_config.json. For GGUF, reads the
+/// metadata. Ignores files that cannot be read.
 TokenFacts findTokenFacts(const Checkpoint& checkpoint, const ModelConfig& config);
 
 } // namespace loupe

@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-// As in family_needs.h, of parts that read images, and of what joins them with a language model. Names: those of
-// transformers.
+// Required tensors (see family_needs.h) of image encoders, and of their connectors to a language model. Names are those
+// of transformers.
 
 inline constexpr ModelNeed clipVisionEnd[]{{.parts = "vision_model.post_layernorm", .isOuter = true},
     {.parts = "vision_model.post_layernorm.bias", .isOuter = true}};
@@ -34,7 +34,7 @@ inline constexpr ModelNeed pixtralNeeds[]{{.parts = "vision_tower.patch_conv", .
     {"vision_tower.transformer.layers.#.feed_forward.up_proj"},
     {"vision_tower.transformer.layers.#.feed_forward.down_proj"}};
 
-// The encoders of Qwen have one name, and differ in their norms and feed-forward parts.
+// Qwen's encoders share one name, and differ in their norms and feed-forward parts.
 inline constexpr ModelNeed qwenVisionNeeds[]{{.parts = "visual.patch_embed.proj", .isOuter = true},
     {"visual.blocks.#.attn.qkv"}, {"visual.blocks.#.attn.qkv.bias"}, {"visual.blocks.#.attn.proj"},
     {"visual.blocks.#.attn.proj.bias"}, {"visual.blocks.#.norm1"}, {"visual.blocks.#.norm2"}};
@@ -92,7 +92,7 @@ inline constexpr ModelNeed mllamaGlobalLayers[]{{"vision_model.global_transforme
     {"vision_model.global_transformer.layers.#.mlp.fc2"}, {"vision_model.global_transformer.layers.#.mlp.fc2.bias"},
     {"vision_model.global_transformer.layers.#.gate_attn"}, {"vision_model.global_transformer.layers.#.gate_ffn"}};
 
-// What joins the two parts. A language model that was taken out of such a model has none.
+// Connectors between the two parts. A language model that was extracted from such a model has none.
 inline constexpr ModelNeed llavaProjector[]{
     {.parts = "multi_modal_projector.linear_1", .where = "vision_tower", .isOuter = true},
     {.parts = "multi_modal_projector.linear_2", .where = "vision_tower", .isOuter = true},
@@ -125,7 +125,7 @@ inline constexpr ModelNeed idefics3Connector[]{
 inline constexpr ModelNeed mllamaProjector[]{
     {.parts = "multi_modal_projector", .where = "vision_model", .isOuter = true},
     {.parts = "multi_modal_projector.bias", .where = "vision_model", .isOuter = true}};
-// Layers with attention to images, between those of Llama.
+// Layers with cross-attention to images, interleaved with Llama's layers.
 inline constexpr ModelNeed mllamaCrossLayers[]{{"cross_attn.q_proj"}, {"cross_attn.k_proj"}, {"cross_attn.v_proj"},
     {"cross_attn.o_proj"}, {"cross_attn.q_norm"}, {"cross_attn.k_norm"}, {"cross_attn_attn_gate"},
     {"cross_attn_mlp_gate"}};

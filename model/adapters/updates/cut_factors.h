@@ -9,22 +9,22 @@
 
 namespace loupe {
 
-/// Factors of the largest singular values, each with the root of the values, so that both are of one size. Their scale
-/// is 1.
+/// Factors for the largest singular values. Each has the square roots of the values, so that both have the same
+/// magnitude. Their scale is 1.
 struct CutFactors {
     Factors factors;
-    double energy = 1; ///< kept of the squared norm
+    double energy = 1; ///< share of the squared norm that is kept
 };
 
-/// u · diag(values) · vᵀ with the first `rank` values. Precondition: this many are there.
+/// u · diag(values) · vᵀ with the first `rank` values. Precondition: there are at least that many.
 Factors balancedFactors(const Matrix& u, const std::vector<double>& values, const Matrix& v, std::size_t rank);
 
-/// Why factors of that rank are not cut.
+/// The error for factors whose rank is too large to truncate.
 Error tooLargeToCut(std::uint64_t rank);
 
-/// Keeps at most `rank` singular values of the module's update, or as few as have the share `energy`; at least one. All
-/// of stacked experts keep as many, and the share is that of all together. Precondition: all numbers are finite. Fails
-/// with Unsupported beyond mostFactorizedRank, or with Stopped.
+/// Truncates the module's update to at most `rank` singular values, or to the fewest that have the share `energy`, but
+/// at least one. Stacked experts all keep the same number, and the share is that of all of them together. Precondition:
+/// all numbers are finite. Fails with Unsupported if the rank exceeds mostFactorizedRank, or with Stopped.
 Result<CutFactors> cutFactors(const Factors& factors, const AdapterModule& module, std::optional<std::uint64_t> rank,
     std::optional<double> energy, const Work& work);
 

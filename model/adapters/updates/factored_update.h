@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// B · A, as LoRA has it; of each of stacked experts.
+/// B · A, as in LoRA; for stacked experts, one such product each.
 class FactoredUpdate : public Update {
 public:
     FactoredUpdate(Factors factors, std::uint64_t experts, double scale)
@@ -16,7 +16,8 @@ public:
     }
     Result<> addRows(
         double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const override;
-    /// By QR of both factors and the singular values of the product of the small triangles. B · A is never formed.
+    /// Uses QR decompositions of both factors and the singular values of the product of the small triangles. B · A is
+    /// never formed.
     Result<UpdateFigures> figures(const Work& work) const override;
 
 private:

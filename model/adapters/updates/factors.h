@@ -10,17 +10,17 @@
 
 namespace loupe {
 
-/// The factors of an update in 64 bits: the update is the scale times up · down. Those of stacked experts are all in
-/// one pair, as AdapterModule says.
+/// The factors of an update in 64 bits: the update is scale · up · down. The factors of stacked experts are packed into
+/// one pair, as described in AdapterModule.
 struct Factors {
     Matrix up; ///< [outputs, rank]
     Matrix down; ///< [rank, inputs]; a middle factor is multiplied in
 };
 
-/// Those of one of stacked experts, as views of the pair: first up, then down.
+/// The factors of one stacked expert, as views of the pair: first up, then down.
 std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_t experts, std::uint64_t expert);
 
-/// The factors of up · down, or of its transpose: first the left one.
+/// The factors of up · down, or of its transpose; the left one first.
 std::pair<MatrixView, MatrixView> sidesOf(const MatrixView& up, const MatrixView& down, bool isTransposed);
 
 Matrix transposed(const Matrix& matrix);
@@ -30,20 +30,20 @@ MatrixView rowsOf(MatrixView matrix, std::size_t first, std::size_t count);
 
 bool areFinite(const Matrix& matrix);
 
-/// Puts the factors of one expert, of that rank or a lower one, into those of all: `all` has room for `experts` times
-/// its rank, and keeps zeros for the rest.
+/// Copies the factors of one expert into those of all experts. The expert's rank may be less than the rank of `all`
+/// divided by `experts`; the remaining entries stay zero.
 void putExpert(Factors& all, std::uint64_t experts, std::uint64_t expert, const Factors& own);
 
-/// The update of some rows. Trainers that have the parts of a joined weight apart save them with zeros for the ranks of
-/// the others: these are left out.
+/// The factors for some rows of the update. Trainers that split a fused weight into parts save each part with zeros for
+/// the ranks of the others. These ranks are dropped.
 Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_t rows);
 
-/// All numbers of a tensor of floats. Fails as Elements do, with TooLarge, and with Changed where its file is another
-/// one by now. Precondition: the tensor has rows · columns elements.
+/// Reads all numbers of a floating-point tensor. Fails as Elements do, with TooLarge, or with Changed if the file was
+/// replaced. Precondition: the tensor has rows · columns elements.
 Result<Matrix> readMatrix(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, std::size_t rows, std::size_t columns);
 
-/// The factors of a product. Fails as readMatrix(). Precondition: sizesOf() found no problem.
+/// Reads the factors of a product. Fails as readMatrix() does. Precondition: sizesOf() found no problem.
 Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module, const ProductParts& parts = loraParts);
 
 } // namespace loupe

@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// The elementwise product of two products of thin matrices, as LoHa has it.
+/// The elementwise product of two products of thin matrices, as in LoHa.
 class HadamardUpdate : public Update {
 public:
     HadamardUpdate(Factors first, Factors second, double scale)
@@ -16,7 +16,7 @@ public:
     }
     Result<> addRows(
         double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const override;
-    /// Passes over all elements, tile by tile: with Gram matrices, this would take the fourth power of the rank.
+    /// Visits all elements, tile by tile: Gram matrices would take time proportional to the fourth power of the rank.
     Result<UpdateFigures> figures(const Work& work) const override;
 
 private:

@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// The Kronecker product of two matrices, as LoKr has it: row i of the left one and row j of the right one give row
-/// i · (rows of the right one) + j.
+/// The Kronecker product of two matrices, as in LoKr: row i of the left one and row j of the right one give row i ·
+/// (rows of the right one) + j.
 class KroneckerUpdate : public Update {
 public:
     KroneckerUpdate(Matrix left, Matrix right, double scale)
@@ -17,7 +17,7 @@ public:
     }
     Result<> addRows(
         double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const override;
-    /// The norm is the product of those of both matrices.
+    /// The norm is the product of the norms of both matrices.
     Result<UpdateFigures> figures(const Work& work) const override;
 
 private:

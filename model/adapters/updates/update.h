@@ -15,15 +15,15 @@
 
 namespace loupe {
 
-/// Where rows of an update begin.
+/// The position of rows in an update.
 struct UpdateRows {
     std::uint64_t first = 0;
-    bool isTransposed = false; ///< rows of the transpose
-    std::uint64_t expert = 0; ///< of stacked experts
+    bool isTransposed = false; ///< the rows are those of the transpose
+    std::uint64_t expert = 0; ///< index of the stacked expert
 };
 
-/// What a module adds to a weight, with its scale: a matrix that is known by its small parts, read in 64 bits. There is
-/// a class for each UpdateForm. Usable from any thread.
+/// The matrix that a module adds to a weight, including its scale. It is represented by its small parts, read in 64
+/// bits. Each UpdateForm has a subclass. Thread-safe.
 class Update {
 public:
     Update() = default;
@@ -31,7 +31,8 @@ public:
     Update(const Update&) = delete;
     Update& operator=(const Update&) = delete;
 
-    /// target += factor · rows of the update, as many as the target has, with all columns. Fails as addProduct() does.
+    /// target += factor · rows of the update: as many rows as the target has, with all columns. Fails as addProduct()
+    /// does.
     virtual Result<> addRows(
         double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const = 0;
     /// Fails with Stopped.
@@ -41,8 +42,7 @@ public:
 /// Fails as readMatrix() does. Precondition: the module is computable and has an update.
 Result<std::shared_ptr<const Update>> readUpdate(const Adapter& adapter, const AdapterModule& module);
 
-/// Those of the modules that were asked for last: an update is computed in pieces, each of which needs all parts.
-/// Usable from any thread.
+/// Caches the most recently used updates: an update is computed in pieces, each of which needs all parts. Thread-safe.
 class UpdateCache {
 public:
     explicit UpdateCache(std::shared_ptr<const Adapter> adapter)
@@ -55,7 +55,7 @@ public:
 private:
     std::shared_ptr<const Adapter> m_adapter;
     std::mutex m_mutex;
-    std::list<std::pair<std::size_t, std::shared_ptr<const Update>>> m_last; ///< the newest first
+    std::list<std::pair<std::size_t, std::shared_ptr<const Update>>> m_last; ///< most recent first
 };
 
 } // namespace loupe

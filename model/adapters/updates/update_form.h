@@ -12,15 +12,15 @@ namespace loupe {
 
 struct AdapterModule;
 
-/// The parts of a module together may have this many numbers, 1 GiB of doubles: far beyond what anybody trains.
+/// The maximum count of numbers in all parts of a module: 1 GiB of doubles, far more than practical adapters have.
 inline constexpr std::uint64_t mostFactorNumbers = std::uint64_t{1} << 27;
 
-/// How the parts of a module make its update, before the scale.
+/// How the parts of a module form its update, before scaling.
 enum class UpdateForm : std::uint8_t {
-    None, ///< they do not: changes and whole tensors alone
+    None, ///< no update; only stored changes and whole tensors
     Factors, ///< LoRA: B · A
     Hadamard, ///< LoHa: the elementwise product of two such products
-    Kronecker, ///< LoKr: the Kronecker product of two matrices, each of them whole or such a product
+    Kronecker, ///< LoKr: the Kronecker product of two matrices, each either whole or a product
 };
 
 /// The parts of a product up · down. A middle factor [rank, rank, kernel…] is multiplied into down.
@@ -28,7 +28,7 @@ struct ProductParts {
     AdapterPart up;
     AdapterPart down;
     std::optional<AdapterPart> middle = {};
-    bool turnsUp = false; ///< beside a middle factor, up is [rank, out] instead of [out, rank]
+    bool turnsUp = false; ///< if there is a middle factor, up is [rank, out] instead of [out, rank]
 };
 inline constexpr ProductParts loraParts{AdapterPart::Up, AdapterPart::Down, AdapterPart::Middle};
 inline constexpr ProductParts firstParts{AdapterPart::FirstUp, AdapterPart::FirstDown, AdapterPart::FirstMiddle, true};
@@ -37,21 +37,21 @@ inline constexpr ProductParts secondParts{
 inline constexpr ProductParts leftParts{AdapterPart::LeftUp, AdapterPart::LeftDown};
 inline constexpr ProductParts rightParts{AdapterPart::RightUp, AdapterPart::RightDown, AdapterPart::RightMiddle, true};
 
-/// The parts that an update of the form is made of.
+/// The parts that an update of this form consists of.
 std::span<const AdapterPart> partsOf(UpdateForm form);
 
-/// What the shapes of a module's parts say.
+/// The sizes that follow from the shapes of a module's parts.
 struct UpdateSizes {
-    std::uint64_t rank = 0; ///< 0 where the parts are whole matrices
+    std::uint64_t rank = 0; ///< 0 if the parts are whole matrices
     std::uint64_t outputs = 0; ///< rows of the update
-    std::uint64_t inputs = 0; ///< columns of it; of convolutions with the kernel
+    std::uint64_t inputs = 0; ///< columns of the update; for convolutions, including the kernel
     std::string problem = {}; ///< why there is no update, for people; empty if there is one
 };
 
-/// The form that the module's parts have; nothing where they are of several.
+/// The form of the module's parts; nothing if they mix several forms.
 std::optional<UpdateForm> formOf(const AdapterModule& module);
 
-/// Whether the parts are there and go together. Precondition: the form is that of the module, and not None.
+/// Checks that the parts exist and match. Precondition: the form is that of the module, and not None.
 UpdateSizes sizesOf(UpdateForm form, const Checkpoint& checkpoint, const AdapterModule& module);
 
 } // namespace loupe

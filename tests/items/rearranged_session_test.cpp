@@ -102,7 +102,7 @@ TEST_F(RearrangedSessionTest, ADamagedRecipeIsAProblem)
     auto opened = openPair(path("a"), path("b"), {}, PairingChoice{{}, {}, {"mine", "{"}});
     ASSERT_TRUE(opened);
     ASSERT_EQ((*opened)->problems.size(), 1U);
-    EXPECT_THAT((*opened)->problems.front(), HasSubstr("is no JSON"));
+    EXPECT_THAT((*opened)->problems.front(), HasSubstr("is not valid JSON"));
 }
 
 TEST_F(RearrangedSessionTest, ATensorOfTheFileBelongsToTheFirstPairOfItsParts)
@@ -136,7 +136,7 @@ TEST_F(RearrangedSessionTest, TheDraftFindsRulesAndReadsRecipes)
     QObject::connect(&draft, &RearrangementDraft::fileRead, &draft, [&] { isRead = true; });
     draft.readFile(QString::fromStdString(folder.write("bad.json", "[]").string()));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !error.empty(); }, 20'000));
-    EXPECT_THAT(error, HasSubstr("line 1: the recipe is no JSON object"));
+    EXPECT_THAT(error, HasSubstr("line 1: the recipe is not a JSON object"));
     draft.readFile(QString::fromStdString(folder.write("good.json", all.recipe).string()));
     ASSERT_TRUE(QTest::qWaitFor([&] { return isRead; }, 20'000));
     EXPECT_EQ(draft.file().recipe, all.recipe);

@@ -136,7 +136,7 @@ TEST_F(SpectrumVerbTest, WhatCannotBeDoneSaysWhy)
         std::vector<std::string> arguments;
         int status;
         std::string error;
-    } cases[]{{{"base.safetensors", "bias"}, 3, "tensor \"bias\" has the shape [3], which is no matrix"},
+    } cases[]{{{"base.safetensors", "bias"}, 3, "tensor \"bias\" has the shape [3], expected at least two dimensions"},
         {{"base.safetensors", "stack", "--stacked", "2"}, 3, "there is no matrix 2, counted from 0"},
         {{"base.safetensors", "turned", "--against", "odd.safetensors"}, 2, "has no tensor \"turned\" to compare with"},
         {{"base.safetensors", "--against", "odd.safetensors"}, 2,

@@ -153,7 +153,7 @@ TEST(RunListing, ListsCheckpointsByStepWithSizes)
     EXPECT_EQ(run->checkpoints[2].bytes, smallModel().size() + 5);
     EXPECT_GT(run->checkpoints[2].modified, 0);
     EXPECT_EQ(run->checkpoints[2].whyNotWhole, "");
-    EXPECT_THAT(run->checkpoints[3].whyNotWhole, HasSubstr("not finished"));
+    EXPECT_THAT(run->checkpoints[3].whyNotWhole, HasSubstr("unfinished"));
 }
 
 /// By step, then by epoch; what has neither comes last, by time. A link to a step is none of its own.

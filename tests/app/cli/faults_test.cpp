@@ -386,17 +386,23 @@ TEST_F(FaultsTest, OutOfMemoryIsAnError)
 {
     if (isSanitized)
         GTEST_SKIP() << "sanitizers take terabytes of addresses";
+    const auto limitedTo = [](int megabytes) { return "ulimit -v " + std::to_string(megabytes * 1024); };
+    // With less, the program ends before main(): the loader, or the initialization of a library, finds no memory.
+    int fewest = 16;
+    const auto isEndedByItself = [](int status) { return status == 0 || status == 3; };
+    while (fewest < 4096 && !isEndedByItself(runAfter(limitedTo(fewest), {"--version"}).status))
+        ++fewest;
     for (const std::vector<Arguments>& verbs : {readers(), writers()}) {
         for (const Arguments& arguments : verbs) {
             const int expected = run(arguments).status;
             bool done = false;
-            for (int megabytes = 16; megabytes <= 4096 && !done; megabytes += 1 + megabytes / 32) {
+            for (int megabytes = fewest; megabytes <= 4096 && !done; megabytes += 1 + megabytes / 32) {
                 clearOutput();
-                const Outcome outcome = runAfter("ulimit -v " + std::to_string(megabytes * 1024), arguments);
+                const Outcome outcome = runAfter(limitedTo(megabytes), arguments);
                 const std::string where =
                     textOf(arguments) + " with " + std::to_string(megabytes) + " MB\n" + outcome.error;
                 done = outcome.status == expected;
-                if (done || outcome.status == 127) // the loader says that not even the program fits
+                if (done)
                     continue;
                 ASSERT_EQ(outcome.status, 3) << where;
                 ASSERT_THAT(outcome.error, HasSubstr("tloupe: ")) << where;

@@ -41,24 +41,12 @@
         <translation>Modul</translation>
     </message>
     <message>
-        <source>The part of the model that is changed</source>
-        <translation>Der Teil des Modells, der geändert wird</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>Art</translation>
     </message>
     <message>
-        <source>How the change is stored</source>
-        <translation>Wie die Änderung gespeichert ist</translation>
-    </message>
-    <message>
         <source>Rank</source>
         <translation>Rang</translation>
-    </message>
-    <message>
-        <source>As the file, adapter_config.json beside it or its metadata says</source>
-        <translation>Wie es in der Datei, in adapter_config.json daneben oder in ihren Metadaten steht</translation>
     </message>
     <message>
         <source>Scale</source>
@@ -97,12 +85,24 @@
         <translation>Wie viele Singulärwerte, die größten zuerst, 99 % der quadrierten Norm der Änderung haben</translation>
     </message>
     <message>
-        <source>The number of rows of the factor A (down); of LoHa and LoKr, of a matrix with that role; none if the matrices are whole</source>
-        <translation>Anzahl der Zeilen des Faktors A (down); bei LoHa und LoKr der Matrix mit dieser Rolle; keiner, wenn die Matrizen ganz sind</translation>
-    </message>
-    <message>
         <source>Alpha divided by the rank, or by its root: the update is scale · B · A. For LoHa, B · A is the elementwise product of two such products; for LoKr, the Kronecker product of two matrices</source>
         <translation>Alpha geteilt durch den Rang oder dessen Wurzel: Die Änderung ist Faktor · B · A. Bei LoHa steht für B · A das elementweise Produkt zweier solcher Produkte, bei LoKr das Kronecker-Produkt zweier Matrizen</translation>
+    </message>
+    <message>
+        <source>The part of the model that the adapter changes</source>
+        <translation>Der Teil des Modells, den der Adapter ändert</translation>
+    </message>
+    <message>
+        <source>How the update is stored</source>
+        <translation>Wie die Änderung gespeichert ist</translation>
+    </message>
+    <message>
+        <source>The number of rows of the factor A (down); for LoHa and LoKr, the inner dimension of their products. Empty if the matrices are stored whole</source>
+        <translation>Die Anzahl der Zeilen des Faktors A (down); bei LoHa und LoKr die innere Dimension ihrer Produkte. Leer, wenn die Matrizen als Ganzes gespeichert sind</translation>
+    </message>
+    <message>
+        <source>From the file, its metadata or adapter_config.json next to it</source>
+        <translation>Aus der Datei, ihren Metadaten oder adapter_config.json daneben</translation>
     </message>
 </context>
 <context>

@@ -141,7 +141,7 @@ TEST_F(AdapterPanelTest, WhatAllModulesHaveIsSaidOnce)
         }
     }
     EXPECT_TRUE(said.contains(QStringLiteral("rank 2"))) << said.toStdString();
-    EXPECT_TRUE(meaning.contains(QStringLiteral("Rank: How many rows"))) << meaning.toStdString();
+    EXPECT_TRUE(meaning.contains(QStringLiteral("Rank: The number of rows"))) << meaning.toStdString();
 }
 
 TEST_F(AdapterPanelTest, IsForAdaptersAlone)

@@ -101,6 +101,8 @@ void ByteMapLegend::paintEvent(QPaintEvent*)
     const auto drawText = [&](const QString& text, int kept = 0) {
         const int room = std::max(width() - kept - x, 0);
         const QString shownText = fontMetrics().elidedText(text, Qt::ElideRight, room);
+        if (shownText.size() < std::min<qsizetype>(text.size(), 2))
+            return; // an ellipsis alone would only take room from the rest
         painter.setPen(theme.mutedText);
         painter.drawText(QRect(x, 0, room, height()), Qt::AlignLeft | Qt::AlignVCenter, shownText);
         x += fontMetrics().horizontalAdvance(shownText) + legendGap;
@@ -112,7 +114,7 @@ void ByteMapLegend::paintEvent(QPaintEvent*)
         drawText(entries[number].text);
     }
     if (shown < entries.size())
-        drawText(moreText(entries.size() - shown));
+        drawText(moreText(entries.size() - shown), m_key.scale ? legendGap + scaleTextWidth() : 0);
     if (!m_key.hint.isEmpty())
         drawText(m_key.hint, m_key.scale ? legendGap + scaleTextWidth() : 0);
     if (m_key.scale) {

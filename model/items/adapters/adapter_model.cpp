@@ -20,17 +20,17 @@ QString adapterNumber(double number)
 
 constexpr std::array<ModuleColumn, AdapterModel::ColumnCount> adapterColumns{{
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Module"),
-        QT_TRANSLATE_NOOP("loupe::AdapterModel", "The part of the model that is changed")},
+        QT_TRANSLATE_NOOP("loupe::AdapterModel", "The part of the model that the adapter changes")},
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Kind"),
-        QT_TRANSLATE_NOOP("loupe::AdapterModel", "How the change is stored")},
+        QT_TRANSLATE_NOOP("loupe::AdapterModel", "How the update is stored")},
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Rank"),
         QT_TRANSLATE_NOOP("loupe::AdapterModel",
-            "The number of rows of the factor A (down); of LoHa and LoKr, of a matrix with that role; none if the "
-            "matrices are "
-            "whole"),
+            "The number of rows of the factor A (down); for LoHa and LoKr, the inner dimension of their products. "
+            "Empty "
+            "if the matrices are stored whole"),
         true},
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Alpha"),
-        QT_TRANSLATE_NOOP("loupe::AdapterModel", "As the file, adapter_config.json beside it or its metadata says"),
+        QT_TRANSLATE_NOOP("loupe::AdapterModel", "From the file, its metadata or adapter_config.json next to it"),
         true},
     {QT_TRANSLATE_NOOP("loupe::AdapterModel", "Scale"),
         QT_TRANSLATE_NOOP("loupe::AdapterModel",

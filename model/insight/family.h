@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/opening/model_config.h"
-#include "insight/family_table.h"
+#include "insight/families/family_table.h"
 #include "insight/name_roles.h"
 
 #include <string>

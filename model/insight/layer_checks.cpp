@@ -81,17 +81,20 @@ void checkNumbers(const LayerStack& stack, const StackFacts& facts, Findings& fi
         .file = Finding::noFile});
 }
 
-/// The last layers, where the configuration counts more than there are.
-void checkLastOnes(const LayerStack& stack, const StackFacts& facts, Findings& findings)
+/// The last layers, where the configuration counts more than there are. Where the family is not known, the count may be
+/// that of another stack.
+void checkLastOnes(const LayerStack& stack, const StackFacts& facts, bool isSure, Findings& findings)
 {
     const std::uint64_t held = stack.layers.rbegin()->first + 1;
     if (!facts.stated || facts.stated->layers <= held)
         return;
-    findings.add({.severity = Severity::Error,
+    const std::string stated = counted(facts.stated->layers, "layer");
+    findings.add({.severity = isSure ? Severity::Error : Severity::Note,
         .code = "layers-missing",
-        .message = quote(stack.name) + " ends with layer " + formatCount(held - 1) + ", but the configuration has "
-            + counted(facts.stated->layers, "layer") + " (" + facts.stated->evidence
-            + "). A loader fills missing layers with random numbers, or refuses the model.",
+        .message = quote(stack.name) + " ends with layer " + formatCount(held - 1) + ", but "
+            + (facts.stated->key.empty() ? "without a count in the configuration, transformers expects " + stated
+                                         : "the configuration has " + stated + " (" + facts.stated->key + ")")
+            + lackText(isSure),
         .file = Finding::noFile});
 }
 
@@ -299,7 +302,7 @@ std::string checkLayers(
                 || ((!family || mayHaveLikeLayers(family->kind)) && hasLikeLayers(stack, checkpoint)));
         if (isCompared || facts.stated) {
             checkNumbers(stack, facts, findings);
-            checkLastOnes(stack, facts, findings);
+            checkLastOnes(stack, facts, family != nullptr, findings);
         }
         if (!isCompared)
             continue;

@@ -26,8 +26,8 @@ bool hasNumberedPart(std::string_view name, std::string_view part)
         return wanted == "#" ? isBlockNumber(one) : one == wanted;
     };
     const std::vector<std::string_view> names = nameParts(name);
-    const auto parts = nameParts(part);
-    return std::search(names.begin(), names.end(), parts.begin(), parts.end(), fits) != names.end();
+    const std::vector<std::string_view> wanted = nameParts(part);
+    return wanted.empty() || std::search(names.begin(), names.end(), wanted.begin(), wanted.end(), fits) != names.end();
 }
 
 bool isListed(std::string_view list, std::string_view text)

@@ -38,6 +38,16 @@ bool hasPart(const NameRoles& roles, std::string_view choices, bool isOuter = fa
     });
 }
 
+std::string firstChoice(std::string_view choices)
+{
+    return std::string(choices.substr(0, choices.find('|')));
+}
+
+std::string unknownNeeds(const ModelReport& report)
+{
+    return "the tensors of the family " + std::string(report.model.title) + " are not known";
+}
+
 bool hasAdapterNames(const NameRoles& roles)
 {
     return std::ranges::any_of(
@@ -74,6 +84,12 @@ std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
         : std::string_view();
 }
 
+/// Whether the blocks have the names of a base model that was saved without its head.
+bool isBare(const LayerStack& stack)
+{
+    return stack.name.find('.') == std::string::npos || isListed("encoder.layer transformer.layer", stack.name);
+}
+
 /// Whether the model is to have a head: not one for other tasks, nor one that was saved without what lies around its
 /// blocks.
 bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfig& config)
@@ -81,8 +97,7 @@ bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfi
     const std::string_view name = modelClass(config);
     const bool writesText = name.empty() || name.find("LM") != std::string_view::npos
         || name.find("ConditionalGeneration") != std::string_view::npos;
-    const bool isBare = stack.name.find('.') == std::string::npos;
-    return writesText && !isBare && !hasPart(roles, "score|classifier|v_head|reward_head|regression_head");
+    return writesText && !isBare(stack) && !hasPart(roles, "score|classifier|v_head|reward_head|regression_head");
 }
 
 void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const ModelReport& report, Findings& findings)
@@ -102,52 +117,118 @@ void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const Mode
         .file = Finding::noFile});
 }
 
-/// Parts of the model's class that many do without.
-void checkSpareHead(const NameRoles& roles, const ModelReport& report, Findings& findings)
+/// Whether many models of the class do without the head.
+bool isSpare(const ModelHead& head, const NameRoles& roles, const LayerStack& stack)
+{
+    const auto has = [&](const ModelNeed& need) { return hasPart(roles, need.parts, need.isOuter); };
+    return head.isSpare || (isBare(stack) && std::ranges::none_of(head.needs, has));
+}
+
+void checkSpareHeads(const NameRoles& roles, const LayerStack& stack, const ModelReport& report, Findings& findings)
 {
     const auto isLacking = [&](const ModelNeed& need) { return !hasPart(roles, need.parts, need.isOuter); };
     for (const ModelHead& head : modelHeads()) {
-        const bool isOfModel = head.isSpare && isListed(head.classes, modelClass(report.config));
+        const bool isOfModel = isListed(head.classes, modelClass(report.config)) && isSpare(head, roles, stack);
         const auto lacking = isOfModel ? std::ranges::find_if(head.needs, isLacking) : head.needs.end();
         if (lacking == head.needs.end())
             continue;
         findings.add({.severity = Severity::Note,
             .code = "model-incomplete",
-            .message = "no tensor is named " + quote(std::string(lacking->parts)) + ", which the class "
+            .message = "no tensor is named " + quote(firstChoice(lacking->parts)) + ", which the class "
                 + quote(std::string(modelClass(report.config)))
                 + " has. A loader fills it with random numbers, which matters only if it is used.",
             .file = Finding::noFile});
     }
 }
 
-/// What the model is to have: its family, the families of its parts, and its class.
-std::vector<ModelNeed> needsOf(const NameRoles& roles, const ModelReport& report)
-{
-    std::vector<ModelNeed> needs;
-    const auto add = [&](std::span<const ModelNeed> group) {
-        for (const ModelNeed& need : group) {
-            if (isNeeded(need, report.config) && (need.where.empty() || hasPart(roles, need.where)))
-                needs.push_back(need);
+/// A part of a model that may be saved without the others: the language model, the image encoder.
+struct PartNeeds {
+    std::string_view title = {}; ///< for messages
+    std::size_t all = 0;
+    std::vector<std::string_view> lacking = {};
+
+    /// Whether the part has other names, or was left out.
+    bool isElsewhere() const { return lacking.size() > 1 && lacking.size() > all / 2; }
+};
+
+class NeedsOfModel {
+public:
+    NeedsOfModel(const NameRoles& roles, const LayerStack& stack, const ModelReport& report)
+        : m_roles(roles)
+        , m_config(report.config)
+    {
+        const ModelFamily& family = *report.model.family;
+        if (!m_config.ggufArchitecture().empty()) {
+            add(m_main, family.ggufNeeds);
+            return;
         }
-    };
-    const ModelFamily& family = *report.model.family;
-    const bool isGguf = !report.config.ggufArchitecture().empty();
-    std::ranges::for_each(isGguf ? family.ggufNeeds : family.needs, add);
-    if (isGguf)
-        return needs;
-    if (const ModelFamily* const text = textFamilyOf(family, report.config))
-        std::ranges::for_each(text->needs, add);
-    const VisionTower* const tower = visionTowerOf(family, report.config);
-    if (tower && needsTower(roles, report.config))
-        std::ranges::for_each(tower->needs, add);
-    if (report.model.byConfig) {
+        add(family.textFamily.empty() ? m_main : m_connector, family.needs);
+        if (const ModelFamily* const text = textFamilyOf(family, m_config))
+            add(m_main, text->needs);
+        const VisionTower* const tower = visionTowerOf(family, m_config);
+        if (tower && needsTower(roles, m_config))
+            add(m_tower, tower->needs);
         for (const ModelHead& head : modelHeads()) {
-            if (!head.isSpare && isListed(head.classes, modelClass(report.config)))
-                add(head.needs);
+            const bool isOfModel = report.model.byConfig && isListed(head.classes, modelClass(m_config));
+            if (isOfModel && !isSpare(head, roles, stack))
+                add(m_head, head.needs);
         }
     }
-    return needs;
-}
+
+    bool isEmpty() const { return m_main.all + m_tower.all + m_connector.all + m_head.all == 0; }
+    bool hasMain() const { return !m_main.isElsewhere(); }
+    /// Why parts are not checked; empty if all are.
+    std::string whyUnchecked() const
+    {
+        if (!hasMain())
+            return "it has less than half of the tensors of its family: it may be a part of a model";
+        for (const PartNeeds* const part : {&m_tower, &m_connector}) {
+            if (part->isElsewhere())
+                return "it has less than half of the tensors of " + std::string(part->title)
+                    + ", which may have other names";
+        }
+        return {};
+    }
+    std::size_t lackingOnes() const
+    {
+        return m_main.lacking.size() + m_tower.lacking.size() + m_connector.lacking.size() + m_head.lacking.size();
+    }
+    /// Tensors that the checked parts lack. Heads and connectors belong to a language model.
+    std::vector<std::string_view> lacking() const
+    {
+        std::vector<std::string_view> names;
+        for (const PartNeeds* const part : {&m_main, &m_tower, &m_connector, &m_head}) {
+            const bool isChecked = part == &m_head ? hasMain() : !part->isElsewhere();
+            if (isChecked && (hasMain() || part == &m_tower))
+                names.insert(names.end(), part->lacking.begin(), part->lacking.end());
+        }
+        return names;
+    }
+
+private:
+    void add(PartNeeds& part, const ModelNeeds& groups)
+    {
+        for (const std::span<const ModelNeed> group : groups)
+            add(part, group);
+    }
+    void add(PartNeeds& part, std::span<const ModelNeed> group)
+    {
+        for (const ModelNeed& need : group) {
+            if (!isNeeded(need, m_config) || !(need.where.empty() || hasPart(m_roles, need.where)))
+                continue;
+            ++part.all;
+            if (!hasPart(m_roles, need.parts, need.isOuter))
+                part.lacking.push_back(need.parts);
+        }
+    }
+
+    const NameRoles& m_roles;
+    const ModelConfig& m_config;
+    PartNeeds m_main;
+    PartNeeds m_tower{.title = "its image encoder"};
+    PartNeeds m_connector{.title = "the connector of its image encoder"};
+    PartNeeds m_head;
+};
 
 } // namespace
 
@@ -160,32 +241,28 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
     const bool isGguf = !report.config.ggufArchitecture().empty();
     if (isGguf && hasAdapterNames(roles))
         return {}; // it states the architecture of its model, and is none
-    const std::vector<ModelNeed> needs = needsOf(roles, report);
-    if (needs.empty() || !stack)
-        return "the tensors of the family " + std::string(report.model.title) + " are not known";
-    std::vector<std::string_view> lacking;
-    const std::size_t all = needs.size();
-    for (const ModelNeed& need : needs) {
-        if (!hasPart(roles, need.parts, need.isOuter))
-            lacking.push_back(need.parts.substr(0, need.parts.find('|')));
-    }
+    if (!stack)
+        return unknownNeeds(report);
+    const NeedsOfModel needs(roles, *stack, report);
+    if (needs.isEmpty())
+        return unknownNeeds(report);
     const std::string_view why = isGguf ? std::string_view() : whyOther(*family, report);
-    if (!why.empty() && (lacking.size() > 1 || isEncoder(*family)))
+    if (!why.empty() && (needs.lackingOnes() > 1 || isEncoder(*family)))
         return std::string(why); // a single part is no other design
-    if (lacking.size() > all / 2 && report.model.contradicting)
+    const std::string unchecked = needs.whyUnchecked();
+    if (!unchecked.empty() && report.model.contradicting)
         return "the configuration may belong to another model";
-    if (lacking.size() > all / 2)
-        return "it has less than half of the tensors of its family: it may be a part of a model";
-    if (!isGguf) {
+    if (!isGguf && needs.hasMain()) {
         checkUntiedHead(roles, *stack, report, findings);
-        checkSpareHead(roles, report, findings);
+        checkSpareHeads(roles, *stack, report, findings);
     }
+    const std::vector<std::string_view> lacking = needs.lacking();
     if (lacking.empty())
-        return {};
+        return unchecked;
     constexpr std::size_t most = 4;
     std::string names;
     for (std::size_t i = 0; i < std::min(lacking.size(), most); ++i)
-        names.append(i > 0 ? ", " : "").append(quote(std::string(lacking[i])));
+        names.append(i > 0 ? ", " : "").append(quote(firstChoice(lacking[i])));
     if (lacking.size() > most)
         names += " and " + formatCount(lacking.size() - most) + " more";
     findings.add({.severity = Severity::Error,
@@ -194,7 +271,7 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
             + std::string(report.model.title) + (report.config.isEmpty() ? " has" : " with this configuration has")
             + ". A loader fills missing tensors with random numbers, or refuses the model.",
         .file = Finding::noFile});
-    return {};
+    return unchecked;
 }
 
 } // namespace loupe

@@ -26,7 +26,9 @@ constexpr StackKeys stackKeys[]{
     {"vision_model.transformer.layers", {"vision_config.num_hidden_layers"}},
     {"vision_model.global_transformer.layers", {"vision_config.num_global_layers"}},
     {"visual.blocks", {"vision_config.depth"}},
+    {"vision_tower.blocks", {"vision_config.depth"}},
     {"visual.deepstack_merger_list", {"vision_config.deepstack_visual_indexes"}},
+    {"vision_tower.deepstack_merger_list", {"vision_config.deepstack_visual_indexes"}},
     // Encoders and decoders of text and sound.
     {"text_model.encoder.layers", {"text_config.num_hidden_layers", "num_hidden_layers"}},
     {"encoder.block", {"num_layers"}},
@@ -51,11 +53,22 @@ constexpr StackKeys stackKeys[]{
     {"^single_transformer_blocks", {"num_single_layers"}},
 };
 
+/// What stands before the rows' names in stacks of the main part.
+constexpr std::string_view mainPrefixes = "model transformer bert roberta camembert electra distilbert deberta mpnet "
+                                          "albert vit deit beit dinov2 wav2vec2 hubert wavlm gpt_neox backbone";
+
 bool isOfRow(std::string_view stack, std::string_view row)
 {
     if (row.starts_with('^'))
         return stack == row.substr(1);
     return stack.ends_with(row) && (stack.size() == row.size() || stack[stack.size() - row.size() - 1] == '.');
+}
+
+/// Whether the keys at the top of the configuration may be about the stack.
+bool isOfMainPart(std::string_view stack, std::string_view row)
+{
+    return row.starts_with('^') || stack.size() == row.size()
+        || isListed(mainPrefixes, stack.substr(0, stack.size() - row.size() - 1));
 }
 
 /// A number, or that of the elements of a list.
@@ -110,14 +123,16 @@ std::optional<StatedLayers> statedLayers(const LayerStack& stack, const ModelCon
     if (row == std::end(stackKeys))
         return std::nullopt;
     const bool isVision = isOfVision(stack.name);
+    const bool countsAtTop = family || isOfMainPart(stack.name, row->stack);
     StatedLayers stated;
     for (const std::string_view key : row->keys) {
-        const auto count = key.empty() ? std::nullopt : countAt(config, key);
+        const bool isAsked = !key.empty() && (countsAtTop || key.find('.') != std::string_view::npos);
+        const auto count = isAsked ? countAt(config, key) : std::nullopt;
         if (count && stated.layers == 0)
             stated = {*count, std::string(key)};
     }
     if (stated.layers == 0)
-        stated = {usualLayers(isVision, config, family), "the default of transformers"};
+        stated.layers = usualLayers(isVision, config, family);
     if (stated.layers == 0)
         return std::nullopt;
     if (isVision)

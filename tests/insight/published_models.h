@@ -28,9 +28,12 @@ struct PublishedModel {
     ModelHeader header;
     std::vector<Role> roles;
     std::vector<Stack> stacks;
-    std::set<std::string> optional; ///< roles that it may lack; "ALL"; "LAST:" and a stack
+    std::set<std::string> optional; ///< roles that it may lack; "ALL"; "LAST:" and a stack; "WHOLE": any tensor
 
-    bool isOptional(const std::string& role) const { return optional.contains("ALL") || optional.contains(role); }
+    bool isOptional(const std::string& role) const
+    {
+        return optional.contains("ALL") || optional.contains("WHOLE") || optional.contains(role);
+    }
 };
 
 /// "0-2,5": 0, 1, 2 and 5. "-": one, without a number.

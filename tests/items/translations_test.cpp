@@ -1,7 +1,7 @@
 // Tests the window's translation catalogs, and how they are chosen.
 
 #include "analysis/statistics/statistic.h"
-#include "insight/family_table.h"
+#include "insight/families/family_table.h"
 #include "items/compare/comparison_results.h"
 #include "items/histogram/statistics_model.h"
 #include "items/language/counted_text.h"

@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 67> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "other shape"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "not compared"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "same values"),
-    // kinds of models, in insight/family_table.cpp
+    // kinds of models, in insight/families/family_table.cpp
     QT_TRANSLATE_NOOP("loupe::EngineWords", "language model"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "state-space language model"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "text encoder"),
@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 67> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "adapter"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "token embeddings"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "training state"),
-    // additional content of a checkpoint, in insight/family_table.cpp
+    // additional content of a checkpoint, in insight/families/family_table.cpp
     QT_TRANSLATE_NOOP("loupe::EngineWords", "VAE"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "vision encoder"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "projector of images into text"),

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "insight/encoder_needs.h"
-#include "insight/family_table.h"
-#include "insight/vision_needs.h"
+#include "insight/families/encoder_needs.h"
+#include "insight/families/family_table.h"
+#include "insight/families/vision_needs.h"
 
 namespace loupe {
 

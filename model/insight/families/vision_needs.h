@@ -1,7 +1,7 @@
 #pragma once
 
-#include "insight/encoder_needs.h"
-#include "insight/family_table.h"
+#include "insight/families/encoder_needs.h"
+#include "insight/families/family_table.h"
 
 namespace loupe {
 
@@ -26,38 +26,77 @@ inline constexpr ModelNeed siglipHead[]{{.parts = "vision_model.head.probe", .is
 inline constexpr ModelNeed siglipProjections[]{{.parts = "text_model.head", .isOuter = true},
     {.parts = "text_model.head.bias", .isOuter = true}, {.parts = "logit_scale", .isOuter = true},
     {.parts = "logit_bias", .isOuter = true}};
-inline constexpr ModelNeed pixtralNeeds[]{{.parts = "vision_tower.patch_conv", .isOuter = true},
-    {.parts = "vision_tower.ln_pre", .isOuter = true}, {"vision_tower.transformer.layers.#.attention.q_proj"},
-    {"vision_tower.transformer.layers.#.attention.k_proj"}, {"vision_tower.transformer.layers.#.attention.v_proj"},
-    {"vision_tower.transformer.layers.#.attention.o_proj"}, {"vision_tower.transformer.layers.#.attention_norm"},
-    {"vision_tower.transformer.layers.#.ffn_norm"}, {"vision_tower.transformer.layers.#.feed_forward.gate_proj"},
-    {"vision_tower.transformer.layers.#.feed_forward.up_proj"},
-    {"vision_tower.transformer.layers.#.feed_forward.down_proj"}};
+// In the names of transformers and of MLX.
+inline constexpr ModelNeed pixtralNeeds[]{
+    {.parts = "vision_tower.patch_conv|vision_tower.vision_model.patch_conv", .isOuter = true},
+    {.parts = "vision_tower.ln_pre|vision_tower.vision_model.ln_pre", .isOuter = true},
+    {"vision_tower.transformer.layers.#.attention.q_proj|vision_tower.vision_model.transformer.layers.#.attention.q_"
+     "proj"},
+    {"vision_tower.transformer.layers.#.attention.k_proj|vision_tower.vision_model.transformer.layers.#.attention.k_"
+     "proj"},
+    {"vision_tower.transformer.layers.#.attention.v_proj|vision_tower.vision_model.transformer.layers.#.attention.v_"
+     "proj"},
+    {"vision_tower.transformer.layers.#.attention.o_proj|vision_tower.vision_model.transformer.layers.#.attention.o_"
+     "proj"},
+    {"vision_tower.transformer.layers.#.attention_norm|vision_tower.vision_model.transformer.layers.#.attention_norm"},
+    {"vision_tower.transformer.layers.#.ffn_norm|vision_tower.vision_model.transformer.layers.#.ffn_norm"},
+    {"vision_tower.transformer.layers.#.feed_forward.gate_proj|vision_tower.vision_model.transformer.layers.#.feed_"
+     "forward.gate_proj"},
+    {"vision_tower.transformer.layers.#.feed_forward.up_proj|vision_tower.vision_model.transformer.layers.#.feed_"
+     "forward.up_proj"},
+    {"vision_tower.transformer.layers.#.feed_forward.down_proj|vision_tower.vision_model.transformer.layers.#.feed_"
+     "forward.down_proj"}};
 
-// Qwen's encoders share one name, and differ in their norms and feed-forward parts.
-inline constexpr ModelNeed qwenVisionNeeds[]{{.parts = "visual.patch_embed.proj", .isOuter = true},
-    {"visual.blocks.#.attn.qkv"}, {"visual.blocks.#.attn.qkv.bias"}, {"visual.blocks.#.attn.proj"},
-    {"visual.blocks.#.attn.proj.bias"}, {"visual.blocks.#.norm1"}, {"visual.blocks.#.norm2"}};
-inline constexpr ModelNeed qwenMerger[]{{"visual.merger.ln_q"}, {"visual.merger.mlp.0"}, {"visual.merger.mlp.0.bias"},
-    {"visual.merger.mlp.2"}, {"visual.merger.mlp.2.bias"}};
-inline constexpr ModelNeed qwen2VisionNeeds[]{{"visual.blocks.#.norm1.bias"}, {"visual.blocks.#.norm2.bias"},
-    {"visual.blocks.#.mlp.fc1"}, {"visual.blocks.#.mlp.fc1.bias"}, {"visual.blocks.#.mlp.fc2"},
-    {"visual.blocks.#.mlp.fc2.bias"}, {"visual.merger.ln_q.bias"}};
-inline constexpr ModelNeed qwen25VisionNeeds[]{{"visual.blocks.#.mlp.gate_proj"}, {"visual.blocks.#.mlp.up_proj"},
-    {"visual.blocks.#.mlp.down_proj"}, {"visual.blocks.#.mlp.gate_proj.bias"}, {"visual.blocks.#.mlp.up_proj.bias"},
-    {"visual.blocks.#.mlp.down_proj.bias"}};
-inline constexpr ModelNeed qwen3VisionNeeds[]{{.parts = "visual.patch_embed.proj.bias", .isOuter = true},
-    {.parts = "visual.pos_embed", .isOuter = true}, {"visual.blocks.#.norm1.bias"}, {"visual.blocks.#.norm2.bias"},
-    {"visual.blocks.#.mlp.linear_fc1"}, {"visual.blocks.#.mlp.linear_fc1.bias"}, {"visual.blocks.#.mlp.linear_fc2"},
-    {"visual.blocks.#.mlp.linear_fc2.bias"}, {"visual.merger.norm"}, {"visual.merger.norm.bias"},
-    {"visual.merger.linear_fc1"}, {"visual.merger.linear_fc1.bias"}, {"visual.merger.linear_fc2"},
-    {"visual.merger.linear_fc2.bias"},
-    {.parts = "visual.deepstack_merger_list.#.norm", .key = "vision_config.deepstack_visual_indexes"},
-    {.parts = "visual.deepstack_merger_list.#.norm.bias", .key = "vision_config.deepstack_visual_indexes"},
-    {.parts = "visual.deepstack_merger_list.#.linear_fc1", .key = "vision_config.deepstack_visual_indexes"},
-    {.parts = "visual.deepstack_merger_list.#.linear_fc1.bias", .key = "vision_config.deepstack_visual_indexes"},
-    {.parts = "visual.deepstack_merger_list.#.linear_fc2", .key = "vision_config.deepstack_visual_indexes"},
-    {.parts = "visual.deepstack_merger_list.#.linear_fc2.bias", .key = "vision_config.deepstack_visual_indexes"}};
+// Qwen's encoders share one name, "vision_tower" in files of MLX, and differ in their norms and feed-forward parts.
+inline constexpr ModelNeed qwenVisionNeeds[]{
+    {.parts = "visual.patch_embed.proj|vision_tower.patch_embed.proj", .isOuter = true},
+    {"visual.blocks.#.attn.qkv|vision_tower.blocks.#.attn.qkv"},
+    {"visual.blocks.#.attn.qkv.bias|vision_tower.blocks.#.attn.qkv.bias"},
+    {"visual.blocks.#.attn.proj|vision_tower.blocks.#.attn.proj"},
+    {"visual.blocks.#.attn.proj.bias|vision_tower.blocks.#.attn.proj.bias"},
+    {"visual.blocks.#.norm1|vision_tower.blocks.#.norm1"}, {"visual.blocks.#.norm2|vision_tower.blocks.#.norm2"}};
+inline constexpr ModelNeed qwenMerger[]{{"visual.merger.ln_q|vision_tower.merger.ln_q"},
+    {"visual.merger.mlp.0|vision_tower.merger.mlp.0"}, {"visual.merger.mlp.0.bias|vision_tower.merger.mlp.0.bias"},
+    {"visual.merger.mlp.2|vision_tower.merger.mlp.2"}, {"visual.merger.mlp.2.bias|vision_tower.merger.mlp.2.bias"}};
+inline constexpr ModelNeed qwen2VisionNeeds[]{{"visual.blocks.#.norm1.bias|vision_tower.blocks.#.norm1.bias"},
+    {"visual.blocks.#.norm2.bias|vision_tower.blocks.#.norm2.bias"},
+    {"visual.blocks.#.mlp.fc1|vision_tower.blocks.#.mlp.fc1"},
+    {"visual.blocks.#.mlp.fc1.bias|vision_tower.blocks.#.mlp.fc1.bias"},
+    {"visual.blocks.#.mlp.fc2|vision_tower.blocks.#.mlp.fc2"},
+    {"visual.blocks.#.mlp.fc2.bias|vision_tower.blocks.#.mlp.fc2.bias"},
+    {"visual.merger.ln_q.bias|vision_tower.merger.ln_q.bias"}};
+inline constexpr ModelNeed qwen25VisionNeeds[]{{"visual.blocks.#.mlp.gate_proj|vision_tower.blocks.#.mlp.gate_proj"},
+    {"visual.blocks.#.mlp.up_proj|vision_tower.blocks.#.mlp.up_proj"},
+    {"visual.blocks.#.mlp.down_proj|vision_tower.blocks.#.mlp.down_proj"},
+    {"visual.blocks.#.mlp.gate_proj.bias|vision_tower.blocks.#.mlp.gate_proj.bias"},
+    {"visual.blocks.#.mlp.up_proj.bias|vision_tower.blocks.#.mlp.up_proj.bias"},
+    {"visual.blocks.#.mlp.down_proj.bias|vision_tower.blocks.#.mlp.down_proj.bias"}};
+inline constexpr ModelNeed qwen3VisionNeeds[]{
+    {.parts = "visual.patch_embed.proj.bias|vision_tower.patch_embed.proj.bias", .isOuter = true},
+    {.parts = "visual.pos_embed|vision_tower.pos_embed", .isOuter = true},
+    {"visual.blocks.#.norm1.bias|vision_tower.blocks.#.norm1.bias"},
+    {"visual.blocks.#.norm2.bias|vision_tower.blocks.#.norm2.bias"},
+    {"visual.blocks.#.mlp.linear_fc1|vision_tower.blocks.#.mlp.linear_fc1"},
+    {"visual.blocks.#.mlp.linear_fc1.bias|vision_tower.blocks.#.mlp.linear_fc1.bias"},
+    {"visual.blocks.#.mlp.linear_fc2|vision_tower.blocks.#.mlp.linear_fc2"},
+    {"visual.blocks.#.mlp.linear_fc2.bias|vision_tower.blocks.#.mlp.linear_fc2.bias"},
+    {"visual.merger.norm|vision_tower.merger.norm"}, {"visual.merger.norm.bias|vision_tower.merger.norm.bias"},
+    {"visual.merger.linear_fc1|vision_tower.merger.linear_fc1"},
+    {"visual.merger.linear_fc1.bias|vision_tower.merger.linear_fc1.bias"},
+    {"visual.merger.linear_fc2|vision_tower.merger.linear_fc2"},
+    {"visual.merger.linear_fc2.bias|vision_tower.merger.linear_fc2.bias"},
+    {.parts = "visual.deepstack_merger_list.#.norm|vision_tower.deepstack_merger_list.#.norm",
+        .key = "vision_config.deepstack_visual_indexes"},
+    {.parts = "visual.deepstack_merger_list.#.norm.bias|vision_tower.deepstack_merger_list.#.norm.bias",
+        .key = "vision_config.deepstack_visual_indexes"},
+    {.parts = "visual.deepstack_merger_list.#.linear_fc1|vision_tower.deepstack_merger_list.#.linear_fc1",
+        .key = "vision_config.deepstack_visual_indexes"},
+    {.parts = "visual.deepstack_merger_list.#.linear_fc1.bias|vision_tower.deepstack_merger_list.#.linear_fc1.bias",
+        .key = "vision_config.deepstack_visual_indexes"},
+    {.parts = "visual.deepstack_merger_list.#.linear_fc2|vision_tower.deepstack_merger_list.#.linear_fc2",
+        .key = "vision_config.deepstack_visual_indexes"},
+    {.parts = "visual.deepstack_merger_list.#.linear_fc2.bias|vision_tower.deepstack_merger_list.#.linear_fc2.bias",
+        .key = "vision_config.deepstack_visual_indexes"}};
 
 inline constexpr ModelNeed mllamaVisionOuter[]{{.parts = "vision_model.class_embedding", .isOuter = true},
     {.parts = "vision_model.patch_embedding", .isOuter = true},

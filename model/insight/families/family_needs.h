@@ -1,6 +1,6 @@
 #pragma once
 
-#include "insight/family_table.h"
+#include "insight/families/family_table.h"
 
 namespace loupe {
 

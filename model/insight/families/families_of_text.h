@@ -1,10 +1,10 @@
 #pragma once
 
-#include "insight/encoder_needs.h"
-#include "insight/family_needs.h"
-#include "insight/family_table.h"
-#include "insight/gguf_needs.h"
-#include "insight/vision_needs.h"
+#include "insight/families/encoder_needs.h"
+#include "insight/families/family_needs.h"
+#include "insight/families/family_table.h"
+#include "insight/families/gguf_needs.h"
+#include "insight/families/vision_needs.h"
 
 namespace loupe {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "insight/family_needs.h"
-#include "insight/family_table.h"
-#include "insight/vision_needs.h"
+#include "insight/families/family_needs.h"
+#include "insight/families/family_table.h"
+#include "insight/families/vision_needs.h"
 
 namespace loupe {
 
@@ -66,7 +66,8 @@ inline constexpr ModelFamily imageTextFamilies[]{
         .title = "Qwen3-VL",
         .isUniform = true,
         .configTypes = "qwen3_vl",
-        .all = {"visual.deepstack_merger_list.#.norm.weight", "mlp.gate_proj.weight"},
+        .all = {"visual.deepstack_merger_list.#.norm.weight|vision_tower.deepstack_merger_list.#.norm.weight",
+            "mlp.gate_proj.weight"},
         .needs = {},
         .textFamily = "qwen3",
         .visionType = "qwen3_vl"},
@@ -74,14 +75,16 @@ inline constexpr ModelFamily imageTextFamilies[]{
         .title = "Qwen2.5-VL",
         .isUniform = true,
         .configTypes = "qwen2_5_vl",
-        .all = {"visual.blocks.#.mlp.gate_proj.weight", "visual.merger.mlp.#.weight", "self_attn.q_proj.bias"},
+        .all = {"visual.blocks.#.mlp.gate_proj.weight|vision_tower.blocks.#.mlp.gate_proj.weight",
+            "visual.merger.mlp.#.weight|vision_tower.merger.mlp.#.weight", "self_attn.q_proj.bias"},
         .textFamily = "qwen2",
         .visionType = "qwen2_5_vl"},
     {.id = "qwen2-vl",
         .title = "Qwen2-VL",
         .isUniform = true,
         .configTypes = "qwen2_vl",
-        .all = {"visual.blocks.#.mlp.fc1.weight", "visual.merger.mlp.#.weight", "self_attn.q_proj.bias"},
+        .all = {"visual.blocks.#.mlp.fc1.weight|vision_tower.blocks.#.mlp.fc1.weight",
+            "visual.merger.mlp.#.weight|vision_tower.merger.mlp.#.weight", "self_attn.q_proj.bias"},
         .textFamily = "qwen2",
         .visionType = "qwen2_vl"},
     {.id = "phi3-vision",

@@ -1,11 +1,11 @@
-#include "insight/family_table.h"
+#include "insight/families/family_table.h"
 
-#include "insight/families_of_images.h"
-#include "insight/families_of_images_and_text.h"
-#include "insight/families_of_media.h"
-#include "insight/families_of_text.h"
-#include "insight/head_needs.h"
-#include "insight/vision_needs.h"
+#include "insight/families/families_of_images.h"
+#include "insight/families/families_of_images_and_text.h"
+#include "insight/families/families_of_media.h"
+#include "insight/families/families_of_text.h"
+#include "insight/families/head_needs.h"
+#include "insight/families/vision_needs.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-constexpr auto families = [] {
+constexpr auto familyTable = [] {
     std::array<ModelFamily,
         std::size(imageFamilies) + std::size(mediaFamilies) + std::size(imageTextFamilies) + std::size(textFamilies)>
         all{};
@@ -24,7 +24,7 @@ constexpr auto families = [] {
     return all;
 }();
 
-constexpr ModelPart parts[]{
+constexpr ModelPart partTable[]{
     {"text encoder", "cond_stage_model|conditioner|text_encoders|text_encoder"},
     {"VAE", "first_stage_model|vae.decoder.conv_in.weight"},
     {"vision encoder", "vision_tower|vision_model|visual.blocks|visual.patch_embed.proj.weight|vision_encoder"},
@@ -47,7 +47,7 @@ std::string_view kindName(ModelKind kind)
 
 std::span<const ModelFamily> modelFamilies()
 {
-    return families;
+    return familyTable;
 }
 
 std::span<const VisionTower> visionTowers()
@@ -62,7 +62,7 @@ std::span<const ModelHead> modelHeads()
 
 std::span<const ModelPart> modelParts()
 {
-    return parts;
+    return partTable;
 }
 
 } // namespace loupe

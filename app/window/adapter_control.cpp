@@ -44,7 +44,7 @@ void AdapterControl::write(const AdapterReportPtr& report, AdapterWriting what)
         return show(std::move(task), new MergeAdapterChoice(report));
     }
     const bool resizes = what == AdapterWriting::Resize;
-    task.title = resizes ? tr("Resize LoRA") : tr("Save LoRA with other names");
+    task.title = resizes ? tr("Resize LoRA") : tr("Convert LoRA names");
     using Keep = RewriteAdapterChoice::Keep;
     show(std::move(task), new RewriteAdapterChoice(report, resizes ? Keep::Rank : Keep::All));
 }

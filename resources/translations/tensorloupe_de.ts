@@ -12,7 +12,7 @@
         <translation>LoRA verkleinern</translation>
     </message>
     <message>
-        <source>Save LoRA with other names</source>
+        <source>Convert LoRA names</source>
         <translation>LoRA mit anderen Namen speichern</translation>
     </message>
     <message>
@@ -176,7 +176,7 @@
         <translation>Den Adapter mit kleineren Rängen schreiben; vorher steht da, wie viel erhalten bleibt</translation>
     </message>
     <message>
-        <source>Other names…</source>
+        <source>Convert names…</source>
         <translation>Andere Namen …</translation>
     </message>
     <message>
@@ -7877,11 +7877,11 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
 <context>
     <name>loupe::RewriteAdapterChoice</name>
     <message>
-        <source>all of each update</source>
+        <source>everything</source>
         <translation>jede Änderung ganz</translation>
     </message>
     <message>
-        <source>at most the rank</source>
+        <source>up to rank</source>
         <translation>höchstens den Rang</translation>
     </message>
     <message>
@@ -7917,7 +7917,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Das Basismodell wird geöffnet …</translation>
     </message>
     <message>
-        <source>Choose what to keep, or other names.</source>
+        <source>Choose what to keep, or a naming scheme.</source>
         <translation>Wählen, was erhalten bleibt, oder andere Namen.</translation>
     </message>
     <message>
@@ -8780,7 +8780,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Diagramm</translation>
     </message>
     <message>
-        <source>Number of the singular value, from the largest on</source>
+        <source>Index of the singular value</source>
         <translation>Nummer des Singulärwerts, vom größten an</translation>
     </message>
     <message>
@@ -9062,7 +9062,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation> von 0 bis %1</translation>
     </message>
     <message>
-        <source>Point at the curve, or press the arrow keys, to read a value</source>
+        <source>Hover over the curve, or press the arrow keys, to read a value</source>
         <translation>Zeigen Sie auf die Kurve oder drücken Sie die Pfeiltasten, um einen Wert abzulesen</translation>
     </message>
 </context>

@@ -97,7 +97,7 @@ TEST_F(ModelChecksTest, EachFaultHasAFinding)
         {"model-incomplete", Error, small().remove("model.norm"), "no tensor is named \"norm\""},
         {"model-incomplete", Error, small().remove("up_proj"), "no tensor is named \"mlp.up_proj\""},
         {"model-incomplete", Error, small().remove("up_proj").withoutConfig(),
-            "of the family Llama, Mistral or alike has"},
+            "of the family Llama, Mistral or similar has"},
         {"projection-shape", Error, small().remove("layers.2.mlp.down_proj").add(down2, {128, 64}),
             "axis 0 should be 64: the hidden size, and axis 1 should be 128: the feed-forward size", down2},
         {"projection-shape", Error, small().remove("layers.2.mlp.down_proj").add(down2, {64, 100}),

@@ -135,7 +135,7 @@ TEST_F(RecognitionTest, WithoutConfigurationTensorsTell)
         const ModelReport report = examine(known.header.withoutConfig());
         const bool isLlama = known.family == "llama" || known.family == "mistral" || known.family == "granite";
         if (isLlama)
-            EXPECT_EQ(report.model.title, "Llama, Mistral or alike");
+            EXPECT_EQ(report.model.title, "Llama, Mistral or similar");
         else
             EXPECT_EQ(familyOf(report), known.family);
         EXPECT_FALSE(report.model.byConfig);

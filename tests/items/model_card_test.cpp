@@ -148,7 +148,7 @@ TEST_F(ModelCardTest, GgufStatesItInItsMetadata)
     made->metadata = Metadata{{"general.architecture", "llama"}, {"llama.block_count", "32"},
         {"llama.embedding_length", "4096"}, {"other.context_length", "1"}, {"llama.context_length", "131072"}};
     const ModelCard card = loupe::cardOf(*made.take());
-    EXPECT_EQ(card.name, u"Llama, Mistral or alike, language model");
+    EXPECT_EQ(card.name, u"Llama, Mistral or similar, language model");
     EXPECT_EQ(card.details.join(QStringLiteral(" · ")), u"32 layers · hidden size 4,096 · context 131,072");
     EXPECT_FALSE(card.detailHelp.value(0).startsWith(u"From config")) << card.detailHelp.value(0).toStdString();
 }

@@ -68,7 +68,7 @@ TEST_F(AdapterPanelTest, ListsModulesAndWhereTheyAreInABase)
     QSignalSpy wanted(&m_view, &OverviewView::adapterWritingWanted);
     for (const auto& [text, what] : {std::pair(QStringLiteral("Merge…"), AdapterWriting::Merge),
              std::pair(QStringLiteral("Resize…"), AdapterWriting::Resize),
-             std::pair(QStringLiteral("Other names…"), AdapterWriting::Rename)}) {
+             std::pair(QStringLiteral("Convert names…"), AdapterWriting::Rename)}) {
         button(panel, text).click();
         ASSERT_EQ(wanted.count(), 1);
         EXPECT_EQ(wanted.first().at(0).value<AdapterReportPtr>(), panel.model().report());

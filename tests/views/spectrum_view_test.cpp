@@ -72,7 +72,7 @@ TEST_F(SpectrumViewTest, ShowsFiguresWithTheirDefinitions)
         EXPECT_GT(label->toolTip().size(), 20) << label->accessibleName().toStdString();
     EXPECT_TRUE(view.changeSentence().isEmpty());
     EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 3"));
-    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("Point at the curve"))) << view.readout().toStdString();
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("Hover over the curve"))) << view.readout().toStdString();
     EXPECT_GT(test::colorCount(test::pictureOf(view)), 4);
     QTest::keyClick(&view.chart(), Qt::Key_Right);
     EXPECT_EQ(view.readout(), QStringLiteral("Value 1 is 4; rank 1 keeps 64 % of the energy"));

@@ -67,7 +67,7 @@ RewriteAdapterChoice::RewriteAdapterChoice(AdapterReportPtr report, Keep keep, Q
 
 void RewriteAdapterChoice::layOut()
 {
-    m_keep->addItems({tr("all of each update"), tr("at most the rank"), tr("at least the energy")});
+    m_keep->addItems({tr("everything"), tr("up to rank"), tr("at least the energy")});
     m_keep->setAccessibleName(tr("Keep"));
     m_keep->setToolTip(plainToolTip(tr(
         "The largest singular values of each update stay. Energy is the share of its squared norm that they have.")));
@@ -131,7 +131,7 @@ QString RewriteAdapterChoice::hint() const
 
 QString RewriteAdapterChoice::firstHint() const
 {
-    return tr("Choose what to keep, or other names.");
+    return tr("Choose what to keep, or a naming scheme.");
 }
 
 QString RewriteAdapterChoice::path() const

@@ -47,7 +47,7 @@ AdapterPanel::AdapterPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget
         addWriting(tr("Merge…"), tr("Write a base with the changes of the adapter"), AdapterWriting::Merge));
     buttons->addWidget(addWriting(tr("Resize…"),
         tr("Write the adapter with smaller ranks; says first how much is kept"), AdapterWriting::Resize));
-    buttons->addWidget(addWriting(tr("Other names…"),
+    buttons->addWidget(addWriting(tr("Convert names…"),
         tr("Write the adapter with the names of another program: PEFT, kohya, diffusers, or ComfyUI"),
         AdapterWriting::Rename));
     rows->addWidget(m_summary);

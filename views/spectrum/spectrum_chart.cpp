@@ -90,7 +90,7 @@ void SpectrumChart::rebuild()
         return;
     findRanges();
     m_axes.rowsAbove = 1;
-    m_axes.valueTitle = tr("Number of the singular value, from the largest on");
+    m_axes.valueTitle = tr("Index of the singular value");
     m_axes.countTitle = m_curve == Curve::Values ? tr("Singular value, log scale") : tr("Energy kept, %");
     placePlot();
     addCurve(theme);

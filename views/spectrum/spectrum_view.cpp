@@ -285,7 +285,7 @@ QString SpectrumView::readout() const
         return {};
     if (const auto index = m_chart->current())
         return spectrumReadout(*shown, m_chart->energyCurve(), *index);
-    return tr("Point at the curve, or press the arrow keys, to read a value");
+    return tr("Hover over the curve, or press the arrow keys, to read a value");
 }
 
 void SpectrumView::showReadout()

@@ -319,7 +319,7 @@ bool findOrphans(Recognition& in, const Work& work)
                 message += " is not applied: no known scheme has it beside " + quote(name) + " of "
                     + std::string(dtypeName(weight->tensor.dtype)) + " alone";
             else
-                message += " belongs to no quantized weight: " + quote(name) + " has no codes";
+                message += " belongs to no quantized weight: " + quote(name) + " is missing";
             in.addFinding(Severity::Warning, "orphan-companion", std::move(message), name, part ? &*part : nullptr);
             break;
         }

@@ -90,9 +90,10 @@ private:
             m_adapter.modules.push_back(std::move(module));
         }
         AdapterModule& module = m_adapter.modules[place->second];
-        // Alpha and a scale of magnitudes belong to modules of each kind; a bias may change beside the factors.
+        // Modules of all kinds may have an alpha, magnitudes or a change of the bias. A part that is not supported
+        // decides: AdaLoRA also has the parts of LoRA.
         const bool isOfAnyKind = name.part == Alpha || name.part == Magnitude || name.part == BiasChange;
-        if (!isOfAnyKind || module.kind.empty())
+        if (!isOfAnyKind && !module.part(Other))
             module.kind = name.kind;
         module.isEmbedding |= name.isEmbedding;
         auto& part = module.parts[static_cast<std::size_t>(name.part)];
@@ -162,6 +163,7 @@ private:
         const auto form = formOf(module);
         const bool lacksFactors = form == UpdateForm::Factors && !module.part(Down) && !module.part(Up);
         if (!form) {
+            module.kind = "mixed";
             module.problem = "has parts of several kinds";
         } else if (lacksFactors || (form == UpdateForm::None && module.part(UpBias))) {
             module.problem = "has no factors";
@@ -408,6 +410,16 @@ std::uint64_t Adapter::parameters() const
 Result<Adapter> readAdapter(std::shared_ptr<const Checkpoint> checkpoint, std::optional<double> alpha, const Work& work)
 {
     return AdapterReader(std::move(checkpoint), alpha).read(work);
+}
+
+Error unknownScale(const Adapter& adapter, const AdapterModule& module)
+{
+    // PEFT divides alpha by r, which whole matrices do not show.
+    const std::string_view why = module.rank == 0
+        ? "its matrices are whole, so only adapter_config.json has alpha and r, and there is none"
+        : "there is no adapter_config.json, and the file has no alpha; give it with --alpha";
+    return {ErrorCode::InvalidArgument, "the scale of " + quote(module.name) + " is unknown: " + std::string(why),
+        adapter.checkpoint->path.string(), {}};
 }
 
 } // namespace loupe

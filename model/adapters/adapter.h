@@ -81,4 +81,7 @@ struct Adapter {
 Result<Adapter> readAdapter(
     std::shared_ptr<const Checkpoint> checkpoint, std::optional<double> alpha = {}, const Work& work = {});
 
+/// The error for a module with AlphaSource::Unknown. Says how to state the scale.
+Error unknownScale(const Adapter& adapter, const AdapterModule& module);
+
 } // namespace loupe

@@ -63,12 +63,8 @@ Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::s
         const AdapterModule& module = adapter->modules[i];
         if (targets[i].fit != Fit::Fits)
             continue;
-        if (module.hasUpdate() && module.alphaSource == AlphaSource::Unknown) {
-            return fail(ErrorCode::InvalidArgument,
-                "the scale of " + quote(module.name)
-                    + " is unknown: there is no adapter_config.json, and the file has no alpha; give it with --alpha",
-                adapter->checkpoint->path.string());
-        }
+        if (module.hasUpdate() && module.alphaSource == AlphaSource::Unknown)
+            return fail(unknownScale(*adapter, module));
         addChanges(changes, *adapter, i, targets[i], *base, strength);
     }
     if (changes.empty())

@@ -147,14 +147,15 @@ std::pair<std::uint64_t, std::uint64_t> MergedValues::commonRows(const MergedCha
 
 Result<> MergedValues::addUpdate(const MergedChange& change, Rows& rows) const
 {
-    const auto update = m_updates->of(change.module);
+    const Work work{StopScope::current(), nullptr};
+    const auto update = m_updates->of(change.module, work);
     if (!update)
         return fail(update.error());
     const auto [begin, end] = commonRows(change, rows);
     const ProductTarget target(
         rows.numbers.data() + (begin - rows.first) * rows.columns, end - begin, rows.columns, rows.columns);
-    return (*update)->addRows(change.factor, {begin - change.firstRow, change.isTransposed, change.expert}, target,
-        {StopScope::current(), nullptr});
+    return (*update)->addRows(
+        change.factor, {begin - change.firstRow, change.isTransposed, change.expert}, target, work);
 }
 
 Result<> MergedValues::normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const

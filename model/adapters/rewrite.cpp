@@ -127,7 +127,7 @@ private:
             if (auto written = writeFactors(index, own, parts); !written)
                 return written;
         if (module.hasUpdate() && !module.hasFactors())
-            if (auto written = copyUpdate(index, own, parts.size() > 1); !written)
+            if (auto written = copyUpdate(index, own, parts); !written)
                 return written;
         for (const AdapterPart part : {WeightChange, BiasChange, Replacement}) {
             if (!module.part(part))
@@ -144,7 +144,7 @@ private:
     {
         const AdapterModule& module = m_adapter.modules[index];
         if (module.alphaSource == AlphaSource::Unknown)
-            return fail(unknownScale(module));
+            return fail(unknownScale(m_adapter, module));
         const ScaleMeans means = meansOf(module);
         const bool isFolded = means == ScaleMeans::Folded;
         const bool contracts = module.part(Middle) && m_options.spelling
@@ -155,7 +155,7 @@ private:
         const bool isSplit = parts.size() > 1;
         const bool isSwapped = parts.front().swapsHalves;
         if (m_options.resizes() || contracts || isSplit || isSwapped || (isFolded && module.scale != 1)) {
-            auto read = readFactors(m_adapter, module);
+            auto read = readFactors(m_adapter, module, loraParts, Work{m_work.stop, nullptr});
             if (!read)
                 return fail(std::move(read.error()));
             if (m_options.resizes()) {
@@ -191,27 +191,24 @@ private:
         return {};
     }
 
-    /// LoHa and LoKr: their parts as they are, with their alpha.
-    Result<> copyUpdate(std::size_t index, const std::string& path, bool isSplit)
+    /// Copies the parts of LoHa and LoKr unchanged, with their alpha.
+    Result<> copyUpdate(std::size_t index, const std::string& path, std::span<const DiffusersPart> parts)
     {
         const AdapterModule& module = m_adapter.modules[index];
-        if (isSplit) {
+        if (parts.size() > 1 || parts.front().swapsHalves) {
             return fail(ErrorCode::Unsupported,
                 "module " + quote(module.name) + " is " + std::string(module.kind)
-                    + ", and diffusers has several modules for it",
+                    + ", and diffusers splits or reorders its rows",
                 m_adapter.checkpoint->path.string());
         }
-        for (const AdapterPart part : partsOf(module.form)) {
+        const auto own = partsOf(module.form);
+        std::vector<AdapterPart> copied(own.begin(), own.end());
+        copied.insert(copied.end(), {Alpha, Magnitude});
+        for (const AdapterPart part : copied) {
             if (!module.part(part))
                 continue;
-            if (auto copied = copy(index, path, part); !copied)
-                return copied;
-        }
-        for (const AdapterPart part : {Alpha, Magnitude}) {
-            if (!module.part(part))
-                continue;
-            if (auto copied = copy(index, path, part); !copied)
-                return copied;
+            if (auto done = copy(index, path, part); !done)
+                return done;
         }
         return module.part(Alpha) || !m_options.spelling ? Result<>() : putNewAlpha(index, path);
     }
@@ -223,25 +220,17 @@ private:
         if (module.alphaSource == AlphaSource::Convention)
             return {};
         if (module.alphaSource == AlphaSource::Unknown)
-            return fail(unknownScale(module));
+            return fail(unknownScale(m_adapter, module));
         if (module.rank == 0 && module.scale != 1) {
             return fail(ErrorCode::Unsupported,
                 "the scale of " + quote(module.name)
-                    + " is not 1, and names of kohya and ComfyUI have none beside whole matrices",
+                    + " is not 1, but kohya and ComfyUI ignore alpha beside whole matrices",
                 m_adapter.checkpoint->path.string());
         }
         if (module.rank == 0)
             return {};
         const double alpha = module.scale * static_cast<double>(module.rank);
         return m_tensors.compute(m_names.nameOf(index, path, Alpha), {}, std::span(&alpha, 1), DType::F32);
-    }
-
-    Error unknownScale(const AdapterModule& module) const
-    {
-        return {ErrorCode::InvalidArgument,
-            "the scale of " + quote(module.name)
-                + " is unknown: there is no adapter_config.json, and the file has no alpha; give it with --alpha",
-            m_adapter.checkpoint->path.string(), {}};
     }
 
     Result<> resize(const AdapterModule& module, Factors& factors, RewrittenModule& written) const

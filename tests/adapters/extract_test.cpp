@@ -274,7 +274,7 @@ TEST_F(ExtractTest, StoresFactorsInSixteenBitsAtLeastAndSaysWhatTheseKeep)
         const AdapterModule& module = adapter->modules.front();
         for (const AdapterPart part : {AdapterPart::Down, AdapterPart::Up})
             EXPECT_EQ(adapter->checkpoint->tensors[*module.part(part)].dtype, stored);
-        const auto factors = readFactors(*adapter, module);
+        const auto factors = readFactors(*adapter, module, loraParts, {});
         ASSERT_TRUE(factors);
         const std::vector<double> change = numbersOf(tuned, "a.weight");
         double all = 0;

@@ -99,8 +99,8 @@ TEST_F(RewriteTest, ASmallerRankKeepsTheLargestSingularValues)
             EXPECT_NEAR(told->energy, norm > 0 ? values[0] * values[0] / (norm * norm) : 1, 1e-9);
             cut += wanted["rank"].get<int>() > 1;
             // The nearest matrix of that rank: what is lost are the other singular values (Eckart and Young).
-            const auto whole = readFactors(opened.adapter, opened.adapter.modules[told->module]);
-            const auto part = readFactors(*smaller, *found);
+            const auto whole = readFactors(opened.adapter, opened.adapter.modules[told->module], loraParts, {});
+            const auto part = readFactors(*smaller, *found, loraParts, {});
             ASSERT_TRUE(whole && part);
             double lost = 0;
             const std::size_t experts = wanted.value("experts", std::size_t{1}); // innermost in B, outermost in A

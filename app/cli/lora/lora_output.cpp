@@ -45,10 +45,10 @@ std::string ranksText(const Adapter& adapter)
     return "ranks " + formatCount(ranks.begin()->first) + " to " + formatCount(ranks.rbegin()->first);
 }
 
-/// "alpha: adapter_config.json".
-std::string alphaText(const Adapter& adapter, AlphaSource source)
+/// The source of the module's scale: "alpha is from adapter_config.json".
+std::string alphaText(const Adapter& adapter, const AdapterModule& module)
 {
-    switch (source) {
+    switch (module.alphaSource) {
     case AlphaSource::Tensor:
         return "alpha is stored beside the factors";
     case AlphaSource::Settings:
@@ -60,6 +60,8 @@ std::string alphaText(const Adapter& adapter, AlphaSource source)
     case AlphaSource::Unknown:
         break;
     }
+    if (module.rank == 0)
+        return "the scale of whole matrices is unknown, as there is no adapter_config.json; a scale of 1 is assumed";
     return "alpha is unknown, as there is no adapter_config.json: give it with --alpha; a scale of 1 is assumed";
 }
 
@@ -122,12 +124,14 @@ std::string loraText(const LoraReport& report, const Style& style)
         what += ", " + ranks;
     facts.push_back({"adapter", what});
     facts.push_back({"parameters", exactNumber(adapter.parameters())});
-    std::vector<AlphaSource> sources;
-    for (const AdapterModule& module : adapter.modules)
-        if (module.hasUpdate() && std::ranges::find(sources, module.alphaSource) == sources.end())
-            sources.push_back(module.alphaSource);
-    for (const AlphaSource source : sources)
-        facts.push_back({facts.size() == 2 ? "scale" : "", alphaText(adapter, source)});
+    std::vector<std::string> scales;
+    for (const AdapterModule& module : adapter.modules) {
+        std::string scale = alphaText(adapter, module);
+        if (module.hasUpdate() && std::ranges::find(scales, scale) == scales.end())
+            scales.push_back(std::move(scale));
+    }
+    for (std::string& scale : scales)
+        facts.push_back({facts.size() == 2 ? "scale" : "", std::move(scale)});
     if (const std::string name = baseName(adapter); !name.empty())
         facts.push_back({"made for", excerpt(name)});
     if (report.base)

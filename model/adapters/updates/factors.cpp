@@ -1,6 +1,7 @@
 #include "adapters/updates/factors.h"
 
 #include "adapters/wide_numbers.h"
+#include "analysis/linear_algebra/product.h"
 #include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/text/quote.h"
@@ -9,6 +10,42 @@
 #include <cmath>
 
 namespace loupe {
+
+namespace {
+
+constexpr std::size_t middleRows = 256; // of the middle factor, times its kernel
+
+/// Multiplies the middle factor [rank · rank, kernel] into down [rank, in]: element [a, i · kernel + k] is the sum over
+/// b of middle[a, b, k] · down[b, i].
+Result<Matrix> withMiddle(const Matrix& middle, const Matrix& down, const Work& work)
+{
+    const std::size_t rank = down.rows;
+    const std::size_t kernel = middle.columns;
+    Matrix whole(rank, down.columns * kernel);
+    const std::size_t atOnce = std::max<std::size_t>(middleRows / kernel, 1);
+    for (std::size_t first = 0; first < rank; first += atOnce) {
+        const std::size_t count = std::min(atOnce, rank - first);
+        Matrix rows(count * kernel, rank);
+        for (std::size_t a = 0; a < count; ++a) {
+            for (std::size_t b = 0; b < rank; ++b) {
+                for (std::size_t k = 0; k < kernel; ++k)
+                    rows.at(a * kernel + k, b) = middle.at((first + a) * rank + b, k);
+            }
+        }
+        const auto product = multiply(rows, down, work);
+        if (!product)
+            return fail(product.error());
+        for (std::size_t a = 0; a < count; ++a) {
+            for (std::size_t k = 0; k < kernel; ++k) {
+                for (std::size_t i = 0; i < down.columns; ++i)
+                    whole.at(first + a, i * kernel + k) = product->at(a * kernel + k, i);
+            }
+        }
+    }
+    return whole;
+}
+
+} // namespace
 
 Matrix transposed(const Matrix& matrix)
 {
@@ -104,8 +141,11 @@ void putExpert(Factors& all, std::uint64_t experts, std::uint64_t expert, const 
     }
 }
 
-Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module, const ProductParts& parts)
+Result<Factors> readFactors(
+    const Adapter& adapter, const AdapterModule& module, const ProductParts& parts, const Work& work)
 {
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
     const auto& checkpoint = adapter.checkpoint;
     const std::uint32_t upTensor = *module.part(parts.up);
     const std::uint32_t downTensor = *module.part(parts.down);
@@ -124,21 +164,14 @@ Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module,
         return fail(std::move(down.error()));
     if (!middle)
         return Factors{std::move(*up), std::move(*down)};
-    // down'[a, i, k…] is the sum over b of middle[a, b, k…] · down[b, i].
     const std::size_t kernel = checkpoint->tensors[*middle].elements() / (rank * rank);
     const auto core = readMatrix(checkpoint, *middle, rank * rank, kernel);
     if (!core)
         return fail(core.error());
-    Matrix whole(rank, downColumns * kernel);
-    for (std::size_t a = 0; a < rank; ++a) {
-        for (std::size_t b = 0; b < rank; ++b) {
-            for (std::size_t i = 0; i < downColumns; ++i) {
-                for (std::size_t k = 0; k < kernel; ++k)
-                    whole.at(a, i * kernel + k) += core->at(a * rank + b, k) * down->at(b, i);
-            }
-        }
-    }
-    return Factors{std::move(*up), std::move(whole)};
+    auto whole = withMiddle(*core, *down, work);
+    if (!whole)
+        return fail(std::move(whole.error()));
+    return Factors{std::move(*up), std::move(*whole)};
 }
 
 } // namespace loupe

@@ -3,6 +3,7 @@
 #include "adapters/adapter.h"
 #include "analysis/linear_algebra/matrix.h"
 #include "core/result.h"
+#include "core/work.h"
 
 #include <cstddef>
 #include <memory>
@@ -43,7 +44,9 @@ Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_
 Result<Matrix> readMatrix(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, std::size_t rows, std::size_t columns);
 
-/// Reads the factors of a product. Fails as readMatrix() does. Precondition: sizesOf() found no problem.
-Result<Factors> readFactors(const Adapter& adapter, const AdapterModule& module, const ProductParts& parts = loraParts);
+/// Reads the factors of a product. Fails as readMatrix() does, or with Stopped. Precondition: sizesOf() found no
+/// problem.
+Result<Factors> readFactors(
+    const Adapter& adapter, const AdapterModule& module, const ProductParts& parts, const Work& work);
 
 } // namespace loupe

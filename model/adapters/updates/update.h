@@ -39,8 +39,8 @@ public:
     virtual Result<UpdateFigures> figures(const Work& work) const = 0;
 };
 
-/// Fails as readMatrix() does. Precondition: the module is computable and has an update.
-Result<std::shared_ptr<const Update>> readUpdate(const Adapter& adapter, const AdapterModule& module);
+/// Fails as readFactors() does. Precondition: the module is computable and has an update.
+Result<std::shared_ptr<const Update>> readUpdate(const Adapter& adapter, const AdapterModule& module, const Work& work);
 
 /// Caches the most recently used updates: an update is computed in pieces, each of which needs all parts. Thread-safe.
 class UpdateCache {
@@ -50,12 +50,19 @@ public:
     {
     }
     const Adapter& adapter() const { return *m_adapter; }
-    Result<std::shared_ptr<const Update>> of(std::size_t module);
+    /// Reads an update only once if several threads need it at the same time. Fails as readUpdate() does.
+    Result<std::shared_ptr<const Update>> of(std::size_t module, const Work& work);
 
 private:
+    struct Entry {
+        std::mutex mutex; ///< held by the thread that reads the update
+        std::shared_ptr<const Update> update; ///< null until it is read
+    };
+    std::shared_ptr<Entry> entryOf(std::size_t module);
+
     std::shared_ptr<const Adapter> m_adapter;
-    std::mutex m_mutex;
-    std::list<std::pair<std::size_t, std::shared_ptr<const Update>>> m_last; ///< most recent first
+    std::mutex m_mutex; ///< of the list
+    std::list<std::pair<std::size_t, std::shared_ptr<Entry>>> m_last; ///< most recent first
 };
 
 } // namespace loupe

@@ -45,10 +45,11 @@ std::size_t UpdateFigures::keptRank(std::optional<std::uint64_t> rank, std::opti
 
 Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule& module, const Work& work)
 {
-    const auto update = readUpdate(adapter, module);
+    const Work quiet{work.stop, nullptr}; // progress is in modules
+    const auto update = readUpdate(adapter, module, quiet);
     if (!update)
         return fail(update.error());
-    return (*update)->figures({work.stop, nullptr}); // progress is in modules
+    return (*update)->figures(quiet);
 }
 
 Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const Work& work)

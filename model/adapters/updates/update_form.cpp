@@ -15,7 +15,7 @@ namespace {
 using enum AdapterPart;
 
 constexpr std::uint64_t saturated = std::numeric_limits<std::uint64_t>::max();
-/// Norms of LoHa take a pass over all elements of the update: more than any weight has would take hours.
+/// Computing LoHa may visit all elements of the update: more than any weight has would take hours.
 constexpr std::uint64_t mostElements = std::uint64_t{1} << 34;
 
 constexpr std::array loraList{Down, Up, Middle};
@@ -37,7 +37,7 @@ struct MatrixSizes {
     std::uint64_t rank = 0;
     std::uint64_t rows = 0;
     std::uint64_t columns = 0;
-    std::uint64_t numbers = 0; ///< that the factors have, as doubles
+    std::uint64_t numbers = 0; ///< doubles that are in memory while the factors are read
     std::string problem = {};
 };
 
@@ -63,6 +63,7 @@ public:
         MatrixSizes sizes{.rank = down[0], .rows = up[isTurned ? 1 : 0], .columns = elementsOf(down.subspan(1))};
         if (elementsOf(up) != times(sizes.rank, sizes.rows) || up[isTurned ? 0 : 1] != sizes.rank)
             return {.problem = "has factors of shape " + shapes + ", whose ranks differ"};
+        std::uint64_t numbers = 0;
         if (hasMiddle) {
             const auto kernel = shapeOf(*parts.middle);
             if (kernel.size() < 2 || kernel[0] != sizes.rank || kernel[1] != sizes.rank || elementsOf(kernel) == 0
@@ -71,8 +72,9 @@ public:
                         + ", expected [rank, rank, kernel…]"};
             }
             sizes.columns = times(sizes.columns, elementsOf(kernel.subspan(2)));
+            numbers = saturatingAdd(elementsOf(kernel), elementsOf(down)); // beside the product of both
         }
-        sizes.numbers = times(saturatingAdd(sizes.columns, sizes.rows), sizes.rank);
+        sizes.numbers = saturatingAdd(numbers, times(saturatingAdd(sizes.columns, sizes.rows), sizes.rank));
         return sizes;
     }
 

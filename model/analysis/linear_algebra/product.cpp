@@ -109,6 +109,7 @@ Result<> addProduct(
     const std::size_t width = productTileColumns();
     const std::size_t downward = std::max<std::size_t>((target.rows + partRows - 1) / partRows, 1);
     const std::size_t sideward = std::max<std::size_t>((target.columns + partColumns - 1) / partColumns, 1);
+    const std::size_t most = std::min(partDepth, a.columns);
     std::vector<PackedParts> scratch(threadLimit());
     return runPieces(downward * sideward, work, [&](std::uint64_t piece, std::size_t worker) -> Result<> {
         TargetPart part{piece / sideward * partRows, 0, piece % sideward * partColumns, 0};
@@ -117,8 +118,8 @@ Result<> addProduct(
         if (target.isLower && part.row + part.rows <= part.column)
             return {};
         PackedParts& packed = scratch[worker];
-        packed.a.resize(roundedUp(part.rows, productTileRows) * partDepth);
-        packed.b.resize(roundedUp(part.columns, width) * partDepth);
+        packed.a.resize(roundedUp(part.rows, productTileRows) * most);
+        packed.b.resize(roundedUp(part.columns, width) * most);
         for (std::size_t first = 0; first < a.columns; first += partDepth) {
             if (work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");

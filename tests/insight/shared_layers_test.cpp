@@ -41,5 +41,28 @@ TEST_F(SharedLayersTest, GroupsAreCountedNotTheirRuns)
         lacking.findings.list(), [](const Finding& finding) { return finding.code == "layers-missing"; }));
 }
 
+/// EAGLE and EAGLE-3 with the configuration of Llama: the first lacks norms, the second reads two joined states.
+TEST_F(SharedLayersTest, DraftModelsAreNotHeldToTheirFamily)
+{
+    const test::DecoderSizes sizes{1, 64, 4, 2, 16, 128, 100, 512};
+    ModelHeader eagle =
+        test::llamaLike("llama", sizes).remove("input_layernorm").remove("model.norm").remove("lm_head");
+    eagle.add("fc.weight", {64, 128}).set("architectures", {"LlamaForCausalLM"});
+    ModelHeader eagle3 = test::llamaLike("llama", sizes).remove("model.layers.").remove("model.embed_tokens");
+    eagle3.add("fc.weight", {64, 192})
+        .add("midlayer.self_attn.q_proj.weight", {64, 128})
+        .add("midlayer.self_attn.k_proj.weight", {32, 128})
+        .add("midlayer.self_attn.v_proj.weight", {32, 128})
+        .add("midlayer.self_attn.o_proj.weight", {64, 64})
+        .add("midlayer.hidden_norm.weight", {64})
+        .set("architectures", {"LlamaForCausalLMEagle3"});
+    for (const ModelHeader& model : {eagle, eagle3}) {
+        const ModelReport report = examine(model);
+        EXPECT_EQ(report.model.unknownType, RecognizedModel::draftType);
+        EXPECT_FALSE(test::hasFault(report)) << report.findings.list().front().message;
+    }
+    EXPECT_EQ(familyOf(examine(test::llamaLike("llama", sizes).add("fc.weight", {64, 64}))), "llama");
+}
+
 } // namespace
 } // namespace loupe

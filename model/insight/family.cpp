@@ -136,6 +136,19 @@ bool isSameNumber(const ModelConfig& config, std::string_view one, std::string_v
     return number && number == config.value(other).number();
 }
 
+/// Whether the model drafts tokens for another, as EAGLE does: its `fc` joins the embedding and the hidden state of the
+/// other model, or three hidden states.
+bool isDraft(const NameRoles& roles)
+{
+    const auto fc = std::ranges::find_if(roles.list(),
+        [](const NameRoles::Role& role) { return role.name == "fc.weight" || role.name == "model.fc.weight"; });
+    if (fc == roles.list().end() || !roles.has("midlayer|layers.#"))
+        return false;
+    const auto shape = roles.checkpoint().tensors[fc->first].shape;
+    return shape.size() == 2 && shape[0] > 0 && shape[1] % shape[0] == 0
+        && (shape[1] / shape[0] == 2 || shape[1] / shape[0] == 3);
+}
+
 } // namespace
 
 bool isNeeded(const ModelNeed& need, const ModelConfig& config)
@@ -195,6 +208,10 @@ std::optional<bool> statedTiedHead(const RecognizedModel& model, const ModelConf
 RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config)
 {
     RecognizedModel model;
+    if (isDraft(roles)) {
+        model.unknownType = RecognizedModel::draftType;
+        return model;
+    }
     const bool isGguf = !config.ggufArchitecture().empty();
     const std::string_view type = typeOf(config);
     const auto isNamed = [&](const ModelFamily& family) {

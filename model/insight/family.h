@@ -12,11 +12,14 @@ namespace loupe {
 
 /// The kind of model that a checkpoint holds, according to its configuration and tensors.
 struct RecognizedModel {
+    static constexpr std::string_view draftType = "EAGLE draft model";
+
     const ModelFamily* family = nullptr; ///< null if unknown
     std::string_view title; ///< the family's title; empty if unknown
     bool byConfig = false; ///< the configuration or GGUF's metadata names it
     bool byTensors = false; ///< the tensors match the family
-    /// The model type in the configuration if no family has it: "starcoder2". May be any text.
+    /// The model type in the configuration if no family has it: "starcoder2". May be any text. For a draft model, whose
+    /// configuration names the family that it drafts for: draftType.
     std::string unknownType;
     /// The family that the tensors match, if the configuration names another one; else null.
     const ModelFamily* contradicting = nullptr;

@@ -1,5 +1,6 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "insight/leftovers.h"
 #include "insight/like_layers.h"
 #include "insight/model_checks.h"
 #include "insight/stack_counts.h"
@@ -26,14 +27,36 @@ bool isOfPrediction(std::string_view role)
     return std::ranges::any_of(begins, [&](std::string_view begin) { return role.starts_with(begin); });
 }
 
-/// A role of which a layer has several tensors is in it as often: parts of a block of T5 have numbers.
-RoleSet roleSet(const LayerStack& stack, const ModelLayer& layer)
+/// For each role of the stack that goes with a quantized weight, the roles that may be that weight.
+std::map<std::uint32_t, RoleSet> weightsOfCompanions(const LayerStack& stack)
 {
+    std::map<std::uint32_t, RoleSet> weights;
+    for (std::uint32_t role = 0; role < stack.roles.size(); ++role) {
+        if (!isOfCodes(stack.roles[role]))
+            continue;
+        RoleSet& ofRole = weights[role];
+        for (std::uint32_t other = 0; other < stack.roles.size(); ++other) {
+            if (mayBeCodesOf(stack.roles[role], stack.roles[other]))
+                ofRole.push_back(other);
+        }
+    }
+    return weights;
+}
+
+/// A role of which a layer has several tensors is in it as often: parts of a block of T5 have numbers. The scales of a
+/// weight that the layer lacks do not count.
+RoleSet roleSet(const LayerStack& stack, const ModelLayer& layer, const std::map<std::uint32_t, RoleSet>& weights)
+{
+    const auto has = [&](std::uint32_t role) {
+        return std::ranges::binary_search(layer.roles, role, {}, &ModelLayer::Role::role);
+    };
     constexpr std::uint32_t mostParts = 64;
     RoleSet roles;
     for (const ModelLayer::Role& role : layer.roles) {
         const std::string& name = stack.roles[role.role];
-        if (!isOfPrediction(name))
+        const auto ofWeight = weights.find(role.role);
+        const bool isLeftOver = ofWeight != weights.end() && std::ranges::none_of(ofWeight->second, has);
+        if (!isLeftOver && !isOfPrediction(name))
             roles.insert(
                 roles.end(), hasNamePart(name, "experts.#") ? 1 : std::min(role.tensors, mostParts), role.role);
     }
@@ -139,8 +162,9 @@ void checkKinds(const LayerStack& stack, const StackFacts& facts, const RoleKind
 void checkRoles(const LayerStack& stack, const StackFacts& facts, Findings& findings)
 {
     std::map<std::string, RoleKinds> byKind;
+    const std::map<std::uint32_t, RoleSet> weights = weightsOfCompanions(stack);
     for (const auto& [number, layer] : stack.layers)
-        byKind[facts.kinds ? facts.kinds->of(number) : std::string()][roleSet(stack, layer)].push_back(number);
+        byKind[facts.kinds ? facts.kinds->of(number) : std::string()][roleSet(stack, layer, weights)].push_back(number);
     for (const auto& [kind, roles] : byKind)
         checkKinds(stack, facts, roles, findings);
 }

@@ -1,6 +1,7 @@
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
+#include "insight/leftovers.h"
 #include "insight/model_checks.h"
 
 #include <algorithm>
@@ -17,6 +18,14 @@ bool isBias(std::string_view name)
     return name.ends_with("bias") || name.ends_with("beta");
 }
 
+/// Whether the role is a scale or the like of a weight that is missing.
+bool isLeftOver(const NameRoles& roles, const std::string& name)
+{
+    return isOfCodes(name) && std::ranges::none_of(roles.list(), [&](const NameRoles::Role& other) {
+        return mayBeCodesOf(name, other.name);
+    });
+}
+
 /// Whether a tensor has one of `choices`, as ModelNeed takes them: codes of a weight count as the weight.
 bool hasPart(const NameRoles& roles, std::string_view choices, bool isOuter = false)
 {
@@ -26,7 +35,7 @@ bool hasPart(const NameRoles& roles, std::string_view choices, bool isOuter = fa
         return std::ranges::any_of(roles.list(), [&](const NameRoles::Role& role) {
             const bool isLike = isBias(role.name) == isBias(part) && hasNamePart(role.name, wanted)
                 && (isOfVision(part) || !isOfVision(role.name))
-                && !(isOuter && role.name.find('#') != std::string::npos);
+                && !(isOuter && role.name.find('#') != std::string::npos) && !isLeftOver(roles, role.name);
             if (!isLike || wanted == part)
                 return isLike;
             for (std::uint32_t at = role.first; at < tensors.size(); ++at) { // those with these very numbers

@@ -15,6 +15,7 @@ namespace {
 struct StackKeys {
     std::string_view stack; ///< the end of its name; the whole name where it begins with "^"
     std::array<std::string_view, 4> keys; ///< the first one that the configuration has counts
+    std::uint64_t usual = 0; ///< the default in transformers; 0: that of the family
 };
 
 // The first row that fits counts.
@@ -36,6 +37,8 @@ constexpr StackKeys stackKeys[]{
     {"encoder.layers", {"encoder_layers", "num_encoder_layers", "num_hidden_layers"}},
     {"decoder.layers", {"decoder_layers", "num_decoder_layers", "num_hidden_layers"}},
     {"encoder.layer", {"num_hidden_layers"}},
+    // ALBERT runs each of its groups as several layers: num_hidden_layers counts runs.
+    {"encoder.albert_layer_groups", {"num_hidden_groups"}, 1},
     {"transformer.layer", {"n_layers", "num_hidden_layers"}},
     // Language models.
     {"language_model.model.layers", {"text_config.num_hidden_layers", "num_hidden_layers"}},
@@ -132,7 +135,7 @@ std::optional<StatedLayers> statedLayers(const LayerStack& stack, const ModelCon
             stated = {*count, std::string(key)};
     }
     if (stated.layers == 0)
-        stated.layers = usualLayers(isVision, config, family);
+        stated.layers = row->usual > 0 ? row->usual : usualLayers(isVision, config, family);
     if (stated.layers == 0)
         return std::nullopt;
     if (isVision)

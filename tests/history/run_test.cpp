@@ -387,7 +387,7 @@ TEST(RunListing, SaysWhatIsNoRun)
     EXPECT_THAT(listRun(folder.path()).error().message, HasSubstr("step-100"));
     const auto file = folder.write("step-1.safetensors", smallModel());
     EXPECT_EQ(listRun(file).error().code, ErrorCode::InvalidArgument);
-    EXPECT_THAT(listRun("https://example.org/run").error().message, HasSubstr("on this machine"));
+    EXPECT_THAT(listRun("https://example.org/run").error().message, HasSubstr("is on a server"));
     std::stop_source stopped;
     stopped.request_stop();
     EXPECT_EQ(listRun(folder.path(), {.stop = stopped.get_token()}).error().code, ErrorCode::Stopped);

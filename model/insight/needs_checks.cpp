@@ -258,7 +258,7 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
     const std::string_view why = isGguf ? std::string_view() : whyOther(*family, report);
     if (!why.empty() && (needs.lackingOnes() > 1 || isEncoder(*family)))
         return std::string(why); // a single part is no other design
-    const std::string unchecked = needs.whyUnchecked();
+    std::string unchecked = needs.whyUnchecked();
     if (!unchecked.empty() && report.model.contradicting)
         return "the configuration may belong to another model";
     if (!isGguf && needs.hasMain()) {

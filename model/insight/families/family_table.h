@@ -71,6 +71,9 @@ struct ModelFamily {
     bool ggufNamesSeveral = false; ///< the models listed in titleByTensors share one architecture name in GGUF
     /// Number of equal parts in the output of the query projection: 2 if each query has a gate.
     std::uint8_t queryParts = 1;
+    /// Whether the head shares the weights of the embedding if the configuration does not say: the default in
+    /// transformers. Nothing if unknown.
+    std::optional<bool> tiesHead = {};
     /// "model_type" of config.json, and "general.architecture" of GGUF, separated by spaces.
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
@@ -82,9 +85,6 @@ struct ModelFamily {
     /// The tensors that every such model must have. Empty if unknown.
     ModelNeeds needs = {};
     ModelNeeds ggufNeeds = {}; ///< as `needs`, in GGUF names
-    /// Whether the head shares the weights of the embedding if the configuration does not say: the default in
-    /// transformers. Nothing if unknown.
-    std::optional<bool> tiesHead = {};
     /// For models with text and image parts: the `id` of the text part's family and the type of the image part, if the
     /// configuration does not name them. Empty if there is no such part.
     std::string_view textFamily = {};

@@ -59,30 +59,30 @@ constexpr PartSuffix partSuffixes[]{
 
 struct PeftPart {
     std::string_view text;
+    std::string_view kind;
     AdapterPart part;
-    std::string_view kind = "LoRA";
     AdapterSpelling spelling = Peft; ///< others have LoHa and LoKr in the same names
     bool isEmbedding = false;
 };
 constexpr PeftPart peftParts[]{
-    {".lora_A", Down},
-    {".lora_B", Up},
-    {".lora_embedding_A", Down, "LoRA", Peft, true},
-    {".lora_embedding_B", Up, "LoRA", Peft, true},
-    {".lora_magnitude_vector", Magnitude},
-    {".hada_w1_a", FirstUp, "LoHa", Kohya},
-    {".hada_w1_b", FirstDown, "LoHa", Kohya},
-    {".hada_w2_a", SecondUp, "LoHa", Kohya},
-    {".hada_w2_b", SecondDown, "LoHa", Kohya},
-    {".hada_t1", FirstMiddle, "LoHa", Kohya},
-    {".hada_t2", SecondMiddle, "LoHa", Kohya},
-    {".lokr_w1", Left, "LoKr", Kohya},
-    {".lokr_w1_a", LeftUp, "LoKr", Kohya},
-    {".lokr_w1_b", LeftDown, "LoKr", Kohya},
-    {".lokr_w2", Right, "LoKr", Kohya},
-    {".lokr_w2_a", RightUp, "LoKr", Kohya},
-    {".lokr_w2_b", RightDown, "LoKr", Kohya},
-    {".lokr_t2", RightMiddle, "LoKr", Kohya},
+    {".lora_A", "LoRA", Down},
+    {".lora_B", "LoRA", Up},
+    {".lora_embedding_A", "LoRA", Down, Peft, true},
+    {".lora_embedding_B", "LoRA", Up, Peft, true},
+    {".lora_magnitude_vector", "LoRA", Magnitude},
+    {".hada_w1_a", "LoHa", FirstUp, Kohya},
+    {".hada_w1_b", "LoHa", FirstDown, Kohya},
+    {".hada_w2_a", "LoHa", SecondUp, Kohya},
+    {".hada_w2_b", "LoHa", SecondDown, Kohya},
+    {".hada_t1", "LoHa", FirstMiddle, Kohya},
+    {".hada_t2", "LoHa", SecondMiddle, Kohya},
+    {".lokr_w1", "LoKr", Left, Kohya},
+    {".lokr_w1_a", "LoKr", LeftUp, Kohya},
+    {".lokr_w1_b", "LoKr", LeftDown, Kohya},
+    {".lokr_w2", "LoKr", Right, Kohya},
+    {".lokr_w2_a", "LoKr", RightUp, Kohya},
+    {".lokr_w2_b", "LoKr", RightDown, Kohya},
+    {".lokr_t2", "LoKr", RightMiddle, Kohya},
 };
 
 /// What text encoders call the layers that a processor's names stand for.

@@ -329,7 +329,8 @@ TEST(Spectrum, EveryReadableRealDTypeIsAMatrix)
 TEST(Spectrum, WhatHasNoneSaysWhy)
 {
     const auto errorOf = [](const OneTensor& one) { return findSpectrum(one.elements(), {}, {}).error().message; };
-    EXPECT_THAT(errorOf(madeMatrix(1, 3, madeEntry, {3})), HasSubstr("has the shape [3], expected at least two dimensions"));
+    EXPECT_THAT(
+        errorOf(madeMatrix(1, 3, madeEntry, {3})), HasSubstr("has the shape [3], expected at least two dimensions"));
     EXPECT_THAT(errorOf(madeMatrix(0, 0, madeEntry, {0, 3})), HasSubstr("has the shape [0, 3] and no element"));
     EXPECT_THAT(errorOf(OneTensor(DType::C64, {1, 1}, std::vector<float>{1, 2})), HasSubstr("complex values"));
     const auto withOdd = [](float odd) {

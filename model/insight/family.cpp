@@ -66,7 +66,7 @@ bool fitsTensors(const NameRoles& roles, const ModelFamily& family, const ModelC
             [&](const ModelFamily::Shape& shape) { return shape.tensor.empty() || hasShape(roles, shape); });
 }
 
-/// Of the families that `isNamed` takes, at least one: that which the tensors tell least against.
+/// The family that the tensors contradict least, among those that `isNamed` accepts. Precondition: it accepts one.
 template <typename Predicate>
 const ModelFamily& likestFamily(const NameRoles& roles, std::span<const ModelFamily> families, const Predicate& isNamed)
 {

@@ -32,7 +32,7 @@ std::uint64_t elementsOf(std::span<const std::uint64_t> shape)
     return elementCount(shape).value_or(0);
 }
 
-/// Of a product or of a whole matrix.
+/// The sizes of a matrix that is stored whole or as a product of two.
 struct MatrixSizes {
     std::uint64_t rank = 0;
     std::uint64_t rows = 0;

@@ -17,7 +17,7 @@ public:
     /// Adds new results of the comparison. Run it in a job; returns false if stopped.
     bool catchUp(const Work& work);
 
-    /// Of the pairs [0, lookedAt()), those that match the filter are counted.
+    /// Pairs [0, lookedAt()) have been checked against the filter.
     std::uint32_t lookedAt() const { return m_lookedAt; }
     /// The pairs that match the filter.
     const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }

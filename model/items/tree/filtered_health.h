@@ -24,7 +24,7 @@ public:
 
     const HealthResultsPtr& table() const { return m_table; }
     const std::shared_ptr<const NameTree>& tree() const { return m_tree; }
-    /// Of the tensors [0, lookedAt()), those that match the filter are counted.
+    /// Tensors [0, lookedAt()) have been checked against the filter.
     std::uint32_t lookedAt() const { return m_lookedAt; }
     HealthSums sums(NameTree::NodeId group) const;
     /// The root mean squares of the finite values of the role's members, as a measure of their magnitude. Null if none

@@ -282,7 +282,7 @@ TEST(Parts, AreCollectedFromAnotherFolder)
     EXPECT_THAT(lost.error, HasSubstr(gone));
 }
 
-/// Of two attempts at one part, the one that read more is kept, in any order.
+/// If a part was attempted twice, the attempt that read more is kept, whatever the order.
 TEST(Parts, KeepTheAttemptThatReadMore)
 {
     const struct {

@@ -158,13 +158,16 @@ CONF
     cp parts/p5.json fifth
     submit --array=5 "$source/packaging/cluster/parts.sbatch" >/dev/null
     scontrol requeue "${controller}_3"
-    # Slurm delays requeued tasks by two minutes. If one starts in the same second in which the first attempt ended,
-    # slurmd mistakes it for that attempt and refuses it, and Slurm requeues it again.
+    # Slurm delays requeued tasks by two minutes. slurmd compares times in whole seconds: it refuses a task that starts in
+    # the same second in which its first attempt ended. So the task is released in a later second than the one in which
+    # it was first seen waiting, which is after that attempt ended.
+    local seen=
     # shellcheck disable=SC2317
     is_done() {
         [[ -e parts/p3.json && -z $(squeue -h) ]] && return
         if [[ $(squeue -h -t PENDING -o %r) == BeginTime ]]; then
-            scontrol update JobId="${controller}_3" StartTime=now || true
+            seen=${seen:-$EPOCHSECONDS}
+            if ((EPOCHSECONDS > seen)); then scontrol update JobId="${controller}_3" StartTime=now || true; fi
         fi
         false
     }

@@ -1,5 +1,6 @@
 #include "insight/value_checks.h"
 
+#include "analysis/statistics/ranked_value.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "insight/adapter_name.h"
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,11 +27,11 @@ struct RoleDepth {
 
 double medianOf(std::vector<double> numbers)
 {
-    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-    std::ranges::nth_element(numbers, middle);
+    const std::size_t middle = numbers.size() / 2;
+    const double upper = rankedValue(numbers, middle);
     if (numbers.size() % 2 != 0)
-        return *middle;
-    return (*middle + *std::max_element(numbers.begin(), middle)) / 2;
+        return upper;
+    return (upper + *std::ranges::max_element(std::span(numbers).first(middle))) / 2;
 }
 
 /// With three digits: "0.0123", "4.5e-08".

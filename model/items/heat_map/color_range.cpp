@@ -1,5 +1,7 @@
 #include "items/heat_map/color_range.h"
 
+#include "analysis/statistics/ranked_value.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -30,9 +32,7 @@ double quantile(const SliceValues& values, double share, const Shown& shown)
 {
     std::vector<double> numbers(values.elements.size());
     std::ranges::transform(values.elements, numbers.begin(), shown);
-    const auto place = numbers.begin() + std::ptrdiff_t(share * double(numbers.size() - 1));
-    std::nth_element(numbers.begin(), place, numbers.end());
-    return *place;
+    return valueAtShare(numbers, share);
 }
 
 // The distance outwards of a value, for the upper and for the lower end.

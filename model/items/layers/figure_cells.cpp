@@ -1,5 +1,6 @@
 #include "items/layers/figure_cells.h"
 
+#include "analysis/statistics/ranked_value.h"
 #include "analysis/statistics/summary_sum.h"
 #include "core/quantization.h"
 
@@ -199,14 +200,6 @@ private:
     std::unordered_map<std::string_view, std::size_t> m_numbers[2]; ///< of plain types, of quantized ones
 };
 
-/// The number that `share` of the values do not exceed. Precondition: not empty.
-double quantileOf(std::vector<double>& values, double share)
-{
-    const auto place = values.begin() + std::ptrdiff_t(share * double(values.size() - 1));
-    std::ranges::nth_element(values, place);
-    return *place;
-}
-
 /// Roles differ by orders of magnitude: weights of 0.02 beside a norm of 60. Where half of the cells would have nearly
 /// one color, colors follow the logarithm: of the value itself, or of the distance from a value that is far below.
 void followLogarithm(ColorRange& range, std::vector<double> values)
@@ -215,11 +208,14 @@ void followLogarithm(ColorRange& range, std::vector<double> values)
     constexpr double bottom = 0.05; // share of the cells that need not be told apart
     constexpr double leastLinear = 1e-9; // of the range
     const double reach = range.high - range.low;
-    const double half = quantileOf(values, 0.5) - range.low;
+    const double half = valueAtShare(values, 0.5) - range.low;
     if (!std::isfinite(reach) || !(half > 0) || (half > reach * narrow && range.linear == 0))
         return;
-    const double near = quantileOf(values, bottom) - range.low;
-    range.linear = std::max(std::min(std::max(range.low, near), half), reach * leastLinear);
+    const double near = valueAtShare(values, bottom) - range.low;
+    // The part next to the lower end that stays linear. It reaches as far as that end is from zero, so that colors
+    // follow the logarithm of the value itself, or to the bottom cells if they are farther, but never to half of them.
+    const double unscaled = std::max(range.low, near);
+    range.linear = std::max(std::min(unscaled, half), reach * leastLinear);
 }
 
 /// Precondition: not empty. Precondition of all figures: no value is negative.

@@ -1,5 +1,6 @@
 #include "items/tree/role_scales.h"
 
+#include "analysis/statistics/ranked_value.h"
 #include "core/text/block_number.h"
 
 #include <algorithm>
@@ -10,13 +11,6 @@
 namespace loupe {
 
 namespace {
-
-double rankedValue(std::vector<double>& values, std::size_t rank)
-{
-    const auto place = values.begin() + static_cast<std::ptrdiff_t>(rank);
-    std::nth_element(values.begin(), place, values.end());
-    return *place;
-}
 
 /// The smallest value that is not far below the lower quartile. `width`: the typical width of the ranges.
 double leastOf(std::vector<double>& values, double width)

@@ -18,7 +18,8 @@ namespace loupe::torch {
 
 namespace {
 
-/// The size in bytes of one chunk of a tensor that its chunks cover.
+/// The size in bytes of one chunk of a tensor that its chunks cover. They do not overlap, so their sizes add up to that
+/// of the tensor, which fits in 64 bits.
 std::uint64_t boxBytes(const DcpEntry& entry, std::size_t box)
 {
     return elementCount(entry.boxes.sizes(box)).value_or(0) * entry.type.elementBytes;

@@ -13,6 +13,7 @@ namespace loupe::torch {
 class DcpLosses {
 public:
     /// Adds `missing` bytes of the tensor, which should be in this file, up to byte `end` of it.
+    /// Precondition: all calls for one tensor follow each other, because a tensor is counted once for each file.
     void add(std::uint32_t file, std::string_view tensor, std::uint64_t missing, std::uint64_t end);
     /// Adds the findings to the companions. May throw std::bad_alloc.
     void state(const DcpItems& items, std::span<CompanionFile> companions) const;

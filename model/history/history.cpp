@@ -19,8 +19,7 @@ namespace {
 /// A whole checkpoint with the figures of the chosen tensors.
 struct ReadCheckpoint {
     std::shared_ptr<const Checkpoint> checkpoint;
-    std::map<std::string, std::uint32_t>
-        tensors; ///< the chosen tensors by name; if several have the same name, the first one
+    std::map<std::string, std::uint32_t> tensors; ///< the chosen ones; the first of several with the same name
     std::optional<std::string> identity;
     KeptFigures figures;
 };

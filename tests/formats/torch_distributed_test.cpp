@@ -281,8 +281,7 @@ TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
     EXPECT_TRUE(open(folder.path())->findings.referenceAccepts());
     EXPECT_EQ(open(folder.path() / "__3_0.distcp")->tensors.size(), 2U);
     std::filesystem::rename(folder.path() / "__3.metadata", folder.path() / "kept");
-    const auto last =
-        open(folder.path()); // the number of processes is not stored, but the piece shows that there was a fourth one
+    const auto last = open(folder.path()); // only the piece shows that there was a fourth process
     EXPECT_TRUE(hasFinding(*last, "metadata-missing")) << codes(*last);
     EXPECT_FALSE(unreadParts(*last).empty()) << "a conversion would lose what only that process had";
     const auto left = std::ranges::find(last->findings.list(), "unreferenced-file", &Finding::code);

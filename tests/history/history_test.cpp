@@ -169,8 +169,7 @@ TEST_F(RunHistoryTest, NamesWhatLiesBesideTheModelsUnread)
 TEST_F(RunHistoryTest, ReadsOrNamesEachPartOfAStep)
 {
     struct Case {
-        std::vector<std::string>
-            parts; ///< contents of each step; names that end with "/" are folders with a distributed checkpoint
+        std::vector<std::string> parts; ///< of each step; those that end with "/" are distributed checkpoints
         std::vector<std::string> series; ///< without "step-N"
         std::vector<std::string> unread;
         bool isWhole = true;

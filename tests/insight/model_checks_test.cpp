@@ -219,8 +219,7 @@ TEST_F(ModelChecksTest, UnknownModelsOfSeveralKindsOfLayersAreSound)
     ModelHeader jamba = llama(16); // attention in every eighth layer, experts in every second one
     ModelHeader shared = llama(12); // the last layers reuse the keys and values of earlier ones
     ModelHeader sparse = llama(12); // every sixth layer has no values of its own
-    ModelHeader pruned =
-        llama(12).set("block_configs", nlohmann::json::array()); // the configuration lists the layers' contents
+    ModelHeader pruned = llama(12).set("block_configs", nlohmann::json::array()); // lists the layers' contents
     nlohmann::json blocks = nlohmann::json::array();
     for (int i = 0; i < 16; ++i) {
         const std::string begin = layer + std::to_string(i) + '.';

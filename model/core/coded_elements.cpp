@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-/// One of the weight's parts by the end of its name; null where it has none.
+/// The part of the weight whose name ends with `suffix`; null if there is none.
 const Tensor* partOf(const QuantizedGroups& groups, const QuantizedGroups::Group& group, std::string_view suffix)
 {
     const auto& stored = groups.stored->tensors;
@@ -28,20 +28,20 @@ std::optional<std::uint64_t> checkedProduct(std::initializer_list<std::uint64_t>
     return result;
 }
 
-/// Nothing where shapes do not tell.
+/// The number of elements of a weight. Nothing if shapes do not determine it.
 std::optional<std::uint64_t> elementsOf(
     const QuantizedGroups& groups, const QuantizedGroups::Group& group, std::string_view type)
 {
     const Tensor* const codes = group.parts.empty() ? nullptr : &groups.stored->tensors[group.parts.front().tensor];
     if (!codes)
         return std::nullopt;
-    if (type == "EXL2") { // rows are packed; the permutation has one entry for each
+    if (type == "EXL2") { // rows are packed; the permutation has one entry per row
         const Tensor* const rows = partOf(groups, group, ".q_invperm");
         return rows && codes->shape.size() == 2 ? checkedProduct({rows->elements(), codes->shape[1]}) : std::nullopt;
     }
     if (type == "EXL3") // tiles of 16 by 16
         return codes->shape.size() == 3 ? checkedProduct({codes->shape[0], codes->shape[1], 16, 16}) : std::nullopt;
-    if (type == "AQLM") { // each code stands for a group
+    if (type == "AQLM") { // each code represents a group of elements
         const Tensor* const books = partOf(groups, group, ".codebooks");
         return books && codes->shape.size() == 3 && books->shape.size() == 4
             ? checkedProduct({codes->shape[0], codes->shape[1], books->shape[2], books->shape[3]})

@@ -10,14 +10,14 @@ namespace loupe {
 
 /// A quantized weight that is shown as its codes.
 struct CodedWeight {
-    std::uint32_t tensor = 0; ///< of the checkpoint
-    std::optional<std::uint64_t> elements; ///< that the codes stand for; nothing where no shapes tell
+    std::uint32_t tensor = 0; ///< index in the checkpoint
+    std::optional<std::uint64_t> elements; ///< that the codes represent; nothing if shapes do not determine it
 };
 
-/// By tensor, ascending.
+/// Sorted by tensor.
 std::vector<CodedWeight> codedWeights(const Checkpoint& checkpoint);
 
-/// How many of them nothing tells the elements of.
+/// The number of coded weights whose number of elements is unknown.
 std::uint64_t unknownWeights(const Checkpoint& checkpoint);
 
 } // namespace loupe

@@ -19,7 +19,7 @@ namespace {
 /// A whole checkpoint with the figures of the chosen tensors.
 struct ReadCheckpoint {
     std::shared_ptr<const Checkpoint> checkpoint;
-    std::map<std::string, std::uint32_t> tensors; ///< chosen ones, by name; of several with one name the first
+    std::map<std::string, std::uint32_t> tensors; ///< the chosen ones; the first of several with the same name
     std::optional<std::string> identity;
     KeptFigures figures;
 };
@@ -188,8 +188,8 @@ private:
 
     const HistoryOptions& m_options;
     const Work& m_work;
-    std::unique_ptr<ReadCheckpoint> m_previous; ///< the last whole one
-    bool m_isChoiceWrong = false; ///< the last error is of `choose`
+    std::unique_ptr<ReadCheckpoint> m_previous; ///< the last complete checkpoint
+    bool m_isChoiceWrong = false; ///< the last error came from `choose`
 };
 
 /// "global_stepN/" for "global_step12/": folders that have a different name in each step count as one.
@@ -217,9 +217,9 @@ const HistoryStep* RunHistory::firstNonfinite() const
 std::vector<RunHistory::Nonfinite> RunHistory::nonfiniteSeries() const
 {
     std::vector<Nonfinite> found;
-    std::map<std::string_view, std::size_t> places; // of series in `found`
+    std::map<std::string_view, std::size_t> places; // positions of the series in `found`
     std::map<std::string_view, const HistoryStep*>
-        unread; // the first unreadable step since the last whole one, by series
+        unread; // by series, the first unreadable step since the last complete one
     for (const HistoryStep& step : steps) {
         const std::string_view series = step.checkpoint.series;
         const auto place = places.find(series);

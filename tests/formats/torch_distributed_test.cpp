@@ -42,7 +42,7 @@ std::vector<DistributedFolder> distributedFolders()
     return all;
 }
 
-/// Maps codes to ours if they mean the same.
+/// Translates the manifest's codes into ours.
 std::string codeOf(const std::string& code)
 {
     if (code == "missing-file")
@@ -50,14 +50,14 @@ std::string codeOf(const std::string& code)
     return code == "unexpected-global" ? "import-unknown" : code;
 }
 
-/// Items are compressed or changed: their bytes in the files are fewer, or others, than those of the tensors.
+/// Whether items are compressed or encoded, so that their bytes differ from those of the tensors.
 bool isTransformed(const DistributedFolder& folder)
 {
     const std::string name = folder.path.filename().string();
     return name == "syn-2.9-zstd" || name == "syn-2.9-rot13";
 }
 
-// Metadata by hand, in opcodes of protocol 2.
+// Hand-written metadata, in opcodes of protocol 2.
 
 std::string textOf(const std::string& text)
 {
@@ -97,14 +97,14 @@ std::string metadataOf(const std::vector<std::pair<std::string, std::string>>& e
         + '.';
 }
 
-/// The tensor's index; the number of tensors if there is none.
+/// The tensor's index, or the number of tensors if there is none.
 std::uint32_t indexOf(const Checkpoint& checkpoint, const std::string& name)
 {
     const auto found = std::ranges::find(checkpoint.tensors, name, &Tensor::name);
     return static_cast<std::uint32_t>(found - checkpoint.tensors.begin());
 }
 
-/// The content and findings of an item, as text.
+/// Describes the content and findings of an item.
 std::string describe(const Result<torch::DcpItem>& item)
 {
     if (!item)
@@ -207,7 +207,7 @@ TEST(TorchDistributed, OpensFromOneOfItsPieces)
     EXPECT_EQ(checkpoint->tensors.size(), 13U);
 }
 
-/// Megatron-LM's folder of checkpoints names one of them.
+/// A file in Megatron-LM's folder of checkpoints names the latest one.
 TEST(TorchDistributed, OpensTheLatestIteration)
 {
     const auto checkpoint = open(dataPath("torch-dcp/megatron-torch-dist"));
@@ -257,7 +257,7 @@ TEST(TorchDistributed, SaysThatTheMetadataIsMissing)
     }
 }
 
-/// They have the same suffixes, but are something else.
+/// PaddlePaddle uses the same suffixes for other content.
 TEST(TorchDistributed, NamesTheCheckpointsOfPaddlePaddle)
 {
     TemporaryFolder folder;
@@ -271,7 +271,7 @@ TEST(TorchDistributed, NamesTheCheckpointsOfPaddlePaddle)
     }
 }
 
-/// Each process lists its own pieces. Those that all have alike count once.
+/// Each process lists its own pieces. Pieces that all processes list count once.
 TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
 {
     const auto sample = dataPath("torch-dcp/syn-2.9-rank-local");
@@ -281,7 +281,7 @@ TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
     EXPECT_TRUE(open(folder.path())->findings.referenceAccepts());
     EXPECT_EQ(open(folder.path() / "__3_0.distcp")->tensors.size(), 2U);
     std::filesystem::rename(folder.path() / "__3.metadata", folder.path() / "kept");
-    const auto last = open(folder.path()); // no number tells that there was a fourth process, but its piece does
+    const auto last = open(folder.path()); // only the piece shows that there was a fourth process
     EXPECT_TRUE(hasFinding(*last, "metadata-missing")) << codes(*last);
     EXPECT_FALSE(unreadParts(*last).empty()) << "a conversion would lose what only that process had";
     const auto left = std::ranges::find(last->findings.list(), "unreferenced-file", &Finding::code);
@@ -311,7 +311,7 @@ TEST(TorchDistributed, PutsTheMetadataOfAllProcessesTogether)
     EXPECT_FALSE(checkpoint->findings.referenceAccepts());
 }
 
-/// Files of torch.save, one for each process: a tensor in one of them is the piece that this process had.
+/// Each process writes a file with torch.save. A tensor in it is that process's piece.
 TEST(TorchDistributed, SaysThatATensorIsAPieceOfAShardedOne)
 {
     const json manifest = readJson("torch-dcp/manifest.json");
@@ -350,7 +350,7 @@ TEST(TorchDistributed, SaysThatATensorIsAPieceOfAShardedOne)
     }
 }
 
-/// Not that all of its bytes are missing: some are there.
+/// Some of the bytes exist, so the reason is not that all are missing.
 TEST(TorchDistributed, SaysWhyATensorHasNoValues)
 {
     for (const auto& [folder, name, why] :
@@ -372,7 +372,7 @@ TEST(TorchDistributed, SaysWhyATensorHasNoValues)
     }
 }
 
-/// Half of each matrix is in the file that is there: 4 rows of 3 F32, and 2 of 6 BF16.
+/// The existing file has half of each matrix: 4 rows of 3 F32, and 2 rows of 6 BF16.
 TEST(TorchDistributed, PiecesOfATensorThatLacksOthersAreNoHoles)
 {
     const auto checkpoint = open(dataPath("torch-dcp/bad-missing-file"));
@@ -389,7 +389,7 @@ TEST(TorchDistributed, PiecesOfATensorThatLacksOthersAreNoHoles)
     EXPECT_TRUE(pieces.contains(2 * 6 * 2));
 }
 
-/// The file should have 4 of 8 rows of 3 F32, and 2 of 4 rows of 6 BF16.
+/// The other file should have 4 of 8 rows of 3 F32, and 2 of 4 rows of 6 BF16.
 TEST(TorchDistributed, SaysWhatAMissingOrAnEmptyFileLacks)
 {
     for (const bool isMissing : {true, false}) {
@@ -433,7 +433,7 @@ TEST(TorchDistributed, SaysWhatAMissingOrAnEmptyFileLacks)
     }
 }
 
-/// torch.load runs what is in a tensor's item, as in any other.
+/// Loading a tensor's item with torch.load runs its imports, as with any other item.
 TEST(TorchDistributed, TellsWhatTheItemOfATensorWouldRun)
 {
     const std::string file = readFile(dataPath("torch/hostile-os-system.pt"));
@@ -456,7 +456,7 @@ TEST(TorchDistributed, TellsWhatTheItemOfATensorWouldRun)
     EXPECT_NE(found->message.find("os.system"), std::string::npos) << found->message;
 }
 
-/// torch would give both halves the values of one of them.
+/// torch would load the same values for both halves.
 TEST(TorchDistributed, RefusesTwoPiecesOfATensorInTheSameBytes)
 {
     const std::string file = readFile(dataPath("torch-dcp/real-1.13-4ranks/__1_0.distcp")).substr(0, 811);
@@ -488,7 +488,7 @@ TEST(TorchDistributed, RefusesTwoPiecesOfATensorInTheSameBytes)
     }
 }
 
-/// A thousand tensors refer to one list of a thousand chunks: a million chunks in 20 KB.
+/// A thousand tensors refer to one list of a thousand chunks, so 20 KB describe a million chunks.
 TEST(TorchDistributed, ReadsNoMoreChunksThanItsMetadataHasRoomFor)
 {
     constexpr int many = 1000;
@@ -511,7 +511,7 @@ TEST(TorchDistributed, ReadsNoMoreChunksThanItsMetadataHasRoomFor)
     EXPECT_LE(checkpoint->tensors.size(), 3U);
 }
 
-/// torch reads the metadata with pickle.load, which calls whatever it names.
+/// torch reads the metadata with pickle.load, which calls any function that it names.
 TEST(TorchDistributed, AllowsGetattrAndPathsOnlyAsCheckpointsUseThem)
 {
     const std::string getattr = "cbuiltins\ngetattr\n";
@@ -521,7 +521,7 @@ TEST(TorchDistributed, AllowsGetattrAndPathsOnlyAsCheckpointsUseThem)
     const std::string member = getattr + enumeration + textOf("TORCH_CONTIGUOUS_FORMAT") + "\x86R";
     struct Case {
         std::string value;
-        std::string what; ///< in the finding; empty for a harmless value
+        std::string what; ///< expected in the finding; empty if the value is harmless
     };
     const std::vector<Case> cases{
         {member, {}},
@@ -555,7 +555,7 @@ TEST(TorchDistributed, AllowsGetattrAndPathsOnlyAsCheckpointsUseThem)
     }
 }
 
-/// One index repeated: 4 bytes for each.
+/// Repeats a single index, at 4 bytes per entry.
 TEST(TorchDistributed, ReadsNoMoreStoredItemsThanItsMetadataHasRoomFor)
 {
     std::vector<std::pair<std::string, std::string>> stored{
@@ -589,11 +589,11 @@ TEST(TorchDistributed, ReadsNoMoreItemsThanItsFilesHaveBytes)
     std::size_t refused = 0;
     for (const Finding& finding : checkpoint->findings.list())
         refused += finding.code == "item-too-many" ? 1 : 0;
-    EXPECT_EQ(refused, 998U); // all but those that fill twice the file
+    EXPECT_EQ(refused, 998U); // all except the first ones, which already fill twice the file's size
 }
 
-/// A second item is often the same as the first but for its values. With any byte of it changed, a reader that knows
-/// the first one finds what one finds that does not.
+/// Items often differ only in their values, so the reader compares a new item with the first one. For every changed
+/// byte, it must give the same result as a reader without the first item.
 TEST(TorchDistributed, TakesAnItemForLikeAnotherOnlyWhereItIs)
 {
     const std::string item = readFile(dataPath("torch-dcp/real-1.13-4ranks/__1_0.distcp")).substr(0, 811);
@@ -630,7 +630,7 @@ TEST(TorchDistributed, UnpacksNoMoreThanItIsTold)
 {
     if (!unpacksZstd())
         GTEST_SKIP() << "without zstd";
-    // One frame with the letters "ab" 50,000 times, by libzstd.
+    // One frame that libzstd wrote, with the letters "ab" 50,000 times.
     const std::string frame(
         "\x28\xb5\x2f\xfd\xa0\xa0\x86\x01\x00\x55\x00\x00\x10\x61\x62\x01\x00\x9b\x86\xe5\x0e\x0b", 22);
     constexpr std::uint64_t size = 100'000;

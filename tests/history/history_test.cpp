@@ -1,4 +1,5 @@
-// Figures of a run's checkpoints, held to sums by hand. tests/app/cli/history_numpy_test.py holds them to NumPy's.
+// Figures of a run's checkpoints, compared with sums computed by hand. tests/app/cli/history_numpy_test.py compares
+// them with NumPy's.
 
 #include "history/history.h"
 
@@ -109,12 +110,12 @@ TEST_F(RunHistoryTest, HandsOverEachStepAsItIsRead)
     write("a-step-2", {tensor("w", {3})});
     write("b-step-1", {tensor("w", {2})});
     HistoryOptions wanted = options();
-    std::vector<std::pair<std::size_t, double>> steps; // number in the run, and norm
+    std::vector<std::pair<std::size_t, double>> steps; // number in the run, norm
     wanted.onStep = [&](std::size_t number, const HistoryStep& step) {
         steps.emplace_back(number, step.figures->norm.value());
     };
     read(wanted);
-    // Series by series; in the run by step, then by name.
+    // Reads one series after the other. In the run, steps are sorted by number, then by name.
     EXPECT_THAT(steps, ElementsAre(std::pair(0U, 1.0), std::pair(2U, 3.0), std::pair(1U, 2.0)));
 }
 
@@ -134,9 +135,9 @@ TEST_F(RunHistoryTest, FindsTheFirstNanAlsoWhereItVanishes)
     EXPECT_EQ(vanishes[0].without, &history.steps[2]);
     EXPECT_EQ(vanishes[0].stays(), false);
     EXPECT_EQ(vanishes[0].unread, nullptr);
-    EXPECT_DOUBLE_EQ(history.steps[1].change.value(), 0); // over the elements that are finite in both
+    EXPECT_DOUBLE_EQ(history.steps[1].change.value(), 0); // only over elements that are finite in both
     write("step-3", {tensor("w", {1, notANumber, notANumber})});
-    write("other-step-4", {tensor("w", {1})}); // of another series
+    write("other-step-4", {tensor("w", {1})}); // belongs to another series
     EXPECT_EQ(read(options()).nonfiniteSeries().front().stays(), true);
 }
 
@@ -152,7 +153,7 @@ TEST_F(RunHistoryTest, NamesWhatLiesBesideTheModelsUnread)
     std::filesystem::create_directories(m_folder.path() / "checkpoint-3");
     write("checkpoint-3/model-00001-of-00002", {tensor("w", {1})});
     write("checkpoint-3/model-00002-of-00002", {tensor("v", {1})});
-    m_folder.write("checkpoint-3/.metadata", "x"); // of a distributed checkpoint
+    m_folder.write("checkpoint-3/.metadata", "x"); // belongs to a distributed checkpoint
     m_folder.write("checkpoint-3/__0_0.distcp", "x");
     const RunHistory history = read(options());
     ASSERT_EQ(history.steps.size(), 3U);
@@ -168,7 +169,7 @@ TEST_F(RunHistoryTest, NamesWhatLiesBesideTheModelsUnread)
 TEST_F(RunHistoryTest, ReadsOrNamesEachPartOfAStep)
 {
     struct Case {
-        std::vector<std::string> parts; ///< of each step; folders end with "/" and are distributed checkpoints
+        std::vector<std::string> parts; ///< of each step; those that end with "/" are distributed checkpoints
         std::vector<std::string> series; ///< without "step-N"
         std::vector<std::string> unread;
         bool isWhole = true;
@@ -177,7 +178,7 @@ TEST_F(RunHistoryTest, ReadsOrNamesEachPartOfAStep)
         {{"unet/m.safetensors", "unet_ema/m.safetensors", "optimizer.bin", "random_states_0.pkl", "scheduler.bin"},
             {"/optimizer.bin", "/unet", "/unet_ema"}, {}},
         {{"actor/model_world_size_2_rank_0.pt", "actor/model_world_size_2_rank_1.pt", "data.pt"}, {"/actor"},
-            {"data.pt"}, false}, // without pieces, which opening it says
+            {"data.pt"}, false}, // the pieces are missing, which opening it reports
         {{"model/m.safetensors", "optim/", "step_scheduler.pt", "rng/rng_dp_rank_0.pt"}, {"/model", "/optim"}, {}},
         {{"model/", "dataloader.pt", "extra_state.pt"}, {"/model"}, {"dataloader.pt", "extra_state.pt"}},
         {{"model/", "custom_checkpoint_0.pkl"}, {"/model"}, {"custom_checkpoint_0.pkl"}},
@@ -261,7 +262,7 @@ TEST_F(RunHistoryTest, NamesWhatLiesBesideTheSteps)
         read(options()).unread(), (std::map<std::string, std::uint64_t>{{"other.safetensors", 0}, {"reference/", 0}}));
 }
 
-/// Trainer writes both with DeepSpeed: the model, and the states of ZeRO in a folder that is named as its step.
+/// With DeepSpeed, transformers' Trainer writes the model and, in a folder named after the step, the states of ZeRO.
 TEST_F(RunHistoryTest, NamesTheFoldersOfStepsBesideTheModelsOnce)
 {
     for (const std::string step : {"1", "2"}) {
@@ -278,7 +279,7 @@ TEST_F(RunHistoryTest, SaysOfLaterStepsWhatIsKnown)
 {
     using enum RunHistory::Later;
     struct Case {
-        std::vector<std::string> later; ///< steps after the one with NaN: "nan", "finite" or "cut"
+        std::vector<std::string> later; ///< the steps after the one with NaN: "nan", "finite" or "cut"
         RunHistory::Later expected;
         std::optional<bool> stays;
     };
@@ -330,7 +331,7 @@ TEST_F(RunHistoryTest, CountsTensorsWhoseValuesAreUnknown)
 
 TEST_F(RunHistoryTest, CountsWhatIsEqualInTheChangeOfSeveralTensors)
 {
-    // a gets a NaN and is equal else: its 1 and 2 belong to the norm before.
+    // Tensor a gets a NaN and is otherwise unchanged. Its 1 and 2 count for the previous norm.
     write("step-1", {tensor("a", {1, 2, 9}), tensor("b", {2})});
     write("step-2", {tensor("a", {1, 2, notANumber}), tensor("b", {5})});
     EXPECT_DOUBLE_EQ(read(options()).steps[1].change.value(), 3.0 / 3);
@@ -362,7 +363,7 @@ TEST_F(RunHistoryTest, ComparesValuesWhoseSquaresAreNoDoubles)
         write("step-1", {real({4 * unit, notANumber}), tensor("v", {0})});
         write("step-2", {real({unit, 7 * unit}), tensor("v", {0})});
         const RunHistory history = read(options());
-        EXPECT_DOUBLE_EQ(history.steps[1].change.value_or(-1), 0.75) << unit; // over the first element
+        EXPECT_DOUBLE_EQ(history.steps[1].change.value_or(-1), 0.75) << unit; // from the first element alone
         EXPECT_EQ(history.steps[1].changeNote, "");
     }
     write("step-1", {real({1e-300})});
@@ -384,10 +385,10 @@ TEST_F(RunHistoryTest, LeavesOutWhatIsNotWhole)
         whole.push_back(step.figures.has_value());
     EXPECT_THAT(whole, ElementsAre(true, false, false, false, true, false));
     EXPECT_EQ(history.steps[1].error.value().path, m_folder.path() / "step-2.safetensors");
-    EXPECT_FALSE(history.steps[2].error.has_value()); // by its name alone
+    EXPECT_FALSE(history.steps[2].error.has_value()); // judged by its name alone
     EXPECT_NE(history.steps[3].checkpoint.whyNotWhole, "");
     EXPECT_THAT(history.steps[5].checkpoint.whyNotWhole, HasSubstr("no checkpoint"));
-    EXPECT_DOUBLE_EQ(history.steps[4].change.value(), 2); // from step 1
+    EXPECT_DOUBLE_EQ(history.steps[4].change.value(), 2); // relative to step 1
 }
 
 TEST_F(RunHistoryTest, ComparesWithinASeries)
@@ -430,7 +431,7 @@ TEST_F(RunHistoryTest, Stops)
         ErrorCode::Stopped);
 }
 
-/// With a store whose clock is an hour ahead, so that files that were written just now are old enough.
+/// Uses a store whose clock is an hour ahead, so that newly written files are old enough to be cached.
 class KeptHistory : public RunHistoryTest {
 protected:
     static std::int64_t now()
@@ -483,7 +484,7 @@ TEST_F(KeptHistory, ReadsAChangedFileAgain)
     const auto first = m_folder.path() / "step-1.safetensors";
     readKept();
     const auto time = std::filesystem::last_write_time(first);
-    write("step-1", {tensor("a", {4})}); // as large as before, and then as old
+    write("step-1", {tensor("a", {4})}); // same size as before; the next line restores the time
     std::filesystem::last_write_time(first, time);
     const RunHistory changed = readKept();
     EXPECT_THAT(keptSteps(changed), ElementsAre(false, false));

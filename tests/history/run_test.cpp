@@ -156,7 +156,8 @@ TEST(RunListing, ListsCheckpointsByStepWithSizes)
     EXPECT_THAT(run->checkpoints[3].whyNotWhole, HasSubstr("unfinished"));
 }
 
-/// By step, then by epoch; what has neither comes last, by time. A link to a step is none of its own.
+/// Sorted by step, then by epoch. Checkpoints with neither come last, sorted by time. A link to a listed step is
+/// skipped.
 TEST(RunListing, OrdersStepsThenEpochsThenTimes)
 {
     const TemporaryFolder folder;
@@ -167,7 +168,7 @@ TEST(RunListing, OrdersStepsThenEpochsThenTimes)
         folder.write(name, smallModel());
         std::filesystem::last_write_time(path,
             std::filesystem::file_time_type::clock::now()
-                + std::chrono::hours(hour--)); // each is older than those before
+                + std::chrono::hours(hour--)); // each one is older than the previous ones
     };
     write("last.ckpt");
     write("checkpoint_best.pt");
@@ -175,7 +176,7 @@ TEST(RunListing, OrdersStepsThenEpochsThenTimes)
     write("epoch=1-val_loss=0.42.ckpt");
     write("epoch=0-val_loss=0.60.ckpt");
     write("final/model.safetensors");
-    std::filesystem::create_directory(folder.path() / "best"); // of logs
+    std::filesystem::create_directory(folder.path() / "best"); // contains only logs
     write("best/events.txt");
     std::filesystem::create_symlink("epoch=1-val_loss=0.42.ckpt", folder.path() / "latest.ckpt");
     const auto run = listRun(folder.path());
@@ -193,7 +194,7 @@ TEST(RunListing, OrdersStepsThenEpochsThenTimes)
     EXPECT_TRUE(run->hasSteps());
 }
 
-/// Megatron-LM without its distributed checkpoints: a folder for each rank.
+/// Megatron-LM's older layout, with a folder for each rank.
 TEST(RunListing, ListsThePiecesOfRanks)
 {
     const TemporaryFolder folder;
@@ -201,7 +202,7 @@ TEST(RunListing, ListsThePiecesOfRanks)
         std::filesystem::create_directories((folder.path() / name).parent_path());
         folder.write(name, readFile(dataPath("torch/state-dict.pt")));
     };
-    write("iter_0000010/mp_rank_00/model_optim_rng.pt"); // the only one
+    write("iter_0000010/mp_rank_00/model_optim_rng.pt"); // the only rank
     write("iter_0000020/mp_rank_00_000/model_optim_rng.pt");
     write("iter_0000020/mp_rank_01_000/model_optim_rng.pt");
     const auto run = listRun(folder.path());
@@ -262,8 +263,8 @@ TEST(RunListing, ListsTheCheckpointsOfAStepThatHasSeveral)
     EXPECT_EQ(run->checkpoints[2].bytes, smallModel().size());
 }
 
-/// What Trainer and Accelerate write with FSDP, OLMo-core, and others: distributed checkpoints in the folder of a step.
-/// What they write beside is never taken for the model.
+/// The layouts that Trainer and Accelerate write with FSDP, OLMo-core and others: distributed checkpoints in a step's
+/// folder. Other files in the folder are not taken for the model.
 TEST(RunListing, ListsTheDistributedCheckpointsOfAStep)
 {
     const TemporaryFolder folder;
@@ -288,17 +289,17 @@ TEST(RunListing, ListsTheDistributedCheckpointsOfAStep)
     write("step20/train/rank0.pt");
     write("step20/train/rank1.pt");
     write("step21/weights/.metadata");
-    write("step21/optim/__0_0.distcp"); // its list is missing
+    write("step21/optim/__0_0.distcp"); // its metadata file is missing
     write("step22/.metadata"); // one checkpoint
     distributed("step22/other");
     distributed("step23/weights");
     write("step23/optimizer.pt");
-    write("checkpoint-24/global_step24/mp_rank_00_model_states.pt"); // `latest` is missing, which opening it says
+    write("checkpoint-24/global_step24/mp_rank_00_model_states.pt"); // `latest` is missing, which opening it reports
     write("checkpoint-24/global_step24/zero_pp_rank_0_mp_rank_00_optim_states.pt");
-    write("step25/scheduler.pt"); // the model is not there yet
+    write("step25/scheduler.pt"); // the model was not written yet
     const auto run = listRun(folder.path());
     ASSERT_TRUE(run.has_value()) << run.error().message;
-    std::map<std::string, std::string> listed; // series by name
+    std::map<std::string, std::string> listed; // name -> series
     for (const RunCheckpoint& checkpoint : run->checkpoints)
         listed.emplace(checkpoint.name, checkpoint.series);
     std::map<std::string, std::string> expected{{"step20/model_and_optim", "stepN/model_and_optim"},
@@ -312,7 +313,7 @@ TEST(RunListing, ListsTheDistributedCheckpointsOfAStep)
     EXPECT_EQ(listed, expected);
 }
 
-/// Accelerate writes the steps of a project into the folder "checkpoints", Lightning those of a version.
+/// Accelerate writes the steps of a project to the folder "checkpoints". Lightning does so for each version.
 TEST(RunListing, ListsTheStepsOfTheFolderOfCheckpoints)
 {
     const TemporaryFolder folder;
@@ -337,7 +338,7 @@ TEST(RunListing, ListsTheStepsOfTheFolderOfCheckpoints)
     EXPECT_EQ(listRun(folder.path() / "none").error().code, ErrorCode::NotFound);
 }
 
-/// MaxText names a step by its number. Whatever else is counted has such names, too.
+/// MaxText names a step's folder by its number. Other folders are named by numbers, too.
 TEST(RunListing, TakesNumbersForStepsOnlyWithCheckpoints)
 {
     const TemporaryFolder folder;
@@ -368,7 +369,7 @@ TEST(RunListing, TakesNumbersForStepsOnlyWithCheckpoints)
     write("7000/model.safetensors");
     const auto run = listRun(folder.path());
     ASSERT_TRUE(run.has_value()) << run.error().message;
-    std::vector<std::pair<std::optional<std::uint64_t>, bool>> listed; // step, and whether it is whole
+    std::vector<std::pair<std::optional<std::uint64_t>, bool>> listed; // step, whether it is complete
     for (const RunCheckpoint& checkpoint : run->checkpoints)
         listed.emplace_back(checkpoint.step, checkpoint.whyNotWhole.empty());
     const auto is = [](std::uint64_t step, bool isWhole) {

@@ -4,7 +4,7 @@
 
 namespace loupe::test {
 
-// Published models, by their configurations. What their authors and hubs state about them is the tests' oracle.
+// Published models, built from their configurations. Tests compare with the figures that their authors and hubs state.
 
 constexpr DecoderSizes llama3Sizes{32, 4096, 32, 8, 128, 14336, 128256, 8192};
 constexpr DecoderSizes mistralSizes{32, 4096, 32, 8, 128, 14336, 32000, 32768};
@@ -122,7 +122,7 @@ inline ModelHeader gpt2()
     add("attn.c_proj", 768, 768);
     add("mlp.c_fc", 768, 3072);
     add("mlp.c_proj", 3072, 768);
-    model.each(0, 11, "h.#.attn.bias", {1, 1, 1024, 1024}); // a mask
+    model.each(0, 11, "h.#.attn.bias", {1, 1, 1024, 1024}); // the attention mask
     model.add("ln_f.weight", {768}).add("ln_f.bias", {768});
     return model.config({{"model_type", "gpt2"}, {"n_layer", 12}, {"n_embd", 768}, {"n_head", 12}, {"n_ctx", 1024},
         {"vocab_size", 50257}});
@@ -416,7 +416,7 @@ inline ModelHeader qwen2Moe()
     return model.set("num_experts", 60).set("num_experts_per_tok", 4).set("moe_intermediate_size", 1408);
 }
 
-/// gpt-oss-20b, as it is after its MXFP4 weights are decoded.
+/// gpt-oss-20b with its MXFP4 weights decoded.
 inline ModelHeader gptOss20b()
 {
     constexpr DecoderSizes sizes{24, 2880, 64, 8, 64, 2880, 201088, 131072};

@@ -20,8 +20,8 @@ struct KnownModel {
     ModelKind kind;
     ModelHeader header;
     std::uint64_t parameters;
-    std::uint64_t active; ///< of these, for each token
-    // 0: its configuration does not say, or there is none
+    std::uint64_t active; ///< parameters used for each token
+    // 0 if the configuration does not state it, or there is no configuration
     std::uint64_t layers;
     std::uint64_t hidden;
     std::uint64_t heads;
@@ -98,7 +98,7 @@ inline bool hasFault(const ModelReport& report)
         report.findings.list(), [](const Finding& finding) { return finding.severity != Severity::Note; });
 }
 
-/// A model in names of GGUF, as constants.py and tensor_mapping.py of llama.cpp have them. Blocks are numbered.
+/// A model with GGUF names as in llama.cpp's constants.py and tensor_mapping.py. Blocks are numbered.
 inline std::shared_ptr<Checkpoint> ggufModel(
     const std::string& architecture, const std::string& outer, const std::string& blocks, std::string_view end = "")
 {

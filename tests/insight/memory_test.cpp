@@ -1,4 +1,4 @@
-// The memory of cached keys and values, by figures that are published or counted by hand.
+// Memory of cached keys and values, compared with published figures and with figures computed by hand.
 
 #include "formats/opening/open_checkpoint.h"
 #include "insight/memory.h"
@@ -40,7 +40,7 @@ TEST_F(MemoryTest, PerToken)
 
 TEST_F(MemoryTest, LayersWithAWindowKeepItsTokens)
 {
-    // Every second layer of Gemma 2 has one, and each layer of Mistral.
+    // In Gemma 2, every second layer has a window; in Mistral, every layer.
     const std::uint64_t layer = 2 * 4 * 256 * 2;
     EXPECT_EQ(bytes(test::gemma2(), {.tokens = 8192}), layer * (13 * 8192 + 13 * 4096));
     EXPECT_EQ(bytes(test::gemma2(), {.tokens = 1000}), layer * 26 * 1000);

@@ -1,4 +1,4 @@
-// Faults that are put into sound models.
+// Each test puts a fault into a sound model.
 
 #include "insight/model_checks.h"
 
@@ -28,7 +28,7 @@ protected:
         EXPECT_TRUE(opened);
         return examineModel(**opened).findings.list();
     }
-    /// As weights, not as codes and scales.
+    /// Opens quantized weights as the weights they represent, without separate codes and scales.
     std::shared_ptr<const Checkpoint> openedWeights(const ModelHeader& model)
     {
         const auto stored = openCheckpoint(model.write(folder.path() / std::to_string(m_next++)));
@@ -52,7 +52,7 @@ struct Fault {
     std::string tensor = {};
 };
 
-/// Without tensors whose names have both parts.
+/// Removes the tensors whose names contain both parts.
 ModelHeader removedFrom(ModelHeader model, const std::string& one, const std::string& other)
 {
     return model.removeIf([&](const std::string& name) {
@@ -182,7 +182,7 @@ TEST_F(ModelChecksTest, AMissingHeadIsNotTied)
     ModelHeader model = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512}).remove("lm_head");
     EXPECT_FALSE(reportOf(model, "untied").architecture.hasTiedHead);
     EXPECT_TRUE(reportOf(model.set("tie_word_embeddings", true), "tied").architecture.hasTiedHead.value_or(false));
-    // A classifier and an encoder of texts have none.
+    // A classifier and a text encoder have no such head.
     model.set("tie_word_embeddings", false);
     EXPECT_TRUE(check(model.set("architectures", {"LlamaModel"})).empty());
     model.set("architectures", {"LlamaForSequenceClassification"});
@@ -200,7 +200,8 @@ TEST_F(ModelChecksTest, OneStrayBiasMakesNoOtherFamily)
 
 TEST_F(ModelChecksTest, HealthyOnesThatAreNotAllAlike)
 {
-    // The first layers dense, the others with experts; blocks of which the first has more; vision beside language.
+    // Models with dense first layers and experts in the others, with more tensors in the first block, or with an image
+    // encoder next to the language model.
     for (const ModelHeader& model : {test::deepseekV3(), test::t5Small(), test::clipBase32()})
         EXPECT_TRUE(check(model).empty());
     ModelHeader withVision = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512});
@@ -209,15 +210,16 @@ TEST_F(ModelChecksTest, HealthyOnesThatAreNotAllAlike)
     EXPECT_TRUE(check(withVision).empty());
 }
 
-/// Kinds of layers as hybrids have them; none of these is in the table, so that tensors and configuration decide.
+/// Mixes of layer kinds as in hybrid models. None of these models is in the table, so the tensors and the configuration
+/// decide.
 TEST_F(ModelChecksTest, UnknownModelsOfSeveralKindsOfLayersAreSound)
 {
     const auto llama = [](int layers) { return test::llamaLike("brand-new", {layers, 64, 4, 2, 16, 128, 100, 512}); };
     const std::string layer = "model.layers.";
-    ModelHeader jamba = llama(16); // attention in each eighth layer, experts in each second one
-    ModelHeader shared = llama(12); // the last layers use the keys and values of others
-    ModelHeader sparse = llama(12); // each sixth layer has no values of its own
-    ModelHeader pruned = llama(12).set("block_configs", nlohmann::json::array()); // as the configuration lists
+    ModelHeader jamba = llama(16); // attention in every eighth layer, experts in every second one
+    ModelHeader shared = llama(12); // the last layers reuse the keys and values of earlier ones
+    ModelHeader sparse = llama(12); // every sixth layer has no values of its own
+    ModelHeader pruned = llama(12).set("block_configs", nlohmann::json::array()); // lists the layers' contents
     nlohmann::json blocks = nlohmann::json::array();
     for (int i = 0; i < 16; ++i) {
         const std::string begin = layer + std::to_string(i) + '.';
@@ -240,7 +242,7 @@ TEST_F(ModelChecksTest, UnknownModelsOfSeveralKindsOfLayersAreSound)
             blocks.push_back({{"attention", {{"no_op", isBare}}}});
     }
     pruned.set("block_configs", blocks);
-    ModelHeader unet; // stages of a growing width, attention in some
+    ModelHeader unet; // stages of increasing width, some with attention
     for (int i = 0; i < 12; ++i) {
         const std::string begin = "input_blocks." + std::to_string(i) + ".";
         const std::uint64_t width = std::uint64_t{320} << i / 4;
@@ -250,7 +252,7 @@ TEST_F(ModelChecksTest, UnknownModelsOfSeveralKindsOfLayersAreSound)
         if (i != 2)
             unet.add(begin + "1.proj_in.weight", {width, width});
     }
-    ModelHeader sequence; // convolutions, norms, and activations between them
+    ModelHeader sequence; // convolutions and norms, with activations between them
     for (const int i : {0, 1, 3, 4, 6, 7, 9, 10, 12, 13})
         sequence.add("features." + std::to_string(i) + ".weight", {64})
             .add("features." + std::to_string(i) + ".bias", {64});
@@ -261,7 +263,7 @@ TEST_F(ModelChecksTest, UnknownModelsOfSeveralKindsOfLayersAreSound)
         for (const Finding& finding : check(model))
             EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
     }
-    // What the pruned one lacks where the configuration does not say so is missing.
+    // A tensor that the pruned model lacks is missing unless the configuration says otherwise.
     const auto findings = check(pruned.remove("layers.9.mlp.up_proj"));
     EXPECT_TRUE(std::ranges::any_of(findings, [](const Finding& one) { return one.severity == Severity::Error; }));
 }
@@ -285,7 +287,7 @@ TEST_F(ModelChecksTest, WhatWasNotLookedAtIsSaid)
     EXPECT_THAT(saidOf(test::bertLike("bert", 30522, 512, 2).set("auto_map", {{"AutoModel", "x.Y"}}), "own code"),
         ElementsAre(HasSubstr("custom code")));
     EXPECT_THAT(saidOf(llama().remove("self_attn").remove("mlp"), "piece"), ElementsAre(HasSubstr("less than half")));
-    // Nothing is to be looked for in what changes, serves or trains other models, nor in the stages of a U-Net.
+    // Adapters, and models that serve or train other models, are not checked. Neither are the stages of a U-Net.
     const std::string query = "base_model.model.model.layers.#.self_attn.q_proj.";
     const std::pair<const char*, ModelHeader> others[]{
         {"adapter",
@@ -304,7 +306,7 @@ TEST_F(ModelChecksTest, WhatWasNotLookedAtIsSaid)
 
 TEST_F(ModelChecksTest, RowsThatALoaderPadsAreExpected)
 {
-    // The original Mamba rounds the vocabulary up.
+    // The original Mamba rounds the vocabulary size up.
     const auto mamba = test::mamba130m().set("vocab_size", 50277);
     EXPECT_FALSE(check(mamba).empty());
     EXPECT_TRUE(check(ModelHeader(mamba).set("pad_vocab_size_multiple", 8)).empty());
@@ -344,7 +346,7 @@ TEST_F(ModelChecksTest, SpellingsOfSoundModels)
     }
 }
 
-/// The tensors of published quantized models, beside what their configurations say.
+/// Tensors of published quantized models, next to their configurations.
 TEST_F(ModelChecksTest, QuantizedModelsAreSound)
 {
     const auto quantized = [](const char* method,
@@ -398,7 +400,7 @@ TEST_F(ModelChecksTest, QuantizedModelsAreSound)
         for (const Finding& finding : findings.list())
             EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
     }
-    // Nothing tells how many elements vectors stand for.
+    // The number of elements that a vector code represents is unknown.
     const auto vectors =
         std::ranges::find(models, std::string_view("vptq"), &std::pair<const char*, ModelHeader>::first);
     ASSERT_NE(vectors, std::end(models));
@@ -406,7 +408,7 @@ TEST_F(ModelChecksTest, QuantizedModelsAreSound)
     EXPECT_EQ(counts.unknownWeights, 8U);
     EXPECT_FALSE(counts.knownTotal());
     EXPECT_FALSE(counts.active);
-    // Codes that would be known are not there.
+    // The codes that the configuration promises are missing.
     const auto opened = openedWeights(quantized("gptq", {{"weight", {64, 128}, "BF16"}}));
     EXPECT_TRUE(std::ranges::any_of(
         opened->findings.list(), [](const Finding& finding) { return finding.code == "config-contradiction"; }));

@@ -14,7 +14,7 @@
 
 namespace loupe::test {
 
-/// A model as names and shapes. It is written as Safetensors whose values are a hole in the file.
+/// The names and shapes of a model's tensors. Written as a sparse safetensors file, whose values take no disk space.
 class ModelHeader {
 public:
     using Shape = std::vector<std::uint64_t>;
@@ -29,7 +29,7 @@ public:
         m_tensors.push_back({name, shape, dtype});
         return *this;
     }
-    /// For each number from `first` to `last`, with it in place of "#".
+    /// Adds a tensor for each number from `first` to `last`, which replaces "#" in the name.
     ModelHeader& each(
         int first, int last, const std::string& name, const Shape& shape, const std::string& dtype = "BF16")
     {
@@ -62,7 +62,7 @@ public:
         m_config[key] = value;
         return *this;
     }
-    /// Another file of its folder.
+    /// Adds another file to the model's folder.
     ModelHeader& beside(const std::string& name, const std::string& content)
     {
         m_files.emplace_back(name, content);
@@ -70,11 +70,11 @@ public:
     }
     ModelHeader& withoutConfig() { return config(nullptr); }
 
-    /// Writes it and its configuration into a folder of its own, which is returned.
+    /// Creates `folder`, writes the model and its configuration into it, and returns it.
     std::filesystem::path write(const std::filesystem::path& folder) const
     {
         std::filesystem::create_directories(folder);
-        nlohmann::ordered_json::object_t header; // filled without a search for each name
+        nlohmann::ordered_json::object_t header; // appended to directly, to avoid a search for each name
         std::uint64_t end = 0;
         for (const auto& [name, shape, dtype] : m_tensors) {
             std::uint64_t bytes = dtype == "F32" || dtype == "I32" ? 4 : dtype == "U8" || dtype == "I8" ? 1 : 2;
@@ -102,7 +102,7 @@ private:
     std::vector<std::pair<std::string, std::string>> m_files;
 };
 
-/// Sizes of a decoder of the shape of Llama.
+/// Sizes of a decoder like Llama's.
 struct DecoderSizes {
     int layers;
     std::uint64_t hidden;
@@ -115,7 +115,7 @@ struct DecoderSizes {
     bool tied = false;
 };
 
-/// With the names of transformers, and the keys of its configurations; no norms of heads, no biases.
+/// Uses the tensor names and configuration keys of transformers. Has no head norms and no biases.
 inline ModelHeader llamaLike(const std::string& type, const DecoderSizes& one)
 {
     ModelHeader model;
@@ -141,7 +141,7 @@ inline ModelHeader llamaLike(const std::string& type, const DecoderSizes& one)
     return model;
 }
 
-/// Replaces each layer's feed-forward part by `experts` of `size` and a router.
+/// Replaces the feed-forward part of each layer by a router and `experts` experts of size `size`.
 inline ModelHeader& withExperts(ModelHeader& model, const DecoderSizes& one, int experts, std::uint64_t size,
     const std::string& router, const std::string& expert, const std::array<std::string, 3>& gateUpDown)
 {

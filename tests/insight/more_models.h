@@ -4,7 +4,7 @@
 
 namespace loupe::test {
 
-// Further published models, by their configurations and the code of transformers.
+// More published models, built from their configurations and the code of transformers.
 
 /// GLM-4-9B-0414.
 inline ModelHeader glm4()
@@ -24,7 +24,7 @@ inline ModelHeader granite()
     return llamaLike("granite", {40, 4096, 32, 8, 128, 12800, 49155, 131072, true}).set("attention_bias", false);
 }
 
-/// Granite 3.1 1B-A400M: the experts of a layer lie in one tensor.
+/// Granite 3.1 1B-A400M. The experts of a layer are in one tensor.
 inline ModelHeader graniteMoe()
 {
     ModelHeader model = llamaLike("granitemoe", {24, 1024, 16, 8, 64, 512, 49155, 131072, true}).remove(".mlp.");
@@ -35,7 +35,7 @@ inline ModelHeader graniteMoe()
     return model.set("num_local_experts", 32).set("num_experts_per_tok", 8);
 }
 
-/// OLMoE 1B-7B, whose norms of heads are of all heads.
+/// OLMoE 1B-7B. Its head norms span all heads.
 inline ModelHeader olmoe()
 {
     constexpr DecoderSizes sizes{16, 2048, 16, 16, 128, 1024, 50304, 4096};
@@ -47,7 +47,7 @@ inline ModelHeader olmoe()
     return model.set("num_experts", 64).set("num_experts_per_tok", 8).set("head_dim", nullptr);
 }
 
-/// Command R 35B: attention and feed-forward part run beside each other, behind one norm.
+/// Command R 35B. Attention and feed-forward part run in parallel after a single norm.
 inline ModelHeader commandR()
 {
     return llamaLike("cohere", {40, 8192, 64, 64, 128, 22528, 256000, 131072, true})
@@ -55,7 +55,7 @@ inline ModelHeader commandR()
         .set("use_qk_norm", false);
 }
 
-/// The norms of a model of the shape of Llama with biases.
+/// Adds biases to the norms of a model like Llama.
 inline ModelHeader withNormBiases(ModelHeader model, int layers, std::uint64_t size)
 {
     model.each(0, layers - 1, "model.layers.#.input_layernorm.bias", {size});
@@ -83,7 +83,7 @@ inline ModelHeader stableLm2()
         .set("use_parallel_residual", false);
 }
 
-/// Minitron 4B: a feed-forward part without gates.
+/// Minitron 4B. Its feed-forward part has no gate.
 inline ModelHeader nemotron()
 {
     return withNormBiases(
@@ -141,7 +141,7 @@ inline ModelHeader deepseekV2Lite()
         .set("auto_map", {{"AutoModelForCausalLM", "modeling_deepseek.DeepseekV2ForCausalLM"}});
 }
 
-/// The shape of Qwen3-Next with few experts: each fourth layer has attention, whose queries have gates.
+/// A small model like Qwen3-Next, with few experts. Every fourth layer has attention, with gated queries.
 inline ModelHeader smallQwen3Next(int layers)
 {
     const DecoderSizes sizes{layers, 64, 4, 2, 16, 128, 100, 512};
@@ -174,7 +174,7 @@ inline ModelHeader smallQwen3Next(int layers)
         .set("full_attention_interval", 4);
 }
 
-/// The shape of Llama 4 with few experts, which lie in one tensor; each second layer has none.
+/// A small model like Llama 4, with few experts, which are in one tensor. Every second layer has no experts.
 inline ModelHeader smallLlama4()
 {
     const DecoderSizes sizes{8, 64, 4, 2, 16, 128, 100, 512};
@@ -193,7 +193,7 @@ inline ModelHeader smallLlama4()
     return model.set("num_local_experts", 4).set("num_experts_per_tok", 1).set("interleave_moe_layer_step", 2);
 }
 
-/// GLM-4.5 with few experts: the first layer has none.
+/// A small model like GLM-4.5, with few experts. The first layer has none.
 inline ModelHeader smallGlm4Moe()
 {
     const DecoderSizes sizes{6, 64, 4, 2, 16, 128, 100, 512};
@@ -239,7 +239,7 @@ inline ModelHeader bartBase()
         {"max_position_embeddings", 1024}});
 }
 
-/// DINOv2 small, and ViT base.
+/// DINOv2 small and ViT base.
 inline ModelHeader dinoV2Small()
 {
     ModelHeader model;

@@ -22,7 +22,7 @@ protected:
     test::TemporaryFolder folder;
 };
 
-/// The model without tensors that have one of `choices` in their names.
+/// Removes the tensors whose names contain one of `choices`.
 std::shared_ptr<const Checkpoint> without(const Checkpoint& model, std::string_view choices)
 {
     const auto isLacking = [&](const Tensor& tensor) {
@@ -47,7 +47,7 @@ TEST_F(NeedsTest, WhatEachModelOfAFamilyHasIsMissed)
 {
     std::set<std::string> families;
     for (const KnownModel& known : knownModels()) {
-        constexpr std::size_t most = 20'000; // larger ones take too long
+        constexpr std::size_t most = 20'000; // larger models take too long
         if (known.header.size() > most)
             continue;
         const auto opened = openCheckpoint(known.header.write(folder.path() / known.name));
@@ -56,7 +56,7 @@ TEST_F(NeedsTest, WhatEachModelOfAFamilyHasIsMissed)
         const ModelReport report = examineModel(**opened);
         for (const std::string_view part : partsOf(report.model.family->needs)) {
             if (!roles.has(part))
-                continue; // its configuration does not ask for it
+                continue; // the configuration does not require it
             const auto lacking = without(**opened, part);
             const NameRoles left(*lacking);
             Findings findings;
@@ -69,10 +69,10 @@ TEST_F(NeedsTest, WhatEachModelOfAFamilyHasIsMissed)
     EXPECT_EQ(families.size(), 40U);
 }
 
-/// Without using the list of needs: tensors of a published model are missed if all layers lack them.
+/// Does not use the list of needs: removes each role of a published model from all layers, which must be reported.
 TEST_F(NeedsTest, EachRoleThatIsMissingEverywhereIsMissed)
 {
-    // Masks, heads that may share the weights of the embedding, and what not all models of a family have.
+    // Masks, heads that may share the embedding's weights, and tensors that only some models of a family have.
     const std::vector<std::string> unneeded{"h.#.attn.bias", "lm_head.weight", "lm_head.bias", "embed_out.weight",
         "pooler.dense.weight", "pooler.dense.bias", "final_logits_bias"};
     for (const KnownModel& known : knownModels()) {
@@ -85,7 +85,7 @@ TEST_F(NeedsTest, EachRoleThatIsMissingEverywhereIsMissed)
         for (const NameRoles::Role& role : roles.list()) {
             const bool isWhisper = role.name == "model.encoder.embed_positions.weight" && known.family == "whisper";
             if (isWhisper || std::ranges::find(unneeded, role.name) != unneeded.end())
-                continue; // positions that Whisper computes
+                continue; // Whisper computes these positions
             auto lacking = std::make_shared<Checkpoint>(**opened);
             lacking->tensors.clear();
             for (std::uint32_t i = 0; i < (*opened)->tensors.size(); ++i) {
@@ -150,13 +150,13 @@ TEST_F(NeedsTest, ModelsInGgufAreHeldToTheNamesThere)
         const NameRoles roles(*model);
         for (const std::string_view part : partsOf(whole.model.family->ggufNeeds)) {
             if (!roles.has(part))
-                continue; // its metadata does not ask for it
+                continue; // the metadata does not require it
             const ModelReport lacking = examineModel(*without(*model, part));
             EXPECT_TRUE(std::ranges::any_of(lacking.findings.list(), [](const Finding& finding) {
                 return finding.code == "model-incomplete";
             })) << part;
         }
-        // An adapter of the model states its architecture, too.
+        // The adapter's metadata states the model's architecture, too.
         const ModelReport adapter = examineModel(*ggufModel(one.architecture, "", one.blocks, ".lora_a"));
         EXPECT_FALSE(hasFault(adapter));
         EXPECT_THAT(adapter.notChecked, testing::IsEmpty());

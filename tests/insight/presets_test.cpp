@@ -1,4 +1,4 @@
-// Each preset on a pair that tests/data/rules/make.py has made with NumPy.
+// Applies each preset to a pair that tests/data/rules/make.py made with NumPy.
 
 #include "analysis/comparison/comparison.h"
 #include "analysis/rearrangement/presets.h"
@@ -42,7 +42,7 @@ std::shared_ptr<const Checkpoint> side(const std::string& preset, std::string_vi
 struct Compared {
     RearrangedPair arranged;
     ComparisonCounts counts;
-    std::vector<std::string> unequal; ///< names, and where each first differs
+    std::vector<std::string> unequal; ///< the names, and the first position at which each pair differs
 };
 
 Compared compare(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
@@ -85,7 +85,7 @@ TEST_P(Preset, FindsBothEqualTheOtherWayRound)
 {
     const std::string& name = GetParam();
     if (name == "conv1d-to-linear")
-        return; // the same names on both sides
+        return; // both sides have the same names
     const Rearrangement recipe = findRearrangement(name).value();
     const auto compared = compare(side(name, "b"), side(name, "a"), recipe, sizesOf(name));
     EXPECT_THAT(compared.arranged.problems, testing::IsEmpty());
@@ -112,7 +112,7 @@ TEST(Presets, AllHaveAPair)
     EXPECT_EQ(manifest().size(), names().size());
 }
 
-/// The file with two F32 elements of a tensor exchanged.
+/// Writes a copy of the file with two F32 elements of a tensor swapped.
 std::filesystem::path withSwapped(const TemporaryFolder& folder, const std::filesystem::path& path,
     const std::string& tensor, std::size_t one, std::size_t other)
 {
@@ -177,7 +177,7 @@ TEST(Presets, WhatRulesTakeInPartOnlyIsToldOf)
 
 TEST(Presets, AFusedTensorAndItsPartsHaveTheSameFiguresWhereTheyDiffer)
 {
-    // Tensors that differ by name are compared element by element: gate with up.
+    // Tensors that have different names are compared element by element: gate with up.
     Rearrangement recipe = findRearrangement("phi3-to-split").value();
     std::swap(recipe.rules[3].a.form, recipe.rules[4].a.form);
     const auto compared =

@@ -13,10 +13,10 @@
 
 namespace loupe::test {
 
-/// A model of published_models.txt.
+/// A model listed in published_models.txt.
 struct PublishedModel {
     struct Role {
-        std::string name; ///< "#" stands for the numbers
+        std::string name; ///< with "#" in place of numbers
         std::set<std::string> tensors;
     };
     struct Stack {
@@ -24,11 +24,12 @@ struct PublishedModel {
         std::set<int> layers;
     };
     std::string name;
-    std::string family; ///< "-": none is known
+    std::string family; ///< "-" if unknown
     ModelHeader header;
     std::vector<Role> roles;
     std::vector<Stack> stacks;
-    std::set<std::string> optional; ///< roles that it may lack; "ALL"; "LAST:" and a stack; "WHOLE": any tensor
+    std::set<std::string> optional; ///< roles that the model may lack; or "ALL"; or "LAST:" followed by a stack; or
+                                    ///< "WHOLE" for any tensor
 
     bool isOptional(const std::string& role) const
     {
@@ -36,7 +37,7 @@ struct PublishedModel {
     }
 };
 
-/// "0-2,5": 0, 1, 2 and 5. "-": one, without a number.
+/// Parses "0-2,5" as 0, 1, 2, 5. "-" means a single tensor without a number.
 inline std::vector<int> numbersOf(const std::string& text)
 {
     std::vector<int> numbers;
@@ -76,7 +77,7 @@ inline void addRole(PublishedModel& model, const std::string& line)
     for (std::string axis; std::getline(axes, axis, 'x');)
         shape.push_back(std::stoull(axis));
     const std::vector<int> numbers = numbersOf(layers);
-    // Layers of two shapes have a line each, and are one role.
+    // If layers have different shapes, each shape has its own line, but all are one role.
     auto role = std::ranges::find(model.roles, name, &PublishedModel::Role::name);
     if (role == model.roles.end())
         role = model.roles.insert(role, {name, {}});

@@ -1,4 +1,4 @@
-// Published models are healthy, and are not any more where something is taken out of them.
+// Published models are sound. With tensors removed, they are not.
 
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_table.h"
@@ -12,7 +12,7 @@ namespace {
 using test::hasFault;
 using test::PublishedModel;
 
-/// The model without tensors that `isLacking` takes.
+/// Examines the model without the tensors for which `isLacking` is true.
 template <typename Predicate>
 ModelReport examineWithout(const Checkpoint& model, const Predicate& isLacking)
 {
@@ -70,12 +70,12 @@ TEST_F(PublishedModelsTest, AreHealthyAndMissWhatTheyLack)
     }
 }
 
-/// Each part is judged by itself, whatever the others have.
+/// Each part is checked independently of the other parts.
 TEST_F(PublishedModelsTest, PartsAreJudgedOneByOne)
 {
     struct Cut {
         std::string model, without;
-        std::string said; ///< of a finding, or of what was not checked
+        std::string said; ///< expected in a finding, or in the text about unchecked parts
         std::string notSaid;
     };
     const Cut cuts[]{
@@ -107,7 +107,7 @@ TEST_F(PublishedModelsTest, PartsAreJudgedOneByOne)
     }
 }
 
-/// Without a configuration nothing is made up.
+/// Without a configuration, nothing is reported that only a configuration could tell.
 TEST_F(PublishedModelsTest, AreHealthyWithoutAConfiguration)
 {
     for (PublishedModel& model : test::publishedModels()) {

@@ -12,7 +12,7 @@
 
 namespace loupe::test {
 
-/// Examines models of which there are headers only.
+/// Examines models that consist only of a header.
 class RecognitionTest : public testing::Test {
 protected:
     ModelReport examine(const ModelHeader& model)

@@ -41,7 +41,7 @@ TEST_F(RecognitionTest, PublishedModelsAreWhatTheyAreAndSound)
     }
 }
 
-/// Whisper in the names that OpenAI publishes, and those that MLX makes of it.
+/// Whisper with OpenAI's tensor names, or with those that MLX converts them to.
 ModelHeader openAiWhisper(bool isOfMlx)
 {
     ModelHeader model;
@@ -101,7 +101,7 @@ TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
         .each(0, 11, inner + "intermediate.LayerNorm.weight", {768})
         .each(0, 11, inner + "intermediate.dense.weight", {3072, 768})
         .each(0, 11, inner + "output.dense.weight", {768, 3072});
-    auto blocks = test::gptOss20b(); // MXFP4, as it is published
+    auto blocks = test::gptOss20b(); // with MXFP4 blocks, as published
     blocks.remove("mlp.experts.gate_up_proj").remove("mlp.experts.down_proj");
     for (const char* const part : {"gate_up_proj", "down_proj"}) {
         const std::string name = "model.layers.#.mlp.experts." + std::string(part);
@@ -119,7 +119,8 @@ TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
                 ADD_FAILURE() << name << ": " << finding.code << ": " << finding.message;
         }
     }
-    // One file of a split GGUF: the second half of the layers, and what stands before them is elsewhere.
+    // One file of a split GGUF. It has the second half of the layers; the first half and the embedding are in another
+    // file.
     auto piece = ggufModel("llama", "", "attn_norm attn_q attn_k attn_v attn_output ffn_norm ffn_gate ffn_up ffn_down");
     piece->metadata->emplace_back("split.count", "2");
     piece->metadata->emplace_back("llama.block_count", "8");
@@ -252,7 +253,7 @@ TEST_F(RecognitionTest, ModelsThatOnlyLookLikeOthersAreUnknown)
 
 TEST_F(RecognitionTest, AModelThatIsNotInTheTableIsUnknown)
 {
-    // It has the tensors of Llama.
+    // This model has the same tensors as Llama.
     const ModelReport report = examine(test::llama3().set("model_type", "brand-new"));
     EXPECT_EQ(familyOf(report), "unknown");
     EXPECT_EQ(report.model.unknownType, "brand-new");
@@ -285,7 +286,7 @@ TEST_F(RecognitionTest, LayersAreThoseOfAStackThatStandsForTheModel)
     EXPECT_EQ(whisper.find(Heads), 6U);
     EXPECT_EQ(examine(test::llama3().set("decoder_layers", 4)).architecture.find(DecoderLayers), std::nullopt);
 
-    ModelHeader residual; // no family, and four stages
+    ModelHeader residual; // an unknown family with four stages
     for (int stage = 1; stage <= 4; ++stage)
         residual.each(0, 2, "layer" + std::to_string(stage) + ".#.conv1.weight",
             {std::uint64_t{64} << stage, std::uint64_t{64} << stage, 3, 3});

@@ -1,4 +1,4 @@
-// Models whose configuration counts runs of layers, and those that draft for another model.
+// Models whose configuration counts groups of shared layers, and draft models for another model.
 
 #include "insight/recognition_fixture.h"
 
@@ -41,7 +41,7 @@ TEST_F(SharedLayersTest, GroupsAreCountedNotTheirRuns)
         lacking.findings.list(), [](const Finding& finding) { return finding.code == "layers-missing"; }));
 }
 
-/// EAGLE and EAGLE-3 with the configuration of Llama: the first lacks norms, the second reads two joined states.
+/// EAGLE and EAGLE-3 with Llama's configuration. The first lacks some norms; the second reads two concatenated states.
 TEST_F(SharedLayersTest, DraftModelsAreNotHeldToTheirFamily)
 {
     const test::DecoderSizes sizes{1, 64, 4, 2, 16, 128, 100, 512};

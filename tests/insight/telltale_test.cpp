@@ -1,4 +1,4 @@
-// The tensors by which families are told without a configuration.
+// Tensors that identify a model's family without a configuration.
 
 #include "insight/published_models.h"
 #include "insight/recognition_fixture.h"
@@ -19,7 +19,7 @@ struct Telltale {
     ModelHeader header;
 };
 
-/// The tensors that tell families, with their shapes in published models; none has a configuration.
+/// The tensors that identify each family, with their shapes in published models and without a configuration.
 std::vector<Telltale> telltales()
 {
     const auto made = [](std::initializer_list<std::pair<std::string, ModelHeader::Shape>> tensors) {

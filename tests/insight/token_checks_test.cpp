@@ -1,4 +1,5 @@
-// Tokens that a tokenizer has, and rows of the embedding. The files are written by hand, as their libraries write them.
+// Compares the tokens of a tokenizer with the rows of the embedding. The files are written by hand in their libraries'
+// formats.
 
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_models.h"
@@ -28,7 +29,7 @@ std::string numbered(int tokens)
     return vocabulary.dump();
 }
 
-/// tokenizer.json with a vocabulary of `model`, and one token that was added with the number `added`.
+/// A tokenizer.json with the vocabulary `model` and one added token with the ID `added`.
 std::string tokenizer(const std::string& model, int added)
 {
     return R"({"version": "1.0", "added_tokens": [{"id": )" + std::to_string(added)
@@ -36,7 +37,7 @@ std::string tokenizer(const std::string& model, int added)
         + R"(, "merges": ["t0 t1"]}})";
 }
 
-/// As many messages in the first field, and the trainer's in the second one.
+/// A SentencePiece model: `tokens` messages in field 1, and the trainer's settings in field 2.
 std::string sentencePieces(int tokens)
 {
     std::string bytes;
@@ -71,7 +72,7 @@ private:
 struct TokenCase {
     std::string name;
     ModelHeader model;
-    std::string code; ///< of the only finding; empty: none
+    std::string code; ///< of the only finding; empty for none
     Severity severity = Severity::Note;
     std::string said = {}; ///< part of the message
 };

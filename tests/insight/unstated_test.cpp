@@ -1,4 +1,4 @@
-// What follows where the configuration leaves it open.
+// Properties that are derived because the configuration does not state them.
 
 #include "formats/opening/open_checkpoint.h"
 #include "insight/known_table.h"
@@ -37,7 +37,8 @@ TEST_F(UnstatedTest, LayersBeforeThoseWithExperts)
         EXPECT_EQ(examined(model).architecture.denseLayers, dense);
 }
 
-/// Numbers from 1 where the configuration counts from 0, and a stack beside one that begins with 0.
+/// Layers numbered from 1 although the configuration counts from 0, and a stack numbered from 1 next to one numbered
+/// from 0.
 TEST_F(UnstatedTest, TheFirstLayerIsMissedInUnknownFamilies)
 {
     ModelHeader counted = test::llamaLike("brand-new", {8, 64, 4, 2, 16, 128, 100, 512});
@@ -57,7 +58,7 @@ TEST_F(UnstatedTest, TheFirstLayerIsMissedInUnknownFamilies)
     }
 }
 
-/// What transformers takes where the configuration does not say so.
+/// The default of transformers if the configuration does not say whether the head is tied.
 TEST_F(UnstatedTest, HeadsAreTiedAsTheirFamiliesHaveThem)
 {
     const auto without = [](ModelHeader model, const char* architecture) {

@@ -1,4 +1,4 @@
-// Findings from a model's values. Figures are made by hand: a sound model, and one fault at a time.
+// Findings about a model's values. Uses made-up figures: a sound model, and one fault at a time.
 
 #include "insight/value_checks.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 using test::ModelHeader;
 
-/// A model, and what a scan would have found of its values: weights that shrink a little from layer to layer.
+/// A model with the figures that a scan would have found. Its weights become slightly smaller from layer to layer.
 class ScannedModel {
 public:
     ScannedModel(const ModelHeader& model, const std::filesystem::path& folder)
@@ -33,7 +33,7 @@ public:
         EXPECT_NE(found, m_checkpoint->tensors.end()) << name;
         return std::uint32_t(found - m_checkpoint->tensors.begin());
     }
-    /// All tensors whose names have `part`.
+    /// Changes the values of all tensors whose names contain `part`.
     template <typename Change>
     void each(std::string_view part, Change change)
     {
@@ -132,7 +132,7 @@ TEST_F(ValueChecksTest, SaysHowFarOutOfLine)
 
 TEST_F(ValueChecksTest, WhatSoundModelsHaveIsNoFault)
 {
-    ScannedModel steep = scanned(); // grows five times from each layer to the next
+    ScannedModel steep = scanned(); // each layer is five times as large as the previous one
     double size = 1e-6;
     steep.each("mlp.up_proj", [&](WeightValues& one) { one.size = size *= 5; });
     EXPECT_TRUE(steep.check().empty());
@@ -143,7 +143,7 @@ TEST_F(ValueChecksTest, WhatSoundModelsHaveIsNoFault)
     ends.of("model.layers.11.mlp.down_proj.weight").size = 1e-5;
     EXPECT_TRUE(ends.check().empty());
 
-    ScannedModel half = scanned(); // norms that were frozen in many layers
+    ScannedModel half = scanned(); // norms that were frozen in several layers
     for (const char* const number : {"2", "3", "4", "5"})
         half.of("model.layers." + std::string(number) + ".input_layernorm.weight") = {
             .size = 1, .constant = 1, .duplicateOf = {}};
@@ -224,7 +224,7 @@ TEST_F(ValueChecksTest, AdaptersThatChangeByMoreThanFactors)
         EXPECT_THAT(model.check().front().message, testing::HasSubstr("the only B matrix of the adapter is zero"));
         EXPECT_THAT(model.check().front().message, testing::HasSubstr(one.said));
     }
-    // Training leaves the zeros of B in other modules, and those of A in embeddings.
+    // In most modules, B starts as zeros, which training changes. In embeddings, A starts as zeros.
     ModelHeader header;
     header.add("base_model.model.embed.lora_embedding_A", {8, 64})
         .add("base_model.model.embed.lora_embedding_B", {4, 8});

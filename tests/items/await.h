@@ -7,8 +7,9 @@
 
 namespace loupe::test {
 
-/// A signal that is waited for after what causes it was begun: `Signal opened(&document, &Document::failed); …;
-/// await()`. Long enough for a sanitizer build on a busy machine; only a failing test waits so long.
+/// Records a signal from construction on, so that it may arrive before the wait: `Signal opened(&document,
+/// &Document::failed); …; await()`. The timeout is long enough for a sanitizer build on a busy machine; only a failing
+/// test reaches it.
 class Signal {
 public:
     template <typename Sender, typename Member>
@@ -20,7 +21,7 @@ public:
         });
     }
 
-    /// True as soon as the signal was emitted since construction or the last await().
+    /// True if the signal arrives, or has arrived since construction or the previous await().
     bool await()
     {
         if (m_count == 0) {

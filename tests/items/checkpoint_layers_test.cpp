@@ -22,7 +22,7 @@ using test::Signal;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Two blocks: in "w" values of one size, in "n" others; "e" are six experts of the first block.
+/// Two blocks with the tensors "w" and "n", which have different sizes. "e" are six experts of the first block.
 std::vector<test::WantedTensor> wantedTensors()
 {
     std::vector<test::WantedTensor> tensors{
@@ -34,7 +34,7 @@ std::vector<test::WantedTensor> wantedTensors()
     };
     for (int expert = 0; expert < 6; ++expert)
         tensors.push_back({"l.0.e." + std::to_string(expert) + ".k", "F32", "[2]",
-            packedBytes<float>({float(expert), float(-expert)})}); // deviation: its number
+            packedBytes<float>({float(expert), float(-expert)})}); // the deviation is the expert's number
     return tensors;
 }
 
@@ -106,7 +106,7 @@ TEST_F(CheckpointLayersTest, AScanSaysTheRest)
         double zeros;
         double nonfinite;
     };
-    // Experts together: twelve values, whose squares are 2 (0 + 1 + 4 + 9 + 16 + 25).
+    // The experts together have twelve values, whose squares add up to 2 (0 + 1 + 4 + 9 + 16 + 25).
     for (const Case& one :
         {Case{"l.0.w", 1, 1, 0, 0}, Case{"l.1.w", std::sqrt(4.5), 3, 0.5, 0}, Case{"l.0.n", 2, 4, 0.5, 0},
             Case{"l.1.n", 0, 2, 0, 1}, Case{"l.0.e.2.k", std::sqrt(110.0 / 12), 5, 2.0 / 12, 0}}) {
@@ -214,7 +214,8 @@ TEST_F(CheckpointLayersTest, TheCsvHasARowForEachCell)
 
 TEST_F(CheckpointLayersTest, StableRanksAreFoundOnRequest)
 {
-    // diag(2, 1), diag(1, 1), diag(3, 0), zero: 5/4, 2, 1, none. A NaN has none, and what is no matrix has none.
+    // diag(2, 1) has 5/4, diag(1, 1) has 2, diag(3, 0) has 1. A zero matrix, a matrix with a NaN and a vector have
+    // none.
     const auto matrix = [](std::string name, float a, float b) {
         return test::WantedTensor{std::move(name), "F32", "[2,2]", packedBytes<float>({a, 0, 0, b})};
     };
@@ -257,7 +258,7 @@ TEST_F(CheckpointLayersTest, StableRanksAreFoundOnRequest)
     EXPECT_EQ(layers.ranks().results()->size(), 0U);
 }
 
-/// One role far from the others leaves these their colors: the scale is that of the logarithm.
+/// If one role is far from the others, the scale is logarithmic, so that the others still have different colors.
 TEST_F(CheckpointLayersTest, OneRoleFarFromTheOthersDoesNotTakeTheirColors)
 {
     for (const int blocks : {3, 40}) {

@@ -69,7 +69,7 @@ TEST_F(DocumentTest, QuantizedWeightsAreShownAsWeightsOrAsStored)
     EXPECT_FALSE(document.current()->quantized);
 }
 
-/// The byte map knows the bytes of scales for those of their weight.
+/// In the byte map, the bytes of scales belong to their weight.
 TEST_F(DocumentTest, NoByteOfAQuantizedCheckpointIsAHole)
 {
     for (const char* const name : {"quantized/fp8-block-128", "quantized/modelopt-nvfp4", "quantized/gptq-4bit"}) {

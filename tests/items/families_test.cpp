@@ -20,7 +20,7 @@ using test::MadeCheckpoint;
 
 class FamiliesTest : public testing::Test {
 protected:
-    /// Four layers: the last three have two experts each instead of an MLP, layer 2 has another type.
+    /// Four layers. The last three have two experts each instead of an MLP, and layer 2 has a different dtype.
     static OpenedCheckpointPtr experts()
     {
         MadeCheckpoint made;
@@ -345,7 +345,7 @@ TEST_F(FamiliesTest, OfManyMembersTheFigureKeepsTheExtremes)
     for (std::uint32_t layer = 0; layer < layers; ++layer)
         made.add("layers." + std::to_string(layer) + ".attn.weight", DType::F32, {1 + layer % 14})
             .add("layers." + std::to_string(layer) + ".norm.weight", DType::F32, {8});
-    // A third role, so that blocks are alike whatever their shapes.
+    // A third role, so that the blocks form a family although their shapes differ.
     for (std::uint32_t layer = 0; layer < layers; ++layer)
         made.add("layers." + std::to_string(layer) + ".mlp.weight", DType::F32, {8});
     const OpenedCheckpointPtr opened = *prepareForViewing(made.take(), {});

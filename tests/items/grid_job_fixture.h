@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// A job that makes grids, with a record of all its signals.
+/// A job that computes grids, with a record of all its signals.
 class GridJobTest : public testing::Test {
 protected:
     GridJobTest()
@@ -31,7 +31,7 @@ protected:
     Signal failed{&job, &GridJob::failed};
     GridPtr grid;
     std::optional<ColorRanges> ranges;
-    std::uint64_t arrived = 0; ///< cells that arrived before the whole grid did
+    std::uint64_t arrived = 0; ///< cells that arrived before the complete grid
     std::optional<ErrorCode> code;
 };
 

@@ -19,7 +19,7 @@ ModelCard cardOf(const Checkpoint& checkpoint)
     return makeModelCard(examineModel(checkpoint));
 }
 
-/// One tensor, whose name says nothing.
+/// A model of one tensor, whose name reveals nothing.
 std::string anyModel()
 {
     const std::string header = R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}})";
@@ -28,7 +28,7 @@ std::string anyModel()
 
 class ModelCardTest : public testing::Test {
 protected:
-    /// A model with this file name, next to such a configuration.
+    /// The card of a model with this file name and this configuration next to it.
     ModelCard cardOf(const std::string& name, const std::string& configName, const std::string& config)
     {
         const test::TemporaryFolder folder;

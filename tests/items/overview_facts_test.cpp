@@ -31,7 +31,7 @@ OpenedCheckpointPtr model()
         made.add(prefix + ".attn.heads.1.w", DType::BF16, {4})
             .add(prefix + ".mlp", DType::BF16, {layer == 5 ? 16U : 32U, 8});
     }
-    made.add("few.0.x").add("few.1.y"); // numbered, but not of one kind
+    made.add("few.0.x").add("few.1.y"); // numbered, but with different contents
     made->metadata = Metadata{{"note", "hello"}, {"format", "pt"}, {"long", std::string(5000, 'x')}};
     return *prepareForViewing(made.take(), {});
 }
@@ -147,7 +147,7 @@ TEST(OverviewFacts, CountsTensorsThatAreNotWhole)
     EXPECT_EQ(findOverviewFacts(*whole, {}).incompleteTensors, 0U);
 }
 
-/// A file that is not there has the half of two tensors: of 4 * 3 F32, and of 2 * 6 BF16.
+/// The missing file has half of two tensors: 4 rows of 3 F32, and 2 rows of 6 BF16.
 TEST(OverviewFacts, DeclaredAreAlsoTheBytesOfMissingFiles)
 {
     const OverviewFacts facts = findOverviewFacts(*test::openData("torch-dcp/bad-missing-file"), {});
@@ -174,7 +174,7 @@ private:
     std::string m_name;
 };
 
-/// The shades of `types` 4-bit weights, each of a type of its own.
+/// The shades of `types` 4-bit weights, each with a different type.
 std::vector<double> shadesOf(std::size_t types)
 {
     MadeCheckpoint made;

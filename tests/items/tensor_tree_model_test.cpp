@@ -254,7 +254,7 @@ TEST_F(TensorTreeModelTest, ATensorWhosePiecesDoNotFitHasNoSizeAndSaysWhy)
     EXPECT_TRUE(tensor.data(Qt::ToolTipRole).toString().contains(QStringLiteral("no values: it has ")));
 }
 
-/// A file of one of two processes is not there, and with it half of each matrix.
+/// One of two files is missing, and with it half of each matrix.
 TEST_F(TensorTreeModelTest, ATensorWhoseFileIsMissingSaysHowMuchOfIt)
 {
     const auto checkpoint = openCheckpoint(test::dataPath("torch-dcp/bad-missing-file"));

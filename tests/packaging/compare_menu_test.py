@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """compare_menu_test.py PREFIX TYPE
 
-The entries "Compare" of an install in PREFIX for two selected files of TYPE, as the file managers read them: that of
-Nautilus is called with stand-ins for its classes, those of the others are read as the files that they are."""
+Tests the "Compare" entries of an installation in PREFIX for two selected files of TYPE, as the file managers read
+them. Calls the extension for Nautilus with stand-ins for its classes, and reads those of the others as files."""
 
 import configparser
 import os
@@ -105,7 +105,7 @@ sys.modules.update({"gi": types.ModuleType("gi"), "gi.repository": repository})
 provider = runpy.run_path(f"{share}/nautilus-python/extensions/tensorloupe_compare.py")["TensorloupeCompare"]()
 
 pair = [File(path) for path in files]
-for arguments in [(pair,), ("window", pair)]:  # of Nautilus 43 and before
+for arguments in [(pair,), ("window", pair)]:  # Nautilus 43 and earlier
     items = provider.get_file_items(*arguments)
     check("Nautilus: entries for two models", 1, len(items))
     items[0].activate()

@@ -1,6 +1,7 @@
 """completion_test.py SHELL TLOUPE SOURCE [TENSORLOUPE]
 
-Types command lines into a real bash, zsh or fish, presses Tab, and lets the shell itself say which arguments came of it.
+Types command lines into a real bash, zsh or fish, presses Tab, and lets the shell itself print the resulting
+arguments.
 """
 
 import json
@@ -16,7 +17,7 @@ TLOUPE, SOURCE = (os.path.abspath(path) for path in sys.argv[2:4])
 TENSORLOUPE = os.path.abspath(sys.argv[4]) if len(sys.argv) > 4 else None
 COMPLETIONS = os.path.join(SOURCE, "packaging", "completions")
 
-# What is typed before Tab, and the last argument after it.
+# The text before Tab, and the last argument after it.
 CASES = [
     ("tloupe expo", "export"),
     ("tloupe hel", "help"),
@@ -51,12 +52,12 @@ WINDOW_CASES = [
     ("tensorloupe 'my model.safetensors' --select h.0.attn.c_attn.w", "h.0.attn.c_attn.weight"),
     ("tensorloupe model.safetensors --filter 'attn dtype:f3", "attn dtype:f32"),
 ]
-# What is typed before Tab, and the whole line after it: nothing is escaped that need not be.
+# The text before Tab, and the whole line after it: nothing is escaped unnecessarily.
 LINES = [
     ("tloupe info --columns name,dty", "tloupe info --columns name,dtype"),
     ("tloupe convert --to=bint", "tloupe convert --to=bintensors"),
 ]
-# Around what the program `say` says.
+# Delimiters around the output of the program `say`.
 BEGIN, END = "<begin>", "<end>"
 
 
@@ -68,14 +69,14 @@ def odd_model():
 
 
 def prepare(folder):
-    """The shell's start-up file and arguments, tloupe in the path, and files to complete."""
+    """Creates the shell's start-up file, tloupe in the path, and files to complete. Returns the shell's arguments."""
     os.makedirs(folder + "/bin")
     os.makedirs(folder + "/functions")
     os.makedirs(folder + "/models")
     os.symlink(TLOUPE, folder + "/bin/tloupe")
     if TENSORLOUPE:
         os.symlink(TENSORLOUPE, folder + "/bin/tensorloupe")
-    # Says its last argument: what was completed.
+    # Prints its last argument, which was completed.
     with open(folder + "/bin/say", "w", encoding="utf-8") as say:
         say.write(f'#!/bin/sh\nfor last; do :; done\nprintf "\\n{BEGIN}%s{END}\\n" "$last"\n')
     os.chmod(folder + "/bin/say", 0o755)
@@ -96,7 +97,7 @@ def prepare(folder):
                         "autoload -Uz compinit\ncompinit -u -D\n")
         return ["zsh", "-d", "-i"]
     os.makedirs(folder + "/fish/completions")
-    for program in ("tloupe", "tensorloupe"):  # as they are installed
+    for program in ("tloupe", "tensorloupe"):  # the installed names
         shutil.copy(COMPLETIONS + "/tloupe.fish", f"{folder}/fish/completions/{program}.fish")
     with open(folder + "/fish/config.fish", "w", encoding="utf-8") as start:
         start.write("set -g fish_greeting\nset -g fish_autosuggestion_enabled 0\nfunction fish_prompt; echo 'READY> '; end\n")
@@ -118,7 +119,7 @@ class Terminal:
         os.write(self.descriptor, text.encode())
 
     def wait_for(self, pattern):
-        """The pattern's match in what is shown next. CTest's time limit ends the wait."""
+        """The first match of the pattern in the following output. CTest's time limit ends the wait."""
         while not (match := re.search(pattern, self.shown, re.DOTALL)):
             try:
                 piece = os.read(self.descriptor, 65536)
@@ -133,12 +134,12 @@ class Terminal:
     def complete(self, line):
         """The last argument of `line` after Tab."""
         self.type("\x15" + line + "\t")
-        # Ctrl+A, then the command takes the place of nothing: the completed words become arguments of `say`.
+        # Ctrl+A, then the command is inserted at the start: the completed words become arguments of `say`.
         self.type("\x01say \r")
         return self.said()
 
     def completed_line(self, line):
-        """`line` after Tab, as it is then typed."""
+        """`line` after Tab, as shown on the command line."""
         self.type("\x15" + line + "\t")
         self.type("\x01say '\x05'\r")  # a quote before it and one after it
         return self.said().rstrip(" ")

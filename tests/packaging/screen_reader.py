@@ -1,4 +1,5 @@
-"""screen_reader.py PID: fails unless the window of that process tells AT-SPI what a screen reader needs."""
+"""screen_reader.py PID: fails unless the window of that process provides AT-SPI with everything that a screen reader
+needs."""
 
 import sys
 import time
@@ -16,7 +17,7 @@ def application(pid):
 
 
 def walk(node, depth=0):
-    """All nodes but the cells of tables, which a file may have millions of."""
+    """Visits all nodes except table cells, of which a file may have millions."""
     yield node
     if depth > 40 or node.getRole() in (pyatspi.ROLE_TREE_TABLE, pyatspi.ROLE_TABLE, pyatspi.ROLE_TREE, pyatspi.ROLE_LIST):
         return
@@ -27,7 +28,7 @@ def walk(node, depth=0):
 
 
 def nodes_with_file(app):
-    """The tree of the window, once the file is open."""
+    """The nodes of the window, once the file is open."""
     for _ in range(100):
         nodes = list(walk(app))
         if any("gpt2-tiny" in node.name for node in nodes):

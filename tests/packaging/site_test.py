@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """site_test.py SOURCE TENSORLOUPE
-Each picture of packaging/pictures can still be drawn, and the pages of packaging/site lead to what is there: every link,
-anchor, picture and style, none of them on another server."""
+Tests that each picture of packaging/pictures can be drawn, and that all links, anchors, pictures and styles in the
+pages of packaging/site exist, without using another server."""
 
 import html.parser
 import os
@@ -23,7 +23,7 @@ def check(holds, what):
 
 
 class PageReader(html.parser.HTMLParser):
-    """Collects what a page refers to, and what can be referred to in it."""
+    """Collects the references of a page, and its anchors."""
 
     VOID = {"meta", "link", "img", "source", "br", "hr"}
 

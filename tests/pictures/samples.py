@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """samples.py [--small] FOLDER
 
-Writes the checkpoints that packaging/pictures shows: noise under the names of well-known models, the same bytes each
-time. The large ones are sparse files. --small: the same names of most, with a sixteenth of the elements, quickly."""
+Writes the checkpoints that packaging/pictures shows: noise under the names of well-known models, with the same bytes
+each time. The large ones are sparse files. --small: uses the same names for most of them, with a sixteenth of the
+elements, which is fast."""
 
 import json
 import os
@@ -25,7 +26,7 @@ def pack(dtype, values):
 
 
 def write(path, tensors, metadata=None):
-    """`tensors`: name, dtype, shape, and values, or None for zeros that take no room on the disk."""
+    """`tensors`: name, dtype, shape, and values, or None for zeros that take no disk space."""
     header, end = {}, 0
     if metadata:
         header["__metadata__"] = metadata
@@ -46,7 +47,7 @@ def write(path, tensors, metadata=None):
 
 
 def dense_model(layers=32, hidden=256, inner=688, kv=64, words=2000):
-    """The names of Llama: name, dtype, shape and values, in the order of its modules."""
+    """A model like Llama: name, dtype, shape and values, in module order."""
     noise = np.random.default_rng(7)
     tensors = []
 
@@ -110,7 +111,8 @@ def write_dense_models(folder, small):
 
 
 def mixture_model(experts, sizes, words, noise=None):
-    """The names of DeepSeek-V3, 61 layers. `sizes`: hidden, of an expert, of a dense layer, and those of attention."""
+    """A model like DeepSeek-V3, with 61 layers. `sizes`: hidden, of an expert, of a dense layer, and those of
+    attention."""
     hidden, inner, dense, q_rank, q, kv_a, kv_rank, kv, values = sizes
     tensors = []
 
@@ -150,7 +152,8 @@ def mixture_model(experts, sizes, words, noise=None):
 
 
 def write_run(folder, small):
-    """40 steps of a small model that converges and then diverges; a NaN is born at the 27th. One is cut off."""
+    """Writes 40 steps of a small model that converges and then diverges, with NaN from step 27 on. One step is
+    truncated."""
     noise = np.random.default_rng(5)
     model = dense_model(layers=4, hidden=64, inner=176, kv=16, words=100 if small else 500)
     for number in range(1, 41):
@@ -196,20 +199,20 @@ def write_million(folder, small):
 
 
 def e4m3_numbers():
-    """Of the codes 0 to 126, which ascend; 127 is NaN."""
+    """The numbers for the codes 0 to 126, in ascending order; 127 is NaN."""
     codes = np.arange(127)
     exponents, fractions = codes >> 3, codes & 7
     return np.where(exponents == 0, fractions / 8 * 2.0**-6, (1 + fractions / 8) * 2.0 ** (exponents - 7.0))
 
 
 def nearest_codes(values, numbers, sign_bit):
-    """The nearest of ascending positive numbers, with a bit for the sign."""
+    """The codes of the nearest of ascending positive numbers, with a sign bit."""
     codes = np.searchsorted((numbers[1:] + numbers[:-1]) / 2, np.abs(values))
     return codes + (values < 0) * sign_bit
 
 
 def each_block(values, rows, columns):
-    """The largest absolute value of each block, which may be cut off at the ends."""
+    """The largest absolute value of each block. Blocks at the ends may be smaller."""
     padded = np.zeros([-(-n // size) * size for n, size in zip(values.shape, (rows, columns))])
     padded[: values.shape[0], : values.shape[1]] = np.abs(values)
     return padded.reshape(padded.shape[0] // rows, rows, -1, columns).max(axis=(1, 3))
@@ -243,7 +246,7 @@ def as_nvfp4(module, values):
 
 
 def in_words(codes):
-    """Eight codes of a column in each word, the first one in the lowest bits."""
+    """Packs eight codes of a column into each word, the first one in the lowest bits."""
     shifts = np.arange(8, dtype=np.uint32)[None, :, None] * 4
     groups = codes.astype(np.uint32).reshape(-1, 8, codes.shape[1])
     return (groups << shifts).sum(axis=1, dtype=np.uint32).view(np.int32)
@@ -286,7 +289,7 @@ def write_quantized(folder, small):
 
 
 def write_qwen3(folder):
-    """Names and shapes of Qwen3 30B-A3B, and its configuration."""
+    """Writes names and shapes of Qwen3 30B-A3B, and its configuration."""
     hidden, layers, experts, inner, heads, keys, size, words = 2048, 48, 128, 768, 32, 4, 128, 151936
     tensors = [("model.embed_tokens.weight", (words, hidden))]
     for layer in range(layers):
@@ -336,7 +339,7 @@ def write_qwen3(folder):
 
 
 def write_adapter(folder, small):
-    """A LoRA adapter of the dense model, as PEFT writes it: later blocks changed more, one module never."""
+    """Writes a LoRA adapter of the dense model like PEFT. Later blocks changed more, and one module never changed."""
     hidden, inner, kv = (64, 176, 16) if small else (256, 688, 64)
     rank, layers = 16, 32
     noise = np.random.default_rng(11)
@@ -369,7 +372,8 @@ def write_adapter(folder, small):
 
 
 def write_rearranged(folder):
-    """The small mixture with single experts, and a twin with them stacked and gate joined with up. One expert differs."""
+    """Writes the small mixture with separate experts, and a copy with stacked experts and gate fused with up. One
+    expert differs."""
     layers, experts, hidden, inner, words = 8, 8, 64, 96, 512
     noise = np.random.default_rng(5)
     single, stacked = [], []

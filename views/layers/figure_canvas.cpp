@@ -71,7 +71,7 @@ std::optional<std::uint32_t> FigureCanvas::cellOf(NameTree::NodeId node) const
     return cell == LayerGrid::none ? std::nullopt : std::optional(cell);
 }
 
-/// The tensor that stands out among several.
+/// If a cell has several tensors, chooses the one with the greatest figure.
 NameTree::NodeId FigureCanvas::nodeOf(std::uint32_t cell) const
 {
     return m_layers.cells().cells[cell].greatestTensor;
@@ -117,7 +117,7 @@ void FigureCanvas::paintCell(QPainter& painter, const QRect& rect, std::uint32_t
         paintDTypeMark(painter, rect, readableOn(color));
 }
 
-/// A bar in the color of the row's curve, and the ground of the current one.
+/// Draws the background of the current row's label, and a bar in the color of the row's curve.
 void FigureCanvas::paintLabelGround(QPainter& painter, const QRect& label, std::uint32_t row) const
 {
     constexpr int barWidth = 4;

@@ -21,7 +21,7 @@ constexpr std::size_t mostListedTypes = 8;
 constexpr qsizetype longestType = 40;
 constexpr int scaleTicks = 4;
 
-/// Round numbers, or the ends where there is but one.
+/// Round numbers; the two ends of the range if there is only one round number.
 std::vector<AxisTick> scaleTicksOf(const ColorRange& range, double unit)
 {
     const double low = range.low / unit;

@@ -16,9 +16,9 @@ namespace {
 
 constexpr int legendUnit = LayersLayout::unit;
 constexpr int markSize = 2 * legendUnit;
-constexpr int markLine = 3 * legendUnit; // of marks
+constexpr int markLine = 3 * legendUnit; // height of a line of marks
 constexpr int legendScaleWidth = 24 * legendUnit;
-constexpr int legendScaleHeight = 5 * legendUnit; // with its numbers
+constexpr int legendScaleHeight = 5 * legendUnit; // including its numbers
 
 } // namespace
 
@@ -78,7 +78,7 @@ int GridLegend::heightForWidth(int width) const
     return marks.empty() ? least : std::max(least, marks.back().bottom() + 1 + (markLine - markSize) / 2);
 }
 
-/// The caption begins there.
+/// The x at which the caption begins, next to the scale.
 int GridLegend::besideScale() const
 {
     const int apart = (areMarksBeside() ? 5 : 3) * legendUnit; // labels reach beyond the ends of the scale
@@ -105,7 +105,7 @@ void GridLegend::paintEvent(QPaintEvent*)
     }
 }
 
-/// Labels that would meet the one before them are left out.
+/// Omits labels that would overlap the previous one.
 void GridLegend::paintScale(QPainter& painter) const
 {
     const Theme& theme = Theme::of(palette());

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint32_t measuredLabels = 2000; // more would hold the window up
+constexpr std::uint32_t measuredLabels = 2000; // measuring more would block the UI thread
 constexpr qsizetype longestLabel = 200;
 
 } // namespace
@@ -110,7 +110,7 @@ QRect LayersCanvas::cellRect(std::uint32_t cell) const
     return m_layout.cellRect(grid(), cell).translated(-scrolled());
 }
 
-/// Title and numbers stay in sight while a cell of the series is.
+/// The title and numbers of a series stay visible as long as one of its cells is.
 int LayersCanvas::headerTop(int series) const
 {
     const LayerGrid::Series& shown = grid().series()[std::size_t(series)];
@@ -143,7 +143,7 @@ std::optional<NameTree::NodeId> LayersCanvas::blockAt(QPoint position) const
     return grid().columns(series)[column].block;
 }
 
-/// Where its label or its cells are.
+/// The row whose label or cells are at this position.
 std::optional<std::uint32_t> LayersCanvas::rowAt(QPoint position) const
 {
     const auto place = m_layout.placeAt(grid(), QPoint(m_layout.labels(), position.y() + scrolled().y()));

@@ -21,7 +21,8 @@ double numberOf(std::string_view label, std::uint32_t column)
     return ok ? number : column;
 }
 
-/// The cells of a row that its curve goes through. Of more than any picture has pixels, the extremes of neighbors.
+/// The cells of a row that its curve goes through. If there are more cells than pixels, takes the extremes of each run
+/// of neighbors.
 std::vector<std::uint32_t> cellsOfCurve(const CheckpointLayers& layers, std::uint32_t row)
 {
     constexpr std::uint32_t most = 4096;

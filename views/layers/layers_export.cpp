@@ -69,7 +69,7 @@ void LayersView::savePicture()
 QImage LayersView::picture()
 {
     constexpr int space = LayersLayout::unit;
-    constexpr int pixelRatio = 2; // for print and for dense screens
+    constexpr int pixelRatio = 2; // for print and high-DPI screens
     const Theme& theme = Theme::of(palette());
     const int line = fontMetrics().height() + 2 * space;
     const QSize size(m_canvas->width(), line + m_legend->height() + m_splitter->height());

@@ -22,19 +22,19 @@ LayersLayout::LayersLayout(const LayerGrid& grid, QSize viewport, QSize labels)
     for (const LayerGrid::Series& series : grid.series())
         columns = std::max(columns, series.columnCount);
 
-    constexpr int narrowest = 14 * unit; // of labels
+    constexpr int narrowest = 14 * unit; // minimum width of labels, in pixels
     constexpr int narrowestCell = unit * 3 / 4;
     const int widest = viewport.width() * 9 / 20 / unit * unit;
     const int wanted = roundedUp(labels.width() + 2 * unit);
     m_labels = std::min(wanted, std::max(widest, narrowest));
-    // Labels without their middle are better than cells that cannot be seen.
+    // Shortened labels are better than cells too small to see.
     const std::int64_t rest = viewport.width() - std::int64_t{columns} * narrowestCell - unit;
     if (rest >= narrowest)
         m_labels = std::min(m_labels, int(rest) / unit * unit);
 
     constexpr std::array sizes{QSize(3 * unit, 3 * unit), QSize(2 * unit, 2 * unit), QSize(unit * 3 / 2, 2 * unit),
         QSize(unit * 5 / 4, 2 * unit), QSize(unit, 2 * unit), QSize(narrowestCell, 2 * unit)};
-    const int line = roundedUp(labels.height() - 3); // what reaches farthest up and down seldom meets
+    const int line = roundedUp(labels.height() - 3); // ascenders and descenders of two lines rarely meet
     for (const QSize size : sizes) {
         m_cell = size.expandedTo({0, line});
         m_tops.clear();

@@ -16,7 +16,7 @@ QRect filled(const QRect& rect)
     return rect.adjusted(0, 0, -1, -1);
 }
 
-/// The middle of a cell, of odd width and height, so that it lies in the very middle.
+/// A dot in the center of a cell. Its size is odd, so that it is exactly centered.
 QRect dot(const QRect& rect)
 {
     const QRect cell = filled(rect);

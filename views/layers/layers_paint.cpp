@@ -1,4 +1,4 @@
-// How a LayersCanvas draws.
+// The painting of a LayersCanvas.
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
@@ -146,7 +146,7 @@ void LayersCanvas::paintOutline(QPainter& painter) const
     }
     if (rect.isNull())
         return;
-    constexpr int outside = 2; // pixels of the frame, which may lie on the labels and the header
+    constexpr int outside = 2; // pixels by which the frame may overlap the labels and the header
     const int number = m_layout.seriesAt(rect.bottom() + scrolled().y());
     const int header = headerTop(number) + m_layout.header(grid().series()[std::size_t(number)]);
     painter.setClipRect(QRect(QPoint(m_layout.labels() - outside, header - outside), viewport()->rect().bottomRight()));

@@ -162,10 +162,10 @@ void LayersTab::showReadout()
     m_more->setText(lines.value(1));
 }
 
-/// Where the tab is low, rows of the grid are worth more than a line of their own for each figure.
+/// In a low tab, omits the readout's extra line in favor of rows of the grid.
 void LayersTab::resizeEvent(QResizeEvent* event)
 {
-    constexpr int lowest = 45 * LayersLayout::unit; // with a line for what there is more
+    constexpr int lowest = 45 * LayersLayout::unit; // minimum height with the extra line
     ComparisonTab::resizeEvent(event);
     if (m_more->isHidden() == (height() < lowest))
         return;

@@ -30,8 +30,8 @@ namespace {
 constexpr int layersSpace = LayersLayout::unit;
 constexpr std::size_t mostListedBlocks = 1000;
 constexpr qsizetype longestBlock = 60;
-constexpr int lowestWithCurves = 52 * layersSpace; // of the view
-constexpr int lowestWithMore = 45 * layersSpace; // with a line of its own for details of a cell
+constexpr int lowestWithCurves = 52 * layersSpace; // minimum height of the view with curves
+constexpr int lowestWithMore = 45 * layersSpace; // minimum height with an extra line for details of a cell
 
 std::vector<std::pair<QString, QString>> figureChoices()
 {
@@ -212,7 +212,7 @@ void LayersView::setCheckpoint(OpenedCheckpointPtr opened)
     showScan();
 }
 
-/// That of adapters is there only for them.
+/// Offers the figure of adapters only for adapters.
 void LayersView::offerFigures()
 {
     constexpr int place = int(CellFigure::UpdateNorm);
@@ -228,8 +228,8 @@ void LayersView::offerFigures()
     m_figures->setItemData(place, plainToolTip(figureHelp(CellFigure::UpdateNorm)), Qt::ToolTipRole);
 }
 
-/// Until a person chooses a figure: of adapters the norms of their updates; else what values say where they are known,
-/// and what the header says where they are not.
+/// Chooses a figure until the user does: for an adapter, the norms of its updates; after a scan, a figure of the
+/// values; otherwise, a figure from the header.
 void LayersView::chooseFirstFigure()
 {
     if (m_figureChosen)
@@ -426,7 +426,7 @@ void LayersView::showScan()
     showReadout();
 }
 
-/// The same button, for stable ranks.
+/// Uses the button of the scan for the search for stable ranks.
 void LayersView::showSearch()
 {
     constexpr int hundred = 100;
@@ -456,7 +456,7 @@ void LayersView::updateIcons()
     showScan();
 }
 
-/// Where the view is low, rows of the grid are worth more.
+/// In a low view, hides the curves and the extra line in favor of rows of the grid.
 void LayersView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);

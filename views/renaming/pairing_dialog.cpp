@@ -117,7 +117,7 @@ void PairingDialog::layOut()
     layout->addWidget(m_summary);
     layout->addWidget(buttons);
     m_apply->setDefault(true); // works only once the button is in the dialog
-    constexpr int room = 128; // for more lines than the lists show at the least
+    constexpr int room = 128; // for more lines than the minimum height of the lists
     resize(860, sizeHint().height() + room);
     fitToScreen(*this);
     m_belowRules = {

@@ -27,7 +27,7 @@ namespace {
 const QString rearrangementSearchId = QStringLiteral("search");
 const QString rearrangementFileId = QStringLiteral("file");
 
-// The choices that are no presets, whose names begin with a letter.
+// IDs of the choices that are not presets. Names of presets begin with a letter.
 const QString asStored = QStringLiteral("-");
 const QString suggested = QStringLiteral("?");
 const QString fromFile = QStringLiteral("/");
@@ -121,7 +121,7 @@ void RearrangementDialog::layOut()
     layout->addLayout(middle, 1);
     layout->addLayout(below);
     m_apply->setDefault(true);
-    constexpr int room = 128; // for more lines than the lists show at the least
+    constexpr int room = 128; // for more lines than the minimum height of the lists
     resize(860, sizeHint().height() + room);
     fitToScreen(*this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

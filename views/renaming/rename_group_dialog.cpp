@@ -25,7 +25,7 @@ namespace {
 
 constexpr qsizetype longestRenameMessage = 400; // characters
 
-/// A regular expression that finds `text` alone.
+/// A regular expression that matches exactly `text`.
 QString quoted(const QString& text)
 {
     QString regex;
@@ -38,7 +38,7 @@ QString quoted(const QString& text)
     return regex;
 }
 
-/// A replacement that is `text` alone.
+/// A replacement that yields exactly `text`.
 QString quotedReplacement(QString text)
 {
     return text.replace(u'\\', QStringLiteral("\\\\"));
@@ -124,7 +124,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     resize(720, 520);
     QLineEdit* const first = m_hasPrefix ? m_replace : m_find;
     first->selectAll();
-    first->setFocus(); // works only once it is in the dialog, too
+    first->setFocus(); // likewise, works only once the field is in the dialog
 
     connect(m_find, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
     connect(m_replace, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
@@ -153,17 +153,18 @@ bool RenameGroupDialog::isRegex() const
     return m_isRegex->isChecked();
 }
 
-/// A regular expression for the prefix that is typed as plain text.
+/// The regular expression that corresponds to the plain text in the field.
 QString RenameGroupDialog::regex() const
 {
     const QString text = quoted(m_find->text());
     if (!m_hasPrefix)
         return text;
-    // A name without its prefix begins behind the separator.
+    // If the prefix is removed, the separator after it is removed, too.
     return m_replace->text().isEmpty() && !text.isEmpty() ? u'^' + text + QStringLiteral("[./]?") : u'^' + text;
 }
 
-/// What is typed as plain text means the same as a regular expression, so that it can be refined.
+/// When the user switches to regular expressions, converts the plain text to one with the same meaning, so that it can
+/// be refined.
 void RenameGroupDialog::showMode()
 {
     if (isRegex()) {

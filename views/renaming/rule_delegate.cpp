@@ -50,7 +50,7 @@ QSize RuleDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     return QStyledItemDelegate::sizeHint(option, index) + QSize(0, 2 * roomAroundRule);
 }
 
-/// A click on the box next to the first line.
+/// Handles a click on the check box, which is next to the first line.
 bool RuleDelegate::editorEvent(
     QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index)
 {

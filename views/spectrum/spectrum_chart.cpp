@@ -22,7 +22,7 @@ namespace {
 
 constexpr double curveThickness = 2;
 constexpr double dotSize = 6;
-constexpr double dotRoom = 12; // pixels for each value, from which on values are dots too
+constexpr double dotRoom = 12; // minimum pixels per value for a dot at each value
 constexpr double spectrumRingRadius = 4;
 
 } // namespace
@@ -158,7 +158,7 @@ std::vector<AxisTick> SpectrumChart::levelTicks(int wanted) const
     return ticks;
 }
 
-/// Whole numbers.
+/// Keeps only ticks at whole numbers.
 std::vector<AxisTick> SpectrumChart::numberTicks() const
 {
     std::vector<AxisTick> ticks = roundTicks(m_axes.left, m_axes.right, ChartAxes::valueTicksIn(viewport()->rect()));

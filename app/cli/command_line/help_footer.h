@@ -17,7 +17,7 @@ struct VerbExample {
 /// The help of a verb, apart from its options. All texts are literals.
 struct VerbHelp {
     std::array<VerbExample, 3> examples;
-    std::string_view status; ///< what 0 and 1 mean
+    std::string_view status; ///< meaning of the exit statuses 0 and 1
     std::optional<FilterSubject> filtered; ///< subject of its --filter; empty if it has none
 };
 

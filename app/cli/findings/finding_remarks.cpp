@@ -38,14 +38,14 @@ void remarkOnFindings(const Checkpoint& checkpoint, std::span<const std::uint32_
     const auto isShown = [&](const Finding& finding) {
         if (!finding.aboutTensor)
             return true;
-        // What a sparse tensor consists of has its name before a dot.
+        // The components of a sparse tensor are named "TENSOR.COMPONENT".
         const std::string part = finding.tensor + '.';
         return names.contains(finding.tensor)
             || std::ranges::any_of(names, [&](std::string_view name) { return name.starts_with(part); });
     };
     std::uint64_t count = 0;
     for (const Finding& finding : checkpoint.findings.list()) {
-        // What a pickle imports is no remark on values.
+        // Imports of a pickle say nothing about values.
         if (finding.severity == Severity::Error || finding.code == "import" || !isShown(finding))
             continue;
         if (++count > mostShown)

@@ -9,15 +9,16 @@
 
 namespace loupe {
 
-/// Says on standard error what `tloupe info` remarks on these tensors, and on the file as a whole: notes and warnings,
-/// no errors. Many are counted instead.
+/// Prints remarks on standard error: the notes and warnings about these tensors and about the file as a whole, without
+/// errors. If there are many, prints the first ones and the number of the others.
 void remarkOnFindings(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Session& session);
 
-/// Says on standard error what lies beside the model in the folder that was opened, and is no part of the answer.
+/// Prints remarks on standard error about the entries next to the model in the opened folder, which the answer does not
+/// cover.
 void remarkOnBeside(const Checkpoint& checkpoint, const Session& session);
 
-/// remarkOnFindings() of the tensors of `checkpoint` that a recipe writes; and that stored numbers alone are not what
-/// they stand for, where they are what is asked for.
+/// As remarkOnFindings(), for the tensors of `checkpoint` that the recipe writes. With --stored, also remarks that the
+/// written numbers lack their scales, signs and nulls.
 void remarkOnWritten(const Checkpoint& checkpoint, const Recipe& recipe, const Session& session);
 
 } // namespace loupe

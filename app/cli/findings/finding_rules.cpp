@@ -8,7 +8,7 @@ namespace loupe {
 namespace {
 
 struct FindingRule {
-    std::string_view begin; ///< of codes, as whole words
+    std::string_view begin; ///< prefix of codes, in whole words
     std::string_view sentence;
 };
 

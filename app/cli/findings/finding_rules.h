@@ -4,9 +4,9 @@
 
 namespace loupe {
 
-/// What findings of a code are about, in one sentence. Codes that begin with the same words share it, so that
-/// "offset-hole" has that of "offset"; the longest such beginning counts. Empty if there is none, which a test
-/// forbids.
+/// One sentence that describes the findings with this code. Codes share the sentence of their longest listed prefix of
+/// whole words: "offset-hole" uses that of "offset". Empty if no prefix is listed; a test ensures that this does not
+/// happen.
 std::string_view findingRule(std::string_view code);
 
 } // namespace loupe

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// One line a finding, each begun by `indent`.
+/// One line per finding, each starting with `indent`.
 std::string findingLines(
     const Checkpoint& checkpoint, const Style& style, std::string_view indent, const FindingFilter& shown = {});
 /// Prints `findings` instead of those of the checkpoint.

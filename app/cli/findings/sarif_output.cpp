@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-/// A path as the reference of a URI, relative where the path is; an address as it is.
+/// A path as a URI reference, which is relative if the path is. An address is returned as is.
 std::string uriOf(std::string_view path)
 {
     if (isAddress(path))
@@ -64,7 +64,7 @@ SarifDocument::SarifDocument(JsonWriter json)
 
 void SarifDocument::add(const Checkpoint& checkpoint, const Findings& findings, const FindingFilter& shown)
 {
-    std::map<std::string_view, Finding> more; // one for each code of which not all findings were kept
+    std::map<std::string_view, Finding> more; // a summary for each code that has suppressed findings
     for (const Finding& finding : findings.list()) {
         if (shown && !shown(finding))
             continue;
@@ -112,7 +112,7 @@ void SarifDocument::writeLocation(std::string_view path, const Finding& finding)
     m_json.endObject();
     m_json.key("region");
     m_json.beginObject();
-    m_json.member("startLine", 1); // services that show findings next to lines of text refuse a place without one
+    m_json.member("startLine", 1); // code review services reject a location without a line
     if (finding.offset)
         m_json.member("byteOffset", *finding.offset);
     m_json.endObject();
@@ -130,7 +130,7 @@ void SarifDocument::writeLocation(std::string_view path, const Finding& finding)
     m_json.endArray();
 }
 
-/// What was found, once for each kind. The members other than the id are those that GitHub asks for.
+/// Describes the tool and the rule for each code that occurs. GitHub requires the members besides the id.
 void SarifDocument::writeTool()
 {
     m_json.key("tool");

@@ -16,17 +16,17 @@
 
 namespace loupe {
 
-/// Findings as SARIF 2.1.0, which services that review code show next to a change.
+/// Writes findings as SARIF 2.1.0, which code review services show next to a change.
 class SarifDocument {
 public:
     explicit SarifDocument(JsonWriter json);
 
-    /// The findings of opening it.
+    /// Adds the findings from opening the checkpoint.
     void add(const Checkpoint& checkpoint, const FindingFilter& shown) { add(checkpoint, checkpoint.findings, shown); }
     void add(const Checkpoint& checkpoint, const Findings& findings, const FindingFilter& shown = {});
-    /// What could not be read: written at the end.
+    /// Reports a file that could not be read. Written at the end.
     void addError(const std::string& path, const Error& error) { m_errors.emplace_back(path, error); }
-    /// What was not checked, and why: written at the end.
+    /// Reports a file that was not checked, and why. Written at the end.
     void addUnchecked(const std::string& path, const std::string& text) { m_unchecked.emplace_back(path, text); }
     void finish();
 

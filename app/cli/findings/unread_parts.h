@@ -7,8 +7,8 @@
 
 namespace loupe {
 
-/// Reports what of the checkpoint has values that nobody can look at, because a shard or a header could not be read:
-/// one line each. The first of them; nothing if all is there.
+/// Reports each part of the checkpoint whose values are unavailable because a shard or a header could not be read, one
+/// line each. Returns the first error; nothing if all parts were read.
 std::optional<Error> reportUnreadParts(const Checkpoint& checkpoint, const Session& session);
 
 } // namespace loupe

@@ -13,18 +13,18 @@ namespace loupe {
 
 namespace {
 
-/// The answer to one PATH.
+/// The result for one PATH.
 struct Verdict {
     std::string path;
     std::shared_ptr<const Checkpoint> checkpoint;
     std::optional<Error> error; ///< why there is no checkpoint
-    std::optional<Error> wrongSecret; ///< no fault of the file
+    std::optional<Error> wrongSecret; ///< not a fault of the file
     FindingFilter shown;
 
     bool valid() const { return checkpoint && checkpoint->findings.referenceAccepts(); }
 };
 
-/// Findings about tensors that the filter drops are not shown; they still decide what is valid.
+/// Hides findings about tensors that the filter drops. They still count for validity.
 Result<FindingFilter> findingFilter(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session)
 {
     if (session.options().filter.keepsAll())
@@ -52,7 +52,7 @@ std::optional<Error> wrongSecretOf(const Checkpoint& checkpoint)
     return std::nullopt;
 }
 
-/// The checkpoint with findings about tensors that the reference reader refuses to hand over.
+/// The checkpoint with added findings about tensors that the reference reader refuses to load.
 Result<std::shared_ptr<const Checkpoint>> withDamage(
     std::shared_ptr<const Checkpoint> checkpoint, const Session& session)
 {
@@ -86,7 +86,7 @@ Verdict judge(const std::string& path, bool quick, const Session& session)
         return verdict;
     }
     verdict.wrongSecret = wrongSecretOf(**checkpoint);
-    if (!quick && !verdict.wrongSecret) { // values that a wrong key makes say nothing about the file
+    if (!quick && !verdict.wrongSecret) { // values decrypted with a wrong key say nothing about the file
         checkpoint = withDamage(std::move(*checkpoint), session);
         if (!checkpoint) {
             verdict.error = std::move(checkpoint.error());

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-// clang-format off: rules, one a line, as they stand in a recipe
+// clang-format off: one rule per line, as in a recipe
 constexpr std::string_view ggufEnds = R"json(    {"a": "model.embed_tokens.weight", "b": "token_embd.weight"},
     {"a": "lm_head.weight", "b": "output.weight"})json";
 constexpr std::string_view ggufFinalNorm = R"json(    {"a": "model.norm.{p}", "b": "output_norm.{p}"})json";

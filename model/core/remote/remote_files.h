@@ -24,7 +24,7 @@ std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_
 /// Whether a file can be opened at the path or address.
 bool isFile(const std::filesystem::path& path);
 
-/// Whether the path or address is a folder. Asks a server if the address does not tell.
+/// Whether the path or address is a folder. Asks a server if the address alone does not show it.
 bool isFolder(const std::filesystem::path& path);
 
 /// The direct contents of a folder.
@@ -71,7 +71,8 @@ public:
     /// The address without passwords and tokens. It stays valid in this process: for open(), for messages, and to
     /// identify files. For a malformed address, open() reports the problem. A local path is its own public name.
     virtual std::string publicName(const std::string& address) = 0;
-    /// Whether the address is a folder. If the address does not tell, asks the server, and again from time to time.
+    /// Whether the address is a folder. If the address alone does not show it, asks the server, and again from time to
+    /// time.
     virtual bool isFolder(const std::string& address) = 0;
     /// Lists the direct contents of a folder.
     virtual Result<FolderContent> list(const std::string& folder) = 0;

@@ -44,7 +44,7 @@ QString differingText(std::uint64_t differing, std::uint64_t elements);
 /// "Identical", "27 of 291 tensors differ, all in self_attn of layers 12–20", or a partial verdict while more is to
 /// come.
 QString verdict(const ComparisonResults& results, bool running);
-/// The same without where several tensors are.
+/// As above, but does not say where several tensors are.
 QString briefVerdict(const ComparisonResults& results, bool running);
 
 } // namespace loupe

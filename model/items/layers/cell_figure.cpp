@@ -156,7 +156,7 @@ QString wholeFigureText(CellFigure figure, double value)
     case CellFigure::Nonfinite:
         return groupedCount(wholeNumber(value));
     case CellFigure::StableRank:
-        return fewDigits(value); // further ones are not known
+        return fewDigits(value); // the search is not more precise
     default: {
         const FigureUnit unit = unitOf(figure, value);
         return withUnit(wholeDigits(value / unit.size), unit.name);

@@ -48,8 +48,8 @@ QString figureLine(const CheckpointLayers& layers, const FigureCell& cell, std::
     return parts.join(partSeparator);
 }
 
-/// The least and the greatest of the tensors of a cell, and which one a click selects; without the block that all are
-/// in.
+/// Names the tensors with the least and the greatest figure in a cell, and says which one a click selects. The names
+/// omit the block, which all of them share.
 QStringList extremesOf(const CheckpointLayers& layers, std::uint32_t number)
 {
     const FigureCells& cells = layers.cells();

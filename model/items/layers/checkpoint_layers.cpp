@@ -12,7 +12,7 @@ namespace {
 
 constexpr auto followInterval = 500ms;
 
-/// The blocks of all series of which a role stands for several tensors.
+/// The blocks that have a cell with several tensors, over all series.
 std::vector<NameTree::NodeId> blocksOfFolded(const LayerGrid& grid)
 {
     std::vector<NameTree::NodeId> blocks;
@@ -53,7 +53,7 @@ CheckpointLayers::CheckpointLayers(QObject* parent)
     m_later.setSingleShot(true);
     m_later.setInterval(followInterval);
     connect(&m_later, &QTimer::timeout, this, [this] {
-        if (m_job.isRunning()) // it comes to its end first, or none would during a scan
+        if (m_job.isRunning()) // lets it finish: during a scan, restarting would never show anything
             m_later.start();
         else
             begin();
@@ -64,7 +64,7 @@ CheckpointLayers::CheckpointLayers(QObject* parent)
             follow();
     };
     connect(&m_ranks, &StableRankSearch::progressed, this, followSearch);
-    connect(&m_ranks, &StableRankSearch::runningChanged, this, followSearch); // also where it was stopped
+    connect(&m_ranks, &StableRankSearch::runningChanged, this, followSearch); // also if it was stopped
 }
 
 CheckpointLayers::~CheckpointLayers() = default;
@@ -155,7 +155,8 @@ void CheckpointLayers::begin()
         return;
     m_later.stop();
     m_wanted = false;
-    // The scan may still have those of the checkpoint before; then it says soon that it has them no more.
+    // Right after a checkpoint was set, the scan may still have the results of the previous one. It then reports soon
+    // that these are gone.
     HealthResultsPtr results = m_scan ? m_scan->results() : nullptr;
     if (results && results->tensors() != m_opened->tree.tensorCount())
         results.reset();
@@ -200,7 +201,7 @@ void CheckpointLayers::begin()
 
 void CheckpointLayers::take(Found found)
 {
-    const bool isOther = found.grid != m_grid || m_error; // whose sentence stands there
+    const bool isOther = found.grid != m_grid || m_error; // the error was shown in place of the grid
     m_error.reset();
     m_grid = std::move(found.grid);
     m_cells = std::move(found.cells);

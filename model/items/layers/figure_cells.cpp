@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t stopInterval = 1 << 12; // rows, tensors
+constexpr std::size_t stopInterval = 1 << 12; // in rows or tensors
 constexpr double bitsPerByte = 8;
 
 std::uint64_t nonfiniteOf(const Summary& summary)
@@ -126,7 +126,7 @@ private:
         }
         ++m_cell.known;
     }
-    /// Nothing: the greatest.
+    /// The figure of all tensors together. Nothing for figures of which a cell shows the greatest.
     std::optional<double> together() const
     {
         switch (m_figure) {
@@ -156,12 +156,12 @@ private:
     SummarySum m_values;
     double m_bytes = 0;
     double m_elements = 0;
-    double m_ranks = 0; ///< their sum
-    double m_squares = 0; ///< of norms, their sum
+    double m_ranks = 0; ///< sum over the tensors
+    double m_squares = 0; ///< sum of the squared norms
     bool m_looked = false;
 };
 
-/// Gives dtypes their numbers.
+/// Numbers the dtypes in order of first occurrence.
 class DTypeNumbers {
 public:
     DTypeNumbers(const OpenedCheckpoint& opened, std::vector<FigureCells::DTypeOfCells>& list)
@@ -197,16 +197,17 @@ private:
 
     const OpenedCheckpoint& m_opened;
     std::vector<FigureCells::DTypeOfCells>& m_list;
-    std::unordered_map<std::string_view, std::size_t> m_numbers[2]; ///< of plain types, of quantized ones
+    std::unordered_map<std::string_view, std::size_t> m_numbers[2]; ///< [0]: plain dtypes, [1]: quantized types
 };
 
-/// Roles differ by orders of magnitude: weights of 0.02 beside a norm of 60. Where half of the cells would have nearly
-/// one color, colors follow the logarithm: of the value itself, or of the distance from a value that is far below.
+/// Switches to a logarithmic scale if half of the cells would otherwise have nearly the same color. Figures of roles
+/// differ by orders of magnitude, such as weights of 0.02 and a norm of 60. Takes the logarithm of the value itself, or
+/// of its distance from a value far below all others.
 void followLogarithm(ColorRange& range, std::vector<double> values)
 {
-    constexpr double narrow = 1.0 / 16; // of the range
-    constexpr double bottom = 0.05; // share of the cells that need not be told apart
-    constexpr double leastLinear = 1e-9; // of the range
+    constexpr double narrow = 1.0 / 16; // as a fraction of the range
+    constexpr double bottom = 0.05; // fraction of the cells that may look the same
+    constexpr double leastLinear = 1e-9; // as a fraction of the range
     const double reach = range.high - range.low;
     const double half = valueAtShare(values, 0.5) - range.low;
     if (!std::isfinite(reach) || !(half > 0) || (half > reach * narrow && range.linear == 0))
@@ -218,10 +219,10 @@ void followLogarithm(ColorRange& range, std::vector<double> values)
     range.linear = std::max(std::min(unscaled, half), reach * leastLinear);
 }
 
-/// Precondition: not empty. Precondition of all figures: no value is negative.
+/// Precondition: `values` is not empty, and no value is negative, as for all figures.
 ColorRange rangeOf(std::vector<double> values)
 {
-    constexpr std::size_t few = 32; // the automatic range of fewer leaves none out
+    constexpr std::size_t few = 32; // with fewer values, the automatic range excludes none
     const auto [least, greatest] = std::ranges::minmax(values);
     ColorRange range{.low = least, .high = greatest};
     if (values.size() >= few) {
@@ -232,7 +233,7 @@ ColorRange rangeOf(std::vector<double> values)
     return range;
 }
 
-/// A cell without NaN needs no color.
+/// A cell without NaN has no color.
 bool isColored(CellFigure figure, const FigureCell& cell)
 {
     return cell.state == FigureCell::State::Known && (figure != CellFigure::Nonfinite || cell.value > 0);

@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-/// Nothing if the tensor is no matrix of finite real numbers, or if its values cannot be read.
+/// Nothing if the tensor is not a matrix of finite real numbers, or if its values cannot be read.
 std::optional<double> rankOf(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
 {
@@ -20,7 +20,7 @@ std::optional<double> rankOf(
     return rank ? *rank : std::nullopt;
 }
 
-/// Row by row; these first.
+/// The tensors of the grid row by row, starting with the rows `first`.
 std::vector<std::uint32_t> tensorsOf(const LayerGrid& grid, const std::vector<std::uint32_t>& first)
 {
     std::vector<std::uint32_t> tensors;
@@ -49,7 +49,7 @@ std::optional<std::optional<double>> StableRanks::find(std::uint32_t tensor) con
 {
     const std::lock_guard lock(m_mutex);
     const auto found = m_ranks.find(tensor);
-    return found == m_ranks.end() ? std::nullopt : std::make_optional(found->second); // of an optional
+    return found == m_ranks.end() ? std::nullopt : std::make_optional(found->second); // a nested optional
 }
 
 std::size_t StableRanks::size() const
@@ -85,7 +85,7 @@ void StableRankSearch::start(std::shared_ptr<const LayerGrid> grid, std::vector<
         [opened = m_opened, ranks = m_ranks, grid = std::move(grid), first = std::move(first)](const Work& work) {
             const std::vector<std::uint32_t> tensors = tensorsOf(*grid, first);
             const auto& checkpoint = opened->checkpoint;
-            // A tensor counts at least 1, so that there is progress where all are empty.
+            // Adds 1 for each tensor, so that empty tensors count as progress, too.
             const auto amountOf = [&](std::uint32_t tensor) { return checkpoint->tensors[tensor].elements() + 1; };
             std::uint64_t total = 0;
             for (const std::uint32_t tensor : tensors)

@@ -4,7 +4,7 @@ namespace loupe {
 
 namespace {
 
-/// The names of more are looked at in a job.
+/// If more tensors are renamed, a job checks the names.
 constexpr std::size_t fewRenames = 2'000;
 
 std::optional<std::uint32_t> findOwner(

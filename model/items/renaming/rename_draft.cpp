@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// Not more than that is fetched.
+/// An upper bound of the bytes that a search has to fetch.
 std::uint64_t remoteBytesOfUnpaired(
     const PairedCheckpoints& paired, const std::vector<TensorPair>& pairs, const RenameDigests& known)
 {
@@ -105,7 +105,7 @@ void RenameDraft::begin()
     m_isStopped = m_hasFailed = false;
     if (!m_plan || m_plan->texts != m_rules) {
         if (!m_planning.isRunning())
-            makePlan(); // which is searched then
+            makePlan(); // the search starts once the plan is ready
         return;
     }
     m_searching.start(

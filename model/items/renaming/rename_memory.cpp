@@ -42,7 +42,7 @@ QString fileOf(const QString& folder, const QString& a, const QString& b)
     return folder + u'/' + QString::fromLatin1(name) + QStringLiteral(".json");
 }
 
-/// [["a","b"],…]; false if it is anything else.
+/// Reads [["a","b"],…]. Returns false for anything else.
 template <typename Two>
 bool readTexts(const QJsonValue& value, std::vector<Two>& texts)
 {
@@ -60,7 +60,7 @@ QJsonArray twoTexts(const std::string& one, const std::string& other)
     return {toQString(one), toQString(other)};
 }
 
-/// Before any of it is copied.
+/// Checked before any of it is copied.
 bool isTooLarge(const PairingChoice& choice)
 {
     std::size_t bytes = choice.rearrangement.name.size() + choice.rearrangement.recipe.size();
@@ -90,7 +90,7 @@ PairingChoice RenameMemory::load(const std::filesystem::path& a, const std::file
     const bool whole = kept[keyA].toString() == pathA && kept[keyB].toString() == pathB
         && readTexts(kept[keyRules], choice.rules) && readTexts(kept[keyConfirmed], choice.confirmed)
         && choice.rules.size() <= maximumRules;
-    // Not there where none was chosen.
+    // Absent if no rearrangement was chosen.
     const QJsonObject rearrangement = kept[keyRearrangement].toObject();
     choice.rearrangement = {
         rearrangement[keyName].toString().toStdString(), rearrangement[keyRecipe].toString().toStdString()};

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t noRule = TensorPair::none;
 
-/// By tensor of A: which rule changes its name.
+/// The rule that changes each tensor's name, indexed by tensor of A.
 std::vector<std::uint32_t> rulesOf(
     const Checkpoint& a, const std::vector<std::optional<RenameRule>>& rules, const Work& work)
 {
@@ -30,7 +30,7 @@ void countRules(RenamePlan& plan, const Checkpoint& a, const std::vector<std::op
 {
     const auto ofA = rulesOf(a, rules, work);
     for (const TensorPair& pair : pairs) {
-        if (pair.a >= a.tensorCount() || ofA[pair.a] == noRule) // none, or of the arrangement
+        if (pair.a >= a.tensorCount() || ofA[pair.a] == noRule) // no rule, or a tensor that the arrangement made
             continue;
         RenamePlan::Rule& rule = plan.rules[ofA[pair.a]];
         ++rule.found;

@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-/// More than a cell can show.
+/// More characters than a cell can show.
 constexpr std::size_t longestPreviewText = 1000;
 
 } // namespace

@@ -18,7 +18,7 @@ char lowered(char c)
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// `text` is in lower case.
+/// Whether the name contains `text`, ignoring case. `text` is lowercase.
 bool holds(std::string_view name, std::string_view text)
 {
     const auto found = std::search(
@@ -126,7 +126,7 @@ void RenameRowsModel::take(Arrangement arrangement)
 
 std::vector<RenameRowsModel::State> RenameRowsModel::statesOf(const std::vector<SuggestedRename>& rows) const
 {
-    std::vector<std::uint32_t> before(m_paired->a->tensors.size(), TensorPair::none); // row of a tensor of A
+    std::vector<std::uint32_t> before(m_paired->a->tensors.size(), TensorPair::none); // row number by tensor of A
     for (std::uint32_t row = 0; row < m_states.size(); ++row) {
         if (m_states[row].byUser)
             before[(*m_rows)[row].a] = row;

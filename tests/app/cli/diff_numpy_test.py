@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""diff_numpy_test.py TLOUPE DATA: the answers of `tloupe diff` against NumPy's, on generated pairs of checkpoints."""
+"""diff_numpy_test.py TLOUPE DATA: compares the results of `tloupe diff` with NumPy's, on generated pairs of
+checkpoints."""
 import html.parser
 import json
 import math
@@ -20,11 +21,11 @@ random = np.random.default_rng(11)
 
 
 class Tensor:
-    """Raw bytes with what they mean."""
+    """Raw bytes with their dtype and values."""
 
     def __init__(self, dtype, values, shape=None):
         self.dtype = dtype
-        if dtype == "BF16":  # which NumPy does not have: F32 cut off
+        if dtype == "BF16":  # NumPy lacks it: truncated F32
             self.raw = (np.asarray(values, "<f4").view("<u4") >> 16).astype("<u2").tobytes()
         else:
             with np.errstate(over="ignore"):
@@ -41,7 +42,7 @@ class Tensor:
 
 
 def write(path, tensors, metadata=None, cut=0):
-    """A safetensors file; without its last `cut` bytes."""
+    """Writes a safetensors file, without its last `cut` bytes."""
     header, data = {}, b""
     if metadata is not None:
         header["__metadata__"] = metadata
@@ -87,7 +88,7 @@ def ulp_places(tensor):
 
 
 def check_figures(where, found, a, b):
-    """One tensor of the answer against NumPy, all in float64 with sums in extended precision."""
+    """Compares the figures of one tensor with NumPy's, computed in float64 with sums in extended precision."""
     x, y = a.values(), b.values()
     with np.errstate(all="ignore"):
         wide = np.clongdouble if "C64" in (a.dtype, b.dtype) else np.longdouble
@@ -127,7 +128,7 @@ def check_figures(where, found, a, b):
 
 
 def check_pair(where, folder, a, b, *options):
-    """Two files with the same names in them."""
+    """Compares two files with the same tensor names."""
     path_a = write(os.path.join(folder, "a.safetensors"), a)
     path_b = write(os.path.join(folder, "b.safetensors"), b)
     status, document = diff(*options, path_a, path_b)
@@ -177,7 +178,7 @@ def check_values(folder):
         tensor.raw = random.bytes(len(tensor.raw))
         return tensor
     for dtype in ("F32", "BF16", "F16", "F64", "U64", "C64"):
-        if dtype != "F64":  # whose differences leave float64
+        if dtype != "F64":  # their differences exceed float64
             check_pair("bits " + dtype, folder, {"w": random_bits(dtype, 100_003)}, {"w": random_bits(dtype, 100_003)})
 
 
@@ -265,7 +266,7 @@ def check_metadata(folder):
 
 
 def read(path):
-    """Tensors and metadata of a safetensors file."""
+    """Reads the tensors and metadata of a safetensors file."""
     with open(path, "rb") as stream:
         content = stream.read()
     begin = 8 + struct.unpack("<Q", content[:8])[0]
@@ -280,7 +281,7 @@ def read(path):
 
 
 def check_difference(folder):
-    """What --export-difference writes: b - a in float64, rounded once."""
+    """Checks the output of --export-difference: b - a in float64, rounded once."""
     out = os.path.join(folder, "difference.safetensors")
     values = weights(1_200_003)
     step = weights(values.size) * 1e-3
@@ -318,12 +319,12 @@ def check_difference(folder):
         x, y = a[name].values(), b[name].values()
         whole = one.dtype.startswith("I")
         wanted = (y.astype("i8") - x.astype("i8") if whole else y.astype("f8") - x.astype("f8"))
-        if name == "u64":  # Python's integers have no end
+        if name == "u64":  # Python's integers have no limit
             exact = (int(q) - int(p) for p, q in zip(x, y))
             wanted = np.array([min(max(one, -2**63), 2**63 - 1) for one in exact], "i8")
         expect("difference of " + name, one.raw == wanted.astype(DTYPES[one.dtype]).tobytes(), True)
         expect("shape of the difference of " + name, one.shape, a[name].shape)
-    # Added to A it gives B: within the rounding of the difference and that of the sum.
+    # Adding it to A gives B, except for the rounding of the difference and of the sum.
     for name in ("f32", "f16", "bf16"):
         x, y, d = (one[name].values().astype("f4") for one in (a, b, tensors))
         bound = (np.abs(d.astype("f8")) + np.abs(y.astype("f8"))) * 2.0**-23
@@ -345,7 +346,7 @@ def check_difference(folder):
 
 
 class Page(html.parser.HTMLParser):
-    """Elements that are closed in their order; the text of each cell of class "name"."""
+    """Checks that elements are closed in order, and collects the text of each cell of class "name"."""
 
     def __init__(self):
         super().__init__()
@@ -387,7 +388,7 @@ def check_report(folder):
     expect("report closes all", page.open, [])
     expect("report runs nothing", page.elements & {"script", "img", "iframe", "object", "link", "a", "td2"}, set())
     shown = hostile.replace("\n", "\\n").replace("\u202e", "\\u202e").replace("\x1b", "\\x1b")
-    # Metadata, then NaN, then what changed by relative L2, then the others.
+    # First metadata, then tensors with NaN, then the changed ones by relative L2, then the others.
     expect("report's names", page.names, ["k", "<i>", "nan", "large", shown, "small", "gone<b>", "new", "same"])
     for text in ("Different. Of 7 tensors: 4 changed, 1 only in A, 1 only in B.", "1 NaN or Inf only in B",
                  "2 keys of the metadata differ.", "Where it changed", "How values changed", path_a, path_b):
@@ -395,7 +396,7 @@ def check_report(folder):
 
 
 def check_formats(folder):
-    """Samples of bintensors, written again as safetensors."""
+    """Compares samples of bintensors with the same content written as safetensors."""
     for sample in ("gpt2-tiny.bt", "all-dtypes.bt", "special-values.bt"):
         with open(os.path.join(DATA, "bintensors", "manifest.json"), encoding="utf-8") as manifest:
             file = next(one for one in json.load(manifest)["files"] if one["file"] == sample)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""export_test.py TLOUPE DATA: what `tloupe export` writes, read by NumPy and by Python's own ZIP and CSV readers."""
+"""export_test.py TLOUPE DATA: reads the output of `tloupe export` with NumPy and with Python's ZIP and CSV readers."""
 import io
 import json
 import os
@@ -56,17 +56,17 @@ def write(path, tensors):
 
 
 def saved(array):
-    """What numpy.save writes."""
+    """The output of numpy.save."""
     target = io.BytesIO()
     np.save(target, array)
-    return target.getvalue().replace(b"'descr': '|V", b"'descr': '<V")  # as of the types of ml_dtypes
+    return target.getvalue().replace(b"'descr': '|V", b"'descr': '<V")  # like the types of ml_dtypes
 
 
 def array_of(dtype, shape, raw):
     return np.frombuffer(raw, NUMPY[dtype]).reshape(shape)
 
 
-# Exponent bits, mantissa bits, bias, of the 8-bit floats, as OCP and LLVM's APFloat define them.
+# Exponent bits, mantissa bits and bias of the 8-bit floats, as defined by OCP and by LLVM's APFloat.
 SMALL = {"F8_E5M2": (5, 2, 15), "F8_E4M3": (4, 3, 7), "F8_E8M0": (8, 0, 127), "F8_E4M3FNUZ": (4, 3, 8),
          "F8_E5M2FNUZ": (5, 2, 16)}
 
@@ -89,7 +89,7 @@ def small_value(dtype, pattern):
 
 
 def as_floats(dtype, shape, raw):
-    """The values of a type that NumPy does not have, as its F32."""
+    """The values of a type that NumPy lacks, as F32."""
     if dtype == "BF16":
         return (np.frombuffer(raw, "<u2").astype("<u4") << 16).view("<f4").reshape(shape)
     return np.array([small_value(dtype, pattern) for pattern in raw], "<f4").reshape(shape)
@@ -100,10 +100,11 @@ def is_void(dtype):
 
 
 def check_arrays(folder):
-    """Every tensor of the samples: .npy as numpy.save writes it; .npz by name, each member where a map can have it."""
+    """Exports every tensor of the samples: as .npy, which must equal the output of numpy.save, and as .npz, whose
+    members must be stored so that they can be memory-mapped."""
     for sample in ("all-dtypes-extended", "special-values", "shapes", "names", "gpt2-tiny", "empty"):
         path = os.path.join(DATA, "safetensors", sample + ".safetensors")
-        # NumPy 1 has no more than 32 axes; an argument cannot hold a zero byte, nor be empty and mean a tensor.
+        # NumPy 1 supports at most 32 axes. An argument cannot contain a zero byte, and an empty one names no tensor.
         tensors = {name: t for name, t in read(path).items()
                    if t[0] in NUMPY and len(t[1]) <= 32 and name and "\0" not in name and not name.startswith("-")}
         if not tensors:
@@ -136,7 +137,8 @@ def check_arrays(folder):
 
 
 def check_floats_by_default(folder):
-    """BF16 and 8-bit floats are F32 in NumPy's files, and the command says so; what is asked for by name is written."""
+    """By default, BF16 and 8-bit floats are written as F32, and a remark says so. If requested by name, they are
+    written as they are."""
     for sample in ("all-dtypes-extended", "special-values"):
         path = os.path.join(DATA, "safetensors", sample + ".safetensors")
         voids = {name: t for name, t in read(path).items() if t[0] in NUMPY and is_void(t[0])}
@@ -167,7 +169,7 @@ def check_floats_by_default(folder):
 
 
 def check_repeated_names(folder):
-    """Two tensors of one name are two members, and a checkpoint has them under two names where that is asked for."""
+    """Two tensors with the same name become two members. In a checkpoint, they get two names if requested."""
     path = os.path.join(DATA, "malformed", "duplicate-names.bt")
     archive = os.path.join(folder, "twice.npz")
     done = run("export", path, "-o", archive)
@@ -188,9 +190,9 @@ def check_repeated_names(folder):
 
 
 def check_overflow(folder):
-    """What a cast makes infinite is counted where it is written, and over a share of 0.1 % refused."""
+    """When a cast makes values infinite, the output gives their number. Above 0.1 %, the cast is refused."""
     floats = np.ones(4000, "<f4")
-    floats[7] = np.inf  # which stays what it is
+    floats[7] = np.inf  # it stays infinite
     path, target = os.path.join(folder, "large.safetensors"), os.path.join(folder, "half.safetensors")
     for large, allowed in ((0, True), (4, True), (5, False)):
         floats[10:10 + large] = 1e6
@@ -256,7 +258,7 @@ def check_casts_and_tables(folder):
 
 
 def check_all_halfs(folder):
-    """All patterns of F16, to F32 and back, and what F32 make of them, as NumPy has it."""
+    """Casts all patterns of F16 to F32 and back, and F32 numbers to F16, and compares with NumPy."""
     patterns = np.arange(65536, dtype="<u2")
     random = np.random.default_rng(2)
     floats = np.concatenate([random.integers(0, 2**32, 500_000, dtype="<u4").view("<f4"),
@@ -268,7 +270,7 @@ def check_all_halfs(folder):
     for name, to, dtype, values in (("h", "F32", "<f4", patterns.view("<f2")), ("h", "F64", "<f8", patterns.view("<f2")),
                                     ("f", "F16", "<f2", floats)):
         target = os.path.join(folder, f"{name}-{to}.npy")
-        export(path, name, "-o", target, "--dtype", to, "--force")  # of all patterns many become infinite
+        export(path, name, "-o", target, "--dtype", to, "--force")  # with all patterns, many become infinite
         found = np.load(target)
         with np.errstate(all="ignore"):
             wanted = values.astype(dtype)
@@ -314,7 +316,7 @@ def check_refusals(folder):
 
 
 def check_zip64(folder):
-    """More than 4 GiB, most of which takes no room: the directory needs ZIP64, and Python reads it."""
+    """Writes a sparse archive of more than 4 GiB, whose directory needs ZIP64, and reads it with Python."""
     path = os.path.join(folder, "large.safetensors")
     sizes = {"a": 2**32 + 5, "b": 3}
     header, begin = {}, 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""history_numpy_test.py TLOUPE: `tloupe history` over a run of 40 steps with a NaN born at step 27, held to NumPy."""
+"""history_numpy_test.py TLOUPE: compares `tloupe history` of a run of 40 steps, with NaN from step 27 on, with NumPy."""
 import csv
 import io
 import json
@@ -13,7 +13,7 @@ import numpy as np
 
 TLOUPE = sys.argv[1]
 STEPS, BORN = 40, 27
-PLACE = ("layers.1.w", 5)  # of the first NaN
+PLACE = ("layers.1.w", 5)  # the first NaN
 failures = []
 random = np.random.default_rng(23)
 
@@ -89,7 +89,7 @@ def check(run, steps, names, arguments):
 
 
 def check_what_is_unknown(run):
-    """Text and status where not all values are known, or squares overflow."""
+    """Checks text and status if some values are unknown, or squares overflow."""
     os.mkdir(run)
     first, second = (os.path.join(run, f"step-{step}.safetensors") for step in (1, 2))
 
@@ -121,7 +121,7 @@ def check_what_is_unknown(run):
     os.remove(second)
     step = os.path.join(run, "checkpoint-3")
     os.mkdir(step)
-    for name in ("optimizer.pt", "scheduler.pt", "rng_state.pth"):  # the last two are no model
+    for name in ("optimizer.pt", "scheduler.pt", "rng_state.pth"):  # the last two are not models
         with open(os.path.join(step, name), "wb") as stream:
             stream.write(b"x")
     write(os.path.join(step, "model.safetensors"), {"w": np.array([1.5])})
@@ -132,7 +132,7 @@ def check_what_is_unknown(run):
 
 
 def check_series(run):
-    """Two series in the folders of steps: NaN vanishes in one."""
+    """Checks two series in the folders of steps, in one of which NaN disappears again."""
     good, bad = ({"w": np.array([1, value], "<f4")} for value in (2, np.nan))
     for step, (model, optimizer) in enumerate([(good, bad), (good, good), (bad, good)], 1):
         folder = os.path.join(run, f"step-{step}")

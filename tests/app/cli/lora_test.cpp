@@ -94,7 +94,7 @@ TEST(Lora, MergesIntoABase)
     EXPECT_EQ(tloupe(partial).status, 3); // nothing is left
 }
 
-/// A dry run says what a run would: one makes the folder of an adapter, and never two.
+/// A dry run reports the same as a real run, which may create the adapter's folder, but not a folder above it.
 TEST(Lora, ADryRunEndsAsARunThatMakesTheFolderOfItsOutput)
 {
     const TemporaryFolder folder;

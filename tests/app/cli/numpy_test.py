@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""numpy_test.py TLOUPE DATA [COUNT [DTYPE...]]: the figures of `tloupe stats` and `scan` against NumPy's.
+"""numpy_test.py TLOUPE DATA [COUNT [DTYPE...]]: compares the figures of `tloupe stats` and `scan` with NumPy's.
 
-On every sample below DATA whose values NumPy can read, and on generated tensors of COUNT elements (2 000 003), of these
-dtypes only where some are named. 10^8 elements take about 8 GB of memory and 1 GB of disk at a time.
+Uses every sample below DATA whose values NumPy can read, and generated tensors of COUNT elements (default 2 000 003),
+of the given dtypes or of all. 10^8 elements take about 8 GB of memory, and 1 GB of disk at a time.
 """
 import json
 import math
@@ -25,7 +25,7 @@ failures = []
 
 
 def values_of(dtype, raw):
-    """The elements as NumPy has them; of BF16, which it does not have, as F32."""
+    """The elements as a NumPy array; BF16, which NumPy lacks, as F32."""
     if dtype == "BF16":
         return (np.frombuffer(raw, "<u2").astype("<u4") << 16).view("<f4")
     return np.frombuffer(raw, DTYPES[dtype])
@@ -36,7 +36,7 @@ def close(found, wanted, scale):
 
 
 def mean_and_std(numbers):
-    """In extended precision, in parts, so that no array of it is as long as the tensor."""
+    """Mean and standard deviation in extended precision, in parts, to avoid an extended array as long as the tensor."""
     def total(function):
         return sum(function(numbers[begin:begin + 1_000_000].astype(np.longdouble)).sum()
                    for begin in range(0, numbers.size, 1_000_000))
@@ -46,7 +46,7 @@ def mean_and_std(numbers):
 
 
 def check(where, dtype, raw, found, scan):
-    """Notes what differs between `found`, one tensor of the answer, and NumPy's figures."""
+    """Records the differences between `found`, the result for one tensor, and NumPy's figures."""
     def expect(key, wanted, same=None):
         if not (found[key] == wanted if same is None else same):
             failures.append(f"{where}: {key} is {found[key]}, expected {wanted}")
@@ -88,16 +88,16 @@ def check(where, dtype, raw, found, scan):
     try:
         with np.errstate(all="ignore"):
             counts, edges = np.histogram(finite, 256)
-    except (IndexError, ValueError, FloatingPointError):  # of ranges that NumPy cannot divide
+    except (IndexError, ValueError, FloatingPointError):  # for ranges that NumPy cannot divide
         return
     histogram = found["histogram"]
     if np.isfinite(edges).all() and histogram["edges"] == edges.tolist() and histogram["counts"] != counts.tolist():
-        # NumPy corrects a guess by one bin only, which is not enough where edges are next to each other.
+        # NumPy corrects its guess by only one bin, which is not enough if edges are adjacent numbers.
         if (np.diff(edges) > 4 * np.spacing(np.abs(edges).max())).all():
             failures.append(f"{where}: histogram counts differ")
     elif np.isfinite(edges).all() and not np.allclose(histogram["edges"], edges, rtol=1e-15, atol=1e-322):
         failures.append(f"{where}: histogram edges differ")
-    # Whichever the edges are, the counts are those between them.
+    # Whatever the edges are, the counts must match them.
     own = np.array(histogram["edges"], dtype=np.float64)
     if np.isfinite(own).all() and histogram["counts"] != np.histogram(finite, own)[0].tolist():
         failures.append(f"{where}: histogram counts are not those between its edges")
@@ -139,7 +139,7 @@ def write(path, name, dtype, raw):
 
 
 def with_specials(random, numbers, specials):
-    """Puts each of `specials` in some places of `numbers`."""
+    """Writes each of `specials` to some positions of `numbers`."""
     places = random.integers(0, numbers.size, 40 * len(specials)).reshape(len(specials), -1)
     for value, some in zip(specials, places):
         numbers[some] = value
@@ -156,7 +156,7 @@ def specials_of(dtype):
 
 
 def bf16(numbers):
-    """Cut, not rounded; NaN stays NaN."""
+    """Truncates instead of rounding; NaN stays NaN."""
     return (numbers.astype("<f4").view("<u4") >> 16).astype("<u2")
 
 

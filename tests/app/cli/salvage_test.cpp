@@ -31,7 +31,7 @@ protected:
     Outcome run(std::vector<std::string> arguments) const { return tloupe(std::move(arguments), m_folder.path()); }
 };
 
-/// t_u64 is whole, t_i64 has 4 of its 48 bytes, of 13 more there is nothing: 294 bytes in all, 52 are there.
+/// t_u64 is complete, t_i64 has 4 of its 48 bytes, and 13 more tensors have none: 52 of 294 bytes exist.
 TEST_F(SalvageVerbTest, InfoMarksWhatIsNotWhole)
 {
     cut("safetensors/all-dtypes.safetensors", 1020);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""verify_test.py TLOUPE DATA: `tloupe hash --verify` of archives against Python's own ZIP reader and zlib."""
+"""verify_test.py TLOUPE DATA: compares `tloupe hash --verify` of archives with Python's ZIP reader and zlib."""
 import glob
 import json
 import os
@@ -23,19 +23,19 @@ def expect(what, holds):
 
 
 def verify(path):
-    """exit status, and the answer's rows."""
+    """The exit status and the rows of the output."""
     done = subprocess.run([TLOUPE, "hash", "--verify", "--json", path], capture_output=True, text=True, check=False)
     return done.returncode, json.loads(done.stdout)["checked"]
 
 
 def crcs_of(path):
-    """member -> CRC-32 of what Python reads of it."""
+    """member -> CRC-32 of the data that Python reads from it."""
     with zipfile.ZipFile(path) as archive:
         return {info.filename: f"{zlib.crc32(archive.read(info)):08x}" for info in archive.infolist()}
 
 
 def damaged(path, member, folder):
-    """A copy with another byte in what is stored of the member; nothing where it has none."""
+    """A copy with one changed byte in the member's stored data; None if it has none."""
     with zipfile.ZipFile(path) as archive:
         info = archive.getinfo(member)
     with open(path, "rb") as file:
@@ -62,7 +62,7 @@ def python_reads(path, member):
 
 
 def check(path, members_of, folder):
-    """`members_of`: row -> the members in which its tensor may lie."""
+    """`members_of`: row -> the members that may contain its tensor."""
     crcs = crcs_of(path)
     status, rows = verify(path)
     expect(f"{path}: status {status}", status == 0)
@@ -85,11 +85,11 @@ def check(path, members_of, folder):
         mine = {row["tensor"] for row in rows if row["digests"][0]["stated"] == crcs[member]}
         failed = {row["tensor"] for row in found if not row["ok"]}
         listed = {row["tensor"] for row in found}
-        # Storages with the same content have the same CRC; an array whose header was damaged may be none any more.
+        # Storages with the same content have the same CRC. An array with a damaged header may not be an array anymore.
         sound = failed <= mine and (failed or not mine <= listed) and status in ((1, 3) if failed else (0,))
         expect(f"{copy} with damaged {member}: status {status}, {failed} of {mine} failed", sound)
         damages.append(bool(failed))
-        if path.endswith(".npz") and failed:  # np.load() raises what zipfile does
+        if path.endswith(".npz") and failed:  # np.load() raises the exceptions of zipfile
             done = subprocess.run([TLOUPE, "validate", "--quiet", copy], capture_output=True, check=False)
             expect(f"{copy} with damaged {member}: validate gives {done.returncode}", done.returncode == 1)
 
@@ -103,7 +103,7 @@ def check_numpy(folder):
         if os.path.basename(path) != "empty.npz":
             check(path, npy_members, folder)
     rng = np.random.default_rng(1)
-    wide = rng.standard_normal((700, 900))  # more than is looked at at once
+    wide = rng.standard_normal((700, 900))  # more than one chunk
     arrays = {"wide": wide, "fortran": np.asfortranarray(wide.astype("<f4")), "big": wide.astype(">f8"),
               "text": np.array(["a", "bcd"]), "fields": np.zeros(3, [("x", "<f4"), ("y", "<i8")]),
               "complex": wide[:2].astype("<c16"), "nothing": np.zeros((0, 3)), "scalar": np.float32(3)}
@@ -118,7 +118,8 @@ def check_numpy(folder):
 
 
 def check_torch(folder):
-    """Which storage is whose is not looked at here: that it is that of a storage, and of the one that was damaged."""
+    """Does not check which storage a tensor uses, only that the digest is that of a storage, and that the damaged one
+    fails."""
     paths = ["torch/state-dict.pt", "torch/checkpoint.pt", "torch/byteorder-big.pt", "torch/deflated-members.pt",
              "torch-more/views.pt"]
     for path in (os.path.join(DATA, name) for name in paths):
@@ -133,7 +134,7 @@ def check_torch(folder):
 
 
 def check_keras(folder):
-    """All tensors lie in one member, and that is said."""
+    """All tensors are in one member, and the output says so."""
     formats = json.loads(subprocess.run([TLOUPE, "formats", "--json"], capture_output=True, check=False).stdout)
     if not any(known["id"] == "hdf5" and known["read"] for known in formats["formats"]):
         return

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""make.py [FOLDER]: pairs of checkpoints, one for each preset of `tloupe diff --list-rules`, the second made of
-the first by NumPy as the well-known converters do; and manifest.json with the sizes of each model. The names and
-rearrangements are written down here by hand, not read from the presets."""
+"""make.py [FOLDER]: writes a pair of checkpoints for each preset of `tloupe diff --list-rules`, and manifest.json
+with the sizes of each model. NumPy makes the second checkpoint from the first one, as the well-known converters do.
+The names and rearrangements are written by hand, not read from the presets."""
 import json
 import os
 import struct
@@ -31,14 +31,14 @@ def write(path, tensors):
 
 
 def pair(preset, a, b, **sizes):
-    """`b` in another order than `a`, so that nothing is paired by its place."""
+    """`b` has a different order than `a`, so that nothing is paired by position."""
     write(preset + ".a.safetensors", a)
     write(preset + ".b.safetensors", dict(reversed(b.items())))
     manifest[preset] = {"sizes": sizes, "tensors_a": len(a), "tensors_b": len(b)}
 
 
 def rotary(values, heads):
-    """HF order to that of Meta and GGUF, as llama.cpp's permute() has it."""
+    """Converts from HF's order of rows to that of Meta and GGUF, like llama.cpp's permute()."""
     return values.reshape(heads, 2, DIM // 2, *values.shape[1:]).swapaxes(1, 2).reshape(values.shape)
 
 
@@ -82,7 +82,7 @@ ENDS = {"model.embed_tokens.weight": "token_embd.weight", "model.norm.weight": "
 
 
 def gguf(tensors, permuted, names=LLAMA, offset=False):
-    """Of the HF names; those that have no name here are left out."""
+    """The GGUF names of HF names. Tensors without a GGUF name are left out."""
     result = {}
     for name, values in tensors.items():
         if offset and name.endswith("norm.weight"):
@@ -148,7 +148,7 @@ pair("gpt2-to-gguf", a, b)
 
 
 def fused(preset, prefix, attention, names, kinds, split, ends, **sizes):
-    """A fused qkv, and its three blocks one after the other."""
+    """A fused qkv, and its three blocks in sequence."""
     a, b = {}, {}
     for old, new, shape in ends:
         a[old] = b[new] = some(*shape)
@@ -255,7 +255,7 @@ for family, part, names in (("mixtral", "block_sparse_moe.", SHORT), ("moe", "ml
             extra_b[f"blk.{layer}.ffn_up_shexp.weight"] = extra[f"model.layers.{layer}.mlp.shared_expert.up_proj.weight"]
     pair(family + "-to-gguf", {**hf, **rows, **extra}, {**gguf(hf, family == "mixtral"), **b, **extra_b}, **ROTARY)
 
-# DeepSeek: the latent part of keys and values
+# DeepSeek: the latent part of the keys and values
 NOPE, VALUE, RANK = 3, 4, 5
 a, b = {}, {}
 for layer in range(LAYERS):

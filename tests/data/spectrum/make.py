@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""Writes matrices.json: singular values by NumPy (LAPACK's gesdd in doubles) of matrices that a formula makes.
+"""Writes matrices.json: singular values of matrices that are defined by a formula, computed by NumPy (LAPACK's gesdd
+in doubles).
 
-Element (i, j) is ((7919 i + 104729 j + 31 i j) mod 2003 - 1001) / 1024, which an F32 holds exactly. Those of a difference
-are of the matrix minus the one that has i and j exchanged in the formula.
+Element (i, j) is ((7919 i + 104729 j + 31 i j) mod 2003 - 1001) / 1024, which F32 represents exactly. A difference is
+the matrix minus the one with i and j exchanged in the formula.
 """
 import json
 import pathlib

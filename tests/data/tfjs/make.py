@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the samples of TensorFlow.js models in this folder and in ../tfjs-malformed, with what is known of them.
+"""Writes the samples of TensorFlow.js models in this folder and in ../tfjs-malformed, with their manifests.
 
-Needs NumPy. Values are computed by NumPy as JavaScript does: number * scale + min in float64, then rounded to float32.
-`check.js` compares them with those of TensorFlow.js itself, and asks it which files it refuses.
+Needs NumPy. Values are computed by NumPy like JavaScript does: number * scale + min in float64, then rounded to
+float32. `check.js` compares them with those of TensorFlow.js itself, and finds out which files it rejects.
 """
 import hashlib
 import json
@@ -37,7 +37,7 @@ def plain(name, array, dtype=None):
 def quantized(name, shape, kind, scale, low, dtype="float32"):
     numbers = random.integers(0, np.iinfo(QUANTIZED[kind]).max + 1, shape).astype(QUANTIZED[kind])
     wide = numbers.astype(np.float64) * scale + low
-    if dtype == "int32":  # as an Int32Array takes them: modulo 2^32
+    if dtype == "int32":  # stored like an Int32Array: modulo 2^32
         values = np.floor(wide + 0.5).astype(np.int64).astype(np.uint32).view(np.int32)
     else:
         values = wide.astype(np.float32)
@@ -121,7 +121,7 @@ def make_samples():
                quantized("steps", (33,), "uint8", 0.5, -3.25, "int32"),
                quantized("far", (9,), "uint16", 123456.789, -1e9, "int32"),
                plain("pairs", np.array([1 + 2j, -3j], np.complex64)), plain("last", normal(4))]
-    # A size that divides no type: weights and single elements lie in several files.
+    # A size that is not a multiple of any type's size: weights and single elements span several files.
     save("layers/model.json", model([write_group(folder, "group1-", weights, 37)],
                                     userDefinedMetadata={"note": "text"}), weights,
          metadata={"format": "layers-model", "generatedBy": "by hand", "convertedBy": "null",
@@ -155,7 +155,7 @@ def make_malformed():
     (folder / "rest.bin").write_bytes(kernel.data[10:] + codes.data)
 
     def case(name, content, findings, tensors=2, readable=None, accepted=False):
-        """`accepted`: by TensorFlow.js, if check.js could ask it."""
+        """`accepted`: the verdict of TensorFlow.js, if check.js could obtain it."""
         text = content if isinstance(content, str) else json.dumps(content)
         (folder / f"{name}.model.json").write_text(text)
         cases.append({"file": f"{name}.model.json", "codes": findings, "tensors": tensors,

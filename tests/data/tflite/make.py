@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the samples of TensorFlow Lite models in this folder and in ../tflite-malformed, with what is known of them.
+"""Writes the samples of TensorFlow Lite models in this folder and in ../tflite-malformed, with their manifests.
 
-Needs NumPy. Writes FlatBuffers by itself, from the field numbers of TensorFlow Lite's schema, so that it can also write
-broken ones. Values are computed by NumPy: (float)(number - zero point) * scale, each step rounded to float32.
+Needs NumPy. Writes FlatBuffers itself, using the field numbers of TensorFlow Lite's schema, so that it can also write
+broken ones. Values are computed by NumPy: (float)(number - zero point) * scale, with each step rounded to float32.
 """
 import hashlib
 import json
@@ -22,7 +22,7 @@ random = np.random.default_rng(20)
 
 
 class Table:
-    """Fields by number: (struct format, value), or an object that an offset leads to."""
+    """Fields by number: (struct format, value), or an object that an offset refers to."""
 
     def __init__(self, **fields):
         self.fields = {int(key[1:]): value for key, value in fields.items() if value is not None}
@@ -36,7 +36,7 @@ class Numbers:
 
 
 class Raw(Numbers):
-    """A buffer's bytes; `claim` is the length that it says."""
+    """A buffer's bytes. `claim`: the stated length."""
 
     def __init__(self, data, claim=None, align=16):
         self.data = data
@@ -54,7 +54,7 @@ class Tables(list):
 
 
 class Builder:
-    """Writes front to back: all offsets lead forward, except that to a table's description, which is before it."""
+    """Writes front to back: all offsets point forward, except a table's offset to its vtable, which precedes it."""
 
     def __init__(self):
         self.out = bytearray()
@@ -117,7 +117,7 @@ def ints(values):
 
 
 class Tensor:
-    """A tensor of a model; `data` None: it is computed."""
+    """A tensor of a model; it is computed if `data` is None."""
 
     def __init__(self, name, kind, shape, data=None, scale=None, zero=None, axis=0, details=None, sparse=False,
                  values=None, dtype=None, opaque=False, external=0, claim=None, offset=None):
@@ -127,7 +127,7 @@ class Tensor:
         self.claim, self.offset = claim, offset
         self.dtype = dtype or PLAIN.get(kind, kind)
         self.buffer = 0
-        self.stored = None  # bytes that lie in another file
+        self.stored = None  # bytes in another file
 
     def table(self):
         quantization = None
@@ -150,7 +150,7 @@ def plain(name, kind, array, **more):
 
 
 def pack(numbers, bits):
-    """The first one in the lowest bits of a byte."""
+    """Packs numbers, the first one in the lowest bits of a byte."""
     flat = np.asarray(numbers).reshape(-1).astype(np.int64) & ((1 << bits) - 1)
     each = 8 // bits
     flat = np.concatenate([flat, np.zeros(-len(flat) % each, np.int64)]).reshape(-1, each)
@@ -188,7 +188,7 @@ def whole(count, low, high):
 
 def model(subgraphs, version=3, metadata=None, signatures=None, description="made by hand", operators=None,
           externals=None, groups=None, outside=False, buffers_after=None):
-    """Subgraphs are (name, tensors, inputs, outputs). Gives the model's table, and the bytes outside of it."""
+    """Makes the model's table and the bytes outside of it. Subgraphs are (name, tensors, inputs, outputs)."""
     buffers = Tables([Table()])
     numbers = {}
     places = []
@@ -225,7 +225,8 @@ def model(subgraphs, version=3, metadata=None, signatures=None, description="mad
 
 
 def build(root, places=()):
-    """Bytes outside of the FlatBuffer begin at multiples of 16 behind it; their offsets are known at a second try."""
+    """Bytes outside of the FlatBuffer start at multiples of 16 after it, so their offsets are known only in a second
+    pass."""
     data = Builder().build(root)
     for _ in range(2 if places else 0):
         end = len(data)
@@ -487,7 +488,7 @@ def make_malformed():
              tensors=1)
     case("external-missing", one(Tensor("w", "FLOAT32", [2], external=1), groups=Tables([Table(f0=Text("none.bin"))]),
                                  externals=Tables([Table(f0=("I", 1), f3=("Q", 8))])), "companion-missing", False, 1)
-    # Many tensors in few bytes: one table, named again and again, within subgraphs that share it as well.
+    # Many tensors in few bytes: one table, referenced repeatedly, in subgraphs that share it as well.
     again = plain("w", "FLOAT32", np.ones(1, np.float32))
     root, _ = model([("main", [again], [], [])])
     graph = root.fields[2][0]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes the samples in this folder and in ../zarr-more, and their manifests.
 
-Needs Debian's python3-zarr (2.13.6) and python3-numcodecs (0.11.0). The library zarr 2.13 writes version 2; what it
-cannot write is written by hand after the specifications: bfloat16, as TensorStore spells it, and version 3. The digests
-are of the arrays that NumPy holds, not of what was read back.
+Needs Debian's python3-zarr (2.13.6) and python3-numcodecs (0.11.0). The library zarr 2.13 writes version 2. Whatever
+it cannot write is written by hand from the specifications: bfloat16, as TensorStore spells it, and version 3. The
+digests are those of NumPy's arrays, not of data that was read back.
 """
 
 import gzip
@@ -35,7 +35,7 @@ def described(name, values, dtype=None):
 
 
 def ramp(shape, dtype="<f4", seed=0):
-    """Numbers that can be compressed."""
+    """Numbers that compress well."""
     count = int(numpy.prod(shape))
     values = (numpy.arange(count) * 7 + seed) % 61 - (0 if numpy.dtype(dtype).kind in "ub" else 30)
     return (values / 4 if numpy.dtype(dtype).kind in "fc" else values).astype(dtype).reshape(shape)
@@ -87,7 +87,7 @@ def main_samples():
     for cname in ("blosclz", "lz4", "lz4hc", "zlib", "zstd"):
         for shuffle in (0, 1, 2):
             codec = numcodecs.Blosc(cname=cname, clevel=5, shuffle=shuffle, blocksize=2048)
-            # Blocks, and a shorter one at the end.
+            # Blocks, with a shorter one at the end.
             add(root, tensors, f"blosc/{cname}-{shuffle}", ramp((1500,)), chunks=(1500,), compressor=codec)
     for dtype, count in (("<f8", 1000), ("<i2", 1003), ("|u1", 999), ("<f4", 4)):
         for shuffle in (1, 2):
@@ -128,7 +128,7 @@ V3_NAMES = {"f4": "float32", "f8": "float64", "i2": "int16", "u4": "uint32"}
 
 
 def crc32c(data):
-    """The checksum of the codec crc32c, bit by bit."""
+    """The checksum of the codec crc32c, computed bit by bit."""
     value = 0xFFFFFFFF
     for byte in data:
         value ^= byte
@@ -170,7 +170,7 @@ def write_v3(root, name, values, chunks, compressor=None, dtype=None, separator=
 
 
 def chunks_of(values, chunks):
-    """Each chunk in full, with zeros beyond the array."""
+    """Each chunk in full, padded with zeros beyond the array."""
     grid = [-(-size // chunk) for size, chunk in zip(values.shape, chunks)]
     for key in numpy.ndindex(*grid):
         part = values[tuple(slice(k * c, (k + 1) * c) for k, c in zip(key, chunks))]
@@ -187,7 +187,7 @@ def more_samples():
     fresh(MORE)
     files = []
 
-    # As T5X has it: folders side by side, and a file that is no list of them.
+    # T5X's layout: folders next to each other, and a file that does not list them.
     folder = MORE / "t5x"
     values = {"target.encoder.kernel": ramp((6, 8)), "target.token_embedder.embedding": ramp((10, 4), seed=3)}
     for name, array in values.items():
@@ -195,7 +195,7 @@ def more_samples():
     (folder / "checkpoint").write_bytes(b"\x82\xa7version\x03\xa9optimizer\x80")
     files.append({"file": "t5x", "tensors": [described(name, array) for name, array in sorted(values.items())]})
 
-    # As Orbax writes it without OCDBT.
+    # Orbax's layout without OCDBT.
     folder = MORE / "orbax"
     names = {"params.dense.bias": ramp((8,)), "params.dense.kernel": bfloat16(ramp((5, 8))), "step": numpy.array(7, "<i4")}
     tensors = []
@@ -211,13 +211,13 @@ def more_samples():
     (folder / "_METADATA").write_text(json.dumps({"tree_metadata": tree, "use_zarr3": False}))
     files.append({"file": "orbax", "tensors": tensors})
 
-    # One array: its folder, its description, one of its chunks.
+    # A single array: its folder, its description, one of its chunks.
     write_v2(MORE / "single", ramp((3, 4)), (2, 2), compressor={"id": "zlib", "level": 1})
     for name in ("single", "single/.zarray", "single/1.0"):
         files.append({"file": name, "tensors": [described("single", ramp((3, 4)))]})
     files[-2]["sha256"] = digest(MORE / "single/.zarray")
 
-    # Version 3, by hand: in a group, with and without what repeats all descriptions.
+    # Version 3, written by hand: in a group, with and without the consolidated metadata.
     for name in ("v3", "v3-consolidated"):
         folder = MORE / name
         tensors = [
@@ -240,7 +240,7 @@ def more_samples():
 
     (MORE / "manifest.json").write_text(json.dumps({"files": files}, indent=1) + "\n")
 
-    # What is named, but not read.
+    # Content that is named but not read.
     folder = MORE / "unread"
     root = zarr.group(store=zarr.DirectoryStore(str(folder)))
     for name, codec in (("bz2", numcodecs.BZ2()), ("lzma", numcodecs.LZMA()), ("snappy", numcodecs.Blosc("snappy"))):

@@ -1,28 +1,28 @@
 #!/usr/bin/python3 -IS
-"""A web server on loopback that goes wrong as it is told. Only for tests; needs nothing but Python 3.
+"""A web server on loopback that fails on request. Only for tests; needs only Python 3.
 
     fault_server.py [--root FOLDER] [--replay FILE] [--tls CERTIFICATE KEY]
 
-It takes two free ports of 127.0.0.1, which are two hosts to a client: "main" and "other". As soon as both listen, it
-prints one line of JSON: {"main": PORT, "other": PORT}. It ends when its standard input does, so that it never outlives the
-test that started it. With --tls, main speaks TLS and other stays plain. C++ tests use tests/support/fault_server.h.
+Listens on two free ports of 127.0.0.1, "main" and "other", which a client treats as two hosts. As soon as both listen,
+prints one line of JSON: {"main": PORT, "other": PORT}. Ends when its standard input closes, so that it never outlives the
+test that started it. With --tls, main uses TLS and other does not. C++ tests use tests/support/fault_server.h.
 
-A path is any number of faults, each a part that begins with ~, and then a file:
+A path has any number of faults, each a part that begins with ~, and then a file:
 
     /~delay=50/~cut=1000,2/a/model.safetensors
 
-What a fault is asked for stands behind = and is separated by commas, percent-encoded where it has a slash or comma. TIMES
-is how many requests of this very path (with its faults) have the fault before all is well; without it all have. A part
-~id=ANYTHING does nothing but make a path that nobody asked for before, with counters of its own.
+The arguments of a fault follow =, separated by commas. Slashes and commas in them are percent-encoded. TIMES is the number
+of requests of this path (including its faults) that have the fault; later requests succeed. Without it, all requests have
+the fault. A part ~id=ANYTHING only makes the path unique, so that it has its own counters.
 
 Files
     /NAME                   a file of FOLDER
-    /sparse/SIZE/NAME       SIZE bytes, nowhere stored: byte i is pattern[i % 65521], pattern[k] = (k * k * 7 + k * 13) >> 3 & 255
+    /sparse/SIZE/NAME       SIZE bytes that are not stored: byte i is pattern[i % 65521], pattern[k] = (k * k * 7 + k * 13) >> 3 & 255
     /model/SxTxR/NAME       a safetensors model of S shards, each of T tensors of BF16 [R, 1024]: NAME is
                             model-00001-of-S.safetensors and so on (S in five digits), or model.safetensors.index.json.
                             Tensor t of shard s (from 0) is tensorName(s * T + t); its bytes are the pattern, counted from
-                            the first byte of the file. 96x5208x1508 is 1.5 TB of 499,968 tensors. Headers are made when
-                            they are first asked for; a request of /control/prepare/model/SxTxR makes all of them.
+                            the first byte of the file. 96x5208x1508 is 1.5 TB of 499,968 tensors. Headers are made
+                            on the first request; a request of /control/prepare/model/SxTxR makes all of them.
     /empty                  no bytes
 
 Faults of all answers
@@ -33,29 +33,29 @@ Faults of all answers
                             rate:SECONDS (the hub's RateLimit with r=0)
     ~page=CODE,BYTES        this status with a page of HTML of BYTES bytes
     ~hub=CODE,ERROR[,TEXT]  this status with X-Error-Code ERROR and, as message and JSON, TEXT
-    ~never[=TIMES]          takes the request and never answers
+    ~never[=TIMES]          accepts the request and never answers
     ~drop[=TIMES]           closes without an answer
     ~gone=N                 the same from request N on (from 0)
-    ~headers=N  ~header=N   N headers more; one header of N bytes
-    ~shaky=PERCENT[,SEED]   so many of a hundred requests have one fault, chosen at random among those that pass: a client
-                            that asks again gets all bytes
+    ~headers=N  ~header=N   N more headers; one header of N bytes
+    ~shaky=PERCENT[,SEED]   this percentage of requests has one transient fault, chosen at random: a client that retries
+                            gets all bytes
     ~random=PERCENT[,SEED]  the same, also with faults that a client must notice
 
 Faults of ranges and bodies
     ~ignore-range           200 and the whole file
-    ~wrong-start[=N]        N bytes (1) behind what was asked for, and says so
+    ~wrong-start[=N]        starts N bytes (default 1) after the requested offset, and says so
     ~no-content-range       206 without Content-Range
     ~unknown-total          Content-Range with /* for the size
     ~content-range=TEXT     this Content-Range;  ~length=TEXT: this Content-Length
     ~total=N                says that the file has N bytes
-    ~416                    416 with bytes */SIZE;  ~416-bare: without, to requests of parts; ~416-bare=1: to all
+    ~416                    416 with bytes */SIZE;  ~416-bare: without it, to range requests; ~416-bare=1: to all
     ~multipart              206 with multipart/byteranges
-    ~cut=N[,TIMES]          the right length, closed after N bytes of the body
+    ~cut=N[,TIMES]          the correct length, but closed after N bytes of the body
     ~reset=N[,TIMES]        the same with a reset of the connection
     ~short=N[,TIMES]        chunked, properly ended after N bytes;  ~chunked: whole
     ~chunk-cut=N[,TIMES]    chunked, closed after N bytes without an end
     ~until-close=N[,TIMES]  without length, closed after N bytes
-    ~extra=N                N bytes more than the range, and a length that says so
+    ~extra=N                N bytes more than the range, with a matching length
     ~silent[=N]             the headers and N bytes (0), then nothing
     ~gzip                   compressed, with Content-Encoding
     ~flip=OFFSET            this byte of the file has its lowest bit flipped
@@ -67,20 +67,20 @@ Faults of identity
     ~change-silently=N      the same, If-Match is ignored
     ~grow=N                 from request N on one byte more, with the same ETag
     ~ignore-match           If-Match, If-None-Match and If-Range are ignored
-    ~no-store               Cache-Control says not to store it
+    ~no-store               Cache-Control forbids to store it
 
 Redirects
     ~redirect=other|same|plain[,CODE]
                             to the same file on the other port, with an absolute address; on this one, with a relative
                             address; on the other port, as http
     ~redirect-to=URL[,CODE] to URL, with {main} and {other} for the ports
-    ~hops=N  ~loop          N redirects one after the other; without end
-    ~sign=N                 to the other port with a signed address that is good for N requests; then 403 as of a CDN.
+    ~hops=N  ~loop          N redirects in sequence; endless redirects
+    ~sign=N                 to the other port with a signed address that is valid for N requests; then 403, like a CDN.
                             Each request of the path itself gives a new address
 
-Recorded exchanges: FILE of --replay is an array of {"request": {…}, "response": {…}}. The first whose request fits is the
-answer: "method" (GET), "port" (main or other; both), "target" (path and query, exactly), "headers" (regular expressions;
-null: the header must not be there), "times" (so often). A response has "status", "headers" (with {main} and {other} for the
+Recorded exchanges: FILE of --replay is an array of {"request": {…}, "response": {…}}. The response of the first matching
+request is sent: "method" (GET), "port" (main or other; default both), "target" (path and query, exactly), "headers" (regular
+expressions; null: the header must be absent), "times" (how often it matches). A response has "status", "headers" (with {main} and {other} for the
 ports) and "body" (text), "json", or "file", a path of this server whose bytes are sent by range.
 
 A proxy: CONNECT is answered with 403, or with the status of /control/connect/CODE.
@@ -89,7 +89,7 @@ Control
     /control/stats          {"requests", "bytes" (of bodies), "connections", "open" (connections), "files": {path without
                             faults: {"requests", "bytes", "ranges": [[first, last], …]}}}, since the start or reset
     /control/log            [{"port", "method", "target", "headers" (lower-case names), "status"}, …]
-    /control/reset          forgets counters, log, and which requests a path has had
+    /control/reset          resets counters, log, and the request count of each path
 """
 
 import json
@@ -138,7 +138,8 @@ def tensor_name(number):
 
 
 class Content:
-    """The bytes of one file: a few at its begin, then the pattern, counted from the first byte of the file."""
+    """The bytes of one file: a few given ones at the start, then the pattern, counted from the first byte of the
+    file."""
 
     def __init__(self, size, head=b"", tag="virtual"):
         self.size = size
@@ -177,7 +178,7 @@ class DiskContent:
 
 
 class Models:
-    """Headers of the files of /model, each made once."""
+    """The headers of the files of /model, each generated once."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -212,7 +213,7 @@ class Models:
 
 
 class Tally:
-    """What was asked and sent, for tests to look at."""
+    """Records requests and traffic for tests."""
 
     def __init__(self):
         self.lock = threading.Lock()
@@ -227,7 +228,7 @@ class Tally:
             self.asked = {}
 
     def ask(self, key):
-        """How often `key` was asked for before."""
+        """How often `key` was requested before."""
         with self.lock:
             before = self.asked.get(key, 0)
             self.asked[key] = before + 1
@@ -258,7 +259,7 @@ class Tally:
 
 
 class Closed(Exception):
-    """This connection has ended, or shall."""
+    """The connection has ended, or must end."""
 
 
 class Server:
@@ -321,7 +322,7 @@ class Server:
             connection.close()
 
     def find(self, path):
-        """The file of a path without faults; None where there is none."""
+        """The file of a path without faults; None if there is none."""
         if path == "/empty":
             return Content(0)
         parts = path.split("/")
@@ -365,7 +366,7 @@ def decimal(text, default=None):
 
 
 class Answer:
-    """One request and what is sent for it."""
+    """A request and its response."""
 
     def __init__(self, server, port, connection, request):
         self.server = server
@@ -412,7 +413,7 @@ class Answer:
                     self.faults.append((fault, value.split(",") if value else []))
 
     def fault(self, name, before=0, times=None):
-        """What the fault was given, a list; None where it is not asked for, or no longer."""
+        """The arguments of the fault as a list; None if it was not requested, or no longer applies."""
         for other, values in self.faults:
             if other == name:
                 limit = decimal(values[times], None) if times is not None and len(values) > times else None
@@ -679,7 +680,7 @@ class Answer:
             self.write(piece)
             if chunked:
                 self.connection.sendall(b"\r\n")
-        # A file on disk that says to be longer than it is.
+        # A file on disk that claims to be longer than it is.
         if at < end:
             self.write(memoryview(bytes(min(end - at, 1 << 20))))
 
@@ -687,7 +688,7 @@ class Answer:
         step = max(1, self.rate // 10) if self.rate else 1 << 20
         for begin in range(0, len(piece), step):
             part = piece[begin:begin + step]
-            # First counted: whoever has all bytes finds all of them counted.
+            # Count first, so that a client that has all bytes finds all of them counted.
             self.server.tally.sent(self.file, len(part))
             self.connection.sendall(part)
             if self.rate:

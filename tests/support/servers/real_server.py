@@ -3,23 +3,23 @@
 
     real_server.py nginx|lighttpd|swift|sftp FOLDER
 
-FOLDER/root has what is served; the rest of FOLDER becomes the server's own: certificates of an authority made here, its
-configuration, logs. When the server listens, one line of JSON is printed; it ends when standard input does. Where the server
-is not installed, the status is 77 and a line on standard error says what to install.
+Serves FOLDER/root. The rest of FOLDER is for the server: certificates of a new certificate authority, its configuration,
+logs. When the server listens, prints one line of JSON. Ends when standard input closes. If the server is not installed,
+the status is 77 and a line on standard error says what to install.
 
 nginx: HTTP/2 and TLS. {"https": PORT, "http": PORT, "ca": FILE, "unknown": PORT, "wrong_name": PORT, "expired": PORT}: the last
-three have a certificate of another authority, one for another name, and one that has ended. Below the root of each,
-/norange/ ignores ranges, /limited/ answers 429 beyond two requests a second, /slow/ sends 20 kB a second, /gzip/ compresses
-for who asks for it, and /redirect/ leads to http.
+three have a certificate of another authority, one for another name, and an expired one. Below the root of each,
+/norange/ ignores ranges, /limited/ answers 429 beyond two requests a second, /slow/ sends 20 kB per second, /gzip/ compresses
+on request, and /redirect/ redirects to http.
 
 lighttpd: ignores If-Match; HTTP/2 and TLS. {"https": PORT, "ca": FILE}.
 
-swift: OpenStack Swift with s3api, which checks signatures; a few seconds until it listens; must be root. {"http": PORT,
-"access_key", "secret_key", "region", "bucket"}: the bucket has the files of FOLDER/root by their paths. A bucket in the host's
-name works as BUCKET.s3.localhost.
+swift: OpenStack Swift with s3api, which checks signatures. Takes a few seconds to start, and must run as root. {"http": PORT,
+"access_key", "secret_key", "region", "bucket"}: the bucket has the files of FOLDER/root under their paths. Also
+supports the bucket in the host name, as BUCKET.s3.localhost.
 
-sftp: OpenSSH, for the user who starts it, who must hold FOLDER/run/id_ed25519. {"port": PORT, "user": NAME, "process": ID}; FOLDER/run/known_hosts
-has the server's key, and each connection is a child of the process. Paths are those of this machine.
+sftp: OpenSSH, for the user who starts it, who must have FOLDER/run/id_ed25519. {"port": PORT, "user": NAME, "process": ID}.
+FOLDER/run/known_hosts has the server's key, and each connection is a child of the process. Paths are those of this machine.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ def free_ports(count):
 
 
 def program(*names):
-    """The paths of programs; ends with NOT_INSTALLED where one is missing."""
+    """The paths of programs. Ends with NOT_INSTALLED if one is missing."""
     paths = [shutil.which(name, path="/usr/sbin:/usr/bin:/sbin:/bin") for name in names[:-1]]
     if not all(paths):
         print(f"skipped: {', '.join(names[:-1])} not found (Debian: {names[-1]})", file=sys.stderr)
@@ -85,13 +85,13 @@ class Folder:
         return self / f"ca/{name}.pem"
 
     def make_certificate(self, name, authority="ca", hosts="DNS:localhost,DNS:*.localhost,IP:127.0.0.1,IP:::1", ended=False):
-        """NAME.pem and NAME.key, and both in NAME.both."""
+        """Creates NAME.pem and NAME.key, and NAME.both with both."""
         self.openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=localhost",
                      "-keyout", f"{name}.key", "-out", f"{name}.csr")
         extensions = f"subjectAltName={hosts}\nextendedKeyUsage=serverAuth\n"
         self.write(f"ca/{name}.ext", extensions)
         if ended:
-            # Only `openssl ca` of OpenSSL 3.0 makes a certificate that has ended.
+            # Only `openssl ca` of OpenSSL 3.0 can make an expired certificate.
             self.write("ca/index.txt", "")
             self.write("ca/ca.cnf", "[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\nnew_certs_dir=.\nrand_serial=yes\n"
                                     "default_md=sha256\npolicy=p\n[p]\ncommonName=supplied\n")
@@ -116,7 +116,7 @@ class Children:
             self.running.append(subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=output, stderr=output, **more))
 
     def wait_for(self, ports, log):
-        """Until all listen."""
+        """Waits until all ports are listening."""
         end = time.monotonic() + 60
         for port in ports:
             while True:
@@ -199,7 +199,7 @@ ACCESS_KEY, SECRET_KEY, REGION, BUCKET = "test:tester", "testing", "us-east-1", 
 
 
 def signed_put(port, path, body):
-    """PUT with a signature of version 4, of our own so that Tensorloupe's is not tested against itself."""
+    """Sends PUT with a version 4 signature. Uses separate code, so that Tensorloupe's is not tested against itself."""
     now = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     digest = hashlib.sha256(body).hexdigest()
     headers = {"host": f"127.0.0.1:{port}", "x-amz-content-sha256": digest, "x-amz-date": now}
@@ -234,7 +234,7 @@ def start_swift(folder, children):
                                    "[storage-policy:0]\nname = Policy-0\ndefault = yes\n")
     *ports, proxy, cache = free_ports(len(names) + 2)
     etc = folder / "etc"
-    # Where Swift looks for swift.conf, instead of /etc/swift.
+    # The place where Swift looks for swift.conf, instead of /etc/swift.
     environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "SWIFT_CONF_DIR": etc, "HOME": folder.path}
     for name, port in zip(names, ports):
         folder.write(f"etc/{name}.conf", f"""[DEFAULT]

@@ -84,6 +84,8 @@ std::optional<Size> sizeOf(const NameRoles& roles, std::string_view part, std::s
 std::optional<Size> ofConfig(const ModelConfig& config, const FigureRule& rule)
 {
     constexpr double most = 1e15;
+    if (rule.figure == SlidingWindow && !config.value("use_sliding_window").boolean().value_or(true))
+        return std::nullopt;
     const auto number = config.number(rule.config, rule.gguf);
     if (!number || number->value < 1 || number->value > most || number->value != std::trunc(number->value))
         return std::nullopt;
@@ -189,6 +191,36 @@ std::uint64_t layersBeforeExperts(const LayerStacks& stacks)
     const auto first = std::ranges::find_if(stack->layers, hasExperts);
     const bool isRest = first != stack->layers.end() && std::all_of(first, stack->layers.end(), hasExperts);
     return isRest ? static_cast<std::uint64_t>(std::distance(stack->layers.begin(), first)) : 0;
+}
+
+/// Whether the role projects keys, alone or together with queries and values.
+bool projectsKeys(std::string_view role)
+{
+    return anyChoice("k_proj|wk|attn_k|kv_a_proj_with_mqa|qkv_proj|query_key_value|c_attn|Wqkv|wqkv|attn_qkv",
+        [&](std::string_view part) { return hasNamePart(role, part); });
+}
+
+std::optional<std::uint64_t> attentionLayers(const NameRoles& roles, const LayerStacks& stacks)
+{
+    const LayerStack* const stack = stacks.largest();
+    if (!stack || isPieceOfModel(roles.checkpoint()))
+        return std::nullopt;
+    std::vector<bool> areKeys;
+    for (const std::string& role : stack->roles)
+        areKeys.push_back(projectsKeys(role));
+    const auto count = std::ranges::count_if(stack->layers, [&](const auto& layer) {
+        return std::ranges::any_of(layer.second.roles, [&](const ModelLayer::Role& one) { return areKeys[one.role]; });
+    });
+    return count > 0 ? std::optional(static_cast<std::uint64_t>(count)) : std::nullopt;
+}
+
+/// Codes of quantized weights may be packed, so that their matrix is narrower than the hidden size.
+std::optional<std::uint64_t> keyRows(const NameRoles& roles, const Architecture& architecture)
+{
+    constexpr std::string_view keys = "self_attn.k_proj.weight|attn_k.weight";
+    const auto rows = sizeOf(roles, keys, 0, 2);
+    const auto columns = sizeOf(roles, keys, 1, 2);
+    return rows && columns->value == architecture.find(HiddenSize) ? std::optional(rows->value) : std::nullopt;
 }
 
 /// Elements of layers that guess later tokens: all, and those of experts.
@@ -378,6 +410,8 @@ Architecture architectureOf(
     if (model.family && model.family->id == "roberta")
         takePaddingAway(architecture.figures, config);
     architecture.parameters = countParameters(roles, stacks, architecture);
+    architecture.attentionLayers = attentionLayers(roles, stacks);
+    architecture.keyRows = keyRows(roles, architecture);
     architecture.hasTiedHead = tiedHead(roles, config, model);
     architecture.denseLayers = layersBeforeExperts(stacks);
     return architecture;

@@ -69,6 +69,11 @@ struct Architecture {
     std::vector<FigureValue> figures; ///< known figures, in the order of ArchitectureFigure
     ParameterCounts parameters;
     std::uint64_t denseLayers = 0; ///< dense layers before the first layer with experts, if any
+    /// Layers of the largest stack that project keys. Nothing if there are none, or if other layers may be in another
+    /// file.
+    std::optional<std::uint64_t> attentionLayers;
+    /// Rows of the key projection [rows, hidden size] of a layer: the number of its heads times their size.
+    std::optional<std::uint64_t> keyRows;
     /// Whether the head shares the weights of the embedding. Nothing if the model has no head, or if it is unknown.
     std::optional<bool> hasTiedHead;
 

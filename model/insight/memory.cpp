@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace loupe {
@@ -23,43 +23,82 @@ std::uint64_t product(std::initializer_list<std::uint64_t> factors)
     return result;
 }
 
-/// How many layers look at the last tokens only; nothing if the model does not say which.
-std::optional<std::uint64_t> slidingLayers(
-    std::uint64_t layers, const ModelConfig& config, const RecognizedModel& model)
+/// Families whose layers look back at a window of tokens even if the configuration does not list the types of layers.
+struct WindowRule {
+    std::string_view families; ///< ids, separated by spaces
+    std::uint64_t period; ///< every layer of this number sees all tokens; 0: none does
+};
+constexpr WindowRule windowRules[]{
+    {"gemma3", 6},
+    {"cohere", 4},
+    {"gemma2 gpt-oss", 2},
+    {"mistral mixtral phi3 starcoder2", 0},
+};
+
+std::uint64_t countOfTypes(const JsonValue& types, std::string_view wanted)
 {
-    const auto every = [&](std::uint64_t period) { return layers - layers / period; };
-    if (const auto& types = config.value("layer_types").elements(); !types.empty()) {
-        return static_cast<std::uint64_t>(
-            std::ranges::count_if(types, [](const JsonValue& type) { return type.string() == "sliding_attention"; }));
-    }
+    return static_cast<std::uint64_t>(std::ranges::count_if(
+        types.elements(), [&](const JsonValue& type) { return isListed(wanted, type.string()); }));
+}
+
+/// The family of the layers that have a cache. Null if unknown.
+const ModelFamily* languageFamily(const ModelConfig& config, const RecognizedModel& model)
+{
+    const ModelFamily* const text = model.family ? textFamilyOf(*model.family, config) : nullptr;
+    return text ? text : model.family;
+}
+
+/// How many layers only look back at the sliding window.
+std::uint64_t slidingLayers(std::uint64_t layers, const ModelConfig& config, const RecognizedModel& model)
+{
+    const auto exceptEvery = [&](std::uint64_t period) { return layers - (period > 0 ? layers / period : 0); };
+    if (const JsonValue& types = config.value("layer_types"); !types.elements().empty())
+        return countOfTypes(types, "sliding_attention");
     if (const auto pattern = config.value("sliding_window_pattern").integer(); pattern && *pattern > 0)
-        return every(static_cast<std::uint64_t>(*pattern));
-    const std::string_view family = model.family ? model.family->id : std::string_view();
-    if (family == "gemma3")
-        return every(6);
-    if (family == "gemma2" || family == "gpt-oss")
-        return (layers + 1) / 2;
-    if (family == "qwen2" || family == "qwen2-moe" || family == "qwen3" || family == "qwen3-moe") {
+        return exceptEvery(static_cast<std::uint64_t>(*pattern));
+    const ModelFamily* const family = languageFamily(config, model);
+    if (!family)
+        return 0;
+    if (isListed("qwen2 qwen2-moe qwen3 qwen3-moe", family->id)) {
         if (!config.value("use_sliding_window").boolean().value_or(false))
             return 0;
         const auto first = config.value("max_window_layers").integer().value_or(28);
         return layers - std::min(layers, static_cast<std::uint64_t>(std::max<std::int64_t>(first, 0)));
     }
-    if (family == "mistral")
-        return layers;
-    return std::nullopt;
+    const auto rule =
+        std::ranges::find_if(windowRules, [&](const WindowRule& one) { return isListed(one.families, family->id); });
+    return rule == std::end(windowRules) ? 0 : exceptEvery(rule->period);
 }
 
-/// How many layers keep a state of one size in place of keys and values.
+/// How many layers keep a state of fixed size instead of keys and values.
 std::uint64_t linearLayers(std::uint64_t layers, const ModelConfig& config)
 {
-    if (const auto& types = config.value("layer_types").elements(); !types.empty()) {
-        const auto linear =
-            std::ranges::count_if(types, [](const JsonValue& type) { return type.string() == "linear_attention"; });
-        return std::min(layers, static_cast<std::uint64_t>(linear));
+    for (const std::string_view key : {"layer_types", "layers_block_type"}) {
+        if (const JsonValue& types = config.value(key); !types.elements().empty())
+            return std::min(layers, countOfTypes(types, "linear_attention mamba mamba2 conv recurrent"));
     }
     const auto interval = config.value("full_attention_interval").unsignedInteger();
     return interval && *interval > 0 ? layers - layers / *interval : 0;
+}
+
+/// How many layers cache keys and values, and whether this is an estimate. Otherwise the reason why it is unknown.
+std::variant<std::pair<std::uint64_t, bool>, std::string> cachingLayers(
+    const Architecture& architecture, const ModelConfig& config, const RecognizedModel& model)
+{
+    const auto layers = architecture.find(Layers);
+    if (model.family) {
+        if (model.family->kind != ModelKind::Decoder)
+            return std::string("only decoders with attention have a KV cache");
+        if (!layers)
+            return std::string("the number of layers is unknown");
+        return std::pair(*layers - linearLayers(*layers, config), false);
+    }
+    const std::string_view name = modelClass(config);
+    const bool writesText = name.ends_with("ForCausalLM") || name.ends_with("ForConditionalGeneration");
+    if (!writesText || !architecture.attentionLayers)
+        return std::string("the family of the model is unknown, and so is the cache of its layers");
+    const std::uint64_t most = layers ? *layers - linearLayers(*layers, config) : *architecture.attentionLayers;
+    return std::pair(std::min(most, *architecture.attentionLayers), true);
 }
 
 using Unit = FormulaPiece::Unit;
@@ -146,25 +185,26 @@ std::uint64_t weightBytes(std::uint64_t elements, std::uint64_t bits)
 std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architecture, const ModelConfig& config,
     const RecognizedModel& model, const RunOptions& options)
 {
-    if (!model.family)
-        return std::string("the family of the model is unknown, and so is the cache of its layers");
-    if (model.family->kind != ModelKind::Decoder)
-        return std::string("only decoders with attention have a KV cache");
-    auto layers = architecture.find(Layers);
-    if (layers)
-        *layers -= linearLayers(*layers, config);
+    const auto caching = cachingLayers(architecture, config, model);
+    if (const auto* const why = std::get_if<std::string>(&caching))
+        return *why;
+    const auto [layers, isEstimate] = std::get<0>(caching);
     const std::uint64_t tokens = options.tokens > 0 ? options.tokens : architecture.find(Context).value_or(0);
-    if (!layers || tokens == 0)
-        return std::string(layers ? "the context length is unknown" : "the number of layers is unknown");
+    if (tokens == 0)
+        return std::string("the context length is unknown");
+    CacheNeed need;
+    need.tokens = tokens;
+    need.isEstimate = isEstimate;
+    FormulaMaker formula;
     const auto latent = architecture.find(LatentSize);
     const auto rotary = architecture.find(RotarySize);
     if (latent && rotary) {
         const std::uint64_t size = saturatingAdd(*latent, *rotary);
-        FormulaMaker formula;
-        formula.times(*layers, Unit::Layers).timesSumOf(*latent).plus(*rotary).endSum();
+        formula.times(layers, Unit::Layers).timesSumOf(*latent).plus(*rotary).endSum();
         formula.times(options.bytesPerElement, Unit::Bytes).times(tokens, Unit::Tokens);
-        return CacheNeed{product({*layers, size, options.bytesPerElement, tokens, options.sequences}), tokens,
-            formula.timesSequences(options.sequences).take()};
+        need.bytes = product({layers, size, options.bytesPerElement, tokens, options.sequences});
+        need.formula = formula.timesSequences(options.sequences).take();
+        return need;
     }
     const auto hidden = architecture.find(HiddenSize);
     const auto heads = architecture.find(Heads);
@@ -172,23 +212,31 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
     std::optional<std::uint64_t> size = architecture.find(HeadSize);
     if (!size && hidden && heads && *heads > 0 && *hidden % *heads == 0)
         size = *hidden / *heads;
-    if (!keyHeads || !size)
+    std::uint64_t keySize = 0; // of all heads of a layer together
+    formula.times(2);
+    if (keyHeads && size) {
+        keySize = product({*keyHeads, *size});
+        formula.times(*keyHeads, Unit::Heads).times(*size);
+    } else if (architecture.keyRows) {
+        keySize = *architecture.keyRows;
+        formula.times(keySize);
+    } else {
         return std::string("the number and size of the heads are unknown: config.json states them");
+    }
+    formula.times(options.bytesPerElement, Unit::Bytes);
     const auto window = architecture.find(SlidingWindow);
-    const std::uint64_t sliding = window ? std::min(*layers, slidingLayers(*layers, config, model).value_or(0)) : 0;
     const std::uint64_t kept = std::min(tokens, window.value_or(tokens));
-    const std::uint64_t perToken = product({2, *keyHeads, *size, options.bytesPerElement, options.sequences});
-    const std::uint64_t bytes =
-        saturatingAdd(product({perToken, *layers - sliding, tokens}), product({perToken, sliding, kept}));
-    FormulaMaker formula;
-    formula.times(2).times(*keyHeads, Unit::Heads).times(*size).times(options.bytesPerElement, Unit::Bytes);
-    if (sliding > 0 && kept < tokens) {
-        formula.timesSumOf(*layers - sliding, Unit::Layers).times(tokens, Unit::Tokens);
+    const std::uint64_t sliding = kept < tokens ? std::min(layers, slidingLayers(layers, config, model)) : 0;
+    if (sliding > 0 && sliding < layers) {
+        formula.timesSumOf(layers - sliding, Unit::Layers).times(tokens, Unit::Tokens);
         formula.plus(sliding, Unit::Layers).times(kept, Unit::Tokens).endSum();
     } else {
-        formula.times(*layers, Unit::Layers).times(tokens, Unit::Tokens);
+        formula.times(layers, Unit::Layers).times(sliding > 0 ? kept : tokens, Unit::Tokens);
     }
-    return CacheNeed{bytes, tokens, formula.timesSequences(options.sequences).take()};
+    const std::uint64_t perToken = product({2, keySize, options.bytesPerElement, options.sequences});
+    need.bytes = saturatingAdd(product({perToken, layers - sliding, tokens}), product({perToken, sliding, kept}));
+    need.formula = formula.timesSequences(options.sequences).take();
+    return need;
 }
 
 } // namespace loupe

@@ -33,6 +33,8 @@ std::string formulaText(const Formula& formula);
 struct CacheNeed {
     std::uint64_t bytes = 0; ///< saturates at the largest 64-bit number
     std::uint64_t tokens = 0; ///< per sequence
+    /// The family is unknown, so that this follows the configuration and the projections of keys alone.
+    bool isEstimate = false;
     Formula formula; ///< with the model's numbers
 
     /// Whether the number of bytes overflowed.

@@ -45,6 +45,11 @@ TEST_F(MemoryTest, LayersWithAWindowKeepItsTokens)
     EXPECT_EQ(bytes(test::gemma2(), {.tokens = 8192}), layer * (13 * 8192 + 13 * 4096));
     EXPECT_EQ(bytes(test::gemma2(), {.tokens = 1000}), layer * 26 * 1000);
     EXPECT_EQ(bytes(test::mistral(), {.tokens = 32768}), 131'072ULL * 4096);
+    // In Phi-3, every layer passes the window of the configuration to its attention, too.
+    const std::uint64_t ofPhi3 = 2 * 96 * 32 * 2;
+    EXPECT_EQ(bytes(test::phi3().set("sliding_window", 2047), {.tokens = 4096}), ofPhi3 * 32 * 2047);
+    EXPECT_EQ(formulaText(std::get<CacheNeed>(cache(test::mistral(), {.tokens = 32768})).formula),
+        "2 × 8 heads × 128 × 2 bytes × 32 layers × 4,096 tokens");
     const nlohmann::json types = {"sliding_attention", "sliding_attention", "full_attention"};
     EXPECT_EQ(bytes(test::llamaLike("llama", {3, 64, 4, 2, 16, 128, 100, 512})
                         .set("sliding_window", 100)
@@ -68,11 +73,52 @@ TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
     EXPECT_EQ(formulaText(need.formula), "2 × 8 heads × 128 × 2 bytes × 32 layers × 8,192 tokens");
     EXPECT_EQ(std::get<std::string>(cache(test::bertLike("bert", 30522, 512, 2), {})),
         "only decoders with attention have a KV cache");
-    EXPECT_EQ(std::get<std::string>(cache(test::llama3().withoutConfig(), {.tokens = 1})),
+    EXPECT_EQ(std::get<std::string>(cache(test::gpt2().withoutConfig(), {.tokens = 1})),
         "the number and size of the heads are unknown: config.json states them");
-    EXPECT_EQ(std::get<std::string>(cache(test::llama3().set("model_type", "brand-new"), {.tokens = 1})),
-        "the family of the model is unknown, and so is the cache of its layers");
     EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the context length is unknown");
+}
+
+TEST_F(MemoryTest, RowsOfTheKeysTellTheirSize)
+{
+    const auto need = std::get<CacheNeed>(cache(test::llama3().withoutConfig(), {.tokens = 1}));
+    EXPECT_EQ(need.bytes, 131'072U);
+    EXPECT_EQ(formulaText(need.formula), "2 × 1,024 × 2 bytes × 32 layers × 1 token");
+}
+
+TEST_F(MemoryTest, AnUnknownFamilyHasAnEstimate)
+{
+    const test::ModelHeader unknown = test::llama3().set("model_type", "brand-new");
+    EXPECT_EQ(std::get<std::string>(cache(unknown, {.tokens = 1})),
+        "the family of the model is unknown, and so is the cache of its layers")
+        << "no class says that it writes text";
+    const test::ModelHeader writing = test::ModelHeader(unknown).set("architectures", {"BrandNewForCausalLM"});
+    const auto need = std::get<CacheNeed>(cache(writing, {.tokens = 1}));
+    EXPECT_TRUE(need.isEstimate);
+    EXPECT_EQ(need.bytes, 131'072U);
+    EXPECT_FALSE(std::get<CacheNeed>(cache(test::llama3(), {.tokens = 1})).isEstimate);
+    // As in hybrid models, only one layer of four has attention.
+    test::ModelHeader hybrid = test::llamaLike("brand-new", {4, 64, 4, 2, 16, 128, 100, 512});
+    for (const char* const layer : {"0", "1", "3"}) {
+        for (const char* const part : {"q_proj", "k_proj", "v_proj", "o_proj"})
+            hybrid.remove(std::string("layers.") + layer + ".self_attn." + part);
+    }
+    hybrid.set("architectures", {"BrandNewForCausalLM"});
+    EXPECT_EQ(bytes(hybrid, {.tokens = 100}), 2ULL * 2 * 16 * 2 * 100);
+    hybrid.set("architectures", {"BrandNewForMaskedLM"});
+    EXPECT_EQ(bytes(hybrid, {.tokens = 100}), 0U);
+}
+
+TEST_F(MemoryTest, AWindowThatIsSwitchedOffIsNotMentioned)
+{
+    const auto has = [&](bool isUsed) {
+        const auto opened = openCheckpoint(test::llamaLike("qwen2", {3, 64, 4, 2, 16, 128, 100, 512})
+                                               .set("sliding_window", 100)
+                                               .set("use_sliding_window", isUsed)
+                                               .write(folder.path() / (isUsed ? "used" : "unused")));
+        return examineModel(**opened).architecture.find(ArchitectureFigure::SlidingWindow).has_value();
+    };
+    EXPECT_TRUE(has(true));
+    EXPECT_FALSE(has(false));
 }
 
 TEST_F(MemoryTest, Weights)

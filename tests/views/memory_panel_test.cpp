@@ -12,6 +12,7 @@
 #include "views/overview/overview_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QTest>
@@ -62,15 +63,16 @@ TEST_F(ModelPageTest, MemoryOfWeightsAndOfACacheThatOneChooses)
 {
     open(test::llama3());
     ASSERT_TRUE(panel());
-    for (const char* const figure : {"29.9 GiB", "15.0 GiB", "7.5 GiB", "3.7 GiB", "1.0 GiB of cache"})
+    for (const char* const figure :
+        {"29.9 GiB", "15.0 GiB", "7.5 GiB", "3.7 GiB", "KV cache: 1.0 GiB", "Total: 16.0 GiB"})
         EXPECT_TRUE(words(*panel()).contains(QLatin1String(figure)))
             << figure << " is not among " << words(*panel()).join(u'|').toStdString();
     bool isDefined = false;
     for (const QWidget* const figure : panel()->findChildren<QWidget*>())
-        isDefined = isDefined || figure->toolTip().contains(QStringLiteral("scales of quantized weights come on top"));
+        isDefined = isDefined || figure->toolTip().contains(QStringLiteral("Excludes the scales of quantized weights"));
     EXPECT_TRUE(isDefined);
-    QDoubleSpinBox* const tokens = box(QStringLiteral("Tokens of each sequence"));
-    QDoubleSpinBox* const sequences = box(QStringLiteral("Sequences at once"));
+    QDoubleSpinBox* const tokens = box(QStringLiteral("Context"));
+    QDoubleSpinBox* const sequences = box(QStringLiteral("Batch size"));
     ASSERT_TRUE(tokens && sequences);
     EXPECT_EQ(tokens->value(), 8192);
     tokens->setFocus();
@@ -78,10 +80,16 @@ TEST_F(ModelPageTest, MemoryOfWeightsAndOfACacheThatOneChooses)
     EXPECT_EQ(tokens->value(), 9216);
     tokens->setValue(32768);
     sequences->setValue(4);
-    EXPECT_TRUE(words(*panel()).contains(QStringLiteral("16.0 GiB of cache")));
+    EXPECT_TRUE(words(*panel()).contains(QStringLiteral("KV cache: 16.0 GiB")));
+    EXPECT_TRUE(words(*panel()).contains(QStringLiteral("Total: 31.0 GiB")));
     EXPECT_TRUE(words(*panel()).contains(
-        QStringLiteral("Cache: 2 × 8 heads × 128 × 2 bytes × 32 layers × 32,768 tokens × 4 sequences")))
+        QStringLiteral("KV cache: 2 × 8 heads × 128 × 2 bytes × 32 layers × 32,768 tokens × 4 sequences\n"
+                       "The context of the model is only 8,192 tokens.")))
         << words(*panel()).join(u'|').toStdString();
+    auto* const precision = panel()->findChild<QComboBox*>();
+    ASSERT_TRUE(precision);
+    precision->setCurrentIndex(precision->findText(QStringLiteral("8-bit")));
+    EXPECT_TRUE(words(*panel()).contains(QStringLiteral("KV cache: 8.0 GiB")));
 }
 
 TEST_F(ModelPageTest, NoCacheWhereThereIsNone)
@@ -91,7 +99,17 @@ TEST_F(ModelPageTest, NoCacheWhereThereIsNone)
     EXPECT_TRUE(panel()->findChildren<QDoubleSpinBox*>().isEmpty());
 }
 
-TEST_F(ModelPageTest, AModelThatIsNotKnownHasNone)
+TEST_F(ModelPageTest, AnUnknownFamilyHasAnEstimate)
+{
+    open(test::llama3().set("model_type", "brand-new").set("architectures", {"BrandNewForCausalLM"}));
+    ASSERT_TRUE(panel());
+    const QString all = words(*panel()).join(u'|');
+    for (const char* const text :
+        {"29.9 GiB", "KV cache: 1.0 GiB", "An estimate, because the family of the model is unknown."})
+        EXPECT_TRUE(all.contains(QLatin1String(text))) << text << " is not in " << all.toStdString();
+}
+
+TEST_F(ModelPageTest, FilesThatAreNoModelHaveNoMemory)
 {
     open(ModelHeader().add("a", {2, 2}).add("b", {2}));
     EXPECT_FALSE(panel());

@@ -8,6 +8,7 @@
 #include <memory>
 
 class QBoxLayout;
+class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
 
@@ -15,8 +16,8 @@ namespace loupe {
 
 class SelectableLabel;
 
-/// The memory that a model needs: its weights as stored and at other precisions, and the KV cache for a chosen context
-/// length and number of sequences.
+/// The memory that a model needs: its weights as stored and at other precisions, the KV cache for a chosen context
+/// length, batch size and precision, and both together.
 class MemoryPanel : public QWidget {
     Q_OBJECT
 
@@ -28,14 +29,17 @@ public:
     static bool isFor(const Checkpoint& checkpoint, const ModelReport& report);
 
 private:
-    void addWeights(QBoxLayout& rows, std::uint64_t storedBytes) const;
+    void addWeights(QBoxLayout& rows) const;
     void addCache(QBoxLayout& rows);
     void showCache();
 
+    std::uint64_t m_storedBytes;
     std::shared_ptr<const ModelReport> m_report;
     QDoubleSpinBox* m_tokens = nullptr; ///< null if the model has no cache or its size is unknown
     QDoubleSpinBox* m_sequences = nullptr;
+    QComboBox* m_precision = nullptr; ///< its data: bytes of each cached number
     QLabel* m_cache = nullptr;
+    QLabel* m_total = nullptr;
     SelectableLabel* m_formula = nullptr;
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/findings/findings_output.h"
 #include "app/cli/lists/columns.h"
+#include "core/checked_math.h"
 #include "core/text/text.h"
 #include "insight/memory.h"
 
@@ -70,6 +71,22 @@ bool isAskedFor(const RunOptions& run)
         || run.bytesPerElement != usual.bytesPerElement;
 }
 
+void addCacheRows(std::vector<std::vector<std::string>>& rows, const CacheNeed& need, const Checkpoint& checkpoint,
+    const ModelReport& report)
+{
+    const std::string more = need.isBeyond() ? "more than " : "";
+    rows.push_back({"cache",
+        more + formatBytes(need.bytes) + " for " + counted(need.tokens, "token") + ": " + formulaText(need.formula)});
+    if (need.isEstimate)
+        rows.push_back({"", "an estimate, because the family is unknown"});
+    const auto context = report.architecture.find(ArchitectureFigure::Context);
+    if (context && need.tokens > *context)
+        rows.push_back({"", "the context of the model is only " + counted(*context, "token")});
+    rows.push_back({"total",
+        more + formatBytes(saturatingAdd(checkpoint.totalTensorBytes(), need.bytes))
+            + ": weights as stored and cache"});
+}
+
 Findings allFindings(const Checkpoint& checkpoint, const ModelReport& report)
 {
     Findings findings = report.findings;
@@ -101,9 +118,7 @@ std::string checkText(
     rows.push_back({"weights", weightText(checkpoint, report.architecture.parameters)});
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);
     if (const auto* const need = std::get_if<CacheNeed>(&cache))
-        rows.push_back({"cache",
-            (need->isBeyond() ? "more than " : "") + formatBytes(need->bytes) + " for " + counted(need->tokens, "token")
-                + ": " + formulaText(need->formula)});
+        addCacheRows(rows, *need, checkpoint, report);
     else if (isAskedFor(options.run) || (model.family && model.family->kind == ModelKind::Decoder))
         rows.push_back({"cache", "unknown: " + std::get<std::string>(cache)});
     const Findings findings = allFindings(checkpoint, report);
@@ -164,6 +179,9 @@ void writeCheck(JsonWriter& json, const Checkpoint& checkpoint, const ModelRepor
     const auto* const need = std::get_if<CacheNeed>(&cache);
     json.member("cache", need && !need->isBeyond() ? std::optional(need->bytes) : std::nullopt);
     json.member("cache_tokens", need ? std::optional(need->tokens) : std::nullopt);
+    json.member("cache_is_estimate", need ? std::optional(need->isEstimate) : std::nullopt);
+    json.member(
+        "total", need && !need->isBeyond() ? checkedAdd(checkpoint.totalTensorBytes(), need->bytes) : std::nullopt);
     const std::string formula = need ? formulaText(need->formula) : std::string();
     json.member("cache_formula", need ? std::optional(std::string_view(formula)) : std::nullopt);
     json.endObject();

@@ -93,13 +93,17 @@ TEST(Check, SaysWhatAModelIsAndWhatMemoryItTakes)
     const std::string path = llama3().write(folder.path() / "llama");
     EXPECT_THAT(tloupe({"check", path, "--context", "32768", "--batch", "4"}).out,
         AllOf(HasSubstr("Llama, language model"), HasSubstr("layers 32, hidden size 4,096, attention heads 32"),
-            HasSubstr("8,030,261,248 (8.0 B)"), HasSubstr("16.0 GiB for 32,768 tokens")));
+            HasSubstr("8,030,261,248 (8.0 B)"), HasSubstr("16.0 GiB for 32,768 tokens"),
+            HasSubstr("the context of the model is only 8,192 tokens"),
+            HasSubstr("31.0 GiB: weights as stored and cache")));
     const json document = tloupe({"check", "--json", path, "--cache-bytes", "1"}).json();
     EXPECT_EQ(document["model"]["family"], "llama");
     EXPECT_EQ(document["architecture"]["key_value_heads"], 8);
     EXPECT_EQ(document["parameters"]["total"], 8'030'261'248);
     EXPECT_EQ(document["memory"]["weights_16_bits"], 16'060'522'496);
     EXPECT_EQ(document["memory"]["cache"], 8192ULL * 65536);
+    EXPECT_EQ(document["memory"]["cache_is_estimate"], false);
+    EXPECT_EQ(document["memory"]["total"], 16'060'522'496 + 8192ULL * 65536);
 }
 
 TEST(Check, NumbersThatAreTooLargeAreNotSaidToBeExact)

@@ -433,10 +433,8 @@ Result<Extraction> extractAdapter(const std::shared_ptr<const Checkpoint>& base,
     }
     for (const auto& [model, title] : {std::pair(&base, "base"), std::pair(&tuned, "tuned model")}) {
         if ((*model)->quantized) {
-            return fail(ErrorCode::Unsupported,
-                std::string("the ") + title
-                    + " is quantized, expected plain weights; use tloupe convert --dequantize first",
-                (*model)->path.string());
+            return fail(ErrorCode::Unsupported, std::string("the ") + title + " is quantized, expected plain weights",
+                (*model)->path.string(), Remedy::Dequantize);
         }
     }
     auto computed = ComputedTensors::create(folder);

@@ -280,7 +280,9 @@ TEST_F(AdapterDialogTest, WhatCannotBeWrittenIsSaidBefore)
     joined.spelling().choose(AdapterSpelling::Diffusers);
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
-    EXPECT_THAT(notices(), HasSubstr("base"));
+    EXPECT_THAT(notices(), HasSubstr("Choose the base above."));
+    EXPECT_THAT(notices(), testing::Not(HasSubstr("--base")));
+    EXPECT_FALSE(joined.panel().computeButton().isEnabled()); // computing again cannot help
     joined.base().setPath(toQString(fs::path(data("kohya-base.safetensors"))));
     waitUntilIdle();
     EXPECT_TRUE(write().isEnabled()) << notices();
@@ -289,6 +291,20 @@ TEST_F(AdapterDialogTest, WhatCannotBeWrittenIsSaidBefore)
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("kohya"));
+}
+
+TEST_F(AdapterDialogTest, ItsOwnNamesAreOfferedOnce)
+{
+    RewriteAdapterChoice& choice = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::All);
+    QStringList names;
+    for (int row = 0; row < choice.spelling().count(); ++row)
+        names << choice.spelling().itemText(row);
+    EXPECT_EQ(names,
+        QStringList({QStringLiteral("unchanged (PEFT)"), QStringLiteral("kohya"), QStringLiteral("diffusers"),
+            QStringLiteral("ComfyUI")}));
+    EXPECT_EQ(choice.spelling().spelling(), std::nullopt);
+    choice.spelling().choose(AdapterSpelling::Diffusers);
+    EXPECT_EQ(choice.spelling().spelling(), AdapterSpelling::Diffusers);
 }
 
 TEST_F(AdapterDialogTest, TheConfigurationOfWhatIsReadIsNotReplaced)

@@ -24,10 +24,10 @@ QString remedyText(Remedy remedy)
     case Remedy::KeepDiffusersNames:
         return RemedyText::tr("Choose the names of diffusers above.");
     case Remedy::Dequantize:
-        return RemedyText::tr("Dequantize it first with File › Convert….");
+        return RemedyText::tr("Dequantize it first with File › Convert…");
     case Remedy::ExtractAdapter:
         return RemedyText::tr(
-            "Merge it into its base, then compare the base with the result and choose File › Extract LoRA….");
+            "Merge it into its base, then compare the base with the result and choose File › Extract LoRA…");
     case Remedy::None:
     case Remedy::SplitAdapter:
     case Remedy::DropTensors:

@@ -7657,7 +7657,7 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     </message>
     <message>
         <source>Dequantize it first with File › Convert…</source>
-        <translation>Dequantisieren Sie es zuerst mit Datei › Umwandeln …</translation>
+        <translation>Dequantisieren Sie es zuerst mit Datei › Konvertieren …</translation>
     </message>
     <message>
         <source>Merge it into its base, then compare the base with the result and choose File › Extract LoRA…</source>

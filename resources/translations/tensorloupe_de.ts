@@ -358,8 +358,8 @@
         <translation>Datei oder Ordner des Modells</translation>
     </message>
     <message>
-        <source>Ch&amp;oose base</source>
-        <translation>Basism&amp;odell wählen</translation>
+        <source>Choose base</source>
+        <translation>Basismodell wählen</translation>
     </message>
 </context>
 <context>

@@ -34,7 +34,7 @@ BaseChoice::BaseChoice(AdapterReportPtr report, QWidget* parent)
     , m_without(withoutBase(*report))
     , m_report(std::move(report))
     , m_path(new QLineEdit)
-    , m_button(new BaseButton(tr("Ch&oose base")))
+    , m_button(new BaseButton(tr("Choose base")))
 {
     m_path->setAccessibleName(tr("Base"));
     m_path->setPlaceholderText(tr("File or folder of the model"));

@@ -293,6 +293,23 @@ TEST_F(AdapterDialogTest, WhatCannotBeWrittenIsSaidBefore)
     EXPECT_THAT(notices(), HasSubstr("kohya"));
 }
 
+/// The program proposes a folder for names of PEFT, because its loader looks for files of fixed names.
+TEST_F(AdapterDialogTest, WritingCreatesTheFolderOfAnAdapter)
+{
+    RewriteAdapterChoice& choice = rewrite(
+        report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::Rank, "small/adapter_model.safetensors");
+    choice.rank().setValue(1);
+    waitUntilIdle();
+    EXPECT_TRUE(write().isEnabled()) << notices();
+    EXPECT_THAT(filesShown(),
+        ElementsAre("small/adapter_model.safetensors Create, with its folder",
+            "small/adapter_config.json Create, with its folder"));
+    write().click();
+    waitUntilIdle();
+    EXPECT_TRUE(openCheckpoint(m_folder.path() / "small/adapter_model.safetensors").has_value());
+    EXPECT_EQ(json::parse(test::readFile(m_folder.path() / "small/adapter_config.json"))["r"], 1);
+}
+
 TEST_F(AdapterDialogTest, ItsOwnNamesAreOfferedOnce)
 {
     RewriteAdapterChoice& choice = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::All);

@@ -201,12 +201,20 @@ TEST(Lora, SaysWhichOptionHelps)
     const TemporaryFolder folder;
     const auto lonely = folder.path() / "adapter_model.safetensors"; // without its configuration
     std::filesystem::copy_file(adapterFile("peft/adapter_model.safetensors"), lonely);
+    const std::string one = packedBytes<float>({1});
+    const std::string two = folder
+                                .write("two.safetensors",
+                                    safetensorsOf({{"unet.a.lora_A.weight", "F32", "[1,1]", one},
+                                        {"unet.a.lora_B.weight", "F32", "[1,1]", one},
+                                        {"text_encoder.b.lora_A.weight", "F32", "[1,1]", one},
+                                        {"text_encoder.b.lora_B.weight", "F32", "[1,1]", one}}))
+                                .string();
     const std::string out = (folder.path() / "out.safetensors").string();
     const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
         {{adapterFile("kohya.safetensors"), "--spelling", "diffusers"}, "; give the base with --base"},
         {{lonely.string(), "--spelling", "peft"}, "; give it with --alpha"},
         {{adapterFile("loha.safetensors"), "--rank", "1"}, "with tloupe convert --extract-lora"},
-        {{adapterFile("diffusers.safetensors"), "--spelling", "peft"}, "; split it first with tloupe convert --select"},
+        {{two, "--spelling", "peft"}, "; split it first with tloupe convert --select"},
     };
     for (const auto& [arguments, option] : cases) {
         std::vector<std::string> command{"lora", "-o", out};

@@ -1,7 +1,7 @@
 #include "adapters/base_fit.h"
 
-#include "adapters/base_names.h"
 #include "adapters/conv1d_weights.h"
+#include "adapters/names/base_names.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 

@@ -1,6 +1,6 @@
 #include "adapters/conv1d_weights.h"
 
-#include "adapters/base_names.h"
+#include "adapters/names/base_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 #include "adapters/extract.h"
 
 #include "adapters/adapter_tensors.h"
-#include "adapters/base_names.h"
 #include "adapters/conv1d_weights.h"
-#include "adapters/part_names.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/part_names.h"
 #include "adapters/peft_config.h"
 #include "adapters/stacks.h"
 #include "adapters/stored_factors.h"

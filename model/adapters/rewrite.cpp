@@ -1,9 +1,9 @@
 #include "adapters/rewrite.h"
 
 #include "adapters/adapter_tensors.h"
+#include "adapters/names/rewritten_names.h"
 #include "adapters/peft_config.h"
 #include "adapters/peft_lycoris.h"
-#include "adapters/rewritten_names.h"
 #include "adapters/updates/cut_factors.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"

@@ -3,8 +3,8 @@
 #include "adapters/adapter.h"
 
 #include "adapters/adapter_cases.h"
+#include "adapters/names/unet_names.h"
 #include "adapters/shaped_adapters.h"
-#include "adapters/unet_names.h"
 
 #include <gmock/gmock.h>
 

@@ -2,10 +2,10 @@
 
 #include "adapters/rewrite.h"
 
-#include "adapters/base_names.h"
 #include "adapters/made_adapter.h"
 #include "adapters/merge.h"
-#include "adapters/part_names.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/part_names.h"
 #include "adapters/updates/factors.h"
 #include "adapters/updates/update_figures.h"
 #include "support/compared_pair.h"

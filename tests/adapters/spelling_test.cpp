@@ -1,10 +1,10 @@
 // Names of whole models in each spelling, against tables of the programs that build them
 // (tests/data/adapters/unet_names.py).
 
-#include "adapters/base_names.h"
 #include "adapters/made_adapter.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/unet_names.h"
 #include "adapters/rewrite.h"
-#include "adapters/unet_names.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>

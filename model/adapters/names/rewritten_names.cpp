@@ -1,4 +1,4 @@
-#include "adapters/rewritten_names.h"
+#include "adapters/names/rewritten_names.h"
 
 #include "adapters/stacks.h"
 #include "core/text/quote.h"

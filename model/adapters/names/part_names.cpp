@@ -1,7 +1,7 @@
-#include "adapters/part_names.h"
+#include "adapters/names/part_names.h"
 
-#include "adapters/base_names.h"
-#include "adapters/unet_names.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/unet_names.h"
 #include "core/text/quote.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "app/cli/session.h"
 
+#include "app/cli/remedies.h"
 #include "app/cli/waiting_line.h"
 #include "core/remote/remote_files.h"
 #include "core/stored_numbers.h"
@@ -89,7 +90,7 @@ ExitStatus Session::report(const Error& error) const
     if (error.code == ErrorCode::Stopped)
         return ExitStatus::Interrupted;
     flush();
-    printErrorLine(describe(error));
+    printErrorLine(describe(withOption(error)));
     return error.code == ErrorCode::InvalidFilter ? ExitStatus::Usage : ExitStatus::Failed;
 }
 
@@ -100,7 +101,7 @@ void Session::answer(const Error& error) const
     JsonWriter document = json();
     document.beginObject();
     document.key("error");
-    writeError(document, error);
+    writeError(document, withOption(error));
     document.endObject();
     document.finish();
 }

@@ -417,9 +417,9 @@ Error unknownScale(const Adapter& adapter, const AdapterModule& module)
     // PEFT divides alpha by r, which whole matrices do not show.
     const std::string_view why = module.rank == 0
         ? "its matrices are whole, so only adapter_config.json has alpha and r, and there is none"
-        : "there is no adapter_config.json, and the file has no alpha; give it with --alpha";
+        : "there is no adapter_config.json, and the file has no alpha";
     return {ErrorCode::InvalidArgument, "the scale of " + quote(module.name) + " is unknown: " + std::string(why),
-        adapter.checkpoint->path.string(), {}};
+        adapter.checkpoint->path.string(), {}, module.rank == 0 ? Remedy::None : Remedy::GiveAlpha};
 }
 
 } // namespace loupe

@@ -81,7 +81,7 @@ struct Adapter {
 Result<Adapter> readAdapter(
     std::shared_ptr<const Checkpoint> checkpoint, std::optional<double> alpha = {}, const Work& work = {});
 
-/// The error for a module with AlphaSource::Unknown. Says how to state the scale.
+/// The error for a module with AlphaSource::Unknown.
 Error unknownScale(const Adapter& adapter, const AdapterModule& module);
 
 } // namespace loupe

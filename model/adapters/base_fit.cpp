@@ -1,6 +1,7 @@
 #include "adapters/base_fit.h"
 
-#include "adapters/base_names.h"
+#include "adapters/conv1d_weights.h"
+#include "adapters/names/base_names.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -14,18 +15,13 @@ namespace {
 
 using enum AdapterPart;
 
-/// Modules of GPT-2 whose weights are [in, out]; the path may have underscores for dots.
-bool isConv1D(std::string_view path)
-{
-    return path.ends_with("c_attn") || path.ends_with("c_proj") || path.ends_with("c_fc");
-}
-
 class Fitting {
 public:
     Fitting(const Adapter& adapter, const Checkpoint& base)
         : m_adapter(adapter)
         , m_base(base)
         , m_names(base)
+        , m_conv1D(base)
     {
     }
 
@@ -35,9 +31,8 @@ public:
         targets.reserve(m_adapter.modules.size());
         for (const AdapterModule& module : m_adapter.modules)
             targets.push_back(find(module));
-        m_hasTransposed = std::ranges::any_of(targets, &AdapterTarget::isTransposed);
         for (std::size_t i = 0; i < targets.size(); ++i)
-            m_stackOrders |= stackEvidence(m_adapter.modules[i], targets[i]);
+            addEvidence(m_adapter.modules[i], targets[i]);
         for (std::size_t i = 0; i < targets.size(); ++i) {
             if (targets[i].fit == Fit::Fits)
                 check(m_adapter.modules[i], targets[i]);
@@ -86,8 +81,6 @@ private:
         if (!module.isComputable())
             return target;
         target.fit = Fit::Fits;
-        if (module.hasUpdate() && shape.size() == 2 && rowsTimesColumns(target, module) == Order::Transposed)
-            target.isTransposed = true;
         return target;
     }
 
@@ -168,7 +161,7 @@ private:
             return Order::None;
         const auto sides = shape.last(2);
         const bool isStraight = sides[0] == module.outputs && sides[1] == module.inputs;
-        const bool isTransposed = sides[0] == module.inputs && sides[1] == module.outputs;
+        const bool isTransposed = !isOne && sides[0] == module.inputs && sides[1] == module.outputs;
         return isStraight && isTransposed ? Order::Either
             : isStraight                  ? Order::Straight
             : isTransposed                ? Order::Transposed
@@ -177,12 +170,17 @@ private:
 
     static unsigned bitOf(Order order) { return 1U << static_cast<unsigned>(order); }
 
-    unsigned stackEvidence(const AdapterModule& module, const AdapterTarget& target) const
+    /// Without those that say nothing.
+    static unsigned decisive(unsigned orders) { return orders & (bitOf(Order::Straight) | bitOf(Order::Transposed)); }
+
+    void addEvidence(const AdapterModule& module, const AdapterTarget& target)
     {
-        if (target.fit != Fit::Fits || !module.isOfParameter())
-            return 0;
-        const Order order = stackOrder(m_base.tensors[*target.tensor], module);
-        return order == Order::Straight || order == Order::Transposed ? bitOf(order) : 0;
+        if (target.fit != Fit::Fits)
+            return;
+        if (module.isOfParameter())
+            m_stackOrders |= bitOf(stackOrder(m_base.tensors[*target.tensor], module));
+        else if (module.hasUpdate() && !module.isEmbedding)
+            m_orders |= bitOf(rowsTimesColumns(target, module));
     }
 
     /// How stacks of squares [experts, n, n] lie, by the others of their module in the base: gate and up in one matrix
@@ -212,9 +210,9 @@ private:
     void turnSquares(AdapterTarget& target) const
     {
         const Tensor& weight = m_base.tensors[*target.tensor];
-        unsigned orders = weight.shape.size() == 3 ? siblingEvidence(weight) : bitOf(Order::Straight);
+        unsigned orders = siblingEvidence(weight);
         if (orders == 0)
-            orders = m_stackOrders;
+            orders = decisive(m_stackOrders);
         if (orders == bitOf(Order::Straight) || orders == bitOf(Order::Transposed)) {
             target.isTransposed = orders == bitOf(Order::Transposed);
             return;
@@ -223,7 +221,7 @@ private:
         target.why = "the matrices of " + quote(weight.name) + " are square, so their orientation is unknown";
     }
 
-    void clash(AdapterTarget& target, std::uint32_t part, const std::string& expected)
+    void clash(AdapterTarget& target, std::uint32_t part, const std::string& expected) const
     {
         const Tensor& tensor = m_adapter.checkpoint->tensors[part];
         target.fit = Fit::ShapeClash;
@@ -231,28 +229,62 @@ private:
             + expected + " for " + quote(m_base.tensors[*target.tensor].name);
     }
 
-    void check(const AdapterModule& module, AdapterTarget& target)
+    /// How the update has to lie in the weight. PEFT ignores fan_in_fan_out for layers that are not Conv1D.
+    Order expectedOrder(const AdapterModule& module, const Tensor& weight) const
+    {
+        if (module.isEmbedding || m_conv1D.has(weight.name))
+            return Order::Transposed;
+        return m_adapter.settings.isSet(Adapter::settingsPrefix(module), "fan_in_fan_out") ? Order::Either
+                                                                                           : Order::Straight;
+    }
+
+    /// Decides whether the update is transposed. Returns false if its shape clashes.
+    bool turn(const AdapterModule& module, AdapterTarget& target) const
+    {
+        const Tensor& weight = m_base.tensors[*target.tensor];
+        const Order order = rowsTimesColumns(target, module);
+        const Order expected = expectedOrder(module, weight);
+        const bool isOpen = expected == Order::Either;
+        if (order == Order::None || (order != Order::Either && !isOpen && order != expected)) {
+            target.fit = Fit::ShapeClash;
+            target.why = clashText(module, target, order);
+            return false;
+        }
+        if (order != Order::Either)
+            target.isTransposed = order == Order::Transposed;
+        else
+            target.isTransposed = isOpen ? decisive(m_orders) != bitOf(Order::Straight) : expected == Order::Transposed;
+        return true;
+    }
+
+    std::string clashText(const AdapterModule& module, const AdapterTarget& target, Order order) const
+    {
+        const Tensor& weight = m_base.tensors[*target.tensor];
+        const bool isWhole = weight.shape.empty() || target.rows == weight.shape[0];
+        std::string text = "the update is [" + std::to_string(module.outputs) + ", " + std::to_string(module.inputs)
+            + "], the base has "
+            + (isWhole ? formatShape(weight.shape)
+                       : std::to_string(target.rows) + " rows of " + formatShape(weight.shape));
+        if (order == Order::Straight)
+            text += ", which is [in, out]: the update fits only transposed";
+        if (order == Order::Transposed) {
+            text += ": it fits only transposed";
+            text += module.hasFactors() && m_adapter.spelling == AdapterSpelling::Peft
+                ? "; if the base stores this weight as [in, out], set \"fan_in_fan_out\": true in adapter_config.json"
+                : ", so it was made for another model";
+        }
+        return text;
+    }
+
+    void check(const AdapterModule& module, AdapterTarget& target) const
     {
         const Tensor& weight = m_base.tensors[*target.tensor];
         const bool isWhole = weight.shape.empty() || target.rows == weight.shape[0];
         if (module.isOfParameter()) {
             if (stackOrder(weight, module) == Order::Either)
                 turnSquares(target);
-        } else if (module.hasUpdate()) {
-            const Order order = rowsTimesColumns(target, module);
-            if (order == Order::None) {
-                target.fit = Fit::ShapeClash;
-                target.why = "the update is [" + std::to_string(module.outputs) + ", " + std::to_string(module.inputs)
-                    + "], the base has "
-                    + (isWhole ? formatShape(weight.shape)
-                               : std::to_string(target.rows) + " rows of " + formatShape(weight.shape));
-                return;
-            }
-            // Shapes of squares leave it open.
-            const bool isSaid = m_adapter.settings.isSet(Adapter::settingsPrefix(module), "fan_in_fan_out");
-            target.isTransposed = order == Order::Transposed
-                || (order == Order::Either
-                    && (module.isEmbedding || isSaid || (m_hasTransposed && isConv1D(module.place.path))));
+        } else if (module.hasUpdate() && !turn(module, target)) {
+            return;
         }
         if (const auto& magnitude = module.part(Magnitude); magnitude && !isMagnitude(module, target, *magnitude))
             return clash(target, *magnitude,
@@ -299,8 +331,9 @@ private:
     const Adapter& m_adapter;
     const Checkpoint& m_base;
     BaseNames m_names;
-    bool m_hasTransposed = false;
-    unsigned m_stackOrders = 0; ///< bits of Straight and Transposed, of stacks whose shapes say it
+    Conv1DWeights m_conv1D;
+    unsigned m_orders = 0; ///< bits by Order, of all updates but those of embeddings and stacks
+    unsigned m_stackOrders = 0; ///< bits by Order, of stacks
 };
 
 } // namespace

@@ -1,8 +1,9 @@
 #include "adapters/extract.h"
 
 #include "adapters/adapter_tensors.h"
-#include "adapters/base_names.h"
-#include "adapters/part_names.h"
+#include "adapters/conv1d_weights.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/part_names.h"
 #include "adapters/peft_config.h"
 #include "adapters/stacks.h"
 #include "adapters/stored_factors.h"
@@ -64,12 +65,6 @@ bool isEmbeddingPath(std::string_view path)
     return std::ranges::find(names, lastPart(path)) != names.end();
 }
 
-bool isTransposedPath(std::string_view path)
-{
-    const std::string_view last = lastPart(path);
-    return last == "c_attn" || last == "c_proj" || last == "c_fc";
-}
-
 class Extracting {
 public:
     Extracting(const std::shared_ptr<const Checkpoint>& base, const std::shared_ptr<const Checkpoint>& tuned,
@@ -79,6 +74,7 @@ public:
         , m_options(options)
         , m_tensors(std::move(computed))
         , m_work(work)
+        , m_conv1D(*base)
         , m_transposedOwners(transposedOwners(*base))
     {
         m_named.isInBase = true;
@@ -88,11 +84,6 @@ public:
             if (isParameterOfPeft(base->tensors[i]))
                 addParameter(base->tensors[i]);
         }
-        // GPT-2's weights are [in, out]; other models have linear layers of these names.
-        m_isTransposed = std::ranges::any_of(base->tensors, [](const Tensor& tensor) {
-            return tensor.name.ends_with("c_attn.weight") && tensor.shape.size() == 2
-                && tensor.shape[1] == 3 * tensor.shape[0];
-        });
     }
 
     Result<Extraction> run(const Format& format)
@@ -277,7 +268,7 @@ private:
         }
         Factors& factors = kept->factors;
         const std::uint64_t rank = factors.down.rows;
-        if (isEmbedding || (m_isTransposed && isTransposedPath(path)))
+        if (isEmbedding || m_conv1D.has(path))
             factors = turned(factors);
         std::vector<std::uint64_t> down(shape.begin(), shape.end());
         down[0] = rank;
@@ -410,7 +401,7 @@ private:
         if (m_options.spelling != AdapterSpelling::Peft)
             return;
         m_facts.base = m_base->path.string();
-        m_facts.isTransposed = m_isTransposed;
+        m_facts.isTransposed = m_conv1D.exist();
         m_result.config = peftConfig(m_facts, {});
     }
 
@@ -420,7 +411,7 @@ private:
     AdapterTensors m_tensors;
     const Work& m_work;
     NameMap<std::string_view, std::uint32_t> m_baseTensors;
-    bool m_isTransposed = false;
+    Conv1DWeights m_conv1D;
     std::set<std::string, std::less<>> m_transposedOwners;
     NameMap<std::string, Owner> m_owners;
     std::map<std::string, std::vector<NestedParameter>> m_parameters; ///< by module
@@ -442,10 +433,8 @@ Result<Extraction> extractAdapter(const std::shared_ptr<const Checkpoint>& base,
     }
     for (const auto& [model, title] : {std::pair(&base, "base"), std::pair(&tuned, "tuned model")}) {
         if ((*model)->quantized) {
-            return fail(ErrorCode::Unsupported,
-                std::string("the ") + title
-                    + " is quantized, expected plain weights; use tloupe convert --dequantize first",
-                (*model)->path.string());
+            return fail(ErrorCode::Unsupported, std::string("the ") + title + " is quantized, expected plain weights",
+                (*model)->path.string(), Remedy::Dequantize);
         }
     }
     auto computed = ComputedTensors::create(folder);

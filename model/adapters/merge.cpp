@@ -49,8 +49,8 @@ Result<> checkMergeBase(const Checkpoint& base)
 {
     if (!base.quantized)
         return {};
-    return fail(ErrorCode::Unsupported,
-        "the base is quantized, expected plain weights; use tloupe convert --dequantize first", base.path.string());
+    return fail(ErrorCode::Unsupported, "the base is quantized, expected plain weights", base.path.string(),
+        Remedy::Dequantize);
 }
 
 Result<Recipe> mergeRecipe(const std::shared_ptr<const Adapter>& adapter, std::span<const AdapterTarget> targets,

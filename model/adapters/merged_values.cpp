@@ -1,6 +1,7 @@
 #include "adapters/merged_values.h"
 
 #include "adapters/updates/factors.h"
+#include "adapters/updates/update_figures.h"
 #include "adapters/wide_numbers.h"
 #include "core/stop_scope.h"
 #include "core/text/quote.h"
@@ -96,11 +97,41 @@ Result<> MergedValues::checkFinite(
     for (std::size_t i = 0; i < merged.size(); ++i) {
         if (std::isfinite(merged[i]) || !std::isfinite(before[i]))
             continue;
+        if (auto cause = nonFinitePart(tensor); !cause)
+            return cause;
         return fail(ErrorCode::Unsupported,
             "merging turns finite values of " + quote(tensor.name) + " infinite or NaN in "
-                + std::string(dtypeName(tensor.dtype)) + ", the first one element " + std::to_string(first + i)
-                + "; use --force to write them anyway",
-            base.source().path().string());
+                + std::string(dtypeName(tensor.dtype)) + ", the first one element " + std::to_string(first + i),
+            base.source().path().string(), Remedy::WriteNonFinite);
+    }
+    return {};
+}
+
+Result<> MergedValues::nonFinitePart(const Tensor& tensor) const
+{
+    const Adapter& adapter = m_updates->adapter();
+    const Work work{StopScope::current(), nullptr};
+    for (const MergedChange& change : m_changes) {
+        const bool isUpdate = change.kind == MergedChange::Kind::Update;
+        std::vector<std::uint32_t> tensors;
+        if (!isUpdate)
+            tensors.push_back(change.tensor);
+        for (const auto& part : adapter.modules[change.module].parts) {
+            if (isUpdate && part)
+                tensors.push_back(*part);
+        }
+        for (const std::uint32_t part : tensors) {
+            const Tensor& own = adapter.checkpoint->tensors[part];
+            const auto norm = normOfRows(adapter.checkpoint, part, 0, own.shape.empty() ? 1 : own.shape[0], work);
+            if (!norm)
+                return fail(norm.error());
+            if (std::isfinite(*norm))
+                continue;
+            return fail(ErrorCode::Unsupported,
+                "tensor " + quote(own.name) + " has NaN or infinite values, which merging brings into "
+                    + quote(tensor.name),
+                adapter.checkpoint->path.string(), Remedy::WriteNonFinite);
+        }
     }
     return {};
 }

@@ -62,6 +62,8 @@ private:
     /// Fails if numbers that are finite in the base are not finite in `merged`.
     Result<> checkFinite(
         const Tensor& tensor, const Elements& base, std::uint64_t first, std::span<const double> merged) const;
+    /// Fails if a tensor that changes this one has NaN or infinite values.
+    Result<> nonFinitePart(const Tensor& tensor) const;
     Result<> addTensor(const MergedChange& change, Rows& rows, Buffer& scratch) const;
     Result<> addUpdate(const MergedChange& change, Rows& rows) const;
     Result<> normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const;

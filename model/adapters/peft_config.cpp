@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -15,9 +16,12 @@ namespace loupe {
 namespace {
 
 /// Keys that are rewritten.
-constexpr std::array<std::string_view, 13> ownKeys{"peft_type", "base_model_name_or_path", "r", "lora_alpha",
+constexpr std::array<std::string_view, 13> loraKeys{"peft_type", "base_model_name_or_path", "r", "lora_alpha",
     "rank_pattern", "alpha_pattern", "use_rslora", "use_dora", "lora_bias", "fan_in_fan_out", "target_modules",
     "modules_to_save", "init_lora_weights"};
+constexpr std::array<std::string_view, 14> lycorisKeys{"peft_type", "base_model_name_or_path", "r", "alpha",
+    "rank_pattern", "alpha_pattern", "target_modules", "modules_to_save", "use_effective_conv2d", "decompose_both",
+    "decompose_factor", "init_weights", "use_khatri_rao", "r2"};
 
 bool isScalar(const JsonValue& value)
 {
@@ -118,6 +122,25 @@ void writePatterns(JsonWriter& json, const PeftFacts& facts, std::string_view ke
     json.endObject();
 }
 
+void writeLora(JsonWriter& json, const PeftFacts& facts)
+{
+    json.member("use_rslora", false);
+    json.member("use_dora", facts.hasMagnitudes);
+    json.member("lora_bias", facts.hasBias);
+    json.member("fan_in_fan_out", facts.isTransposed);
+    json.member("init_lora_weights", true);
+}
+
+void writeLycoris(JsonWriter& json, const LycorisSettings& settings)
+{
+    json.member("use_effective_conv2d", settings.usesEffectiveConv);
+    json.member("init_weights", true);
+    if (settings.type != "LOKR")
+        return;
+    json.member("decompose_both", settings.decomposesBoth);
+    json.member("decompose_factor", settings.decomposeFactor);
+}
+
 } // namespace
 
 std::string whyNoConfig(const PeftFacts& facts)
@@ -130,7 +153,7 @@ std::string whyNoConfig(const PeftFacts& facts)
     return std::ranges::none_of(ranks, [](const auto& one) { return one.second.size() > 1; })
         ? std::string()
         : "parameters of one module (target_parameters) would have different ranks or scales, "
-          "which adapter_config.json cannot store; use --rank to give them one rank";
+          "which adapter_config.json cannot store";
 }
 
 std::string peftConfig(const PeftFacts& facts, const JsonValue& old)
@@ -138,18 +161,18 @@ std::string peftConfig(const PeftFacts& facts, const JsonValue& old)
     std::string text;
     JsonWriter json([&](std::string_view piece) { text += piece; });
     json.beginObject();
-    json.member("peft_type", "LORA");
+    json.member("peft_type", facts.lycoris ? facts.lycoris->type : "LORA");
     json.key("base_model_name_or_path");
     if (facts.base.empty())
         json.value(nullptr);
     else
         json.value(std::string_view(facts.base));
     writePatterns(json, facts, "r", "rank_pattern", &PeftModule::rank);
-    writePatterns(json, facts, "lora_alpha", "alpha_pattern", &PeftModule::alpha);
-    json.member("use_rslora", false);
-    json.member("use_dora", facts.hasMagnitudes);
-    json.member("lora_bias", facts.hasBias);
-    json.member("fan_in_fan_out", facts.isTransposed);
+    writePatterns(json, facts, facts.lycoris ? "alpha" : "lora_alpha", "alpha_pattern", &PeftModule::alpha);
+    if (facts.lycoris)
+        writeLycoris(json, *facts.lycoris);
+    else
+        writeLora(json, facts);
     std::set<std::string> targets;
     for (const PeftModule& module : facts.modules) {
         if (module.parameters.empty()) // those stay in target_parameters
@@ -175,13 +198,13 @@ std::string peftConfig(const PeftFacts& facts, const JsonValue& old)
         writeSetting(json, "modules_to_save", old["modules_to_save"]);
     else
         writeNames(json, "modules_to_save", {facts.replaced.begin(), facts.replaced.end()});
-    json.member("init_lora_weights", true);
+    const auto ownKeys = facts.lycoris ? std::span<const std::string_view>(lycorisKeys) : loraKeys;
     for (const auto& [key, value] : old.members())
         if (std::ranges::find(ownKeys, key) == ownKeys.end())
             writeSetting(json, key, value);
     if (!old.has("inference_mode"))
         json.member("inference_mode", true);
-    if (!old.has("bias"))
+    if (!facts.lycoris && !old.has("bias"))
         json.member("bias", "none");
     json.endObject();
     json.finish();

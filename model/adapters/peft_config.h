@@ -1,8 +1,10 @@
 #pragma once
 
+#include "adapters/peft_lycoris.h"
 #include "formats/shared/json_value.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +20,8 @@ struct PeftModule {
 };
 
 struct PeftFacts {
-    std::vector<PeftModule> modules; ///< those with factors
+    std::vector<PeftModule> modules; ///< those with updates
+    std::optional<LycorisSettings> lycoris = {}; ///< if the modules are LoHa or LoKr, else they are LoRA
     std::vector<std::string> replaced; ///< modules that the adapter stores whole
     bool hasMagnitudes = false;
     bool hasBias = false;

@@ -22,9 +22,12 @@ std::string whyNotResized(const AdapterModule& module)
         return module.problem;
     if (!module.hasUpdate() || module.hasFactors())
         return {};
-    return "is " + std::string(module.kind)
-        + ", whose rank cannot be reduced; merge it into its base, then extract a LoRA adapter from the difference "
-          "(tloupe convert --extract-lora)";
+    return "is " + std::string(module.kind) + ", whose rank cannot be reduced";
+}
+
+Remedy resizeRemedy(const AdapterModule& module)
+{
+    return module.isComputable() && module.hasUpdate() && !module.hasFactors() ? Remedy::ExtractAdapter : Remedy::None;
 }
 
 Error nothingToResize(const Adapter& adapter)
@@ -35,7 +38,14 @@ Error nothingToResize(const Adapter& adapter)
         "no module has factors that can be resized"
             + (problem == adapter.modules.end() ? std::string()
                                                 : ": " + quote(problem->name) + ' ' + whyNotResized(*problem)),
-        adapter.checkpoint->path.string(), {}};
+        adapter.checkpoint->path.string(), {},
+        problem == adapter.modules.end() ? Remedy::None : resizeRemedy(*problem)};
+}
+
+bool canResize(const Adapter& adapter)
+{
+    return std::ranges::any_of(
+        adapter.modules, [](const AdapterModule& module) { return module.isComputable() && module.hasFactors(); });
 }
 
 Result<std::vector<RewrittenModule>> resizedModules(

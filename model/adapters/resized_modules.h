@@ -32,6 +32,12 @@ struct RewrittenModule {
 /// computed, or has a form that cannot be truncated. Empty if the rank can be reduced or there is no update.
 std::string whyNotResized(const AdapterModule& module);
 
+/// What helps against that.
+Remedy resizeRemedy(const AdapterModule& module);
+
+/// Whether the rank of any module can be reduced.
+bool canResize(const Adapter& adapter);
+
 /// The error for an adapter without any module whose factors can be computed.
 Error nothingToResize(const Adapter& adapter);
 

@@ -1,8 +1,9 @@
 #include "adapters/rewrite.h"
 
 #include "adapters/adapter_tensors.h"
+#include "adapters/names/rewritten_names.h"
 #include "adapters/peft_config.h"
-#include "adapters/rewritten_names.h"
+#include "adapters/peft_lycoris.h"
 #include "adapters/updates/cut_factors.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
@@ -43,6 +44,7 @@ public:
         , m_adapter(adapter)
         , m_options(options)
         , m_base(base)
+        , m_targets(targets)
         , m_names(adapter, options, base, targets)
         , m_tensors(std::move(computed), adapter.checkpoint)
     {
@@ -53,7 +55,7 @@ public:
         m_work.expect(m_adapter.modules.size());
         if (auto checked = m_names.checkComponents(); !checked)
             return fail(std::move(checked.error()));
-        if (auto chosen = chooseRanks(); !chosen)
+        if (auto chosen = chooseRanks().and_then([&] { return chooseLycoris(); }); !chosen)
             return fail(std::move(chosen.error()));
         for (std::size_t i = 0; i < m_adapter.modules.size(); ++i) {
             if (m_work.stopped())
@@ -67,7 +69,7 @@ public:
         if (auto copied = copyRest(); !copied)
             return fail(std::move(copied.error()));
         if (const std::string why = whyNoConfig(m_facts); !why.empty())
-            return fail(ErrorCode::Unsupported, why, m_adapter.checkpoint->path.string());
+            return fail(ErrorCode::Unsupported, why, m_adapter.checkpoint->path.string(), Remedy::GiveRank);
         finish(format);
         return std::move(m_result);
     }
@@ -105,6 +107,18 @@ private:
         return {};
     }
 
+    /// PEFT creates the parts of LoHa and LoKr from settings.
+    Result<> chooseLycoris()
+    {
+        if (m_options.spelling != AdapterSpelling::Peft)
+            return {};
+        auto settings = lycorisSettings(m_adapter, m_base.get(), m_targets);
+        if (!settings)
+            return fail(std::move(settings.error()));
+        m_facts.lycoris = std::move(*settings);
+        return {};
+    }
+
     Result<> copy(std::size_t index, const std::string& path, AdapterPart part)
     {
         return m_tensors.copy(m_names.nameOf(index, path, part), *m_adapter.modules[index].part(part));
@@ -127,7 +141,7 @@ private:
             if (auto written = writeFactors(index, own, parts); !written)
                 return written;
         if (module.hasUpdate() && !module.hasFactors())
-            if (auto written = copyUpdate(index, own, parts); !written)
+            if (auto written = copyUpdate(index, own); !written)
                 return written;
         for (const AdapterPart part : {WeightChange, BiasChange, Replacement}) {
             if (!module.part(part))
@@ -191,46 +205,66 @@ private:
         return {};
     }
 
-    /// Copies the parts of LoHa and LoKr unchanged, with their alpha.
-    Result<> copyUpdate(std::size_t index, const std::string& path, std::span<const DiffusersPart> parts)
+    /// Copies the parts of LoHa and LoKr, and stores their scale.
+    Result<> copyUpdate(std::size_t index, const std::string& path)
     {
         const AdapterModule& module = m_adapter.modules[index];
-        if (parts.size() > 1 || parts.front().swapsHalves) {
+        if (m_options.spelling == AdapterSpelling::Diffusers) {
             return fail(ErrorCode::Unsupported,
                 "module " + quote(module.name) + " is " + std::string(module.kind)
-                    + ", and diffusers splits or reorders its rows",
+                    + ", for which diffusers has no names",
                 m_adapter.checkpoint->path.string());
         }
+        if (m_options.spelling && module.alphaSource == AlphaSource::Unknown)
+            return fail(unknownScale(m_adapter, module));
+        const ScaleMeans means = meansOf(module);
+        // LyCORIS and ComfyUI do not scale whole matrices.
+        const bool isScaled =
+            m_options.spelling && means == ScaleMeans::Tensor && module.rank == 0 && module.scale != 1;
         const auto own = partsOf(module.form);
         std::vector<AdapterPart> copied(own.begin(), own.end());
-        copied.insert(copied.end(), {Alpha, Magnitude});
+        copied.push_back(Magnitude);
+        if (means != ScaleMeans::Config)
+            copied.push_back(Alpha);
         for (const AdapterPart part : copied) {
             if (!module.part(part))
                 continue;
-            if (auto done = copy(index, path, part); !done)
+            auto done = isScaled && part == Right ? putScaled(index, path, part) : copy(index, path, part);
+            if (!done)
                 return done;
         }
-        return module.part(Alpha) || !m_options.spelling ? Result<>() : putNewAlpha(index, path);
-    }
-
-    /// Where the scale is stated elsewhere.
-    Result<> putNewAlpha(std::size_t index, const std::string& path)
-    {
-        const AdapterModule& module = m_adapter.modules[index];
-        if (module.alphaSource == AlphaSource::Convention)
+        if (!m_options.spelling)
             return {};
-        if (module.alphaSource == AlphaSource::Unknown)
-            return fail(unknownScale(m_adapter, module));
-        if (module.rank == 0 && module.scale != 1) {
-            return fail(ErrorCode::Unsupported,
-                "the scale of " + quote(module.name)
-                    + " is not 1, but kohya and ComfyUI ignore alpha beside whole matrices",
-                m_adapter.checkpoint->path.string());
-        }
-        if (module.rank == 0)
+        if (means == ScaleMeans::Config)
+            return addToConfig(index, path);
+        if (module.part(Alpha) || module.rank == 0 || module.alphaSource == AlphaSource::Convention)
             return {};
         const double alpha = module.scale * static_cast<double>(module.rank);
         return m_tensors.compute(m_names.nameOf(index, path, Alpha), {}, std::span(&alpha, 1), DType::F32);
+    }
+
+    Result<> addToConfig(std::size_t index, const std::string& path)
+    {
+        const AdapterModule& module = m_adapter.modules[index];
+        const std::uint64_t rank = m_facts.lycoris->ranks.at(index);
+        m_facts.modules.push_back(
+            {module.place.isJoined ? path : module.place.path, rank, module.scale * static_cast<double>(rank)});
+        m_hasConfig = true;
+        return {};
+    }
+
+    /// A matrix with the scale of the module.
+    Result<> putScaled(std::size_t index, const std::string& path, AdapterPart part)
+    {
+        const AdapterModule& module = m_adapter.modules[index];
+        const std::uint32_t tensor = *module.part(part);
+        auto matrix = readMatrix(m_adapter.checkpoint, tensor, 1, original(tensor).elements());
+        if (!matrix)
+            return fail(std::move(matrix.error()));
+        for (double& number : matrix->values)
+            number *= module.scale;
+        return m_tensors.compute(
+            m_names.nameOf(index, path, part), original(tensor).shape, matrix->values, original(tensor).dtype);
     }
 
     Result<> resize(const AdapterModule& module, Factors& factors, RewrittenModule& written) const
@@ -369,8 +403,8 @@ private:
             if (m_options.spelling) {
                 return fail(ErrorCode::Unsupported,
                     "tensor " + quote(original(i).name) + " has no name in the naming scheme of "
-                        + std::string(spellingTitle(*m_options.spelling)) + "; use tloupe convert --drop to remove it",
-                    m_adapter.checkpoint->path.string());
+                        + std::string(spellingTitle(*m_options.spelling)),
+                    m_adapter.checkpoint->path.string(), Remedy::DropTensors);
             }
             if (auto copied = m_tensors.copy(std::string(original(i).name), i); !copied)
                 return copied;
@@ -416,6 +450,7 @@ private:
     const Adapter& m_adapter;
     const RewriteOptions& m_options;
     const std::shared_ptr<const Checkpoint>& m_base;
+    std::span<const AdapterTarget> m_targets;
     RewrittenNames m_names;
     AdapterTensors m_tensors;
     std::set<std::uint32_t> m_handled; ///< tensors of the adapter

@@ -33,11 +33,27 @@ enum class ErrorCode : std::uint8_t {
 /// The code as scripts see it, such as "permission-denied".
 std::string_view errorCodeName(ErrorCode code);
 
+/// What helps against an error if the front end offers it. Messages do not say it, because the command line has options
+/// for it and the window has dialogs.
+enum class Remedy : std::uint8_t {
+    None,
+    GiveBase, ///< the model that an adapter changes
+    GiveAlpha, ///< of an adapter without adapter_config.json
+    GiveRank, ///< one rank for all modules of an adapter
+    KeepDiffusersNames,
+    SplitAdapter, ///< one file for each model that it changes
+    DropTensors,
+    Dequantize,
+    ExtractAdapter, ///< merge it, then extract a LoRA adapter of the wanted rank
+    WriteNonFinite, ///< write NaN and infinity anyway
+};
+
 struct Error {
     ErrorCode code = ErrorCode::Io;
     std::string message; ///< one sentence without a period: what is wrong and what was expected
     std::string path; ///< the affected file; empty if there is none
     std::optional<std::uint64_t> offset; ///< from the start of the file
+    Remedy remedy = Remedy::None;
 };
 
 /// "PATH: message (byte OFFSET)", leaving out what is not known.
@@ -50,6 +66,11 @@ inline tl::unexpected<Error> fail(
     ErrorCode code, std::string message, std::string path = {}, std::optional<std::uint64_t> offset = std::nullopt)
 {
     return tl::unexpected<Error>(Error{code, std::move(message), std::move(path), offset});
+}
+
+inline tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string path, Remedy remedy)
+{
+    return tl::unexpected<Error>(Error{code, std::move(message), std::move(path), std::nullopt, remedy});
 }
 
 /// The error for a failed system call: `fail(systemError(errno, "cannot open", path))`.

@@ -188,6 +188,13 @@ std::string_view spellingTitle(AdapterSpelling spelling)
     return titles[static_cast<std::size_t>(spelling)];
 }
 
+std::string_view lycorisSuffix(AdapterPart part)
+{
+    const auto found = std::ranges::find_if(
+        peftParts, [part](const PeftPart& one) { return one.part == part && one.spelling == Kohya; });
+    return found == std::end(peftParts) ? std::string_view() : found->text;
+}
+
 std::optional<AdapterName> splitAdapterName(std::string_view name)
 {
     if (auto split = splitPeftName(name))

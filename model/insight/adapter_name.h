@@ -67,6 +67,10 @@ struct AdapterName {
         AdapterSpelling::Peft; ///< the part's convention; the module's prefix may imply another one
 };
 
+/// The end of the name of a part of LoHa or LoKr, which is the same in all conventions: ".hada_w1_a". Empty for other
+/// parts.
+std::string_view lycorisSuffix(AdapterPart part);
+
 /// Returns nothing if the name is not that of an adapter's tensor.
 std::optional<AdapterName> splitAdapterName(std::string_view name);
 

@@ -128,13 +128,6 @@
         <translation>Basismodell wählen</translation>
     </message>
     <message numerus="yes">
-        <source>%1 module(s), names of %2.</source>
-        <translation>
-            <numerusform>%1 Modul, Namen von %2.</numerusform>
-            <numerusform>%1 Module, Namen von %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of them fit %2.</source>
         <translation>
             <numerusform>%1 davon passt zu %2.</numerusform>
@@ -186,6 +179,13 @@
     <message>
         <source>Module: a part of the model that is changed</source>
         <translation>Modul: ein Teil des Modells, der geändert wird</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 module(s), %2 names.</source>
+        <translation>
+            <numerusform>%1 Modul, Namen von %2.</numerusform>
+            <numerusform>%1 Module, Namen von %2.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -350,10 +350,6 @@
 <context>
     <name>loupe::BaseChoice</name>
     <message>
-        <source>B&amp;rowse</source>
-        <translation>Du&amp;rchsuchen</translation>
-    </message>
-    <message>
         <source>Base</source>
         <translation>Basismodell</translation>
     </message>
@@ -362,8 +358,8 @@
         <translation>Datei oder Ordner des Modells</translation>
     </message>
     <message>
-        <source>Browse for the base</source>
-        <translation>Basismodell suchen</translation>
+        <source>Choose base</source>
+        <translation>Basismodell wählen</translation>
     </message>
 </context>
 <context>
@@ -1928,22 +1924,29 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %2 module(s) become smaller.</source>
+        <source>%1 tensor(s) are the same in both.</source>
+        <translation>
+            <numerusform>%1 Tensor ist in beiden gleich.</numerusform>
+            <numerusform>%1 Tensoren sind in beiden gleich.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 module(s) shrink.</source>
+        <translation>
+            <numerusform>%1 Modul wird kleiner.</numerusform>
+            <numerusform>Alle %1 Module werden kleiner.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 module(s) shrink.</source>
         <translation>
             <numerusform>%1 von %2 Modul wird kleiner.</numerusform>
             <numerusform>%1 von %2 Modulen werden kleiner.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Names of %1 instead of %2.</source>
+        <source>%1 names instead of %2 names.</source>
         <translation>Namen von %1 statt von %2.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 tensor(s) are the same in both.</source>
-        <translation>
-            <numerusform>%1 Tensor ist in beiden gleich.</numerusform>
-            <numerusform>%1 Tensoren sind in beiden gleich.</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -4774,14 +4777,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Computing…</source>
         <translation>Wird berechnet …</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of the squared norm of %2 module(s) together is kept.</source>
-        <comment>percentage</comment>
-        <translation>
-            <numerusform>%1 der quadrierten Norm von %2 Modul bleibt erhalten.</numerusform>
-            <numerusform>%1 der quadrierten Norm von %2 Modulen zusammen bleibt erhalten.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Stopped.</source>
         <translation>Abgebrochen.</translation>
@@ -4797,6 +4792,11 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Squared norms of all modules, each times the share of it that is kept, divided by their sum</source>
         <translation>Quadrierte Normen aller Module, jede mal dem Anteil, der von ihr bleibt, geteilt durch ihre Summe</translation>
+    </message>
+    <message>
+        <source>Keeps %1 of the total energy.</source>
+        <comment>percentage</comment>
+        <translation>Behält %1 der gesamten Energie.</translation>
     </message>
 </context>
 <context>
@@ -6415,6 +6415,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>Action</source>
         <translation>Aktion</translation>
     </message>
+    <message>
+        <source>Create, with its folder</source>
+        <translation>Mit Ordner anlegen</translation>
+    </message>
 </context>
 <context>
     <name>loupe::OverviewView</name>
@@ -7631,6 +7635,33 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Forget recent comparisons</source>
         <translation>Letzte Vergleiche vergessen</translation>
+    </message>
+</context>
+<context>
+    <name>loupe::RemedyText</name>
+    <message>
+        <source>Choose the base above.</source>
+        <translation>Wählen Sie oben das Basismodell.</translation>
+    </message>
+    <message>
+        <source>Put its adapter_config.json next to it and open it again.</source>
+        <translation>Legen Sie seine adapter_config.json daneben und öffnen Sie ihn erneut.</translation>
+    </message>
+    <message>
+        <source>Choose a rank to keep above.</source>
+        <translation>Wählen Sie oben einen Rang, der bleibt.</translation>
+    </message>
+    <message>
+        <source>Choose the names of diffusers above.</source>
+        <translation>Wählen Sie oben die Namen von diffusers.</translation>
+    </message>
+    <message>
+        <source>Dequantize it first with File › Convert…</source>
+        <translation>Dequantisieren Sie es zuerst mit Datei › Konvertieren …</translation>
+    </message>
+    <message>
+        <source>Merge it into its base, then compare the base with the result and choose File › Extract LoRA…</source>
+        <translation>Führen Sie ihn mit seinem Basismodell zusammen, vergleichen Sie dann das Basismodell mit dem Ergebnis und wählen Sie Datei › LoRA extrahieren …</translation>
     </message>
 </context>
 <context>
@@ -8895,14 +8926,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Es gibt keine Änderung.</translation>
     </message>
     <message>
-        <source>This change is of rank %1 to 99.9 %.</source>
-        <translation>Diese Änderung hat zu 99.9 % den Rang %1.</translation>
-    </message>
-    <message>
-        <source>This change is of a rank above %1 to 99.9 %.</source>
-        <translation>Diese Änderung hat zu 99.9 % einen Rang über %1.</translation>
-    </message>
-    <message>
         <source>Value %1 is %2; rank %1 keeps %3 of the energy</source>
         <translation>Wert %1 ist %2; Rang %1 erhält %3 der Energie</translation>
     </message>
@@ -8935,20 +8958,28 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Matrix %1 des Stapels ist unverändert.</translation>
     </message>
     <message>
-        <source>The change of matrix %1 of the stack is of rank %2 to 99.9 %.</source>
-        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % den Rang %2.</translation>
+        <source>Rank %2 captures 99.9 % of the change of matrix %1 of the stack.</source>
+        <translation>Rang %2 erfasst 99,9 % der Änderung von Matrix %1 des Stapels.</translation>
     </message>
     <message>
-        <source>The change of matrix %1 of the stack is of a rank above %2 to 99.9 %.</source>
-        <translation>Die Änderung von Matrix %1 des Stapels hat zu 99.9 % einen Rang über %2.</translation>
+        <source>No rank up to %2 captures 99.9 % of the change of matrix %1 of the stack.</source>
+        <translation>Kein Rang bis %2 erfasst 99,9 % der Änderung von Matrix %1 des Stapels.</translation>
     </message>
     <message>
-        <source>The change of the flattened matrix, %1 × %2, is of rank %3 to 99.9 %.</source>
-        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % den Rang %3.</translation>
+        <source>Rank %3 captures 99.9 % of the change of the flattened matrix, %1 × %2.</source>
+        <translation>Rang %3 erfasst 99,9 % der Änderung der flachen Matrix, %1 × %2.</translation>
     </message>
     <message>
-        <source>The change of the flattened matrix, %1 × %2, is of a rank above %3 to 99.9 %.</source>
-        <translation>Die Änderung der abgeflachten Matrix, %1 × %2, hat zu 99.9 % einen Rang über %3.</translation>
+        <source>No rank up to %3 captures 99.9 % of the change of the flattened matrix, %1 × %2.</source>
+        <translation>Kein Rang bis %3 erfasst 99,9 % der Änderung der flachen Matrix, %1 × %2.</translation>
+    </message>
+    <message>
+        <source>Rank %1 captures 99.9 % of this change.</source>
+        <translation>Rang %1 erfasst 99,9 % dieser Änderung.</translation>
+    </message>
+    <message>
+        <source>No rank up to %1 captures 99.9 % of this change.</source>
+        <translation>Kein Rang bis %1 erfasst 99,9 % dieser Änderung.</translation>
     </message>
 </context>
 <context>

@@ -4,17 +4,17 @@
 <context>
     <name>loupe::AdapterPanel</name>
     <message numerus="yes">
-        <source>%1 module(s), names of %2.</source>
-        <translation>
-            <numerusform>%1 module, names of %2.</numerusform>
-            <numerusform>%1 modules, names of %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 of them fit %2.</source>
         <translation>
             <numerusform>%1 of them fits %2.</numerusform>
             <numerusform>%1 of them fit %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 module(s), %2 names.</source>
+        <translation>
+            <numerusform>%1 module, %2 names.</numerusform>
+            <numerusform>%1 modules, %2 names.</numerusform>
         </translation>
     </message>
 </context>
@@ -388,17 +388,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %2 module(s) become smaller.</source>
-        <translation>
-            <numerusform>%1 of %2 module becomes smaller.</numerusform>
-            <numerusform>%1 of %2 modules become smaller.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 tensor(s) are the same in both.</source>
         <translation>
             <numerusform>%1 tensor is the same in both.</numerusform>
             <numerusform>%1 tensors are the same in both.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 module(s) shrink.</source>
+        <translation>
+            <numerusform>%1 module shrinks.</numerusform>
+            <numerusform>All %1 modules shrink.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 module(s) shrink.</source>
+        <translation>
+            <numerusform>%1 of %2 module shrinks.</numerusform>
+            <numerusform>%1 of %2 modules shrink.</numerusform>
         </translation>
     </message>
 </context>
@@ -822,17 +829,6 @@
         <translation>
             <numerusform>%1 value outside, as far as %2 – show full range</numerusform>
             <numerusform>%1 values outside, as far as %2 – show full range</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>loupe::KeptEnergyPanel</name>
-    <message numerus="yes">
-        <source>%1 of the squared norm of %2 module(s) together is kept.</source>
-        <comment>percentage</comment>
-        <translation>
-            <numerusform>%1 of the squared norm of %2 module is kept.</numerusform>
-            <numerusform>%1 of the squared norm of %2 modules together is kept.</numerusform>
         </translation>
     </message>
 </context>

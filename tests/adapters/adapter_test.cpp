@@ -3,9 +3,8 @@
 #include "adapters/adapter.h"
 
 #include "adapters/adapter_cases.h"
-#include "adapters/unet_names.h"
-#include "support/compared_pair.h"
-#include "support/temporary_file.h"
+#include "adapters/names/unet_names.h"
+#include "adapters/shaped_adapters.h"
 
 #include <gmock/gmock.h>
 
@@ -169,51 +168,6 @@ TEST(UnetNames, AreThoseOfDiffusers)
         EXPECT_EQ(diffusersUnetPath(other), std::nullopt) << other;
 }
 
-class MadeAdapters : public testing::Test {
-protected:
-    struct Shape {
-        std::string name;
-        std::vector<std::uint64_t> shape;
-    };
-
-    std::shared_ptr<const Checkpoint> open(const std::vector<Shape>& shapes, const std::string& dtype = "F32")
-    {
-        std::vector<WantedTensor> tensors;
-        for (const Shape& one : shapes) {
-            std::string text;
-            std::size_t count = 1;
-            for (const std::uint64_t dimension : one.shape) {
-                text += (text.empty() ? "" : ",") + std::to_string(dimension);
-                count *= dimension;
-            }
-            tensors.push_back({one.name, dtype, '[' + text + ']', std::string(count * (dtype == "F32" ? 4 : 1), '\0')});
-        }
-        auto opened = openCheckpoint(m_folder.write(
-            (m_name.empty() ? std::to_string(m_next++) : m_name) + ".safetensors", safetensorsOf(tensors)));
-        EXPECT_TRUE(opened);
-        return *opened;
-    }
-
-    std::shared_ptr<const Checkpoint> openBase(const std::vector<Shape>& shapes)
-    {
-        m_name = "base" + std::to_string(m_next++);
-        return open(shapes);
-    }
-
-    /// Opens the adapter with `config` as adapter_config.json next to it.
-    std::shared_ptr<const Checkpoint> openWith(const std::string& config, const std::vector<Shape>& shapes)
-    {
-        m_folder.write("adapter_config.json", config);
-        m_name = "adapter_model";
-        return open(shapes);
-    }
-
-private:
-    TemporaryFolder m_folder;
-    std::string m_name;
-    int m_next = 0;
-};
-
 TEST(Adapters, OfAFolderHaveTheConfigurationInIt)
 {
     for (const char* const name : {"peft", "peft/adapter_model.safetensors"}) {
@@ -358,46 +312,6 @@ TEST_F(MadeAdapters, TakeNoAlphaFromSettingsOfAnotherComponent)
     EXPECT_EQ(adapter->modules[1].scale, 4);
 }
 
-TEST_F(MadeAdapters, FindTheTextEncodersOfOpenClip)
-{
-    const std::string layer = "transformer.resblocks.3.";
-    const std::string path = "text_model_encoder_layers_3_";
-    for (const auto& [prefix, encoder] :
-        {std::pair<std::string, std::string>("conditioner.embedders.1.model.", "lora_te2_"),
-            std::pair<std::string, std::string>("cond_stage_model.model.", "lora_te_")}) {
-        const auto base =
-            open({{prefix + layer + "attn.in_proj_weight", {12, 4}}, {prefix + layer + "attn.out_proj.weight", {4, 4}},
-                {prefix + layer + "mlp.c_fc.weight", {16, 4}}, {prefix + layer + "mlp.c_proj.weight", {4, 16}}});
-        const struct {
-            std::string module;
-            std::uint64_t inputs;
-            std::uint64_t outputs;
-            std::uint32_t tensor;
-            std::uint64_t firstRow = 0;
-        } cases[]{
-            {"self_attn_q_proj", 4, 4, 0, 0},
-            {"self_attn_k_proj", 4, 4, 0, 4},
-            {"self_attn_v_proj", 4, 4, 0, 8},
-            {"self_attn_out_proj", 4, 4, 1},
-            {"mlp_fc1", 4, 16, 2},
-            {"mlp_fc2", 16, 4, 3},
-        };
-        for (const auto& one : cases) {
-            const std::string name = encoder + path + one.module;
-            SCOPED_TRACE(name);
-            const auto adapter = readAdapter(
-                open({{name + ".lora_down.weight", {2, one.inputs}}, {name + ".lora_up.weight", {one.outputs, 2}}}));
-            ASSERT_TRUE(adapter);
-            const auto targets = fitToBase(*adapter, *base);
-            EXPECT_EQ(targets.front().why, "");
-            ASSERT_EQ(targets.front().fit, Fit::Fits);
-            EXPECT_EQ(base->tensors[*targets.front().tensor].name, base->tensors[one.tensor].name);
-            EXPECT_EQ(targets.front().firstRow, one.firstRow);
-            EXPECT_EQ(targets.front().rows, one.outputs);
-        }
-    }
-}
-
 TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
 {
     const struct {
@@ -409,7 +323,7 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
         {{{"q.lora_B.weight", {4, 2}}}, "lacks the factor A"},
         {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 3}}}, "whose ranks differ"},
         {{{"q.lora_A.weight", {8}}, {"q.lora_B.weight", {4, 2}}}, "expected matrices"},
-        {{{"q.lora_A.weight", {0, 4}}, {"q.lora_B.weight", {4, 0}}}, "expected matrices"},
+        {{{"q.lora_A.weight", {0, 4}}, {"q.lora_B.weight", {4, 0}}}, "expected no empty"},
         {{{"q.lora_down.weight", {2, 4, 1, 1}}, {"q.lora_up.weight", {4, 2}}, {"q.lora_mid.weight", {2, 3, 3, 3}}},
             "middle factor"},
         {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 2}}}, "has no floating-point values", "I8"},
@@ -419,15 +333,18 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
              {"q.lora_mid.weight", {1, 1, 128, 128}}},
             "needs more than 1 GiB of memory", "F8_E4M3"},
         {{{"q.oft_blocks", {2, 2, 2}}, {"q.alpha", {}}}, "OFT is recognized, but not supported"},
-        {{{"q.lokr_w1", {2, 2}}, {"q.alpha", {}}}, "lacks the right matrix"},
-        {{{"q.lokr_w2", {2, 2}}}, "lacks the left matrix"},
-        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2_a", {2, 2}}}, "lacks the factor lokr_w2_b"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.alpha", {}}}, "lacks the part lokr_w2"},
+        {{{"q.lokr_w2", {2, 2}}}, "lacks the part lokr_w1"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2_a", {2, 2}}}, "lacks the part lokr_w2_b"},
         {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2", {2, 2}}, {"q.lokr_w1_a", {2, 2}}}, "both whole and as a product"},
         {{{"q.lokr_w1", {4}}, {"q.lokr_w2", {2, 2}}}, "expected two dimensions or more"},
-        {{{"q.lokr_w1", {0, 4}}, {"q.lokr_w2", {2, 2}}}, "expected two dimensions or more"},
+        {{{"q.lokr_w1", {0, 4}}, {"q.lokr_w2", {2, 2}}}, "[0, 4], expected no empty one"},
+        {{{"q.hada_w1_a", {4, 12}}, {"q.hada_w1_b", {4, 16}}, {"q.hada_t1", {4, 4, 3, 3}}, {"q.hada_w2_a", {4, 12}},
+             {"q.hada_w2_b", {4, 16}}},
+            "lacks the part hada_t2"},
         {{{"q.lokr_w1", {1, 1}}, {"q.lokr_w2_a", {1 << 14, 1}}, {"q.lokr_w2_b", {1, 1 << 14}}},
             "needs more than 1 GiB of memory", "F8_E4M3"},
-        {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {2, 5}}, {"q.hada_w2_a", {4, 2}}}, "lacks the factor hada_w2_b"},
+        {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {2, 5}}, {"q.hada_w2_a", {4, 2}}}, "lacks the part hada_w2_b"},
         {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {2, 5}}, {"q.hada_w2_a", {4, 2}}, {"q.hada_w2_b", {2, 6}}},
             "products of [4, 5] and [4, 6]"},
         {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {3, 5}}, {"q.hada_w2_a", {4, 2}}, {"q.hada_w2_b", {2, 5}}},
@@ -445,46 +362,6 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
     }
     // Not adapters: nothing in common, or only a word.
     EXPECT_FALSE(readAdapter(open({{"model.q.weight", {2, 2}}, {"snake.alpha", {4}}})));
-}
-
-TEST_F(MadeAdapters, SayWhyAModuleDoesNotFit)
-{
-    const auto base = open({{"model.q.weight", {4, 6}}, {"a.k.weight", {4, 4}}, {"model.b.k.weight", {4, 4}},
-        {"module.b.k.weight", {4, 4}}, {"transformer.h.weight", {4, 6}},
-        {"model.diffusion_model.input_blocks.4.1.proj_in.weight", {4, 4}}});
-    const struct {
-        std::vector<Shape> tensors;
-        Fit fit;
-        std::string said;
-    } cases[]{
-        {{{"base_model.model.model.q.lora_A.weight", {2, 6}}, {"base_model.model.model.q.lora_B.weight", {4, 2}}},
-            Fit::Fits, ""},
-        {{{"model.q.lora_A.weight", {2, 7}}, {"model.q.lora_B.weight", {4, 2}}}, Fit::ShapeClash,
-            "the base has [4, 6]"},
-        {{{"model.v.lora_A.weight", {2, 6}}, {"model.v.lora_B.weight", {4, 2}}}, Fit::NotInBase, "no module"},
-        {{{"b.k.lora_A.weight", {2, 4}}, {"b.k.lora_B.weight", {4, 2}}}, Fit::NotInBase, "several modules"},
-        {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}}, Fit::Fits, ""},
-        {{{"lora_unet_a_k.lora_down.weight", {2, 4}}, {"lora_unet_a_k.lora_up.weight", {4, 2}}}, Fit::Fits, ""},
-        {{{"lora_unet_down_blocks_1_attentions_0_proj_in.lora_down.weight", {2, 4}},
-             {"lora_unet_down_blocks_1_attentions_0_proj_in.lora_up.weight", {4, 2}}},
-            Fit::Fits, ""},
-        {{{"h.lora_A.weight", {2, 6}}, {"h.lora_B.weight", {4, 2}}}, Fit::Fits, ""},
-        {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}, {"a.k.lora_B.bias", {4}}}, Fit::NotInBase,
-            "no bias"},
-        {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}, {"a.k.lora_magnitude_vector", {3}}},
-            Fit::ShapeClash, "one number for each output"},
-        {{{"diffusion_model.a.k.diff", {4, 3}}}, Fit::ShapeClash, "expected [4, 4]"},
-        {{{"a.k.lora_A.weight", {2, 4}}}, Fit::Unsupported, "lacks the factor B"},
-    };
-    for (const auto& one : cases) {
-        SCOPED_TRACE(one.tensors.front().name);
-        const auto adapter = readAdapter(open(one.tensors));
-        ASSERT_TRUE(adapter);
-        const auto targets = fitToBase(*adapter, *base);
-        ASSERT_EQ(targets.size(), 1U);
-        EXPECT_EQ(targets.front().fit, one.fit) << targets.front().why;
-        EXPECT_THAT(targets.front().why, HasSubstr(one.said));
-    }
 }
 
 TEST_F(MadeAdapters, TakeAlphaFromWhoeverAsksWhereNothingSaysIt)

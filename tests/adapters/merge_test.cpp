@@ -140,7 +140,12 @@ TEST(Merge, RefusesToMakeFiniteNumbersInfiniteOrNan)
             const auto read = readWide(*elements, 0, numbers, scratch);
             EXPECT_EQ(read.has_value(), allows || !one.isRefused);
             if (!read) {
-                EXPECT_THAT(read.error().message, HasSubstr("the first one element 0"));
+                EXPECT_THAT(read.error().message,
+                    HasSubstr(std::isnan(one.down.front())
+                            ? "\"lora_unet_a.lora_down.weight\" has NaN or infinite values"
+                            : "the first one element 0"));
+                EXPECT_THAT(read.error().path, HasSubstr(std::isnan(one.down.front()) ? "adapter.s" : "base.s"));
+                EXPECT_EQ(read.error().remedy, Remedy::WriteNonFinite);
                 continue;
             }
             for (std::size_t i = 0; i < numbers.size(); ++i)

@@ -2,10 +2,10 @@
 
 #include "adapters/rewrite.h"
 
-#include "adapters/base_names.h"
 #include "adapters/made_adapter.h"
 #include "adapters/merge.h"
-#include "adapters/part_names.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/part_names.h"
 #include "adapters/updates/factors.h"
 #include "adapters/updates/update_figures.h"
 #include "support/compared_pair.h"
@@ -182,7 +182,7 @@ TEST_F(RewriteTest, EachSpellingDoesTheSameToTheBase)
     }
     // Embeddings, whole tensors and language models have names in PEFT alone, changes of vectors in kohya and ComfyUI,
     // magnitudes of inputs in neither PEFT nor diffusers; parts of a joined weight only in diffusers and PEFT. LoHa and
-    // LoKr have names in kohya and ComfyUI, where whole matrices of LoKr have no scale.
+    // LoKr have no names in diffusers, and in PEFT no magnitudes, no second rank, and the sizes that its settings give.
     EXPECT_THAT(refused,
         testing::UnorderedElementsAre("peft kohya", "peft diffusers", "peft comfyui", "comfyui peft",
             "comfyui diffusers", "dora-inputs peft", "dora-inputs diffusers", "dora-square peft",
@@ -190,9 +190,8 @@ TEST_F(RewriteTest, EachSpellingDoesTheSameToTheBase)
             "dora diffusers", "dora comfyui", "gpt2 kohya", "gpt2 diffusers", "gpt2 comfyui", "flux kohya",
             "flux comfyui", "experts kohya", "experts diffusers", "experts comfyui", "experts-turned kohya",
             "experts-turned diffusers", "experts-turned comfyui", "joined-dora kohya", "joined-dora comfyui",
-            "loha peft", "loha diffusers", "lokr peft", "lokr diffusers", "peft-loha peft", "peft-loha diffusers",
-            "peft-lokr peft", "peft-lokr kohya", "peft-lokr diffusers", "peft-lokr comfyui", "peft-abba peft",
-            "peft-abba diffusers"));
+            "loha peft", "loha diffusers", "lokr peft", "lokr diffusers", "peft-loha diffusers", "peft-lokr peft",
+            "peft-lokr diffusers", "peft-abba peft", "peft-abba diffusers"));
     EXPECT_EQ(converted + refused.size(), adapterCases().size() * adapterSpellings.size());
 }
 
@@ -309,13 +308,15 @@ TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
         AdapterSpelling spelling;
         std::string_view path;
         std::string_view why;
+        Remedy remedy = Remedy::None;
     } cases[]{
         {AdapterSpelling::Kohya, "model.layers.0.self_attn.q_proj", "language model"},
         {AdapterSpelling::ComfyUi, "transformer.h.0.attn.c_attn", "language model"},
         {AdapterSpelling::Diffusers, "gpt_neox.layers.0.attention.dense", "language model"},
         {AdapterSpelling::Diffusers, "final_layer.adaLN_modulation.1", "diffusers name is unknown"},
         {AdapterSpelling::Kohya, "transformer_blocks.0.attn.to_q", "one matrix"},
-        {AdapterSpelling::ComfyUi, "single_transformer_blocks.0.proj_mlp", "--spelling diffusers"},
+        {AdapterSpelling::ComfyUi, "single_transformer_blocks.0.proj_mlp", "ComfyUI loads unchanged",
+            Remedy::KeepDiffusersNames},
     };
     const NamedModel flux{.isFlux = true};
     for (const auto& one : cases) {
@@ -323,6 +324,7 @@ TEST_F(RewriteTest, NamesThatNoLoaderKnowsAreRefused)
         ASSERT_FALSE(name) << *name;
         EXPECT_EQ(name.error().code, ErrorCode::Unsupported);
         EXPECT_THAT(name.error().message, HasSubstr(std::string(one.why)));
+        EXPECT_EQ(name.error().remedy, one.remedy);
         EXPECT_TRUE(partName(AdapterSpelling::Peft, AdapterComponent::Whole, one.path, AdapterPart::Down, false, flux));
     }
     EXPECT_TRUE(partName(AdapterSpelling::Kohya, AdapterComponent::Text1, "text_model.encoder.layers.0.mlp.fc1",
@@ -415,7 +417,7 @@ TEST_F(RewriteTest, WithoutFactorsNothingBecomesSmaller)
 {
     const std::string numbers = packedBytes<float>({1, 2, 3, 4});
     for (const auto& [part, said] : {std::pair("oft_blocks", "OFT is recognized, but not supported"),
-             std::pair("lokr_w1", "is LoKr, whose rank cannot be reduced; merge it into its base")}) {
+             std::pair("lokr_w1", "is LoKr, whose rank cannot be reduced")}) {
         const auto adapter = readAdapter(*openCheckpoint(m_folder.write("other.safetensors",
             safetensorsOf({{std::string("lora_unet_a.") + part, "F32", "[2,2]", numbers},
                 {part == std::string("lokr_w1") ? "lora_unet_a.lokr_w2" : "lora_unet_a.rescale", "F32", "[2,2]",
@@ -425,36 +427,10 @@ TEST_F(RewriteTest, WithoutFactorsNothingBecomesSmaller)
         ASSERT_FALSE(written);
         EXPECT_THAT(written.error().message, HasSubstr("no module has factors that can be resized"));
         EXPECT_THAT(written.error().message, HasSubstr(said));
+        EXPECT_EQ(written.error().remedy, part == std::string("lokr_w1") ? Remedy::ExtractAdapter : Remedy::None);
         const auto estimated = resizedModules(*adapter, {.rank = 1}, {});
         ASSERT_FALSE(estimated);
         EXPECT_EQ(estimated.error().message, written.error().message);
-    }
-}
-
-/// Both have the parts under the same names; PEFT and diffusers have none for them here.
-TEST_F(RewriteTest, LohaAndLokrKeepTheirNumbersInNamesOfKohyaAndComfyui)
-{
-    for (const json& one : adapterCases()) {
-        const auto name = one["name"].get<std::string>();
-        if (name != "loha" && name != "lokr")
-            continue;
-        SCOPED_TRACE(name);
-        const Opened opened = open(one);
-        const auto comfy = rewrite(opened, {.spelling = AdapterSpelling::ComfyUi});
-        ASSERT_TRUE(comfy) << comfy.error().message;
-        const auto& original = *opened.adapter.checkpoint;
-        ASSERT_EQ(comfy->recipe.items.size(), original.tensors.size());
-        for (const RecipeItem& item : comfy->recipe.items) {
-            const std::string end = item.name.substr(item.name.rfind('.'));
-            const std::string layer = item.name.substr(16, item.name.size() - 16 - end.size());
-            EXPECT_EQ(item.name, "diffusion_model." + layer + end);
-            EXPECT_EQ(original.tensors[item.tensor].name, "lora_unet_" + layer + end);
-        }
-        for (const AdapterSpelling spelling : {AdapterSpelling::Peft, AdapterSpelling::Diffusers}) {
-            const auto other = rewrite(opened, {.spelling = spelling});
-            ASSERT_FALSE(other);
-            EXPECT_THAT(other.error().message, HasSubstr("has no name for a part of"));
-        }
     }
 }
 
@@ -466,7 +442,8 @@ TEST_F(RewriteTest, NamesWithUnderscoresTakeABase)
         const Opened opened = open(one);
         const auto without = rewrite(opened, {.spelling = AdapterSpelling::Diffusers}, false);
         ASSERT_FALSE(without);
-        EXPECT_THAT(without.error().message, HasSubstr("give the base (--base)"));
+        EXPECT_THAT(without.error().message, HasSubstr("which only the base can resolve"));
+        EXPECT_EQ(without.error().remedy, Remedy::GiveBase);
         EXPECT_TRUE(rewrite(opened, {.rank = 1}, false));
         const auto with = rewrite(opened, {.spelling = AdapterSpelling::Diffusers});
         ASSERT_TRUE(with);

@@ -1,10 +1,10 @@
 // Names of whole models in each spelling, against tables of the programs that build them
 // (tests/data/adapters/unet_names.py).
 
-#include "adapters/base_names.h"
 #include "adapters/made_adapter.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/unet_names.h"
 #include "adapters/rewrite.h"
-#include "adapters/unet_names.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>
@@ -266,7 +266,7 @@ TEST_F(SpellingTest, NamesThatDependOnTheModelTakeABaseWhereTheAdapterDoesNotTel
         };
         const auto without = rewritten(nullptr);
         ASSERT_FALSE(without);
-        EXPECT_THAT(without.error().message, testing::HasSubstr("give the base"));
+        EXPECT_EQ(without.error().remedy, Remedy::GiveBase);
         const auto with = rewritten(baseOf(modules));
         ASSERT_TRUE(with) << with.error().message;
         const auto split = splitAdapterName(with->recipe.items.front().name);

@@ -180,7 +180,8 @@ TEST_F(UpdateTest, OfWholeMatricesNeedTheConfiguration)
         EXPECT_THAT(unknownScale(adapter, adapter.modules[0]).message,
             HasSubstr("its matrices are whole, so only adapter_config.json has alpha and r"));
         EXPECT_EQ(adapter.modules[1].alphaSource, alpha ? AlphaSource::Given : AlphaSource::Unknown);
-        EXPECT_THAT(unknownScale(adapter, adapter.modules[1]).message, HasSubstr("give it with --alpha"));
+        EXPECT_EQ(unknownScale(adapter, adapter.modules[0]).remedy, Remedy::None);
+        EXPECT_EQ(unknownScale(adapter, adapter.modules[1]).remedy, Remedy::GiveAlpha);
     }
 }
 

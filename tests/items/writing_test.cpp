@@ -217,9 +217,12 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
 
 TEST_F(WritingTest, ATargetThatCannotBeIsAProblem)
 {
-    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "none/a.bt");
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "none/deep/a.bt");
     preview(request);
     EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("does not exist"), HasSubstr("none"))));
+    request.path = toQString(m_folder.path() / "none/a.bt"); // is created with the file
+    preview(request);
+    EXPECT_THAT(problems(), IsEmpty());
     request.path = toQString(m_folder.path());
     preview(request);
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("is a folder")));

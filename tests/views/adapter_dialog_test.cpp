@@ -142,7 +142,7 @@ TEST_F(AdapterDialogTest, OtherNamesAreThoseOfTheCommandLine)
     EXPECT_FALSE(write().isEnabled()); // nothing would change
     choice.spelling().choose(AdapterSpelling::Kohya);
     waitUntilIdle();
-    EXPECT_THAT(notices(), HasSubstr("Names of kohya instead of diffusers."));
+    EXPECT_THAT(notices(), HasSubstr("kohya names instead of diffusers names."));
     writeAll();
     expectSameAsCommandLine(
         {QStringLiteral("lora"), toQString(fs::path(data("diffusers.safetensors"))), QStringLiteral("--spelling"),
@@ -263,7 +263,7 @@ TEST_F(AdapterDialogTest, TheEnergyOfEachModuleAndOfAllIsThatOfItsSingularValues
     EXPECT_EQ(energies().rowCount(), row);
     ASSERT_NE(choice.computation().adapter(), nullptr);
     EXPECT_NEAR(choice.computation().adapter()->energy(), kept / all, 1e-6);
-    EXPECT_THAT(choice.panel().summary().toStdString(), HasSubstr("of the squared norm of"));
+    EXPECT_THAT(choice.panel().summary().toStdString(), HasSubstr("of the total energy."));
     // All modules keep at least this share; their ranks follow from it.
     choice.keep().setCurrentIndex(int(RewriteAdapterChoice::Keep::Energy));
     choice.energy().setValue(100);
@@ -280,7 +280,9 @@ TEST_F(AdapterDialogTest, WhatCannotBeWrittenIsSaidBefore)
     joined.spelling().choose(AdapterSpelling::Diffusers);
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
-    EXPECT_THAT(notices(), HasSubstr("base"));
+    EXPECT_THAT(notices(), HasSubstr("Choose the base above."));
+    EXPECT_THAT(notices(), testing::Not(HasSubstr("--base")));
+    EXPECT_FALSE(joined.panel().computeButton().isEnabled()); // computing again cannot help
     joined.base().setPath(toQString(fs::path(data("kohya-base.safetensors"))));
     waitUntilIdle();
     EXPECT_TRUE(write().isEnabled()) << notices();
@@ -289,6 +291,37 @@ TEST_F(AdapterDialogTest, WhatCannotBeWrittenIsSaidBefore)
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("kohya"));
+}
+
+/// The program proposes a folder for names of PEFT, because its loader looks for files of fixed names.
+TEST_F(AdapterDialogTest, WritingCreatesTheFolderOfAnAdapter)
+{
+    RewriteAdapterChoice& choice = rewrite(
+        report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::Rank, "small/adapter_model.safetensors");
+    choice.rank().setValue(1);
+    waitUntilIdle();
+    EXPECT_TRUE(write().isEnabled()) << notices();
+    EXPECT_THAT(filesShown(),
+        ElementsAre("small/adapter_model.safetensors Create, with its folder",
+            "small/adapter_config.json Create, with its folder"));
+    write().click();
+    waitUntilIdle();
+    EXPECT_TRUE(openCheckpoint(m_folder.path() / "small/adapter_model.safetensors").has_value());
+    EXPECT_EQ(json::parse(test::readFile(m_folder.path() / "small/adapter_config.json"))["r"], 1);
+}
+
+TEST_F(AdapterDialogTest, ItsOwnNamesAreOfferedOnce)
+{
+    RewriteAdapterChoice& choice = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::All);
+    QStringList names;
+    for (int row = 0; row < choice.spelling().count(); ++row)
+        names << choice.spelling().itemText(row);
+    EXPECT_EQ(names,
+        QStringList({QStringLiteral("unchanged (PEFT)"), QStringLiteral("kohya"), QStringLiteral("diffusers"),
+            QStringLiteral("ComfyUI")}));
+    EXPECT_EQ(choice.spelling().spelling(), std::nullopt);
+    choice.spelling().choose(AdapterSpelling::Diffusers);
+    EXPECT_EQ(choice.spelling().spelling(), AdapterSpelling::Diffusers);
 }
 
 TEST_F(AdapterDialogTest, TheConfigurationOfWhatIsReadIsNotReplaced)

@@ -10,11 +10,15 @@
 #include "views/overview/overview_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QWheelEvent>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
@@ -22,6 +26,8 @@
 
 namespace loupe {
 namespace {
+
+using testing::HasSubstr;
 
 class AdapterPanelTest : public testing::Test {
 protected:
@@ -80,6 +86,37 @@ TEST_F(AdapterPanelTest, ListsModulesAndWhereTheyAreInABase)
     // Another model has none of the modules.
     setBase(panel, "adapters/peft-base.safetensors");
     EXPECT_EQ(cell(panel, 1, AdapterModel::InBase), QStringLiteral("the base has no module of this name"));
+}
+
+TEST_F(AdapterPanelTest, OffersToResizeOnlyWhatHasFactors)
+{
+    const QString resize = QStringLiteral("Resize…");
+    EXPECT_TRUE(button(open("adapters/flux.safetensors"), resize).isEnabled());
+    for (const std::string_view file : {"adapters/loha.safetensors", "adapters/lokr.safetensors"}) {
+        const QPushButton& disabled = button(open(file), resize);
+        EXPECT_FALSE(disabled.isEnabled());
+        const std::string why = disabled.toolTip().toStdString();
+        EXPECT_THAT(why, HasSubstr("whose rank cannot be reduced"));
+        EXPECT_THAT(why, HasSubstr("Extract LoRA"));
+        EXPECT_THAT(why, testing::Not(HasSubstr("--")));
+    }
+}
+
+/// In the smallest window, too.
+TEST_F(AdapterPanelTest, ComesFirstAndLeavesTheWheelToThePage)
+{
+    AdapterPanel& panel = open("adapters/peft/adapter_model.safetensors");
+    m_view.resize(600, 400);
+    QCoreApplication::processEvents();
+    EXPECT_LT(panel.mapTo(m_view.widget(), QPoint()).y(), 150);
+    QScrollBar& bar = *m_view.verticalScrollBar();
+    ASSERT_GT(bar.maximum(), 0);
+    QWidget& rows = *panel.findChild<ModuleTable*>()->viewport();
+    const QPointF place = rows.rect().center();
+    QWheelEvent down(
+        place, rows.mapToGlobal(place), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QApplication::sendEvent(&rows, &down);
+    EXPECT_GT(bar.value(), 0);
 }
 
 TEST_F(AdapterPanelTest, SaysWhatWasNeverTrained)

@@ -202,7 +202,7 @@ TEST(PairSpectrumTab, SaysOfWhichRankAChangeIs)
         tab.setNode(node);
         ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
         if ((*paired)->b->tensors[(*paired)->pairs[node].b].name == "t") {
-            EXPECT_EQ(view.changeSentence(), QStringLiteral("This change is of rank 1 to 99.9 %."));
+            EXPECT_EQ(view.changeSentence(), QStringLiteral("Rank 1 captures 99.9 % of this change."));
             ASSERT_TRUE(chart.spectrum());
             EXPECT_NEAR(chart.spectrum()->largest(), 2, 1e-12);
         } else {

@@ -138,9 +138,23 @@ TEST_F(WriteDialogTest, AMissingFolderCanBeCreated)
     EXPECT_TRUE(openCheckpoint(m_folder.path() / "new/deep/a.safetensors").has_value());
 }
 
-TEST_F(WriteDialogTest, AFailureToCreateAFolderIsSaidUntilItSucceeds)
+TEST_F(WriteDialogTest, AFolderInOneThatExistsIsCreatedByWriting)
 {
     make("bintensors/all-dtypes.bt", "new/a.safetensors");
+    EXPECT_TRUE(write().isEnabled()) << notices();
+    EXPECT_EQ(noticeButton(QStringLiteral("Create folder")), nullptr);
+    const auto& files = *m_dialog->findChild<QTableView*>()->model();
+    EXPECT_EQ(files.index(0, OutputFilesModel::File).data().toString(), QStringLiteral("new/a.safetensors"));
+    EXPECT_EQ(files.index(0, OutputFilesModel::Note).data().toString(), QStringLiteral("Create, with its folder"));
+    EXPECT_FALSE(std::filesystem::exists(m_folder.path() / "new")); // until it is written
+    write().click();
+    waitUntilIdle();
+    EXPECT_TRUE(openCheckpoint(m_folder.path() / "new/a.safetensors").has_value());
+}
+
+TEST_F(WriteDialogTest, AFailureToCreateAFolderIsSaidUntilItSucceeds)
+{
+    make("bintensors/all-dtypes.bt", "new/deep/a.safetensors");
     QPushButton* create = noticeButton(QStringLiteral("Create folder"));
     ASSERT_NE(create, nullptr) << notices();
     const auto link = m_folder.path() / "new";

@@ -34,11 +34,10 @@ BaseChoice::BaseChoice(AdapterReportPtr report, QWidget* parent)
     , m_without(withoutBase(*report))
     , m_report(std::move(report))
     , m_path(new QLineEdit)
-    , m_button(new BaseButton(tr("B&rowse")))
+    , m_button(new BaseButton(tr("Choose base")))
 {
     m_path->setAccessibleName(tr("Base"));
     m_path->setPlaceholderText(tr("File or folder of the model"));
-    m_button->setAccessibleName(tr("Browse for the base"));
     m_button->setFolder(localFolder(toQString(m_report->adapter->checkpoint->path)));
     if (m_report->base)
         m_path->setText(toQString(m_report->base->path));
@@ -84,7 +83,7 @@ void BaseChoice::openBase()
             if (report)
                 m_report = std::move(*report);
             else
-                m_error = shownSentence(describe(report.error())) + u'.';
+                m_error = shownSentences(report.error());
             emit changed();
         });
     emit changed();

@@ -33,7 +33,7 @@ RecipeMaker ComputedAdapterChoice::recipe() const
 QString ComputedAdapterChoice::error() const
 {
     const auto& error = m_computation.error();
-    return error ? shownSentence(describe(*error)) + u'.' : QString();
+    return error ? shownSentences(*error) : QString();
 }
 
 QString ComputedAdapterChoice::hint() const

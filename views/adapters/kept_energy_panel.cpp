@@ -103,9 +103,7 @@ QString KeptEnergyPanel::summary() const
     if (m_computation.isRunning())
         return tr("Computing…");
     if (const ComputedAdapterPtr& adapter = m_computation.adapter()) {
-        const auto modules = adapter->modules.size();
-        return tr("%1 of the squared norm of %2 module(s) together is kept.", "percentage", pluralOf(modules))
-            .arg(toQString(formatPercent(adapter->energy())), groupedCount(modules));
+        return tr("Keeps %1 of the total energy.", "percentage").arg(toQString(formatPercent(adapter->energy())));
     }
     return m_computation.isStopped() ? tr("Stopped.") : QString();
 }
@@ -123,7 +121,9 @@ void KeptEnergyPanel::showState()
         m_bar->setRange(0, 0);
     m_bar->setVisible(isRunning);
     m_button->setText(isRunning ? tr("S&top") : m_fetched > 0 ? fetchText(m_fetched) : tr("&Compute"));
-    m_button->setEnabled(m_computation.isWanted());
+    const auto& error = m_computation.error();
+    const bool canHelp = !error || (error->code != ErrorCode::Unsupported && error->code != ErrorCode::InvalidArgument);
+    m_button->setEnabled(m_computation.isWanted() && canHelp);
     m_button->setVisible(!adapter);
 }
 

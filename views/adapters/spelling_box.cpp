@@ -9,26 +9,30 @@ namespace loupe {
 
 SpellingBox::SpellingBox(std::optional<AdapterSpelling> own, QWidget* parent)
     : QComboBox(parent)
-    , m_first(own ? 1 : 0)
 {
     setAccessibleName(tr("Names"));
     setToolTip(plainToolTip(tr("The program whose names the tensors get, and where it looks for alpha")));
-    if (own)
+    if (own) {
+        m_spellings.push_back(std::nullopt);
         addItem(tr("unchanged (%1)", "names").arg(toQString(spellingTitle(*own))));
-    for (const AdapterSpelling spelling : adapterSpellings)
+    }
+    for (const AdapterSpelling spelling : adapterSpellings) {
+        if (spelling == own)
+            continue;
+        m_spellings.push_back(spelling);
         addItem(toQString(spellingTitle(spelling)));
+    }
 }
 
 std::optional<AdapterSpelling> SpellingBox::spelling() const
 {
-    const int row = currentIndex() - m_first;
-    return row < 0 ? std::nullopt : std::optional(adapterSpellings[std::size_t(row)]);
+    return m_spellings[std::size_t(currentIndex())];
 }
 
 void SpellingBox::choose(AdapterSpelling spelling)
 {
-    const auto found = std::ranges::find(adapterSpellings, spelling);
-    setCurrentIndex(m_first + int(found - adapterSpellings.begin()));
+    const auto found = std::ranges::find(m_spellings, std::optional(spelling));
+    setCurrentIndex(found == m_spellings.end() ? 0 : int(found - m_spellings.begin()));
 }
 
 } // namespace loupe

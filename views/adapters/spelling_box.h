@@ -5,6 +5,7 @@
 #include <QComboBox>
 
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
@@ -21,7 +22,7 @@ public:
     void choose(AdapterSpelling spelling);
 
 private:
-    const int m_first; ///< row of the first spelling
+    std::vector<std::optional<AdapterSpelling>> m_spellings; ///< by row
 };
 
 } // namespace loupe

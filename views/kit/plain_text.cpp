@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "items/language/remedy_text.h"
 
 #include <QFontMetrics>
 #include <QStringList>
@@ -100,6 +101,15 @@ QString shownSentence(const QString& text)
 QString shownSentence(std::string_view text)
 {
     return shownSentence(shownText(text));
+}
+
+QString shownSentences(const Error& error)
+{
+    QString text = shownSentence(describe(error)) + u'.';
+    if (error.path.empty())
+        text[0] = text[0].toUpper();
+    const QString remedy = remedyText(error.remedy);
+    return remedy.isEmpty() ? text : text + u' ' + remedy;
 }
 
 QString shownShape(std::span<const std::uint64_t> shape)

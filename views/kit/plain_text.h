@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/result.h"
+
 #include <QString>
 
 #include <cstdint>
@@ -23,6 +25,8 @@ QString shownText(std::string_view text, qsizetype limit = 400);
 /// that would make the label too wide.
 QString shownSentence(const QString& text);
 QString shownSentence(std::string_view text);
+/// The error in sentences for such a label, with what helps.
+QString shownSentences(const Error& error);
 
 /// A shape for the screen: "[4096, 4096]"; for more than 16 dimensions the first 16, "[1, 1, …]".
 QString shownShape(std::span<const std::uint64_t> shape);

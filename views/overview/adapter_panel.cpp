@@ -1,5 +1,6 @@
 #include "views/overview/adapter_panel.h"
 
+#include "adapters/resized_modules.h"
 #include "insight/model_checks.h"
 #include "items/adapters/adapter_model.h"
 #include "items/jobs/item_roles.h"
@@ -72,7 +73,7 @@ QPushButton* AdapterPanel::addWriting(const QString& text, const QString& toolTi
     button->setToolTip(plainToolTip(toolTip));
     button->setEnabled(false);
     connect(button, &QPushButton::clicked, this, [this, what] { emit writingWanted(m_model->report(), what); });
-    m_writings.push_back(button);
+    m_writings.emplace_back(button, what);
     return button;
 }
 
@@ -94,8 +95,16 @@ void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
     m_model->setReport(*report);
     m_summary->setText(summary(**report));
     m_summary->setToolTip(plainToolTip(definitions()));
-    for (QPushButton* const button : m_writings)
-        button->setEnabled(true);
+    const bool canBeResized = canResize(*(*report)->adapter);
+    for (const auto& [button, what] : m_writings) {
+        const bool isPossible = what != AdapterWriting::Resize || canBeResized;
+        button->setEnabled(isPossible);
+        if (isPossible)
+            continue;
+        Error why = nothingToResize(*(*report)->adapter);
+        why.path.clear();
+        button->setToolTip(plainToolTip(shownSentences(why)));
+    }
     m_table->showReport();
     m_table->show();
 }
@@ -133,7 +142,7 @@ QString AdapterPanel::summary(const AdapterReport& report) const
 {
     const auto modules = report.adapter->modules.size();
     const QString names = toQString(spellingTitle(report.adapter->spelling));
-    QString what = tr("%1 module(s), names of %2.", nullptr, pluralOf(modules)).arg(groupedCount(modules), names);
+    QString what = tr("%1 module(s), %2 names.", nullptr, pluralOf(modules)).arg(groupedCount(modules), names);
     if (const QString common = commonFigures(); !common.isEmpty())
         what += u' ' + common;
     if (!report.base)

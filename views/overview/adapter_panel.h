@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 class QPushButton;
@@ -51,7 +52,7 @@ private:
     ModuleTable* m_table;
     SelectableLabel* m_summary;
     BaseButton* m_choose;
-    std::vector<QPushButton*> m_writings; ///< one per AdapterWriting offered
+    std::vector<std::pair<QPushButton*, AdapterWriting>> m_writings; ///< one per AdapterWriting offered
     JobRunner m_job;
 };
 

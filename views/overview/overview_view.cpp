@@ -169,6 +169,8 @@ void OverviewView::rebuild()
     page->setSpacing(0);
     addTitle(*page, facts.card);
     addFindings(*page);
+    if (AdapterPanel::isFor(*facts.model))
+        addAdapter(*page);
     addTotals(*page, facts);
     addLargest(*page, facts);
     addHealth(*page);
@@ -179,8 +181,6 @@ void OverviewView::rebuild()
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
     }
-    if (AdapterPanel::isFor(*facts.model))
-        addAdapter(*page);
     addStructure(*page, facts);
     m_largest = addLargestTensors(*page, *m_overview.checkpoint(), facts.largest, facts.equalBytes,
         [this](std::uint32_t tensor) { emit tensorChosen(tensor); });

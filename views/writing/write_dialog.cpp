@@ -32,11 +32,6 @@ using namespace std::chrono_literals;
 
 constexpr int dialogMargin = 16;
 
-QString sentence(const Error& error)
-{
-    return shownSentence(describe(error)) + u'.';
-}
-
 QFrame* makeLine()
 {
     auto* const line = new QFrame;
@@ -174,14 +169,14 @@ void WriteDialog::connectJob()
 {
     connect(&m_job, &WritingJob::previewed, this, &WriteDialog::showPreview);
     connect(&m_job, &WritingJob::previewFailed, this, [this](const Error& error) {
-        m_preview->showError(sentence(error));
+        m_preview->showError(shownSentences(error));
         updateButtons();
     });
     connect(&m_job, &WritingJob::previewProgressed, m_preview, &WritePreview::showLooking);
     connect(&m_job, &WritingJob::weighed, this, &WriteDialog::showCosts);
     connect(&m_job, &WritingJob::weighingChanged, this, &WriteDialog::showCosts);
     connect(&m_job, &WritingJob::weighingFailed, this,
-        [this](const Error& error) { m_preview->showFailure(sentence(error)); });
+        [this](const Error& error) { m_preview->showFailure(shownSentences(error)); });
     connect(&m_job, &WritingJob::weighingProgressed, m_preview, &WritePreview::showWeighing);
     connect(&m_job, &WritingJob::written, this, &WriteDialog::showWritten);
     connect(&m_job, &WritingJob::failed, this, &WriteDialog::showFailure);
@@ -287,7 +282,7 @@ void WriteDialog::createFolder(const QString& path)
             return {};
         },
         [this](const Result<>& created) {
-            m_preview->showFailure(created ? QString() : sentence(created.error()));
+            m_preview->showFailure(created ? QString() : shownSentences(created.error()));
             request();
         });
 }
@@ -327,7 +322,7 @@ void WriteDialog::askAboutOverflow(const Error& error)
         QMessageBox::Warning, windowTitle(), tr("Write values that overflow?"), QMessageBox::Cancel, this);
     question->setAttribute(Qt::WA_DeleteOnClose);
     question->setTextFormat(Qt::PlainText);
-    question->setInformativeText(sentence(error));
+    question->setInformativeText(shownSentences(error));
     const auto* const anyway = question->addButton(tr("&Write anyway"), QMessageBox::AcceptRole);
     question->setDefaultButton(QMessageBox::Cancel);
     connect(anyway, &QPushButton::clicked, this, [this] { start(true); });
@@ -343,7 +338,7 @@ void WriteDialog::showFailure(const Error& error)
     }
     m_form->setEnabled(true);
     if (error.code != ErrorCode::Stopped)
-        m_preview->showFailure(sentence(error));
+        m_preview->showFailure(shownSentences(error));
     else if (m_target.eachItsFile)
         m_preview->showFailure(tr("Stopped. The finished files were kept."));
     else

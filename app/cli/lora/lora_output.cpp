@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 namespace loupe {
 
@@ -45,6 +46,24 @@ std::string ranksText(const Adapter& adapter)
     return "ranks " + formatCount(ranks.begin()->first) + " to " + formatCount(ranks.rbegin()->first);
 }
 
+/// "LoRA"; "9 LoHa and 11 LoKr" if the modules differ.
+std::string kindsText(const Adapter& adapter)
+{
+    std::map<std::string_view, std::uint64_t> counts;
+    for (const AdapterModule& module : adapter.modules) {
+        if (module.hasUpdate())
+            ++counts[module.hasFactors() ? "LoRA" : module.form == UpdateForm::Hadamard ? "LoHa" : "LoKr"];
+    }
+    if (counts.size() < 2) {
+        const std::string_view title = familyTitle(adapter);
+        return title.empty() ? "adapter" : std::string(title);
+    }
+    std::string text;
+    for (const auto& [kind, count] : counts)
+        text += (text.empty() ? "" : " and ") + formatCount(count) + ' ' + std::string(kind);
+    return text;
+}
+
 /// The source of the module's scale: "alpha is from adapter_config.json".
 std::string alphaText(const Adapter& adapter, const AdapterModule& module)
 {
@@ -63,6 +82,26 @@ std::string alphaText(const Adapter& adapter, const AdapterModule& module)
     if (module.rank == 0)
         return "the scale of whole matrices is unknown, as there is no adapter_config.json; a scale of 1 is assumed";
     return "alpha is unknown, as there is no adapter_config.json: give it with --alpha; a scale of 1 is assumed";
+}
+
+/// The sources of the scales, and how many modules have each if they differ.
+std::vector<std::string> scaleTexts(const Adapter& adapter)
+{
+    std::vector<std::pair<std::string, std::uint64_t>> sources;
+    for (const AdapterModule& module : adapter.modules) {
+        if (!module.hasUpdate())
+            continue;
+        std::string text = alphaText(adapter, module);
+        const auto known = std::ranges::find(sources, text, &std::pair<std::string, std::uint64_t>::first);
+        if (known == sources.end())
+            sources.emplace_back(std::move(text), 1);
+        else
+            ++known->second;
+    }
+    std::vector<std::string> texts;
+    for (auto& [text, count] : sources)
+        texts.push_back(sources.size() == 1 ? std::move(text) : counted(count, "module") + ": " + text);
+    return texts;
 }
 
 std::string fitText(const AdapterModule& module, const AdapterTarget& target, const Checkpoint& base)
@@ -108,6 +147,8 @@ bool LoraReport::isSound() const
     // Loaders create factors of the rank in the settings.
     if (std::ranges::any_of(adapter.modules, [](const AdapterModule& module) { return module.statedRank.has_value(); }))
         return false;
+    if (std::ranges::any_of(figures, [](const UpdateFigures& ofModule) { return !ofModule.isFinite; }))
+        return false;
     return base ? std::ranges::all_of(targets, [](const AdapterTarget& target) { return target.fit == Fit::Fits; })
                 : std::ranges::all_of(adapter.modules, &AdapterModule::isComputable);
 }
@@ -117,20 +158,13 @@ std::string loraText(const LoraReport& report, const Style& style)
     using enum Columns::Align;
     const Adapter& adapter = report.adapter;
     std::vector<std::vector<std::string>> facts;
-    std::string what(familyTitle(adapter));
-    what = (what.empty() ? "adapter" : what) + ", names of " + std::string(spellingTitle(adapter.spelling)) + ", "
+    std::string what = kindsText(adapter) + ", " + std::string(spellingTitle(adapter.spelling)) + " names, "
         + counted(adapter.modules.size(), "module");
     if (const std::string ranks = ranksText(adapter); !ranks.empty())
         what += ", " + ranks;
     facts.push_back({"adapter", what});
     facts.push_back({"parameters", exactNumber(adapter.parameters())});
-    std::vector<std::string> scales;
-    for (const AdapterModule& module : adapter.modules) {
-        std::string scale = alphaText(adapter, module);
-        if (module.hasUpdate() && std::ranges::find(scales, scale) == scales.end())
-            scales.push_back(std::move(scale));
-    }
-    for (std::string& scale : scales)
+    for (std::string& scale : scaleTexts(adapter))
         facts.push_back({facts.size() == 2 ? "scale" : "", std::move(scale)});
     if (const std::string name = baseName(adapter); !name.empty())
         facts.push_back({"made for", excerpt(name)});
@@ -218,6 +252,7 @@ void writeLora(JsonWriter& json, const LoraReport& report)
             json.member("scale", module.alpha ? std::optional(module.scale) : std::nullopt);
             const UpdateFigures& figures = report.figures[i];
             const bool isKnown = module.isComputable() && figures.isFinite;
+            json.member("finite", module.isComputable() ? std::optional(figures.isFinite) : std::nullopt);
             json.member("norm", isKnown ? std::optional(figures.norm) : std::nullopt);
             json.member("rank_99",
                 isKnown && !figures.singularValues.empty() ? std::optional(figures.rankFor(mostOfIt)) : std::nullopt);

@@ -44,21 +44,19 @@ ExitStatus look(const LoraOptions& options, const Adapter& adapter, const Sessio
         report.base = std::move(*base);
         report.targets = fitToBase(adapter, *report.base);
     }
-    if (!options.common.quiet || options.common.json) {
-        const std::uint64_t remote = remoteBytes(*adapter.checkpoint);
-        if (const auto allowed = session.allowFetching(remote, adapter.checkpoint->path); !allowed) {
-            session.reportAsAnswer(allowed.error());
-            return ExitStatus::Usage;
-        }
-        auto figures = updateFigures(adapter, session.work());
-        if (!figures)
-            return session.reportAsAnswer(figures.error());
-        report.figures = std::move(*figures);
-        auto norms = normsOfBase(options, report, session);
-        if (!norms)
-            return session.reportAsAnswer(norms.error());
-        report.baseNorms = std::move(*norms);
+    const std::uint64_t remote = remoteBytes(*adapter.checkpoint);
+    if (const auto allowed = session.allowFetching(remote, adapter.checkpoint->path); !allowed) {
+        session.reportAsAnswer(allowed.error());
+        return ExitStatus::Usage;
     }
+    auto figures = updateFigures(adapter, session.work());
+    if (!figures)
+        return session.reportAsAnswer(figures.error());
+    report.figures = std::move(*figures);
+    auto norms = normsOfBase(options, report, session);
+    if (!norms)
+        return session.reportAsAnswer(norms.error());
+    report.baseNorms = std::move(*norms);
     if (options.common.json) {
         JsonWriter json = session.json();
         writeLora(json, report);

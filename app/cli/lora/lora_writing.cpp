@@ -8,6 +8,7 @@
 #include "app/cli/lists/columns.h"
 #include "app/cli/lora/lora_output.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/remedies.h"
 #include "app/cli/stats/stats_output.h"
 #include "app/cli/writing/conversion_run.h"
 #include "core/checked_math.h"
@@ -210,11 +211,14 @@ std::string resizedText(const Adapter& adapter, const std::vector<RewrittenModul
     }
     using enum Columns::Align;
     std::string text = table({Left, Right, Right, Decimal}, rows);
+    std::string_view option;
     for (const AdapterModule& module : adapter.modules) {
         if (const std::string why = whyNotResized(module); !why.empty())
             text += "  left as it is: " + formatName(module.name) + ' ' + printable(why) + '\n';
+        if (option.empty())
+            option = optionFor(resizeRemedy(module));
     }
-    return text;
+    return option.empty() ? text : text + "  to reduce the rank nevertheless: " + std::string(option) + '\n';
 }
 
 void writeResized(JsonWriter& json, const Adapter& adapter, const std::vector<RewrittenModule>& modules)
@@ -289,9 +293,7 @@ void printExtraction(const Extraction& extraction, const Session& session)
         static_cast<std::uint64_t>(std::ranges::count(extraction.modules, false, &ExtractedModule::isExact));
     if (near > 0) {
         text += "  " + counted(near, "change")
-            + " too large for an exact decomposition: found with random vectors, so other factors of this rank may "
-              "keep a "
-              "little more\n";
+            + " computed approximately, with random vectors: other factors of this rank may keep a little more\n";
     }
     if (!extraction.lost.empty())
         text += "  " + counted(extraction.lost.size(), "tensor") + " not in the adapter:\n";

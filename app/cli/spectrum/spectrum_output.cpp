@@ -91,11 +91,11 @@ std::string spectrumText(std::string_view name, const Spectrum& spectrum, const 
         if (spectrum.largest() == 0)
             text += "  There is no change" + of + ".\n";
         else if (rank)
-            text += "  This change" + of + " is of rank " + formatCount(*rank) + " to " + formatPercent(questions.share)
-                + ".\n";
+            text += "  Rank " + formatCount(*rank) + " captures " + formatPercent(questions.share) + " of this change"
+                + of + ".\n";
         else
-            text += "  This change" + of + " is of a rank above " + formatCount(spectrum.values.size()) + " to "
-                + formatPercent(questions.share) + ".\n";
+            text += "  No rank up to " + formatCount(spectrum.values.size()) + " captures "
+                + formatPercent(questions.share) + " of this change" + of + ".\n";
     }
     std::vector<std::vector<std::string>> figures{{"matrix", spectrum.matrix.text},
         {"singular values", kindOfValues(spectrum)}, {"largest", numberCell(spectrum.largest())},

@@ -7,7 +7,6 @@
 #include "core/text/quote.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace loupe {
 
@@ -46,16 +45,6 @@ Result<Matrix> withMiddle(const Matrix& middle, const Matrix& down, const Work& 
 }
 
 } // namespace
-
-Matrix transposed(const Matrix& matrix)
-{
-    Matrix other(matrix.columns, matrix.rows);
-    for (std::size_t i = 0; i < matrix.rows; ++i) {
-        for (std::size_t j = 0; j < matrix.columns; ++j)
-            other.at(j, i) = matrix.at(i, j);
-    }
-    return other;
-}
 
 Factors factorsOfRows(const Factors& whole, std::uint64_t firstRow, std::uint64_t rows)
 {
@@ -116,18 +105,6 @@ std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_
 std::pair<MatrixView, MatrixView> sidesOf(const MatrixView& up, const MatrixView& down, bool isTransposed)
 {
     return isTransposed ? std::pair(down.transposed(), up.transposed()) : std::pair(up, down);
-}
-
-MatrixView rowsOf(MatrixView matrix, std::size_t first, std::size_t count)
-{
-    matrix.data += first * matrix.rowStride;
-    matrix.rows = count;
-    return matrix;
-}
-
-bool areFinite(const Matrix& matrix)
-{
-    return std::ranges::all_of(matrix.values, [](double number) { return std::isfinite(number); });
 }
 
 void putExpert(Factors& all, std::uint64_t experts, std::uint64_t expert, const Factors& own)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "adapters/adapter.h"
-#include "analysis/linear_algebra/matrix.h"
+#include "analysis/linear_algebra/matrix_parts.h"
 #include "core/result.h"
 #include "core/work.h"
 
@@ -23,13 +23,6 @@ std::pair<MatrixView, MatrixView> expertFactors(const Factors& all, std::uint64_
 
 /// The factors of up · down, or of its transpose; the left one first.
 std::pair<MatrixView, MatrixView> sidesOf(const MatrixView& up, const MatrixView& down, bool isTransposed);
-
-Matrix transposed(const Matrix& matrix);
-
-/// Some rows of a matrix.
-MatrixView rowsOf(MatrixView matrix, std::size_t first, std::size_t count);
-
-bool areFinite(const Matrix& matrix);
 
 /// Copies the factors of one expert into those of all experts. The expert's rank may be less than the rank of `all`
 /// divided by `experts`; the remaining entries stay zero.

@@ -14,13 +14,6 @@ constexpr std::size_t tileRows = 256;
 constexpr std::size_t tileColumns = 2048;
 constexpr double mostPairs = 1024; // columns of a Gram matrix: 8 MiB
 
-MatrixView columnsOf(MatrixView matrix, std::size_t first, std::size_t count)
-{
-    matrix.data += first * matrix.columnStride;
-    matrix.columns = count;
-    return matrix;
-}
-
 double at(const MatrixView& matrix, std::size_t row, std::size_t column)
 {
     return matrix.data[row * matrix.rowStride + column * matrix.columnStride];

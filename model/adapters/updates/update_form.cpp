@@ -56,11 +56,15 @@ public:
         const auto down = shapeOf(parts.down);
         const auto up = shapeOf(parts.up);
         const auto shapes = formatShape(down) + " and " + formatShape(up);
-        if (down.size() < 2 || up.size() < 2 || elementsOf(down) == 0 || elementsOf(up) == 0)
+        if (down.size() < 2 || up.size() < 2)
             return {.problem = "has factors of shape " + shapes + ", expected matrices [rank, in] and [out, rank]"};
+        if (elementsOf(down) == 0 || elementsOf(up) == 0)
+            return {.problem = "has factors of shape " + shapes + ", expected no empty ones"};
         const bool hasMiddle = parts.middle && m_module.part(*parts.middle);
         const bool isTurned = hasMiddle && parts.turnsUp;
         MatrixSizes sizes{.rank = down[0], .rows = up[isTurned ? 1 : 0], .columns = elementsOf(down.subspan(1))};
+        if (!hasMiddle && parts.turnsUp && up[0] == sizes.rank && up[1] != sizes.rank)
+            return {.problem = lackText(*parts.middle)};
         if (elementsOf(up) != times(sizes.rank, sizes.rows) || up[isTurned ? 0 : 1] != sizes.rank)
             return {.problem = "has factors of shape " + shapes + ", whose ranks differ"};
         std::uint64_t numbers = 0;
@@ -92,8 +96,10 @@ public:
         const auto shape = shapeOf(whole);
         if (hasProduct)
             return {.problem = "has a matrix both whole and as a product"};
-        if (shape.size() < 2 || elementsOf(shape) == 0)
+        if (shape.size() < 2)
             return {.problem = "has a matrix of shape " + formatShape(shape) + ", expected two dimensions or more"};
+        if (elementsOf(shape) == 0)
+            return {.problem = "has a matrix of shape " + formatShape(shape) + ", expected no empty one"};
         return {.rows = shape[0], .columns = elementsOf(shape.subspan(1)), .numbers = elementsOf(shape)};
     }
 
@@ -105,34 +111,11 @@ private:
 
     static std::string lackText(AdapterPart part)
     {
-        switch (part) {
-        case Up:
+        if (part == Up)
             return "lacks the factor B (up)";
-        case Down:
+        if (part == Down)
             return "lacks the factor A (down)";
-        case FirstUp:
-            return "lacks the factor hada_w1_a";
-        case FirstDown:
-            return "lacks the factor hada_w1_b";
-        case SecondUp:
-            return "lacks the factor hada_w2_a";
-        case SecondDown:
-            return "lacks the factor hada_w2_b";
-        case Left:
-            return "lacks the left matrix, lokr_w1";
-        case LeftUp:
-            return "lacks the factor lokr_w1_a";
-        case LeftDown:
-            return "lacks the factor lokr_w1_b";
-        case Right:
-            return "lacks the right matrix, lokr_w2";
-        case RightUp:
-            return "lacks the factor lokr_w2_a";
-        case RightDown:
-            return "lacks the factor lokr_w2_b";
-        default:
-            return "lacks a factor";
-        }
+        return "lacks the part " + std::string(lycorisSuffix(part).substr(1));
     }
 
     const Checkpoint& m_checkpoint;

@@ -1,6 +1,7 @@
 #include "items/adapters/adapter_report.h"
 
 #include "adapters/merge.h"
+#include "adapters/resized_modules.h"
 #include "formats/opening/open_checkpoint.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
@@ -112,6 +113,10 @@ Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem
 RecipeMaker mergedAdapter(AdapterReportPtr report, double strength)
 {
     return [report = std::move(report), strength](const Work&) -> Result<WantedTensors> {
+        for (std::size_t i = 0; i < report->targets.size(); ++i) {
+            if (report->targets[i].fit == Fit::Fits && !report->figures[i].isFinite)
+                return fail(notFinite(*report->adapter, report->adapter->modules[i]));
+        }
         auto recipe = mergeRecipe(report->adapter, report->targets, report->base, strength, anyFormat());
         if (!recipe)
             return fail(std::move(recipe.error()));

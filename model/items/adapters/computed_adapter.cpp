@@ -88,12 +88,14 @@ Result<ComputedAdapterPtr> rewrittenAdapter(
             {before.name, before.rank, module.rank, report.figures[module.module].norm, module.energy});
     }
     if (options.resizes()) {
-        computed->notes << ComputedAdapterText::tr(
-            "%1 of %2 module(s) become smaller.", nullptr, pluralOf(computed->modules.size()))
-                               .arg(groupedCount(smaller), groupedCount(computed->modules.size()));
+        const std::size_t all = computed->modules.size();
+        computed->notes << (smaller == all
+                ? ComputedAdapterText::tr("All %1 module(s) shrink.", nullptr, pluralOf(all)).arg(groupedCount(all))
+                : ComputedAdapterText::tr("%1 of %2 module(s) shrink.", nullptr, pluralOf(all))
+                      .arg(groupedCount(smaller), groupedCount(all)));
     }
     if (options.spelling) {
-        computed->notes << ComputedAdapterText::tr("Names of %1 instead of %2.")
+        computed->notes << ComputedAdapterText::tr("%1 names instead of %2 names.")
                                .arg(toQString(spellingTitle(*options.spelling)),
                                    toQString(spellingTitle(adapter.spelling)));
     }

@@ -112,18 +112,18 @@ QString changeText(const Spectrum& spectrum)
     const QString rank = groupedCount(found.value_or(spectrum.values.size()));
     if (matrix.stacked) {
         const QString text = found
-            ? SpectrumText::tr("The change of matrix %1 of the stack is of rank %2 to 99.9 %.")
-            : SpectrumText::tr("The change of matrix %1 of the stack is of a rank above %2 to 99.9 %.");
+            ? SpectrumText::tr("Rank %2 captures 99.9 % of the change of matrix %1 of the stack.")
+            : SpectrumText::tr("No rank up to %2 captures 99.9 % of the change of matrix %1 of the stack.");
         return text.arg(groupedCount(*matrix.stacked), rank);
     }
     if (matrix.isFlattened()) {
         const QString text = found
-            ? SpectrumText::tr("The change of the flattened matrix, %1 × %2, is of rank %3 to 99.9 %.")
-            : SpectrumText::tr("The change of the flattened matrix, %1 × %2, is of a rank above %3 to 99.9 %.");
+            ? SpectrumText::tr("Rank %3 captures 99.9 % of the change of the flattened matrix, %1 × %2.")
+            : SpectrumText::tr("No rank up to %3 captures 99.9 % of the change of the flattened matrix, %1 × %2.");
         return text.arg(groupedCount(matrix.rows), groupedCount(matrix.columns), rank);
     }
-    return (found ? SpectrumText::tr("This change is of rank %1 to 99.9 %.")
-                  : SpectrumText::tr("This change is of a rank above %1 to 99.9 %."))
+    return (found ? SpectrumText::tr("Rank %1 captures 99.9 % of this change.")
+                  : SpectrumText::tr("No rank up to %1 captures 99.9 % of this change."))
         .arg(rank);
 }
 

@@ -20,7 +20,7 @@ struct SpectrumFigure {
 };
 std::vector<SpectrumFigure> spectrumFigures(const Spectrum& spectrum);
 
-/// "This change is of rank 8 to 99.9 %": the rank that preserves this share of the energy of a difference.
+/// "Rank 8 captures 99.9 % of this change.": the rank that preserves this share of the energy of a difference.
 QString changeText(const Spectrum& spectrum);
 
 /// Describes singular value `index` (0-based), and the energy preserved by the values up to it.

@@ -16,6 +16,7 @@ void OutputFilesModel::setPreview(const WritingPreviewPtr& preview)
 {
     beginResetModel();
     m_files.clear();
+    m_newFolder = preview ? preview->newFolder : std::nullopt;
     if (preview && preview->output) {
         m_files = preview->output->files;
         if (const ConfigBeside& config = preview->config; !config.isEmpty())
@@ -60,7 +61,8 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
 {
     switch (column) {
     case File:
-        return toQString(printable(file.path.filename().native()));
+        return toQString(printable(
+            m_newFolder ? (m_newFolder->filename() / file.path.filename()).native() : file.path.filename().native()));
     case Tensors:
         return file.tensors > 0 ? toQString(formatCount(file.tensors)) : QString();
     case Size:
@@ -70,6 +72,8 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
             return tr("Rewrite header");
         if (file.exists)
             return tr("Replace");
+        if (m_newFolder)
+            return tr("Create, with its folder");
         return isIndexName(file.path) ? tr("Create index") : tr("Create");
     default:
         return {};

@@ -23,6 +23,7 @@ private:
     QString text(const OutputFile& file, int column) const;
 
     std::vector<OutputFile> m_files;
+    std::optional<std::filesystem::path> m_newFolder; ///< the folder that is created for the files
 };
 
 } // namespace loupe

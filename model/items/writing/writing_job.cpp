@@ -4,7 +4,9 @@
 #include "saving/casting/cast_overflow.h"
 #include "saving/recipe/places.h"
 
+#include <filesystem>
 #include <set>
+#include <system_error>
 #include <vector>
 
 namespace loupe {
@@ -44,6 +46,15 @@ Result<> checkCasts(const Output& output, const Work& work)
     return costs ? checkOverflow(overflowReport(output.recipe.items, *costs)) : fail(costs.error());
 }
 
+Result<> makeFolder(const WritingPreview& preview)
+{
+    std::error_code failed;
+    if (preview.newFolder && !std::filesystem::create_directory(*preview.newFolder, failed) && failed) {
+        return fail(ErrorCode::Io, "cannot create the folder: " + failed.message(), preview.newFolder->string());
+    }
+    return {};
+}
+
 Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool overflows, const Work& work)
 {
     const Output& output = *preview.output;
@@ -58,9 +69,15 @@ Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool 
     }
     if (!preview.replacesConfig && preview.config.exists())
         return fail(ErrorCode::Exists, "there is such a file by now", preview.config.path().string());
+    if (auto made = makeFolder(preview); !made)
+        return fail(std::move(made.error()));
     const auto files = writeOutput(output, options, work);
-    if (!files)
+    if (!files) {
+        std::error_code notEmpty;
+        if (preview.newFolder)
+            std::filesystem::remove(*preview.newFolder, notEmpty);
         return fail(files.error());
+    }
     const auto config = preview.config.write(preview.replacesConfig ? Existing::Replace : Existing::Refuse);
     if (!config) {
         Error error = config.error();

@@ -370,7 +370,11 @@ private:
             m_preview->problems.push_back({.text = WritingPreviewText::tr("Choose where to write.")});
             return;
         }
-        const fs::path folder = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
+        const fs::path target = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
+        // A folder in one that exists is made along with the files. More levels may be a typing error.
+        if (!fs::exists(fs::symlink_status(target, ignored)) && fs::is_directory(target.parent_path(), ignored))
+            m_preview->newFolder = target;
+        const fs::path folder = m_preview->newFolder ? target.parent_path() : target;
         if (!fs::is_directory(folder, ignored)) {
             m_preview->problems.push_back(
                 {.text = WritingPreviewText::tr("Folder %1 does not exist.").arg(toQString(folder)),

@@ -69,6 +69,7 @@ struct WritingPreview {
     std::optional<quint64> freeBytes; ///< on the target's file system, available to this user
     ConfigBeside config; ///< to be written next to the output; empty if there is none
     bool replacesConfig = false; ///< the config file exists already
+    std::optional<std::filesystem::path> newFolder; ///< the folder to create for the output
 
     bool isPossible() const { return output && problems.empty(); }
     /// How many existing files are replaced.

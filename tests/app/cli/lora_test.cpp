@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace loupe::test {
 namespace {
 
@@ -161,6 +163,68 @@ TEST(Lora, WritesSmallerAdaptersAndOtherNames)
         tloupe({"lora", renamed, "--spelling", "diffusers", "--force", "-o", renamed + ".safetensors"});
     EXPECT_EQ(without.status, 3);
     EXPECT_THAT(without.error, HasSubstr("--base"));
+}
+
+TEST(Lora, FailsIfAnUpdateIsNotFinite)
+{
+    const TemporaryFolder folder;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const std::string adapter =
+        folder
+            .write("a.safetensors",
+                safetensorsOf({{"lora_unet_a.lora_down.weight", "F32", "[1,2]", packedBytes<float>({nan, 1})},
+                    {"lora_unet_a.lora_up.weight", "F32", "[2,1]", packedBytes<float>({1, 1})}}))
+            .string();
+    const std::string base =
+        folder
+            .write("base.safetensors", safetensorsOf({{"a.weight", "F32", "[2,2]", packedBytes<float>({1, 2, 3, 4})}}))
+            .string();
+    const Outcome text = tloupe({"lora", adapter});
+    EXPECT_EQ(text.status, 1);
+    EXPECT_THAT(text.out, HasSubstr("not finite: 1 module with NaN or infinity"));
+    EXPECT_EQ(tloupe({"lora", adapter, "-q"}).status, 1);
+    const Outcome listed = tloupe({"lora", adapter, "--base", base, "--json"});
+    EXPECT_EQ(listed.status, 1);
+    EXPECT_EQ(listed.json()["modules"][0]["finite"], false);
+    const std::string out = (folder.path() / "merged.safetensors").string();
+    const Outcome merged = tloupe({"lora", adapter, "--base", base, "--merge", "-o", out});
+    EXPECT_EQ(merged.status, 3);
+    EXPECT_THAT(merged.error,
+        HasSubstr(adapter
+            + ": tensor \"lora_unet_a.lora_down.weight\" has NaN or infinite values, which merging brings "
+              "into \"a.weight\"; use --force"));
+    EXPECT_EQ(tloupe({"lora", adapter, "--base", base, "--merge", "-o", out, "--force"}).status, 0);
+}
+
+TEST(Lora, SaysWhichOptionHelps)
+{
+    const TemporaryFolder folder;
+    const auto lonely = folder.path() / "adapter_model.safetensors"; // without its configuration
+    std::filesystem::copy_file(adapterFile("peft/adapter_model.safetensors"), lonely);
+    const std::string one = packedBytes<float>({1});
+    const std::string two = folder
+                                .write("two.safetensors",
+                                    safetensorsOf({{"unet.a.lora_A.weight", "F32", "[1,1]", one},
+                                        {"unet.a.lora_B.weight", "F32", "[1,1]", one},
+                                        {"text_encoder.b.lora_A.weight", "F32", "[1,1]", one},
+                                        {"text_encoder.b.lora_B.weight", "F32", "[1,1]", one}}))
+                                .string();
+    const std::string out = (folder.path() / "out.safetensors").string();
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+        {{adapterFile("kohya.safetensors"), "--spelling", "diffusers"}, "; give the base with --base"},
+        {{lonely.string(), "--spelling", "peft"}, "; give it with --alpha"},
+        {{adapterFile("loha.safetensors"), "--rank", "1"}, "with tloupe convert --extract-lora"},
+        {{two, "--spelling", "peft"}, "; split it first with tloupe convert --select"},
+    };
+    for (const auto& [arguments, option] : cases) {
+        std::vector<std::string> command{"lora", "-o", out};
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        const Outcome refused = tloupe(command);
+        EXPECT_EQ(refused.status, 3);
+        EXPECT_THAT(refused.error, HasSubstr(option));
+        command.emplace_back("--json");
+        EXPECT_THAT(tloupe(command).json()["error"]["message"].get<std::string>(), HasSubstr(option));
+    }
 }
 
 TEST(Lora, IsExtractedFromTwoModels)

@@ -81,12 +81,12 @@ TEST_F(SpectrumVerbTest, AStackOfExpertsIsLookedAtMatrixByMatrix)
     m_folder.write("a.safetensors", safetensorsOf({{name, "F32", "[2,2,2]", numbers({1, 0, 0, 1, 2, 0, 0, 2})}}));
     m_folder.write("b.safetensors", safetensorsOf({{name, "F32", "[2,2,2]", numbers({2, 0, 0, 2, 2, 0, 0, 5})}}));
     const Outcome first = spectrum({"b.safetensors", "--against", "a.safetensors"});
-    EXPECT_THAT(first.out, HasSubstr("This change of matrix 0 of 2 is of rank 2 to 99.9 %."));
+    EXPECT_THAT(first.out, HasSubstr("Rank 2 captures 99.9 % of this change of matrix 0 of 2."));
     EXPECT_THAT(first.error, HasSubstr("the first matrix of each; --stacked N"));
     const Outcome second = spectrum({"b.safetensors", "--against", "a.safetensors", "--stacked", "1"});
-    EXPECT_THAT(second.out, HasSubstr("This change of matrix 1 of 2 is of rank 1 to 99.9 %."));
+    EXPECT_THAT(second.out, HasSubstr("Rank 1 captures 99.9 % of this change of matrix 1 of 2."));
     const Outcome all = spectrum({"b.safetensors", "--against", "a.safetensors", "--flattened"});
-    EXPECT_THAT(all.out, HasSubstr("This change of the flattened 2 × 4 matrix is of rank 2 to 99.9 %."));
+    EXPECT_THAT(all.out, HasSubstr("Rank 2 captures 99.9 % of this change of the flattened 2 × 4 matrix."));
     EXPECT_EQ(all.error, "");
     EXPECT_EQ(spectrum({"a.safetensors", "--flattened", "--stacked", "0"}).status, 2);
 }
@@ -121,7 +121,8 @@ TEST_F(SpectrumVerbTest, AChangeHasARank)
 {
     const Outcome one = spectrum({"tuned.safetensors", "--against", "base.safetensors", "diagonal"});
     EXPECT_EQ(one.status, 0) << one.error;
-    EXPECT_THAT(one.out, AllOf(HasSubstr("This change is of rank 1 to 99.9 %."), HasSubstr("largest           0.5\n")));
+    EXPECT_THAT(
+        one.out, AllOf(HasSubstr("Rank 1 captures 99.9 % of this change."), HasSubstr("largest           0.5\n")));
     EXPECT_THAT(spectrum({"tuned.safetensors", "--against", "base.safetensors", "turned"}).out,
         HasSubstr("There is no change."));
     const json all = spectrum({"tuned.safetensors", "--against", "base.safetensors", "--json"}).json();

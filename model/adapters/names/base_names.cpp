@@ -1,6 +1,6 @@
-#include "adapters/base_names.h"
+#include "adapters/names/base_names.h"
 
-#include "adapters/unet_names.h"
+#include "adapters/names/unet_names.h"
 
 #include <algorithm>
 #include <array>

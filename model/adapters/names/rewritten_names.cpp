@@ -1,4 +1,4 @@
-#include "adapters/rewritten_names.h"
+#include "adapters/names/rewritten_names.h"
 
 #include "adapters/stacks.h"
 #include "core/text/quote.h"
@@ -43,10 +43,9 @@ Result<> RewrittenNames::checkComponents() const
     std::string_view prefix = named->name;
     prefix.remove_suffix(std::min(prefix.size(), named->place.path.size()));
     return fail(ErrorCode::Unsupported,
-        "the adapter changes several models, but a PEFT file holds one; split it first: for the first one, use "
-        "tloupe convert --select "
-            + quote(std::string(prefix) + '*'),
-        m_adapter.checkpoint->path.string());
+        "the adapter changes several models, but a PEFT file holds one; tensors of the first one begin with "
+            + quote(prefix),
+        m_adapter.checkpoint->path.string(), Remedy::SplitAdapter);
 }
 
 /// Loaders look modules up by names of the base.
@@ -87,9 +86,9 @@ Result<std::string> RewrittenNames::pathOf(std::size_t index) const
     if (known)
         return std::move(*known);
     return fail(ErrorCode::InvalidArgument,
-        "the name " + quote(module.name) + " has underscores in place of dots, which only the base can resolve; "
-            + (m_names ? "this base has no such module" : "give the base (--base)"),
-        m_adapter.checkpoint->path.string());
+        "the name " + quote(module.name) + " has underscores in place of dots, which only the base can resolve"
+            + std::string(m_names ? "; this base has no such module" : ""),
+        m_adapter.checkpoint->path.string(), m_names ? Remedy::None : Remedy::GiveBase);
 }
 
 /// Loaders look joined names up among those of the base, and take no prefix away: its path, unless that of the

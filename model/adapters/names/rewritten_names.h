@@ -1,8 +1,8 @@
 #pragma once
 
 #include "adapters/base_fit.h"
-#include "adapters/base_names.h"
-#include "adapters/part_names.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/part_names.h"
 #include "adapters/resized_modules.h"
 
 #include <cstddef>

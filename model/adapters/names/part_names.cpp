@@ -1,7 +1,7 @@
-#include "adapters/part_names.h"
+#include "adapters/names/part_names.h"
 
-#include "adapters/base_names.h"
-#include "adapters/unet_names.h"
+#include "adapters/names/base_names.h"
+#include "adapters/names/unet_names.h"
 #include "core/text/quote.h"
 
 #include <algorithm>
@@ -35,10 +35,7 @@ constexpr PartTexts peftTexts = textsOf({{Down, ".lora_A.weight"}, {Up, ".lora_B
 constexpr PartTexts embeddingTexts =
     textsOf({{Down, ".lora_embedding_A"}, {Up, ".lora_embedding_B"}, {Magnitude, ".lora_magnitude_vector"}});
 constexpr PartTexts lycorisTexts = textsOf({{Middle, ".lora_mid.weight"}, {Alpha, ".alpha"}, {Magnitude, ".dora_scale"},
-    {WeightChange, ".diff"}, {BiasChange, ".diff_b"}, {FirstUp, ".hada_w1_a"}, {FirstDown, ".hada_w1_b"},
-    {FirstMiddle, ".hada_t1"}, {SecondUp, ".hada_w2_a"}, {SecondDown, ".hada_w2_b"}, {SecondMiddle, ".hada_t2"},
-    {Left, ".lokr_w1"}, {LeftUp, ".lokr_w1_a"}, {LeftDown, ".lokr_w1_b"}, {Right, ".lokr_w2"}, {RightUp, ".lokr_w2_a"},
-    {RightDown, ".lokr_w2_b"}, {RightMiddle, ".lokr_t2"}});
+    {WeightChange, ".diff"}, {BiasChange, ".diff_b"}});
 constexpr PartTexts kohyaTexts = textsOf({{Down, ".lora_down.weight"}, {Up, ".lora_up.weight"}}, lycorisTexts);
 constexpr PartTexts comfyTexts =
     textsOf({{Down, ".lora_A.weight"}, {Up, ".lora_B.weight"}, {Replacement, ".set_weight"}}, lycorisTexts);
@@ -90,29 +87,6 @@ bool isOfDiffusersFlux(std::string_view path, const NamedModel& model)
                 "proj_out", "norm_out."});
 }
 
-/// Why loaders of the spelling do not know the module, for after its name; empty where they may.
-std::string whyUnknown(
-    AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)
-{
-    const std::string title(spellingTitle(spelling));
-    if (spelling == AdapterSpelling::Peft)
-        return {};
-    if (component == AdapterComponent::Whole && isOfLanguageModel(path))
-        return " is part of a language model, and the naming scheme of " + title
-            + " is for image generators: loaders would not find it";
-    const bool isOfGenerator = component == AdapterComponent::Whole || component == AdapterComponent::Denoiser;
-    if (spelling == AdapterSpelling::Diffusers)
-        return isOfGenerator && isOriginal(path, model)
-            ? " has an original name whose diffusers name is unknown: loaders would not find it"
-            : std::string();
-    if (!isOfGenerator || !isOfDiffusersFlux(path, model))
-        return {};
-    return spelling == AdapterSpelling::ComfyUi
-        ? " has a diffusers name, which ComfyUI loads unchanged; use --spelling diffusers"
-        : " has a diffusers name, but kohya loaders look for the original one, in which query, key and "
-          "value are one matrix";
-}
-
 /// The path under which loaders of the spelling look for a module.
 Result<std::string> loaderPath(
     AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)
@@ -130,8 +104,8 @@ Result<std::string> loaderPath(
                                         : spelling == AdapterSpelling::ComfyUi && inOriginal && path == firstUpsampler;
     if (dependsOnModel && !model.firstHasAttention) {
         return fail(ErrorCode::Unsupported,
-            "module " + quote(path)
-                + " has different names in Stable Diffusion 1 and 2 and in XL; give the base (--base)");
+            "module " + quote(path) + " has different names in Stable Diffusion 1 and 2 and in XL", {},
+            Remedy::GiveBase);
     }
     const bool wantsOriginal =
         spelling == AdapterSpelling::ComfyUi || (isKohya && model.firstHasAttention.value_or(false));
@@ -182,8 +156,28 @@ void NamedModel::add(std::string_view path)
 
 Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::string_view path, const NamedModel& model)
 {
-    const std::string why = whyUnknown(spelling, component, path, model);
-    return why.empty() ? Result<>() : fail(ErrorCode::Unsupported, "module " + quote(path) + why);
+    const auto unknown = [&](const std::string& why, Remedy remedy = Remedy::None) {
+        return fail(ErrorCode::Unsupported, "module " + quote(path) + why, {}, remedy);
+    };
+    if (spelling == AdapterSpelling::Peft)
+        return {};
+    if (component == AdapterComponent::Whole && isOfLanguageModel(path)) {
+        return unknown(" is part of a language model, and the naming scheme of " + std::string(spellingTitle(spelling))
+            + " is for image generators: loaders would not find it");
+    }
+    if (component != AdapterComponent::Whole && component != AdapterComponent::Denoiser)
+        return {};
+    if (spelling == AdapterSpelling::Diffusers) {
+        if (!isOriginal(path, model))
+            return {};
+        return unknown(" has an original name whose diffusers name is unknown: loaders would not find it");
+    }
+    if (!isOfDiffusersFlux(path, model))
+        return {};
+    if (spelling == AdapterSpelling::ComfyUi)
+        return unknown(" has a diffusers name, which ComfyUI loads unchanged", Remedy::KeepDiffusersNames);
+    return unknown(" has a diffusers name, but kohya loaders look for the original one, in which query, key and "
+                   "value are one matrix");
 }
 
 Result<std::string> partName(AdapterSpelling spelling, AdapterComponent component, std::string_view pathInModel,
@@ -202,7 +196,9 @@ Result<std::string> partName(AdapterSpelling spelling, AdapterComponent componen
         : spelling == AdapterSpelling::Kohya     ? kohyaTexts
         : spelling == AdapterSpelling::Diffusers ? peftTexts
                                                  : comfyTexts;
-    const std::string_view text = isEmbedding && !isPeft ? std::string_view() : texts[static_cast<std::size_t>(part)];
+    std::string_view text = isEmbedding && !isPeft ? std::string_view() : texts[static_cast<std::size_t>(part)];
+    if (text.empty() && spelling != AdapterSpelling::Diffusers)
+        text = lycorisSuffix(part);
     if (text.empty()) {
         return fail(ErrorCode::Unsupported,
             "the naming scheme of " + std::string(spellingTitle(spelling)) + " has no name for a part of "

@@ -1,4 +1,4 @@
-#include "adapters/unet_names.h"
+#include "adapters/names/unet_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,40 @@
+#include "items/language/remedy_text.h"
+
+#include <QCoreApplication>
+
+namespace loupe {
+
+namespace {
+
+class RemedyText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::RemedyText)
+};
+
+} // namespace
+
+QString remedyText(Remedy remedy)
+{
+    switch (remedy) {
+    case Remedy::GiveBase:
+        return RemedyText::tr("Choose the base above.");
+    case Remedy::GiveAlpha:
+        return RemedyText::tr("Put its adapter_config.json next to it and open it again.");
+    case Remedy::GiveRank:
+        return RemedyText::tr("Choose a rank to keep above.");
+    case Remedy::KeepDiffusersNames:
+        return RemedyText::tr("Choose the names of diffusers above.");
+    case Remedy::Dequantize:
+        return RemedyText::tr("Dequantize it first with File › Convert…");
+    case Remedy::ExtractAdapter:
+        return RemedyText::tr(
+            "Merge it into its base, then compare the base with the result and choose File › Extract LoRA…");
+    case Remedy::None:
+    case Remedy::SplitAdapter:
+    case Remedy::DropTensors:
+    case Remedy::WriteNonFinite:
+        break;
+    }
+    return {};
+}
+
+} // namespace loupe

@@ -204,9 +204,9 @@ void RearrangementDialog::showChoice()
     m_summary->setText(now != suggested      ? QString()
             : m_draft->isSearching()         ? tr("Searching…")
             : !m_draft->isSearched()         ? QString()
-            : m_draft->suggestions().empty() ? tr("No such rules were found.")
-                                             : tr("%1 rule(s) found.", nullptr, pluralOf(m_draft->suggestions().size()))
-                                                   .arg(m_draft->suggestions().size()));
+            : m_draft->suggestions().rules.empty() ? tr("No such rules were found.")
+                                             : tr("%1 rule(s) found.", nullptr, pluralOf(m_draft->suggestions().rules.size()))
+                                                   .arg(m_draft->suggestions().rules.size()));
     const auto taken = choice();
     m_apply->setEnabled(taken.has_value());
     m_save->setEnabled(taken && !taken->recipe.empty());
@@ -216,7 +216,7 @@ void RearrangementDialog::showSuggestions()
 {
     const QSignalBlocker quiet(m_suggestions);
     m_suggestions->clear();
-    for (const SuggestedRule& rule : m_draft->suggestions()) {
+    for (const SuggestedRule& rule : m_draft->suggestions().rules) {
         const QString names = shownText(rule.tensorsA) + QStringLiteral("\n↔ ") + shownText(rule.tensorsB);
         auto* const item =
             new QListWidgetItem(rule.form.empty() ? names : names + u'\n' + shownText(rule.form), m_suggestions);

@@ -64,9 +64,9 @@ void RearrangementDraft::search()
             mayFetch ? 0 : bytesToAskToWork(bytesToFetch(*paired->openedA, *paired->openedB, pairs));
         if (bytes > 0)
             return Found{{}, bytes};
-        auto rules =
+        auto suggestions =
             suggestRules(paired->openedA, paired->openedB, pairs, namedSizes(*paired->openedA, *paired->openedB), work);
-        return rules ? Result<Found>(Found{std::move(*rules), 0}) : fail(std::move(rules.error()));
+        return suggestions ? Result<Found>(Found{std::move(*suggestions), 0}) : fail(std::move(suggestions.error()));
     };
     m_searching.start(std::move(job), [this](Result<Found> result) {
         if (!result) {
@@ -75,7 +75,7 @@ void RearrangementDraft::search()
             m_mayFetch = true;
             emit fetchWanted(result->bytesToAsk);
         } else {
-            m_suggestions = std::move(result->rules);
+            m_suggestions = std::move(result->suggestions);
             m_isSearched = true;
             emit found();
         }
@@ -86,7 +86,7 @@ ChosenRearrangement RearrangementDraft::chosen(const std::vector<std::size_t>& n
 {
     std::vector<SuggestedRule> rules;
     for (const std::size_t number : numbers)
-        rules.push_back(m_suggestions[number]);
+        rules.push_back(m_suggestions.rules[number]);
     return rules.empty() ? ChosenRearrangement() : ChosenRearrangement{"suggested rules", recipeOf(rules)};
 }
 

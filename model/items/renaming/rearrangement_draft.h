@@ -40,7 +40,7 @@ public:
     void stopSearching() { m_searching.stop(); }
     bool isSearching() const { return m_searching.isRunning(); }
     bool isSearched() const { return m_isSearched; }
-    const std::vector<SuggestedRule>& suggestions() const { return m_suggestions; }
+    const RuleSuggestions& suggestions() const { return m_suggestions; }
     /// A rearrangement by the suggestions with these indexes.
     ChosenRearrangement chosen(const std::vector<std::size_t>& numbers) const;
 
@@ -55,13 +55,13 @@ signals:
 
 private:
     struct Found {
-        std::vector<SuggestedRule> rules;
+        RuleSuggestions suggestions;
         std::uint64_t bytesToAsk = 0;
     };
 
     PairedCheckpointsPtr m_paired;
     ChosenRearrangement m_file;
-    std::vector<SuggestedRule> m_suggestions;
+    RuleSuggestions m_suggestions;
     JobRunner m_reading;
     JobRunner m_searching;
     FileSaver m_saver;

@@ -29,14 +29,14 @@ Result<RearrangedPair> followRules(const std::shared_ptr<const Checkpoint>& a,
     if (arranged->given.pairs.empty() && arranged->problems.empty())
         session.remark("the rules of --rules fit no tensors of A and B");
     if (arranged->isReversed)
-        session.remark("the rules are followed from B to A: their A is the second checkpoint");
+        session.remark("the rules are applied from B to A: their A is the second checkpoint");
     if (arranged->ignored > 0)
         session.remark("the rules leave out " + counted(arranged->ignored, "tensor"));
     const std::vector<std::string>& problems = arranged->problems;
     for (std::size_t i = 0; i < std::min(problems.size(), mostRemarks); ++i)
-        session.remark("a rule cannot be followed: " + problems[i]);
+        session.remark("a rule cannot be applied: " + problems[i]);
     if (problems.size() > mostRemarks)
-        session.remark(counted(problems.size() - mostRemarks, "other rule") + " cannot be followed either");
+        session.remark(counted(problems.size() - mostRemarks, "other rule") + " cannot be applied either");
     return arranged;
 }
 

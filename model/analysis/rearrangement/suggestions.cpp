@@ -17,7 +17,7 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t mostKinds = 512; ///< of one side
-constexpr std::size_t mostAttempts = 8; ///< tensors of a kind that are tried
+constexpr std::size_t mostAttempts = 4; ///< tensors of a kind that are tried
 
 /// One side's candidate, and the tensors it consists of.
 struct Candidate {

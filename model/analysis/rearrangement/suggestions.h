@@ -33,7 +33,7 @@ struct RuleSuggestions {
 /// of attention heads. Tensors are of the same kind if their names differ only in numbers. Tries the same shape under
 /// another name, transposition, another order of rotary halves, parts of a fused tensor (in blocks or interleaved per
 /// head), and stacked experts, joined or not. Pairs with the same shape are tried only with each other. A kind is tried
-/// with up to 8 of its tensors, until a rule is found. Compares samples first, and all bytes only where these are the
+/// with up to 4 of its tensors, until a rule is found. Compares samples first, and all bytes only where these are the
 /// same. `sizes`: those of the model. Fails with Stopped or OutOfMemory.
 Result<RuleSuggestions> suggestRules(const std::shared_ptr<const Checkpoint>& a,
     const std::shared_ptr<const Checkpoint>& b, std::span<const TensorPair> pairs, const AxisSizes& sizes,

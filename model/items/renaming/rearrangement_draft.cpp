@@ -1,5 +1,6 @@
 #include "items/renaming/rearrangement_draft.h"
 
+#include "analysis/rearrangement/presets.h"
 #include "core/checked_math.h"
 #include "insight/named_sizes.h"
 #include "items/jobs/qt_text.h"
@@ -36,6 +37,27 @@ RearrangementDraft::RearrangementDraft(PairedCheckpointsPtr paired, QObject* par
     connect(&m_saver, &FileSaver::failed, this, &RearrangementDraft::failed);
     connect(&m_searching, &JobRunner::runningChanged, this, &RearrangementDraft::searchingChanged);
     connect(&m_searching, &JobRunner::progressed, this, &RearrangementDraft::progressed);
+    fitPresets();
+}
+
+void RearrangementDraft::fitPresets()
+{
+    auto job = [paired = m_paired](const Work& work) -> Result<std::vector<RecipeFit>> {
+        std::vector<Rearrangement> recipes;
+        for (const RearrangementPreset& preset : rearrangementPresets()) {
+            auto recipe = Rearrangement::parse(preset.text());
+            if (!recipe)
+                return fail(std::move(recipe.error()));
+            recipes.push_back(std::move(*recipe));
+        }
+        return recipeFits(*paired->openedA, *paired->openedB, recipes, work);
+    };
+    m_fitting.start(std::move(job), [this](Result<std::vector<RecipeFit>> fits) {
+        if (!fits)
+            return;
+        m_fits = std::move(*fits);
+        emit presetsFitted();
+    });
 }
 
 void RearrangementDraft::readFile(const QString& path)

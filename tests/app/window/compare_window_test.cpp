@@ -264,7 +264,7 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
 {
     open(pair.a(), pair.b());
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A, 1 only in B"));
-    clickNotice("Look for renames…");
+    clickNotice("Match renamed tensors…");
     applyRenames();
     EXPECT_EQ(model().visibleTensors(), 5u);
     EXPECT_THAT(notices(), HasSubstr("1 renamed tensor matched as you chose."));
@@ -391,7 +391,7 @@ private:
 TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBack)
 {
     openRemembering();
-    clickNotice("Look for renames…");
+    clickNotice("Match renamed tensors…");
     applyRenames();
     openRemembering();
     EXPECT_EQ(model().visibleTensors(), 5u);
@@ -405,7 +405,7 @@ TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBac
 TEST_F(RememberingTest, OtherWindowsKeepNothing)
 {
     open(pair.a(), pair.b());
-    clickNotice("Look for renames…");
+    clickNotice("Match renamed tensors…");
     applyRenames();
     EXPECT_TRUE(RecentPairs::list().isEmpty());
     openRemembering();

@@ -292,7 +292,7 @@ TEST_F(CompareWindowTest, RulesOfAnArrangementAreChosenAndTakenBack)
     clickNotice("Rearrangements…");
     choose("moe-to-stacked");
     EXPECT_EQ(model().visibleTensors(), 8u);
-    EXPECT_THAT(notices(), HasSubstr("6 pairs in the arrangement of “moe-to-stacked”."));
+    EXPECT_THAT(notices(), HasSubstr("6 pairs matched by moe-to-stacked."));
     action("Re&arrangements…")->trigger();
     choose("-");
     EXPECT_EQ(model().visibleTensors(), tensors);

@@ -1340,10 +1340,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Nur nach Namen zuordnen</translation>
     </message>
     <message>
-        <source>Look for renames…</source>
-        <translation>Umbenennungen suchen …</translation>
-    </message>
-    <message>
         <source>%1 was deleted or moved.</source>
         <translation>%1 wurde gelöscht oder verschoben.</translation>
     </message>
@@ -1442,20 +1438,24 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <source>Rearrangements…</source>
         <translation>Umordnungen …</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 pair(s) in the arrangement of “%2”.</source>
-        <translation>
-            <numerusform>%1 Paar in der Anordnung nach „%2“.</numerusform>
-            <numerusform>%1 Paare in der Anordnung nach „%2“.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Some rules cannot be followed: %1.</source>
-        <translation>Einige Regeln lassen sich nicht befolgen: %1.</translation>
-    </message>
     <message>
         <source>%1 is damaged: %2</source>
         <translation>%1 ist beschädigt: %2</translation>
+    </message>
+    <message>
+        <source>Match renamed tensors…</source>
+        <translation>Umbenannte Tensoren zuordnen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 pair(s) matched by %2.</source>
+        <translation>
+            <numerusform>%1 Paar durch %2 zugeordnet.</numerusform>
+            <numerusform>%1 Paare durch %2 zugeordnet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Some rules cannot be applied: %1.</source>
+        <translation>Einige Regeln sind nicht anwendbar: %1.</translation>
     </message>
 </context>
 <context>
@@ -1550,6 +1550,17 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
             <numerusform>%1 von %2 Paar nicht verglichen</numerusform>
             <numerusform>%1 von %2 Paaren nicht verglichen</numerusform>
         </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 unmatched tensor(s)</source>
+        <translation>
+            <numerusform>%1 Tensor ohne Gegenstück</numerusform>
+            <numerusform>%1 Tensoren ohne Gegenstück</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No pairs to compare</source>
+        <translation>Keine Paare zu vergleichen</translation>
     </message>
 </context>
 <context>
@@ -7492,10 +7503,6 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Vorgeschlagene Regeln</translation>
     </message>
     <message>
-        <source>Look among tensors without a partner for some that are the same in another arrangement</source>
-        <translation>Unter Tensoren ohne Gegenstück solche suchen, die in anderer Anordnung gleich sind</translation>
-    </message>
-    <message>
         <source>&amp;Open recipe…</source>
         <translation>Rezept ö&amp;ffnen …</translation>
     </message>
@@ -7512,32 +7519,16 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>Der Vergleich von Tensoren, die gleich sein könnten, lädt bis zu %1 über das Netz.</translation>
     </message>
     <message>
-        <source>As the files have them</source>
-        <translation>Wie in den Dateien</translation>
-    </message>
-    <message>
         <source>Recipe: %1</source>
         <translation>Rezept: %1</translation>
-    </message>
-    <message>
-        <source>Rules under which tensors without a partner have the same values: check those to follow.</source>
-        <translation>Regeln, nach denen Tensoren ohne Gegenstück dieselben Werte haben: Wählen Sie, welche gelten sollen.</translation>
     </message>
     <message>
         <source>The rules of a recipe file.</source>
         <translation>Die Regeln einer Rezeptdatei.</translation>
     </message>
     <message>
-        <source>Tensors are compared in the order in which the files have them.</source>
-        <translation>Tensoren werden in der Anordnung verglichen, in der die Dateien sie haben.</translation>
-    </message>
-    <message>
         <source>Searching…</source>
         <translation>Suche läuft …</translation>
-    </message>
-    <message>
-        <source>No such rules were found.</source>
-        <translation>Keine solchen Regeln gefunden.</translation>
     </message>
     <message numerus="yes">
         <source>%1 rule(s) found.</source>
@@ -7565,6 +7556,54 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>On the command line: --rules %1</source>
         <translation>Auf der Befehlszeile: --rules %1</translation>
+    </message>
+    <message>
+        <source>Find rules under which unmatched tensors have the same values</source>
+        <translation>Regeln suchen, mit denen Tensoren ohne Gegenstück die gleichen Werte haben</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>Matches %1 of %2 name(s)</source>
+        <translation>
+            <numerusform>Passt zu %1 von %2 Name</numerusform>
+            <numerusform>Passt zu %1 von %2 Namen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Find rules that match the remaining tensors, then check the ones to apply.</source>
+        <translation>Regeln suchen, die zu den übrigen Tensoren passen, und die gewünschten ankreuzen.</translation>
+    </message>
+    <message>
+        <source>Compare as stored.</source>
+        <translation>Vergleichen wie gespeichert.</translation>
+    </message>
+    <message>
+        <source>No rules were found.</source>
+        <translation>Keine Regeln gefunden.</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>B</source>
+        <translation>B</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>names</comment>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>No rule for these of %1: %2</source>
+        <translation>Ohne Regel in %1: %2</translation>
     </message>
 </context>
 <context>

@@ -225,10 +225,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 pair(s) in the arrangement of “%2”.</source>
+        <source>%1 pair(s) matched by %2.</source>
         <translation>
-            <numerusform>%1 pair in the arrangement of “%2”.</numerusform>
-            <numerusform>%1 pairs in the arrangement of “%2”.</numerusform>
+            <numerusform>%1 pair matched by %2.</numerusform>
+            <numerusform>%1 pairs matched by %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -267,6 +267,13 @@
         <translation>
             <numerusform>%1 of %2 pair not compared</numerusform>
             <numerusform>%1 of %2 pairs not compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 unmatched tensor(s)</source>
+        <translation>
+            <numerusform>%1 unmatched tensor</numerusform>
+            <numerusform>%1 unmatched tensors</numerusform>
         </translation>
     </message>
 </context>
@@ -1143,6 +1150,13 @@
         <translation>
             <numerusform>%1 rule found.</numerusform>
             <numerusform>%1 rules found.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Matches %1 of %2 name(s)</source>
+        <translation>
+            <numerusform>Matches %1 of %2 name</numerusform>
+            <numerusform>Matches %1 of %2 names</numerusform>
         </translation>
     </message>
 </context>

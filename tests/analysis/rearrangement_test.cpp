@@ -4,6 +4,7 @@
 #include "analysis/rearrangement/presets.h"
 #include "analysis/rearrangement/rearranged_storage.h"
 #include "analysis/rearrangement/rearranging.h"
+#include "analysis/rearrangement/swapped_recipe.h"
 #include "one_tensor.h"
 
 #include <gmock/gmock.h>
@@ -226,7 +227,7 @@ TEST(Rearrangement, WhatDoesNotFitIsSaid)
     } cases[]{
         {"a -> a", {}, "the shape [12, 5] has 2 axes, expected 1"},
         {"a b c ... -> a b c ...", {}, "the shape [12, 5] has 2 axes, expected at least 3"},
-        {"(heads half) in -> in (heads half)", {}, "axis 0 of 12 elements is no \"(heads half)\""},
+        {"(heads half) in -> in (heads half)", {}, "axis 0 of 12 elements does not fit \"(heads half)\""},
         {"(x y) in -> in (x y)", {}, "the sizes of x and y are not known"},
         {"rows in -> rows in", {{"rows", "3:13"}}, "the part of \"rows\" is empty, or goes beyond its 12 elements"},
         {"rows in -> rows in", {{"rows", "unknown:"}}, "the part of \"rows\" is empty"},
@@ -297,6 +298,29 @@ TEST(Recipe, EachPresetIsOne)
         ASSERT_TRUE(recipe) << preset.name << ": " << recipe.error().message;
         EXPECT_EQ(recipe->title, preset.title);
         EXPECT_FALSE(recipe->rules.empty()) << preset.name;
+    }
+}
+
+TEST(Recipe, SwappingExchangesTheSidesOnly)
+{
+    const std::pair<std::string, std::string> cases[]{
+        {R"({"rules": [{"a": "a", "b": {"name": "b", "axes": "a b -> b a"}}], "sizes": {"a": 1}})",
+            R"({"rules": [{"b": "a", "a": {"name": "b", "axes": "a b -> b a"}}], "sizes": {"a": 1}})"},
+        {R"({"ignore_a": ["b"], "title": "a", "ignore_b" : ["a"], "rules": []})",
+            R"({"ignore_b": ["b"], "title": "a", "ignore_a": ["a"], "rules": []})"},
+        {R"({"rules": [{"a": "x"})", R"({"rules": [{"a": "x"})"}, // not a recipe
+        {"[]", "[]"},
+        {"", ""},
+    };
+    for (const auto& [recipe, swapped] : cases)
+        EXPECT_EQ(swappedRecipe(recipe), swapped);
+    for (const RearrangementPreset& preset : rearrangementPresets()) {
+        const std::string swapped = swappedRecipe(preset.text());
+        EXPECT_NE(swapped, preset.text());
+        EXPECT_TRUE(Rearrangement::parse(swapped)) << preset.name;
+        EXPECT_EQ(Rearrangement::parse(swapped)->rules.size(), Rearrangement::parse(preset.text())->rules.size());
+        EXPECT_EQ(Rearrangement::parse(swappedRecipe(swapped))->ignoredInA.size(),
+            Rearrangement::parse(preset.text())->ignoredInA.size());
     }
 }
 

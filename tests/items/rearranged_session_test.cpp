@@ -3,6 +3,7 @@
 #include "analysis/rearrangement/presets.h"
 #include "items/compare/comparison_session.h"
 #include "items/renaming/rearrangement_draft.h"
+#include "support/compared_pair.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -97,6 +98,94 @@ TEST_F(RearrangedSessionTest, StaysWhereRenamesAreChosen)
     EXPECT_EQ(after->choice->rules.size(), 1U);
 }
 
+/// A tensor of 8 rows in A, and in another order in B: the same name, so that only the recipe says which one is A.
+class SwappedSessionTest
+    : public RearrangedSessionTest{protected : SwappedSessionTest(){
+          const auto write = [&](const std::string& side, const std::vector<float>& rows, const std::string& renamed) {
+              folder.write(side + ".safetensors",
+                  test::safetensorsOf({{"q", "F32", "[8]", test::packedBytes(rows)},
+                      {renamed, "F32", "[1]", test::packedBytes<float>({9})}}));
+          };
+std::filesystem::remove(path("a"));
+std::filesystem::remove(path("b"));
+write("a", {0, 1, 2, 3, 4, 5, 6, 7}, "old.w");
+write("b", {0, 4, 1, 5, 2, 6, 3, 7}, "new.w");
+}
+
+const ChosenRearrangement recipe{"mine.json",
+    R"({"tensorloupe_rearrangement": 1, "sizes": {"two": 2},
+            "rules": [{"a": {"name": "q", "axes": "(two half) -> (half two)"},
+    "b" : "q"
+}]
+})"};
+}
+;
+
+TEST_F(SwappedSessionTest, SwapKeepsWhatTheCommandLineChose)
+{
+    ComparisonSession session;
+    session.open({path("a")}, {path("b")}, {{"old", "new"}}, recipe);
+    for (int swaps = 0; swaps < 3; ++swaps) {
+        SCOPED_TRACE(swaps);
+        ASSERT_TRUE(awaitEnd(session));
+        EXPECT_EQ(session.pathA().endsWith(QStringLiteral("a.safetensors")), swaps % 2 == 0);
+        EXPECT_EQ(count(session, PairStatus::Identical), 2U);
+        EXPECT_EQ(session.results()->paired()->pairs.size(), 2U);
+        EXPECT_EQ(session.results()->paired()->choice->rearrangement.name, "mine.json");
+        EXPECT_EQ(session.results()->paired()->origin, ChoiceOrigin::CommandLine);
+        session.swap();
+    }
+    ASSERT_TRUE(awaitEnd(session));
+}
+
+TEST_F(SwappedSessionTest, WhatWasSavedHoldsInEitherOrder)
+{
+    const auto opened = [&](const char* a, const char* b) {
+        auto session = std::make_unique<ComparisonSession>();
+        session->setMemory(memory());
+        session->open({path(a)}, {path(b)});
+        EXPECT_TRUE(awaitEnd(*session));
+        return session;
+    };
+    auto session = opened("a", "b");
+    EXPECT_EQ(count(*session, PairStatus::Changed), 1U);
+    session->rearrangeBy(session->results()->paired(), recipe);
+    ASSERT_TRUE(awaitEnd(*session));
+    EXPECT_EQ(count(*session, PairStatus::Identical), 1U);
+    session = opened("b", "a");
+    EXPECT_EQ(count(*session, PairStatus::Identical), 1U);
+    session->pairByName();
+    ASSERT_TRUE(awaitEnd(*session));
+    session = opened("a", "b");
+    EXPECT_TRUE(session->results()->paired()->choice->empty()) << "forgotten for both orders";
+}
+
+TEST_F(RearrangedSessionTest, SwapKeepsAPreset)
+{
+    ComparisonSession session;
+    session.open({path("a")}, {path("b")}, {}, preset("moe-to-stacked"));
+    ASSERT_TRUE(awaitEnd(session));
+    session.swap();
+    ASSERT_TRUE(awaitEnd(session));
+    EXPECT_EQ(session.results()->paired()->choice->rearrangement, preset("moe-to-stacked"));
+    EXPECT_EQ(count(session, PairStatus::Identical), 8U);
+}
+
+TEST_F(RearrangedSessionTest, TheDraftSaysWhichPresetsFit)
+{
+    const auto opened = openPair(path("a"), path("b"), {});
+    ASSERT_TRUE(opened);
+    RearrangementDraft draft(*opened);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !draft.fits().empty(); }, 20'000));
+    const auto presets = rearrangementPresets();
+    ASSERT_EQ(draft.fits().size(), presets.size());
+    for (std::size_t i = 0; i < presets.size(); ++i) {
+        // In A gate, up and down of each expert; in B gate with up, and down.
+        EXPECT_EQ(draft.fits()[i].matched, presets[i].name == "moe-to-stacked" ? 5U : 0U) << presets[i].name;
+        EXPECT_EQ(draft.fits()[i].names, 5U);
+    }
+}
+
 TEST_F(RearrangedSessionTest, ADamagedRecipeIsAProblem)
 {
     auto opened = openPair(path("a"), path("b"), {}, PairingChoice{{}, {}, {"mine", "{"}});
@@ -125,7 +214,7 @@ TEST_F(RearrangedSessionTest, TheDraftFindsRulesAndReadsRecipes)
     RearrangementDraft draft(*opened);
     draft.search();
     ASSERT_TRUE(QTest::qWaitFor([&] { return draft.isSearched(); }, 20'000));
-    ASSERT_EQ(draft.suggestions().size(), 3U); // gate, up and down, for both layers together
+    ASSERT_EQ(draft.suggestions().rules.size(), 3U); // gate, up and down, for both layers together
     const ChosenRearrangement all = draft.chosen({0, 1, 2});
     EXPECT_TRUE(Rearrangement::parse(all.recipe));
     EXPECT_TRUE(draft.chosen({}).recipe.empty());

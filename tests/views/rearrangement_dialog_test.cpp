@@ -38,7 +38,7 @@ protected:
     QPushButton& button(const char* name) const { return test::child<QPushButton>(*dialog, QString::fromLatin1(name)); }
     void choose(const QString& text) const
     {
-        const auto found = list("choices").findItems(text, Qt::MatchExactly);
+        const auto found = list("choices").findItems(text, Qt::MatchStartsWith);
         ASSERT_EQ(found.size(), 1) << text.toStdString();
         list("choices").setCurrentItem(found.front());
     }
@@ -125,7 +125,7 @@ TEST_F(RearrangementDialogTest, ShowsWhatIsChosenAndTakesItBack)
 {
     open(PairingChoice{{}, {}, {"mine.json", R"({"tensorloupe_rearrangement": 1})"}});
     EXPECT_EQ(list("choices").currentItem()->text(), QStringLiteral("Recipe: mine.json"));
-    choose(QStringLiteral("As the files have them"));
+    choose(QStringLiteral("None"));
     button("apply").click();
     ASSERT_TRUE(chosen);
     EXPECT_EQ(*chosen, ChosenRearrangement());

@@ -11,14 +11,17 @@
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
+#include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace loupe {
 
@@ -53,6 +56,7 @@ RearrangementDialog::RearrangementDialog(PairedCheckpointsPtr paired, QWidget* p
     , m_suggestions(new QListWidget)
     , m_title(new QLabel)
     , m_summary(new QLabel)
+    , m_recipe(new QPlainTextEdit)
     , m_pages(new QStackedWidget)
     , m_search(new QPushButton(tr("&Search")))
     , m_save(new QPushButton(tr("Sa&ve recipe as…")))
@@ -83,7 +87,7 @@ void RearrangementDialog::layOut()
     }
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_search->setObjectName(QStringLiteral("search"));
-    m_search->setToolTip(tr("Look among tensors without a partner for some that are the same in another arrangement"));
+    m_search->setToolTip(tr("Find rules under which unmatched tensors have the same values"));
     auto* const open = new QPushButton(tr("&Open recipe…"));
     connect(open, &QPushButton::clicked, this, &RearrangementDialog::openFile);
     connect(m_save, &QPushButton::clicked, this, &RearrangementDialog::saveAs);
@@ -93,7 +97,12 @@ void RearrangementDialog::layOut()
     foundLayout->setContentsMargins(0, 0, 0, 0);
     foundLayout->addWidget(m_search, 0, Qt::AlignLeft);
     foundLayout->addWidget(m_suggestions, 1);
+    m_recipe->setReadOnly(true);
+    m_recipe->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_recipe->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_recipe->setAccessibleName(tr("Rules"));
     m_pages->addWidget(new QWidget);
+    m_pages->addWidget(m_recipe);
     m_pages->addWidget(found);
 
     auto* const right = new QVBoxLayout;
@@ -133,6 +142,7 @@ void RearrangementDialog::connectAll()
     connect(m_choices, &QListWidget::currentItemChanged, this, &RearrangementDialog::showChoice);
     connect(m_suggestions, &QListWidget::itemChanged, this, &RearrangementDialog::showChoice);
     connect(m_search, &QPushButton::clicked, m_draft, &RearrangementDraft::search);
+    connect(m_draft, &RearrangementDraft::presetsFitted, this, &RearrangementDialog::fillChoices);
     connect(m_draft, &RearrangementDraft::fileRead, this, [this] {
         m_notices->removeNotice(rearrangementFileId);
         fillChoices();
@@ -168,17 +178,41 @@ void RearrangementDialog::fillChoices()
         auto* const item = new QListWidgetItem(text, m_choices);
         item->setData(Qt::UserRole, choice);
     };
-    add(tr("As the files have them"), asStored);
+    add(tr("None"), asStored);
     add(tr("Suggested rules"), suggested);
     if (!m_draft->file().recipe.empty())
         add(tr("Recipe: %1").arg(shownText(m_draft->file().name)), fromFile);
-    for (const RearrangementPreset& preset : rearrangementPresets())
-        add(toQString(preset.title), toQString(preset.name));
+    addPresets();
     const ChosenRearrangement& current = m_draft->current();
     const QString now = current.recipe.empty() ? asStored
         : m_draft->file() == current           ? fromFile
                                                : toQString(current.name);
     select(before.isEmpty() ? now : before);
+}
+
+/// Lists presets that fit the pair first, with the number of names that each one matches.
+void RearrangementDialog::addPresets()
+{
+    const auto presets = rearrangementPresets();
+    const std::vector<RecipeFit>& fits = m_draft->fits();
+    std::vector<std::size_t> order(presets.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (!fits.empty()) {
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
+            return (fits[one].matched > 0 || fits[other].matched > 0) && fits[one].isBetterThan(fits[other]);
+        });
+    }
+    for (const std::size_t number : order) {
+        QString text = toQString(presets[number].title);
+        if (!fits.empty() && fits[number].matched > 0) {
+            text += u'\n'
+                + tr("Matches %1 of %2 name(s)", nullptr, pluralOf(fits[number].names))
+                      .arg(fits[number].matched)
+                      .arg(fits[number].names);
+        }
+        auto* const item = new QListWidgetItem(text, m_choices);
+        item->setData(Qt::UserRole, toQString(presets[number].name));
+    }
 }
 
 void RearrangementDialog::select(const QString& choice)
@@ -195,19 +229,15 @@ void RearrangementDialog::showChoice()
     const RearrangementPreset* const preset = presetOf(now);
     m_title->setText(preset
             ? toQString(preset->title) + u'\n' + tr("On the command line: --rules %1").arg(toQString(preset->name))
-            : now == suggested
-            ? tr("Rules under which tensors without a partner have the same values: check those to follow.")
-            : now == fromFile ? tr("The rules of a recipe file.")
-                              : tr("Tensors are compared in the order in which the files have them."));
-    m_pages->setCurrentIndex(now == suggested ? 1 : 0);
-    m_search->setEnabled(!m_draft->isSearching());
-    m_summary->setText(now != suggested      ? QString()
-            : m_draft->isSearching()         ? tr("Searching…")
-            : !m_draft->isSearched()         ? QString()
-            : m_draft->suggestions().empty() ? tr("No such rules were found.")
-                                             : tr("%1 rule(s) found.", nullptr, pluralOf(m_draft->suggestions().size()))
-                                                   .arg(m_draft->suggestions().size()));
+            : now == suggested ? tr("Find rules that match the remaining tensors, then check the ones to apply.")
+            : now == fromFile  ? tr("The rules of a recipe file.")
+                               : tr("Compare as stored."));
     const auto taken = choice();
+    if (const QString recipe = taken ? toQString(taken->recipe) : QString(); recipe != m_recipe->toPlainText())
+        m_recipe->setPlainText(recipe);
+    m_pages->setCurrentIndex(now == suggested ? 2 : now == asStored ? 0 : 1);
+    m_search->setEnabled(!m_draft->isSearching());
+    m_summary->setText(now == suggested ? summary() : QString());
     m_apply->setEnabled(taken.has_value());
     m_save->setEnabled(taken && !taken->recipe.empty());
 }
@@ -216,7 +246,7 @@ void RearrangementDialog::showSuggestions()
 {
     const QSignalBlocker quiet(m_suggestions);
     m_suggestions->clear();
-    for (const SuggestedRule& rule : m_draft->suggestions()) {
+    for (const SuggestedRule& rule : m_draft->suggestions().rules) {
         const QString names = shownText(rule.tensorsA) + QStringLiteral("\n↔ ") + shownText(rule.tensorsB);
         auto* const item =
             new QListWidgetItem(rule.form.empty() ? names : names + u'\n' + shownText(rule.form), m_suggestions);
@@ -224,6 +254,31 @@ void RearrangementDialog::showSuggestions()
         item->setCheckState(Qt::Checked);
     }
     showChoice();
+}
+
+QString RearrangementDialog::summary() const
+{
+    constexpr std::size_t mostListed = 4;
+    if (m_draft->isSearching())
+        return tr("Searching…");
+    if (!m_draft->isSearched())
+        return {};
+    const RuleSuggestions& found = m_draft->suggestions();
+    if (found.rules.empty())
+        return tr("No rules were found.");
+    QString text = tr("%1 rule(s) found.", nullptr, pluralOf(found.rules.size())).arg(found.rules.size());
+    for (const auto& [side, names] :
+        {std::pair(tr("A"), &found.withoutRuleA), std::pair(tr("B"), &found.withoutRuleB)}) {
+        if (names->empty())
+            continue;
+        QStringList listed;
+        for (std::size_t i = 0; i < std::min(names->size(), mostListed); ++i)
+            listed << shownText((*names)[i]);
+        if (names->size() > mostListed)
+            listed << tr("%1 more", "names").arg(names->size() - mostListed);
+        text += u'\n' + tr("No rule for these of %1: %2").arg(side, listed.join(QStringLiteral(", ")));
+    }
+    return text;
 }
 
 void RearrangementDialog::showProgress(const JobProgress& progress)

@@ -8,6 +8,7 @@
 
 class QLabel;
 class QListWidget;
+class QPlainTextEdit;
 class QPushButton;
 class QStackedWidget;
 
@@ -31,9 +32,12 @@ private:
     void layOut();
     void connectAll();
     void fillChoices();
+    void addPresets();
     void select(const QString& choice);
     void showChoice();
     void showSuggestions();
+    /// The result of the last search.
+    QString summary() const;
     void showProgress(const JobProgress& progress);
     void openFile();
     void saveAs();
@@ -46,7 +50,8 @@ private:
     QListWidget* m_suggestions;
     QLabel* m_title; ///< what the current choice does
     QLabel* m_summary;
-    QStackedWidget* m_pages; ///< empty, or the suggestions
+    QPlainTextEdit* m_recipe; ///< the rules of a preset or a file
+    QStackedWidget* m_pages; ///< empty, the recipe, or the suggestions
     QPushButton* m_search;
     QPushButton* m_save;
     QPushButton* m_apply;

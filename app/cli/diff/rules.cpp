@@ -29,14 +29,14 @@ Result<RearrangedPair> followRules(const std::shared_ptr<const Checkpoint>& a,
     if (arranged->given.pairs.empty() && arranged->problems.empty())
         session.remark("the rules of --rules fit no tensors of A and B");
     if (arranged->isReversed)
-        session.remark("the rules are followed from B to A: their A is the second checkpoint");
+        session.remark("the rules are applied from B to A: their A is the second checkpoint");
     if (arranged->ignored > 0)
         session.remark("the rules leave out " + counted(arranged->ignored, "tensor"));
     const std::vector<std::string>& problems = arranged->problems;
     for (std::size_t i = 0; i < std::min(problems.size(), mostRemarks); ++i)
-        session.remark("a rule cannot be followed: " + problems[i]);
+        session.remark("a rule cannot be applied: " + problems[i]);
     if (problems.size() > mostRemarks)
-        session.remark(counted(problems.size() - mostRemarks, "other rule") + " cannot be followed either");
+        session.remark(counted(problems.size() - mostRemarks, "other rule") + " cannot be applied either");
     return arranged;
 }
 
@@ -68,15 +68,22 @@ ExitStatus suggestRules(std::shared_ptr<const Checkpoint> a, std::shared_ptr<con
     const auto found = suggestRules(a, b, pairs, namedSizes(*a, *b), session.work());
     if (!found)
         return session.reportAsAnswer(found.error());
-    for (const SuggestedRule& rule : *found) {
+    for (const SuggestedRule& rule : found->rules) {
         session.remark(printable(rule.tensorsA) + " is " + printable(rule.tensorsB)
             + (rule.form.empty() ? "" : " (" + rule.form + ')'));
     }
-    if (found->empty()) {
+    if (found->rules.empty()) {
         session.remark("no rule was found under which tensors without a partner are the same");
         return ExitStatus::No;
     }
-    const std::string recipe = recipeOf(*found);
+    for (const auto& [side, names] : {std::pair('A', &found->withoutRuleA), std::pair('B', &found->withoutRuleB)}) {
+        for (std::size_t i = 0; i < std::min(names->size(), mostRemarks); ++i)
+            session.remark(std::string("no rule was found for ") + side + ": " + printable((*names)[i]));
+        if (names->size() > mostRemarks) {
+            session.remark("nor for " + counted(names->size() - mostRemarks, "other name") + " of " + side);
+        }
+    }
+    const std::string recipe = recipeOf(found->rules);
     if (options.suggestedRules == "-") {
         session.print(recipe);
         return ExitStatus::Done;

@@ -210,7 +210,7 @@ void CompareNotices::offerRenames()
     } else if (hasRenameCandidates(paired)) {
         m_bar.setNotice(renamesId,
             {.text = tr("%1 Some may have been renamed.").arg(left),
-                .actions = {{tr("Look for renames…"), review},
+                .actions = {{tr("Match renamed tensors…"), review},
                     {tr("Rearrangements…"), [this] { emit rearrangementWanted(); }}}});
     } else {
         m_bar.removeNotice(renamesId);
@@ -225,10 +225,10 @@ void CompareNotices::tellOfRearrangement()
         return;
     }
     const std::size_t pairs = paired.given.pairs.size();
-    QString text = tr("%1 pair(s) in the arrangement of “%2”.", nullptr, pluralOf(pairs))
+    QString text = tr("%1 pair(s) matched by %2.", nullptr, pluralOf(pairs))
                        .arg(groupedCount(pairs), shownText(paired.choice->rearrangement.name));
     if (!paired.problems.empty())
-        text += u' ' + tr("Some rules cannot be followed: %1.").arg(shownText(paired.problems.front()));
+        text += u' ' + tr("Some rules cannot be applied: %1.").arg(shownText(paired.problems.front()));
     if (paired.notKept)
         text += u' ' + tr("Your choice could not be saved: %1.").arg(shownText(paired.notKept->message));
     const bool isFine = paired.problems.empty() && !paired.notKept;

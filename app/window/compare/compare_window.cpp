@@ -282,6 +282,12 @@ void CompareWindow::updateStatus()
     const auto number = [](std::uint64_t count) { return toQString(formatCount(count)); };
     const std::size_t all = results->paired()->pairs.size();
     const int plural = pluralOf(all);
+    const PairedCheckpoints& paired = *results->paired();
+    if (all > 0 && paired.onlyIn(PairStatus::OnlyA) + paired.onlyIn(PairStatus::OnlyB) == all) {
+        m_status->setFigure(m_pairs, tr("%1 unmatched tensor(s)", nullptr, plural).arg(number(all)));
+        m_status->setFigure(m_compared, tr("No pairs to compare"));
+        return;
+    }
     m_status->setFigure(m_pairs,
         m_model->isFiltered()
             ? tr("%1 of %2 pair(s)", nullptr, plural).arg(number(m_model->visibleTensors()), number(all))

@@ -27,21 +27,25 @@ SideControl::SideControl(const Parts& parts)
 void SideControl::open(
     ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules, ChosenRearrangement rearrangement)
 {
-    const QString pathA = toQString(a.path);
-    const QString pathB = toQString(b.path);
+    announce(toQString(a.path), toQString(b.path));
+    m_parts.session.open(std::move(a), std::move(b), std::move(rules), std::move(rearrangement));
+}
+
+void SideControl::announce(const QString& pathA, const QString& pathB)
+{
     m_parts.header.setPaths(pathA, pathB);
     m_parts.status.setPath(tr("%1 ↔ %2").arg(pathA, pathB));
-    const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
-    m_parts.window.setWindowTitle(tr("%1 and %2", "files").arg(titleText(nameOf(a)), titleText(nameOf(b))));
+    m_parts.window.setWindowTitle(
+        tr("%1 and %2", "files").arg(titleText(QFileInfo(pathA).fileName()), titleText(QFileInfo(pathB).fileName())));
     m_parts.traffic.begin();
-    m_parts.session.open(std::move(a), std::move(b), std::move(rules), std::move(rearrangement));
 }
 
 void SideControl::swap()
 {
-    std::vector<ComparedCheckpoint> sides = m_parts.session.opened();
-    if (sides.size() == 2)
-        open(std::move(sides[1]), std::move(sides[0]));
+    if (m_parts.session.opened().empty())
+        return;
+    announce(m_parts.session.pathB(), m_parts.session.pathA());
+    m_parts.session.swap();
 }
 
 void SideControl::choose(std::size_t side)

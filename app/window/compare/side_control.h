@@ -38,12 +38,15 @@ public:
     void open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
         ChosenRearrangement rearrangement = {});
     void openSide(std::size_t side, const QString& path);
-    /// Swaps A and B. Uses the pairing that was saved for this order, if any.
+    /// Swaps A and B, and keeps how their tensors are paired.
     void swap();
     void choose(std::size_t side);
     void chooseLocation(std::size_t side);
 
 private:
+    /// Shows in the window what is about to be compared.
+    void announce(const QString& pathA, const QString& pathB);
+
     Parts m_parts;
 };
 

@@ -257,7 +257,7 @@ public:
     }
 
     /// How often both names of a rule were found, whether or not they could be paired.
-    std::size_t found() const { return m_pairs.size() + m_problems.size(); }
+    std::size_t found() const { return m_pairs.size() + m_failed; }
 
     Result<RearrangedPair> result()
     {
@@ -303,23 +303,43 @@ private:
         if (inA.empty())
             return;
         const Matches inB = m_b.find(b, m_work);
+        std::optional<std::string> problem;
+        std::uint64_t others = 0;
         for (const auto& [captures, tensorsA] : inA) {
-            if (const auto tensorsB = inB.find(captures); tensorsB != inB.end())
-                pairUp(a, tensorsA, b, tensorsB->second);
+            const auto tensorsB = inB.find(captures);
+            if (tensorsB == inB.end())
+                continue;
+            auto done = pairUp(a, tensorsA, b, tensorsB->second);
+            if (done)
+                continue;
+            ++m_failed;
+            if (problem)
+                ++others;
+            else
+                problem = std::move(done.error().message);
         }
+        if (!problem)
+            return;
+        if (others > 0)
+            problem->append("; the rule fails for ")
+                .append(counted(others, "other match", "other matches"))
+                .append(", too");
+        report(std::move(*problem));
     }
 
     using Stack = std::map<std::uint64_t, std::uint32_t>;
 
-    void pairUp(const RuleSide& a, const Stack& tensorsA, const RuleSide& b, const Stack& tensorsB)
+    /// Fails with the reason why the rule cannot be applied to these tensors.
+    Result<> pairUp(const RuleSide& a, const Stack& tensorsA, const RuleSide& b, const Stack& tensorsB)
     {
         auto viewA = m_a.look(a, tensorsA, m_sizes);
         auto viewB = viewA ? m_b.look(b, tensorsB, m_sizes) : Result<TensorView>(tl::unexpect, viewA.error());
         if (!viewB)
-            return report(viewB.error().message);
+            return fail(std::move(viewB.error()));
         if (!m_a.isFree(tensorsA, *viewA) || !m_b.isFree(tensorsB, *viewB))
-            return; // an earlier rule has taken it
+            return {}; // an earlier rule has taken it
         m_pairs.emplace_back(m_a.take(a, tensorsA, std::move(*viewA)), m_b.take(b, tensorsB, std::move(*viewB)));
+        return {};
     }
 
     void report(std::string problem)
@@ -337,6 +357,7 @@ private:
     AxisSizes m_sizes;
     const Work& m_work;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> m_pairs;
+    std::size_t m_failed = 0; ///< how often a rule found both names but could not be applied
     std::uint32_t m_ignored = 0;
     std::vector<std::string> m_problems;
 };

@@ -3,10 +3,12 @@
 #include "analysis/comparison/delta.h"
 #include "analysis/digests/undecoded_weight.h"
 #include "analysis/rearrangement/rearranged_storage.h"
+#include "analysis/rearrangement/tensor_kind.h"
 #include "analysis/rearrangement/view_trial.h"
 #include "core/text/json_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 
@@ -15,68 +17,16 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t mostKinds = 512; ///< of one side
-constexpr std::size_t mostTensorsOfAKind = std::size_t{1} << 16;
-
-bool isDigitOf(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-/// A name with "#" in place of each part that is a number, as in "h.#.experts.#.w1", and these numbers.
-struct NumberedName {
-    std::string pattern;
-    std::vector<std::string> numbers;
-};
-
-NumberedName numberedName(std::string_view name)
-{
-    NumberedName result;
-    for (std::size_t i = 0; i < name.size();) {
-        const bool begins = i == 0 || name[i - 1] == '.';
-        std::size_t end = i;
-        while (end < name.size() && isDigitOf(name[end]))
-            ++end;
-        if (begins && end > i && (end == name.size() || name[end] == '.')) {
-            result.numbers.emplace_back(name.substr(i, end - i));
-            result.pattern += '#';
-            i = end;
-        } else {
-            result.pattern += name[i++];
-        }
-    }
-    return result;
-}
-
-/// The pattern with a placeholder for each number: "{n}", "{e}".
-std::string withWords(const NumberedName& name, std::span<const std::string> words)
-{
-    std::string text;
-    std::size_t next = 0;
-    for (const char c : name.pattern) {
-        if (c != '#') {
-            text += c;
-            continue;
-        }
-        text += '{' + words[next++] + '}';
-    }
-    return text;
-}
-
-/// Tensors whose names differ only in numbers.
-struct TensorKind {
-    NumberedName name; ///< name of the first tensor
-    std::vector<std::pair<std::vector<std::string>, std::uint32_t>>
-        tensors; ///< with their numbers, as the file has them
-};
+constexpr std::size_t mostAttempts = 4; ///< tensors of a kind that are tried
 
 /// One side's candidate, and the tensors it consists of.
 struct Candidate {
-    const Checkpoint* checkpoint = nullptr;
     const TensorKind* kind = nullptr;
     std::vector<std::uint32_t> tensors;
     bool isStack = false;
 
-    std::span<const std::uint64_t> shape() const { return checkpoint->tensors[tensors.front()].shape; }
+    const Tensor& first() const { return kind->checkpoint().tensors[tensors.front()]; }
+    std::span<const std::uint64_t> shape() const { return first().shape; }
     /// The shape of the whole stack, if it is one.
     std::vector<std::uint64_t> wholeShape() const
     {
@@ -93,12 +43,46 @@ bool isSquare(std::span<const std::uint64_t> shape)
     return shape.size() >= 2 && shape[shape.size() - 1] == shape[shape.size() - 2];
 }
 
-/// Orders tensors by the numbers in their names, so that a kind starts with the same tensor in each file.
-bool isBefore(const std::pair<std::vector<std::string>, std::uint32_t>& one,
-    const std::pair<std::vector<std::string>, std::uint32_t>& other)
+/// Whether the rows could be those of attention heads, which may be in another rotary order.
+bool mayBeRotary(std::span<const std::uint64_t> shape, const AxisSizes& sizes)
 {
-    return std::ranges::lexicographical_compare(one.first, other.first,
-        [](const std::string& a, const std::string& b) { return a.size() == b.size() ? a < b : a.size() < b.size(); });
+    const auto dim = sizes.find("head_dim");
+    return !shape.empty() && std::ranges::any_of(std::array{"heads", "kv_heads"}, [&](const char* heads) {
+        const auto size = sizes.find(heads);
+        if (size == sizes.end())
+            return false;
+        return dim == sizes.end() ? shape[0] % (size->second * 2) == 0
+                                  : shape[0] % size->second == 0 && shape[0] / size->second == dim->second;
+    });
+}
+
+/// Compares a few runs of elements, and all of a small tensor. The runs are not at the begin, the middle or the end: a
+/// rotary order leaves these rows in place.
+Result<bool> areAlike(const Elements& a, const Elements& b, const Work& work)
+{
+    constexpr std::uint64_t small = std::uint64_t{1} << 16;
+    constexpr std::uint64_t run = 128;
+    if (a.count() != b.count())
+        return false;
+    if (a.count() <= small)
+        return areIdentical(a, b, work);
+    Buffer scratch;
+    std::vector<std::byte> kept;
+    for (const std::uint64_t part : {3U, 4U, 1U, 5U, 2U}) {
+        const std::uint64_t first = a.count() / 7 * part;
+        bool isSame = false;
+        auto done = a.visit(
+            first, run, scratch, [&](std::span<const std::byte> bytes) { kept.assign(bytes.begin(), bytes.end()); });
+        if (done) {
+            done = b.visit(first, run, scratch,
+                [&](std::span<const std::byte> bytes) { isSame = std::ranges::equal(kept, bytes); });
+        }
+        if (!done)
+            return fail(std::move(done.error()));
+        if (!isSame)
+            return false;
+    }
+    return true;
 }
 
 class RuleSearch {
@@ -112,112 +96,159 @@ public:
     {
         m_sizes.emplace("two", 2);
         for (const TensorPair& pair : pairs) {
-            if (pair.isUnread() || (pair.both() && !pair.shapeChanged && !isSquare(a->tensors[pair.a].shape)))
+            if (pair.isUnread())
                 continue;
-            if (pair.a != TensorPair::none)
-                add(m_kindsA, *a, pair.a);
-            if (pair.b != TensorPair::none)
-                add(m_kindsB, *b, pair.b);
-        }
-        for (auto* const kinds : {&m_kindsA, &m_kindsB}) {
-            for (auto& [pattern, kind] : *kinds) {
-                std::ranges::sort(kind.tensors, isBefore);
-                kind.name = numberedName((kinds == &m_kindsA ? a : b)->tensors[kind.tensors.front().second].name);
+            if (pair.both() && !pair.shapeChanged) {
+                addPair(pair);
+                continue;
             }
+            if (pair.a != TensorPair::none)
+                add(m_sideA, *a, pair.a);
+            if (pair.b != TensorPair::none)
+                add(m_sideB, *b, pair.b);
+        }
+        for (Side* const side : {&m_sideA, &m_sideB}) {
+            for (auto& [pattern, kind] : side->kinds)
+                kind.sort();
+        }
+        for (auto& [patterns, kinds] : m_pairedKinds) {
+            kinds.first.sort();
+            kinds.second.sort();
         }
     }
 
-    Result<std::vector<SuggestedRule>> run()
+    Result<RuleSuggestions> run()
     {
-        work().expect(m_kindsA.size());
-        for (const auto& [patternA, kindA] : m_kindsA) {
-            for (const auto& [patternB, kindB] : m_kindsB) {
-                if (m_done.contains(&kindA) || m_done.contains(&kindB))
-                    continue;
-                if (auto done = match(kindA, kindB); !done)
+        m_work.expect(mostAttempts * m_sideA.kinds.size());
+        for (std::size_t attempt = 0; attempt < mostAttempts; ++attempt) {
+            for (const auto& [patterns, kinds] : m_pairedKinds) {
+                if (auto done = matchPaired(kinds.first, kinds.second, attempt); !done)
                     return fail(std::move(done.error()));
             }
-            work().advance(1);
+            for (const auto& [patternA, kindA] : m_sideA.kinds) {
+                for (const auto& [patternB, kindB] : m_sideB.kinds) {
+                    if (auto done = match(kindA, kindB, attempt); !done)
+                        return fail(std::move(done.error()));
+                }
+                m_work.advance(1);
+            }
         }
+        m_found.withoutRuleA = withoutRule(m_sideA);
+        m_found.withoutRuleB = withoutRule(m_sideB);
         return std::move(m_found);
     }
 
 private:
-    const Work& work() const { return m_work; }
+    /// Tensors of one checkpoint that have no partner.
+    struct Side {
+        std::map<std::string, TensorKind> kinds; ///< by pattern
+        std::set<std::string> immovable; ///< names with placeholders; their values cannot be rearranged
+    };
 
-    static void add(std::map<std::string, TensorKind>& kinds, const Checkpoint& checkpoint, std::uint32_t tensor)
+    static bool canMove(const Checkpoint& checkpoint, std::uint32_t tensor)
     {
         const Tensor& one = checkpoint.tensors[tensor];
-        const bool canMove = one.dtype != DType::Opaque && bitsPerElement(one.dtype) % 8 == 0
-            && !undecodedGroup(checkpoint, tensor) && !(one.storage && one.storage->nulls()) && one.elements() > 0
+        return one.dtype != DType::Opaque && bitsPerElement(one.dtype) % 8 == 0 && !undecodedGroup(checkpoint, tensor)
+            && !(one.storage && one.storage->nulls()) && one.elements() > 0
             && one.name.find_first_of("#{") == std::string_view::npos; // these have a meaning in patterns
-        if (!canMove)
+    }
+
+    static void add(Side& side, const Checkpoint& checkpoint, std::uint32_t tensor)
+    {
+        NumberedName name = NumberedName::of(checkpoint.tensors[tensor].name);
+        if (!canMove(checkpoint, tensor)) {
+            if (side.immovable.size() < mostKinds)
+                side.immovable.insert(name.withPlaceholders(false));
             return;
-        NumberedName name = numberedName(one.name);
-        auto found = kinds.find(name.pattern);
-        if (found == kinds.end()) {
-            if (kinds.size() == mostKinds)
+        }
+        auto found = side.kinds.find(name.pattern);
+        if (found == side.kinds.end() && side.kinds.size() < mostKinds)
+            found = side.kinds.emplace(name.pattern, TensorKind(checkpoint)).first;
+        if (found != side.kinds.end())
+            found->second.add(std::move(name.numbers), tensor);
+    }
+
+    void addPair(const TensorPair& pair)
+    {
+        const auto shape = m_a->tensors[pair.a].shape;
+        if ((!isSquare(shape) && !mayBeRotary(shape, m_sizes)) || !canMove(*m_a, pair.a) || !canMove(*m_b, pair.b))
+            return;
+        NumberedName nameA = NumberedName::of(m_a->tensors[pair.a].name);
+        NumberedName nameB = NumberedName::of(m_b->tensors[pair.b].name);
+        std::pair patterns(std::move(nameA.pattern), std::move(nameB.pattern));
+        auto found = m_pairedKinds.find(patterns);
+        if (found == m_pairedKinds.end()) {
+            if (m_pairedKinds.size() == mostKinds)
                 return;
-            found = kinds.emplace(name.pattern, TensorKind{name, {}}).first;
+            found = m_pairedKinds.emplace(std::move(patterns), std::pair(TensorKind(*m_a), TensorKind(*m_b))).first;
         }
-        if (found->second.tensors.size() < mostTensorsOfAKind)
-            found->second.tensors.emplace_back(std::move(name.numbers), tensor);
+        found->second.first.add(std::move(nameA.numbers), pair.a);
+        found->second.second.add(std::move(nameB.numbers), pair.b);
     }
 
-    /// The first tensor; and, if the last number of the names counts tensors of the same shape, these as a stack.
-    static std::vector<Candidate> candidatesOf(const Checkpoint& checkpoint, const TensorKind& kind)
+    /// The numbers of the tensor to try, spread over all tensors of the kind; null after the last attempt.
+    static const TensorKind::Numbers* numbersOf(const TensorKind& kind, std::size_t attempt)
     {
-        std::vector<Candidate> candidates{{&checkpoint, &kind, {kind.tensors.front().second}, false}};
-        const auto& first = kind.tensors.front().first;
-        if (first.empty())
-            return candidates;
-        std::map<std::uint64_t, std::uint32_t> stack;
-        const Tensor& like = checkpoint.tensors[kind.tensors.front().second];
-        for (const auto& [numbers, tensor] : kind.tensors) {
-            const Tensor& one = checkpoint.tensors[tensor];
-            const bool isOfStack = std::equal(numbers.begin(), numbers.end() - 1, first.begin(), first.end() - 1);
-            if (isOfStack && numbers.back().size() <= 9 && one.dtype == like.dtype
-                && std::ranges::equal(one.shape, like.shape))
-                stack.emplace(std::stoull(numbers.back()), tensor);
-        }
-        if (stack.size() < 2 || stack.rbegin()->first != stack.size() - 1)
-            return candidates;
-        Candidate whole{&checkpoint, &kind, {}, true};
-        for (const auto& [number, tensor] : stack)
-            whole.tensors.push_back(tensor);
-        candidates.push_back(std::move(whole));
-        return candidates;
+        const std::size_t attempts = std::min(mostAttempts, kind.size());
+        return attempt < attempts ? &kind.numbers(attempt * kind.size() / attempts) : nullptr;
     }
 
-    Result<> match(const TensorKind& kindA, const TensorKind& kindB)
+    /// Tries one tensor of A with one of B, and one with a stack.
+    Result<> match(const TensorKind& kindA, const TensorKind& kindB, std::size_t attempt)
     {
-        for (const Candidate& one : candidatesOf(*m_a, kindA)) {
-            for (const Candidate& other : candidatesOf(*m_b, kindB)) {
-                if (work().stopped())
-                    return fail(ErrorCode::Stopped, "stopped");
-                if ((one.isStack && other.isStack) || !areOfOneBlock(one, other)
-                    || m_a->tensors[one.tensors.front()].dtype != m_b->tensors[other.tensors.front()].dtype)
-                    continue;
-                auto found = tryForms(one, other);
-                if (!found)
-                    return fail(std::move(found.error()));
-                if (*found)
-                    return {};
-            }
+        const TensorKind::Numbers* const ofA = numbersOf(kindA, attempt);
+        const TensorKind::Numbers* const ofB = numbersOf(kindB, attempt);
+        std::vector<std::pair<Candidate, Candidate>> candidates;
+        if (ofA) {
+            const Candidate one{&kindA, kindA.tensorWith(*ofA), false};
+            candidates.emplace_back(one, Candidate{&kindB, kindB.tensorWith(*ofA), false});
+            candidates.emplace_back(one, Candidate{&kindB, kindB.stackWith(*ofA), true});
+        }
+        if (ofB) {
+            candidates.emplace_back(
+                Candidate{&kindA, kindA.stackWith(*ofB), true}, Candidate{&kindB, kindB.tensorWith(*ofB), false});
+        }
+        for (const auto& [one, other] : candidates) {
+            if (m_done.contains(&kindA) || m_done.contains(&kindB))
+                return {};
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            if (one.tensors.empty() || other.tensors.empty() || one.first().dtype != other.first().dtype)
+                continue;
+            auto found = tryForms(one, other);
+            if (!found)
+                return fail(std::move(found.error()));
+            if (*found)
+                return {};
         }
         return {};
     }
 
-    /// Whether the numbers are the same, except for that of the stack.
-    static bool areOfOneBlock(const Candidate& one, const Candidate& other)
+    /// Tries a pair with the same shape, unless its values are the same already.
+    Result<> matchPaired(const TensorKind& kindA, const TensorKind& kindB, std::size_t attempt)
     {
-        const auto numbersOf = [](const Candidate& side) {
-            std::vector<std::string> numbers = side.kind->tensors.front().first;
-            if (side.isStack)
-                numbers.pop_back();
-            return numbers;
-        };
-        return numbersOf(one) == numbersOf(other);
+        const TensorKind::Numbers* const numbers = numbersOf(kindA, attempt);
+        if (!numbers || m_done.contains(&kindA))
+            return {};
+        const Candidate one{&kindA, kindA.tensorWith(*numbers), false};
+        const Candidate other{&kindB, kindB.tensorWith(*numbers), false};
+        if (other.tensors.empty() || one.first().dtype != other.first().dtype)
+            return {};
+        for (const ViewTrial& trial : viewTrials(one.shape(), other.shape(), {}, m_sizes)) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            const bool isPlain = trial.axes.empty();
+            auto same = isPlain ? compare(one, trial, other, trial, areAlike) : areSame(one, trial, other, {});
+            if (!same)
+                return fail(std::move(same.error()));
+            if (!*same)
+                continue;
+            m_done.insert(&kindA);
+            if (!isPlain)
+                keep(one, trial, other, {});
+            return {};
+        }
+        return {};
     }
 
     Result<bool> tryForms(const Candidate& one, const Candidate& other)
@@ -225,42 +256,53 @@ private:
         const std::vector<std::uint64_t> shapeA = one.wholeShape();
         const std::vector<std::uint64_t> shapeB = other.wholeShape();
         const ViewTrial plain;
-        for (ViewTrial& trial : viewTrials(shapeA, shapeB, offsetsFor(m_kindsB, *m_b, shapeA), m_sizes)) {
+        for (const ViewTrial& trial : viewTrials(shapeA, shapeB, offsetsFor(m_sideB, shapeA, shapeB), m_sizes)) {
             auto same = areSame(one, trial, other, plain);
-            if (!same || *same)
+            if (!same)
                 return same;
+            if (*same) {
+                keep(one, trial, other, plain);
+                return true;
+            }
         }
         if (std::ranges::equal(shapeA, shapeB))
             return false;
-        for (ViewTrial& trial : viewTrials(shapeB, shapeA, offsetsFor(m_kindsA, *m_a, shapeB), m_sizes)) {
+        for (const ViewTrial& trial : viewTrials(shapeB, shapeA, offsetsFor(m_sideA, shapeB, shapeA), m_sizes)) {
             if (trial.part.empty())
                 continue; // tried above
             auto same = areSame(one, plain, other, trial);
-            if (!same || *same)
+            if (!same)
                 return same;
+            if (*same) {
+                keep(one, plain, other, trial);
+                return true;
+            }
         }
         return false;
     }
 
-    /// Possible begins of parts of a tensor of this shape: sums of the numbers of rows of other tensors that fit it.
-    static std::set<std::uint64_t> offsetsFor(const std::map<std::string, TensorKind>& others,
-        const Checkpoint& checkpoint, std::span<const std::uint64_t> shape)
+    /// Possible begins of parts of a tensor of shape `whole`, one of which has the shape `part`: sums of the numbers of
+    /// rows of other tensors that fit it.
+    static std::set<std::uint64_t> offsetsFor(
+        const Side& others, std::span<const std::uint64_t> whole, std::span<const std::uint64_t> part)
     {
         constexpr std::size_t mostOffsets = 256;
         std::set<std::uint64_t> offsets{0};
-        if (shape.empty())
+        if (whole.empty() || whole.size() != part.size())
             return offsets;
-        const std::size_t axis = shape.size() == 3 ? 1 : 0;
-        for (const auto& [pattern, kind] : others) {
-            const auto part = checkpoint.tensors[kind.tensors.front().second].shape;
-            const std::size_t own = part.size() == shape.size() ? axis : 0; // else one of a stack
-            if (part.size() <= own || part.size() + (axis - own) != shape.size() || part[own] >= shape[axis]
-                || !std::equal(part.begin() + static_cast<std::ptrdiff_t>(own) + 1, part.end(),
-                    shape.begin() + static_cast<std::ptrdiff_t>(axis) + 1, shape.end()))
+        const std::size_t axis = whole.size() == 3 ? 1 : 0;
+        if (whole[axis] <= part[axis])
+            return offsets;
+        for (const auto& [pattern, kind] : others.kinds) {
+            const auto other = kind.checkpoint().tensors[kind.first()].shape;
+            const std::size_t own = other.size() == whole.size() ? axis : 0; // else one of a stack
+            if (other.size() <= own || other.size() + (axis - own) != whole.size() || other[own] >= whole[axis]
+                || !std::equal(other.begin() + static_cast<std::ptrdiff_t>(own) + 1, other.end(),
+                    whole.begin() + static_cast<std::ptrdiff_t>(axis) + 1, whole.end()))
                 continue;
             std::set<std::uint64_t> more;
             for (const std::uint64_t offset : offsets)
-                more.insert(offset + part[own]);
+                more.insert(offset + other[own]);
             offsets.merge(more);
             if (offsets.size() > mostOffsets)
                 break;
@@ -274,21 +316,30 @@ private:
         return !side.isStack || trial.axes.empty() || trial.axes.starts_with("e ");
     }
 
+    using Comparison = Result<bool>(const Elements& a, const Elements& b, const Work& work);
+
     Result<bool> areSame(const Candidate& one, const ViewTrial& formA, const Candidate& other, const ViewTrial& formB)
+    {
+        return compare(one, formA, other, formB, [](const Elements& a, const Elements& b, const Work& work) {
+            auto same = areAlike(a, b, work);
+            return same && *same ? areIdentical(a, b, work) : same;
+        });
+    }
+
+    /// False also if the forms do not fit, or values cannot be read.
+    Result<bool> compare(const Candidate& one, const ViewTrial& formA, const Candidate& other, const ViewTrial& formB,
+        Comparison* comparison)
     {
         if (!fits(one, formA) || !fits(other, formB))
             return false;
         auto viewA = viewElements(m_a, one, formA);
         auto viewB = viewElements(m_b, other, formB);
         if (!viewA || !viewB || !std::ranges::equal(viewA->tensor().shape, viewB->tensor().shape))
-            return false; // does not fit, or cannot be read
-        const auto same = areIdentical(*viewA, *viewB, Work{.stop = work().stop});
-        if (!same && (same.error().code == ErrorCode::Stopped || same.error().code == ErrorCode::OutOfMemory))
-            return fail(same.error());
-        if (!same || !*same)
             return false;
-        keep(one, formA, other, formB);
-        return true;
+        auto same = comparison(*viewA, *viewB, Work{.stop = m_work.stop});
+        if (!same && same.error().code != ErrorCode::Stopped && same.error().code != ErrorCode::OutOfMemory)
+            return false;
+        return same;
     }
 
     Result<Elements> viewElements(
@@ -315,11 +366,10 @@ private:
             m_done.insert(one.kind);
         if (formB.part.empty())
             m_done.insert(other.kind);
+        m_used.insert({one.kind, other.kind});
         SuggestedRule rule;
-        rule.tensorsA = nameOf(one);
-        rule.tensorsB = nameOf(other);
-        if (rule.tensorsA == rule.tensorsB && formA.axes.empty() && formB.axes.empty())
-            return; // a square matrix that is not transposed
+        rule.tensorsA = one.kind->withPlaceholders(one.isStack);
+        rule.tensorsB = other.kind->withPlaceholders(other.isStack);
         JsonWriter json([&](std::string_view text) { rule.rule += text; });
         json.beginObject();
         writeSide(json, "a", rule.tensorsA, one, formA);
@@ -336,16 +386,7 @@ private:
             append("of A: " + formA.words);
         if (!formB.words.empty())
             append("of B: " + formB.words);
-        m_found.push_back(std::move(rule));
-    }
-
-    static std::string nameOf(const Candidate& side)
-    {
-        std::vector<std::string> words;
-        const std::size_t count = side.kind->name.numbers.size();
-        for (std::size_t i = 0; i < count; ++i)
-            words.push_back(side.isStack && i + 1 == count ? "e" : "n" + (i == 0 ? std::string() : std::to_string(i)));
-        return withWords(side.kind->name, words);
+        m_found.rules.push_back(std::move(rule));
     }
 
     static void writeSide(
@@ -371,20 +412,33 @@ private:
         json.endObject();
     }
 
+    std::vector<std::string> withoutRule(const Side& side) const
+    {
+        std::set<std::string> names = side.immovable;
+        for (const auto& [pattern, kind] : side.kinds) {
+            if (!m_used.contains(&kind))
+                names.insert(kind.withPlaceholders(false));
+        }
+        return {names.begin(), names.end()};
+    }
+
     std::shared_ptr<const Checkpoint> m_a;
     std::shared_ptr<const Checkpoint> m_b;
     AxisSizes m_sizes;
     const Work& m_work;
-    std::map<std::string, TensorKind> m_kindsA;
-    std::map<std::string, TensorKind> m_kindsB;
+    Side m_sideA;
+    Side m_sideB;
+    /// By the patterns of both sides.
+    std::map<std::pair<std::string, std::string>, std::pair<TensorKind, TensorKind>> m_pairedKinds;
     std::shared_ptr<ViewWindows> m_windows = std::make_shared<ViewWindows>();
-    std::vector<SuggestedRule> m_found;
-    std::set<const TensorKind*> m_done; ///< that a rule takes as a whole
+    RuleSuggestions m_found;
+    std::set<const TensorKind*> m_done; ///< those to try no further
+    std::set<const TensorKind*> m_used; ///< those of which a rule takes at least a part
 };
 
 } // namespace
 
-Result<std::vector<SuggestedRule>> suggestRules(const std::shared_ptr<const Checkpoint>& a,
+Result<RuleSuggestions> suggestRules(const std::shared_ptr<const Checkpoint>& a,
     const std::shared_ptr<const Checkpoint>& b, std::span<const TensorPair> pairs, const AxisSizes& sizes,
     const Work& work)
 try {

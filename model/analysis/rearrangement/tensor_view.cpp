@@ -92,7 +92,7 @@ Result<std::vector<LaidFactor>> factorsOf(
     std::optional<std::size_t> unknown;
     const auto wrong = [&](const std::string& why) {
         return fail(ErrorCode::InvalidArgument,
-            "axis " + std::to_string(number) + " of " + counted(dimension, "element") + " is no "
+            "axis " + std::to_string(number) + " of " + counted(dimension, "element") + " does not fit "
                 + quote(axisText(axis)) + why);
     };
     for (const std::string& name : axis) {

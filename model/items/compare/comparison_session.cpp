@@ -2,6 +2,7 @@
 
 #include "core/remote/remote_files.h"
 #include "items/jobs/release_in_job.h"
+#include "items/renaming/chosen_rearrangement.h"
 #include "items/session/encryption.h"
 #include "items/session/fetch_consent.h"
 #include "items/session/file_watch.h"
@@ -19,6 +20,20 @@ const PairOutcome* knownOf(const PairedCheckpoints& both, std::uint32_t pair, co
         return nullptr;
     const PairOutcome* const outcome = before->find(pair);
     return outcome && outcome->delta ? outcome : nullptr;
+}
+
+/// The choice with A and B exchanged. Pairs that a rule for renamed tensors made become confirmed renames.
+PairingChoice swappedChoice(const PairedCheckpoints& both)
+{
+    PairingChoice choice = swapped(*both.choice);
+    const std::vector<bool>& used = both.given.usedA;
+    for (const TensorPair& pair : both.pairs) {
+        const bool isRearranged = !used.empty() && (pair.a >= used.size() || used[pair.a]);
+        if (pair.both() && pair.by == PairedBy::Rule && !isRearranged)
+            choice.confirmed.push_back(
+                {std::string(both.b->tensors[pair.b].name), std::string(both.a->tensors[pair.a].name)});
+    }
+    return choice;
 }
 
 Result<> compareUnknown(ComparisonResults& results, const ComparisonResults* before, const Work& work)
@@ -79,6 +94,19 @@ void ComparisonSession::open(
     };
     openWith(std::move(a), std::move(b), std::move(choice),
         m_given.empty() ? ChoiceOrigin::Kept : ChoiceOrigin::CommandLine);
+}
+
+void ComparisonSession::swap()
+{
+    std::vector<ComparedCheckpoint> sides = opened();
+    if (sides.empty())
+        return;
+    const PairedCheckpointsPtr paired = m_results->paired();
+    if (paired->choice->empty())
+        return open(std::move(sides[1]), std::move(sides[0]));
+    std::swap(m_a, m_b);
+    openWith(
+        std::move(sides[1]), std::move(sides[0]), [paired] { return swappedChoice(*paired); }, paired->origin);
 }
 
 void ComparisonSession::reload()

@@ -1,6 +1,7 @@
 #include "items/renaming/chosen_rearrangement.h"
 
 #include "analysis/rearrangement/presets.h"
+#include "analysis/rearrangement/swapped_recipe.h"
 #include "core/source.h"
 
 #include <algorithm>
@@ -15,6 +16,16 @@ bool isPreset(const ChosenRearrangement& chosen)
     return std::ranges::any_of(rearrangementPresets(), [&](const RearrangementPreset& preset) {
         return preset.name == chosen.name && preset.text() == chosen.recipe;
     });
+}
+
+PairingChoice swapped(const PairingChoice& choice)
+{
+    PairingChoice result{{}, choice.confirmed, choice.rearrangement};
+    for (ConfirmedRename& rename : result.confirmed)
+        std::swap(rename.a, rename.b);
+    if (!isPreset(choice.rearrangement))
+        result.rearrangement.recipe = swappedRecipe(choice.rearrangement.recipe);
+    return result;
 }
 
 Result<ChosenRearrangement> readChosenRearrangement(const std::string& path)

@@ -10,6 +10,10 @@ namespace loupe {
 /// Whether it is one of the presets, by name and recipe.
 bool isPreset(const ChosenRearrangement& chosen);
 
+/// The choice for the same checkpoints with A and B exchanged. Presets stay, because either checkpoint may be their A.
+/// Rules for renamed tensors are left out: a regular expression has no inverse.
+PairingChoice swapped(const PairingChoice& choice);
+
 /// The recipe in the file at `path`, with the file's name. Fails as reading does, with TooLarge, or InvalidArgument.
 Result<ChosenRearrangement> readChosenRearrangement(const std::string& path);
 

@@ -1,5 +1,6 @@
 #include "items/renaming/rearrangement_draft.h"
 
+#include "analysis/rearrangement/presets.h"
 #include "core/checked_math.h"
 #include "insight/named_sizes.h"
 #include "items/jobs/qt_text.h"
@@ -36,6 +37,27 @@ RearrangementDraft::RearrangementDraft(PairedCheckpointsPtr paired, QObject* par
     connect(&m_saver, &FileSaver::failed, this, &RearrangementDraft::failed);
     connect(&m_searching, &JobRunner::runningChanged, this, &RearrangementDraft::searchingChanged);
     connect(&m_searching, &JobRunner::progressed, this, &RearrangementDraft::progressed);
+    fitPresets();
+}
+
+void RearrangementDraft::fitPresets()
+{
+    auto job = [paired = m_paired](const Work& work) -> Result<std::vector<RecipeFit>> {
+        std::vector<Rearrangement> recipes;
+        for (const RearrangementPreset& preset : rearrangementPresets()) {
+            auto recipe = Rearrangement::parse(preset.text());
+            if (!recipe)
+                return fail(std::move(recipe.error()));
+            recipes.push_back(std::move(*recipe));
+        }
+        return recipeFits(*paired->openedA, *paired->openedB, recipes, work);
+    };
+    m_fitting.start(std::move(job), [this](Result<std::vector<RecipeFit>> fits) {
+        if (!fits)
+            return;
+        m_fits = std::move(*fits);
+        emit presetsFitted();
+    });
 }
 
 void RearrangementDraft::readFile(const QString& path)
@@ -64,9 +86,9 @@ void RearrangementDraft::search()
             mayFetch ? 0 : bytesToAskToWork(bytesToFetch(*paired->openedA, *paired->openedB, pairs));
         if (bytes > 0)
             return Found{{}, bytes};
-        auto rules =
+        auto suggestions =
             suggestRules(paired->openedA, paired->openedB, pairs, namedSizes(*paired->openedA, *paired->openedB), work);
-        return rules ? Result<Found>(Found{std::move(*rules), 0}) : fail(std::move(rules.error()));
+        return suggestions ? Result<Found>(Found{std::move(*suggestions), 0}) : fail(std::move(suggestions.error()));
     };
     m_searching.start(std::move(job), [this](Result<Found> result) {
         if (!result) {
@@ -75,7 +97,7 @@ void RearrangementDraft::search()
             m_mayFetch = true;
             emit fetchWanted(result->bytesToAsk);
         } else {
-            m_suggestions = std::move(result->rules);
+            m_suggestions = std::move(result->suggestions);
             m_isSearched = true;
             emit found();
         }
@@ -86,7 +108,7 @@ ChosenRearrangement RearrangementDraft::chosen(const std::vector<std::size_t>& n
 {
     std::vector<SuggestedRule> rules;
     for (const std::size_t number : numbers)
-        rules.push_back(m_suggestions[number]);
+        rules.push_back(m_suggestions.rules[number]);
     return rules.empty() ? ChosenRearrangement() : ChosenRearrangement{"suggested rules", recipeOf(rules)};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/rearrangement/recipe_fit.h"
 #include "analysis/rearrangement/suggestions.h"
 #include "items/compare/paired_checkpoints.h"
 #include "items/jobs/job_runner.h"
@@ -26,6 +27,9 @@ public:
     /// The arrangement in which the pair is compared now.
     const ChosenRearrangement& current() const { return m_paired->choice->rearrangement; }
 
+    /// How well each of rearrangementPresets() fits the pair. Empty until presetsFitted().
+    const std::vector<RecipeFit>& fits() const { return m_fits; }
+
     /// Reads a recipe; fileRead() or failed() follows.
     void readFile(const QString& path);
     /// The recipe that was read last, or else the current one unless it is a preset. Has no recipe if there is neither.
@@ -40,11 +44,12 @@ public:
     void stopSearching() { m_searching.stop(); }
     bool isSearching() const { return m_searching.isRunning(); }
     bool isSearched() const { return m_isSearched; }
-    const std::vector<SuggestedRule>& suggestions() const { return m_suggestions; }
+    const RuleSuggestions& suggestions() const { return m_suggestions; }
     /// A rearrangement by the suggestions with these indexes.
     ChosenRearrangement chosen(const std::vector<std::size_t>& numbers) const;
 
 signals:
+    void presetsFitted();
     void fileRead();
     void saved(const QString& path);
     void found();
@@ -54,14 +59,18 @@ signals:
     void failed(const loupe::Error& error);
 
 private:
+    void fitPresets();
+
     struct Found {
-        std::vector<SuggestedRule> rules;
+        RuleSuggestions suggestions;
         std::uint64_t bytesToAsk = 0;
     };
 
     PairedCheckpointsPtr m_paired;
     ChosenRearrangement m_file;
-    std::vector<SuggestedRule> m_suggestions;
+    std::vector<RecipeFit> m_fits;
+    RuleSuggestions m_suggestions;
+    JobRunner m_fitting;
     JobRunner m_reading;
     JobRunner m_searching;
     FileSaver m_saver;

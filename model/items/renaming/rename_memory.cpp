@@ -2,6 +2,7 @@
 
 #include "core/remote/remote_files.h"
 #include "items/jobs/qt_text.h"
+#include "items/renaming/chosen_rearrangement.h"
 #include "items/writing/file_saver.h"
 
 #include <QCryptographicHash>
@@ -82,6 +83,12 @@ PairingChoice RenameMemory::load(const std::filesystem::path& a, const std::file
 {
     const QString pathA = canonicalPath(a);
     const QString pathB = canonicalPath(b);
+    PairingChoice choice = read(pathA, pathB);
+    return choice.empty() ? swapped(read(pathB, pathA)) : choice;
+}
+
+PairingChoice RenameMemory::read(const QString& pathA, const QString& pathB) const
+{
     QFile file(fileOf(m_folder, pathA, pathB));
     if (file.size() > maximumBytes || !file.open(QIODevice::ReadOnly))
         return {};
@@ -104,6 +111,7 @@ Result<> RenameMemory::save(
     const QString pathB = canonicalPath(b);
     const QString path = fileOf(m_folder, pathA, pathB);
     QFile::remove(path);
+    QFile::remove(fileOf(m_folder, pathB, pathA));
     if (choice.empty())
         return {};
     const auto tooLarge = fail(ErrorCode::TooLarge, "there are too many renames to keep them");

@@ -86,7 +86,8 @@ TEST_F(RulesVerbTest, WithoutTheNumberOfHeadsItSaysWhatIsMissing)
     use("bloom-to-gguf");
     const Outcome outcome = diff({"--rules", "bloom-to-gguf"});
     EXPECT_EQ(outcome.status, 1);
-    EXPECT_THAT(outcome.error, HasSubstr("a rule cannot be followed: \"transformer.h.0.self_attention."));
+    EXPECT_THAT(outcome.error, HasSubstr("a rule cannot be applied: \"transformer.h.0.self_attention."));
+    EXPECT_THAT(outcome.error, HasSubstr("the rule fails for 3 other matches, too")) << "weight and bias of 2 layers";
     EXPECT_THAT(
         outcome.error, HasSubstr("the sizes of heads and head_dim are not known, expected one of them in \"sizes\""));
 }

@@ -264,7 +264,7 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
 {
     open(pair.a(), pair.b());
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A, 1 only in B"));
-    clickNotice("Look for renames…");
+    clickNotice("Match renamed tensors…");
     applyRenames();
     EXPECT_EQ(model().visibleTensors(), 5u);
     EXPECT_THAT(notices(), HasSubstr("1 renamed tensor matched as you chose."));
@@ -292,7 +292,7 @@ TEST_F(CompareWindowTest, RulesOfAnArrangementAreChosenAndTakenBack)
     clickNotice("Rearrangements…");
     choose("moe-to-stacked");
     EXPECT_EQ(model().visibleTensors(), 8u);
-    EXPECT_THAT(notices(), HasSubstr("6 pairs in the arrangement of “moe-to-stacked”."));
+    EXPECT_THAT(notices(), HasSubstr("6 pairs matched by moe-to-stacked."));
     action("Re&arrangements…")->trigger();
     choose("-");
     EXPECT_EQ(model().visibleTensors(), tensors);
@@ -391,7 +391,7 @@ private:
 TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBack)
 {
     openRemembering();
-    clickNotice("Look for renames…");
+    clickNotice("Match renamed tensors…");
     applyRenames();
     openRemembering();
     EXPECT_EQ(model().visibleTensors(), 5u);
@@ -405,7 +405,7 @@ TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBac
 TEST_F(RememberingTest, OtherWindowsKeepNothing)
 {
     open(pair.a(), pair.b());
-    clickNotice("Look for renames…");
+    clickNotice("Match renamed tensors…");
     applyRenames();
     EXPECT_TRUE(RecentPairs::list().isEmpty());
     openRemembering();

@@ -247,20 +247,6 @@
         <translation>Zustandsraum</translation>
     </message>
     <message numerus="yes">
-        <source>%1 head(s), keys and values as %2 numbers</source>
-        <translation>
-            <numerusform>%1 Kopf, Schlüssel und Werte als %2 Zahlen</numerusform>
-            <numerusform>%1 Köpfe, Schlüssel und Werte als %2 Zahlen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 head(s), %2 for keys and values</source>
-        <translation>
-            <numerusform>%1 Kopf, %2 für Schlüssel und Werte</numerusform>
-            <numerusform>%1 Köpfe, %2 für Schlüssel und Werte</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 head(s)</source>
         <translation>
             <numerusform>%1 Kopf</numerusform>
@@ -279,11 +265,6 @@
     <message>
         <source>Feed-forward</source>
         <translation>Feed-forward</translation>
-    </message>
-    <message>
-        <source>%1, %2 for each token</source>
-        <comment>experts</comment>
-        <translation>%1, %2 für jedes Token</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -307,10 +288,6 @@
         <translation>Kopf: teilt Gewichte mit der Einbettung</translation>
     </message>
     <message>
-        <source>Head: weights of its own</source>
-        <translation>Kopf: eigene Gewichte</translation>
-    </message>
-    <message>
         <source>heads unknown</source>
         <translation>Köpfe unbekannt</translation>
     </message>
@@ -330,6 +307,29 @@
             <numerusform>%1 Block: die ersten %2 ohne Experten, dann %3 mit Experten</numerusform>
             <numerusform>%1 Blöcke nacheinander: die ersten %2 ohne Experten, dann %3 mit Experten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Head: not tied to the embedding</source>
+        <translation>Ausgabe: nicht mit der Einbettung geteilt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), KV compressed to %2</source>
+        <translation>
+            <numerusform>%1 Kopf, KV auf %2 komprimiert</numerusform>
+            <numerusform>%1 Köpfe, KV auf %2 komprimiert</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s) (%2 KV)</source>
+        <translation>
+            <numerusform>%1 Kopf (%2 KV)</numerusform>
+            <numerusform>%1 Köpfe (%2 KV)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 per token</source>
+        <comment>experts</comment>
+        <translation>%1, %2 je Token</translation>
     </message>
 </context>
 <context>
@@ -5475,41 +5475,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Gewichte wie gespeichert</translation>
     </message>
     <message>
-        <source>at %1 bits</source>
-        <comment>each weight</comment>
-        <translation>mit %1 Bit</translation>
-    </message>
-    <message>
         <source>The size of the cache is not known: %1</source>
         <translation>Die Größe des Cache ist nicht bekannt: %1</translation>
     </message>
     <message>
-        <source>Tokens of each sequence</source>
-        <translation>Tokens je Sequenz</translation>
-    </message>
-    <message>
-        <source>Sequences at once</source>
-        <translation>Sequenzen zugleich</translation>
-    </message>
-    <message>
         <source>Context</source>
         <translation>Kontext</translation>
-    </message>
-    <message>
-        <source>Sequences</source>
-        <translation>Sequenzen</translation>
-    </message>
-    <message>
-        <source>%1 of cache</source>
-        <translation>%1 Cache</translation>
-    </message>
-    <message>
-        <source>Keys and values of earlier tokens, as F16 or BF16: %1</source>
-        <translation>Schlüssel und Werte früherer Tokens, als F16 oder BF16: %1</translation>
-    </message>
-    <message>
-        <source>Cache: %1</source>
-        <translation>Cache: %1</translation>
     </message>
     <message numerus="yes">
         <source>%1 head(s)</source>
@@ -5555,16 +5526,64 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Jeder Parameter belegt %1 Bit.</translation>
     </message>
     <message>
-        <source>The scales of quantized weights come on top.</source>
-        <translation>Die Skalen quantisierter Gewichte kommen hinzu.</translation>
+        <source>%1-bit</source>
+        <translation>%1 Bit</translation>
     </message>
     <message>
-        <source>How many tokens of each sequence have their keys and values kept</source>
-        <translation>Von wie vielen Tokens jeder Sequenz Schlüssel und Werte gehalten werden</translation>
+        <source>%1-bit weights</source>
+        <translation>Gewichte mit %1 Bit</translation>
     </message>
     <message>
-        <source>How many sequences the model reads at once: the batch</source>
-        <translation>Wie viele Sequenzen das Modell auf einmal liest: der Batch</translation>
+        <source>Excludes the scales of quantized weights.</source>
+        <translation>Ohne die Skalierungen quantisierter Gewichte.</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>Batch-Größe</translation>
+    </message>
+    <message>
+        <source>KV cache precision</source>
+        <translation>Genauigkeit des KV-Caches</translation>
+    </message>
+    <message>
+        <source>The number of tokens in each sequence whose keys and values are cached</source>
+        <translation>Die Anzahl der Tokens je Sequenz, deren Keys und Values im Cache liegen</translation>
+    </message>
+    <message>
+        <source>The number of sequences that the model processes at the same time</source>
+        <translation>Die Anzahl der Sequenzen, die das Modell gleichzeitig verarbeitet</translation>
+    </message>
+    <message>
+        <source>The size of each cached number</source>
+        <translation>Die Größe jeder Zahl im Cache</translation>
+    </message>
+    <message>
+        <source>KV cache</source>
+        <translation>KV-Cache</translation>
+    </message>
+    <message>
+        <source>KV cache: %1</source>
+        <translation>KV-Cache: %1</translation>
+    </message>
+    <message>
+        <source>The keys and values of earlier tokens: %1</source>
+        <translation>Die Keys und Values früherer Tokens: %1</translation>
+    </message>
+    <message>
+        <source>Total: %1</source>
+        <translation>Gesamt: %1</translation>
+    </message>
+    <message>
+        <source>The weights as stored and the KV cache: %1. Excludes activations and the runtime.</source>
+        <translation>Die Gewichte wie gespeichert und der KV-Cache: %1. Ohne Aktivierungen und Laufzeitumgebung.</translation>
+    </message>
+    <message>
+        <source>An estimate, because the family of the model is unknown.</source>
+        <translation>Eine Schätzung, weil die Modellfamilie unbekannt ist.</translation>
+    </message>
+    <message>
+        <source>The context of the model is only %1.</source>
+        <translation>Der Kontext des Modells ist nur %1.</translation>
     </message>
 </context>
 <context>
@@ -5987,24 +6006,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Kopf teilt Gewichte mit der Einbettung</translation>
     </message>
     <message>
-        <source>%1 of %2 parameters for each token</source>
-        <translation>%1 von %2 Parametern je Token</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 head(s), %2 for keys and values</source>
-        <translation>
-            <numerusform>%1 Kopf, %2 für Schlüssel und Werte</numerusform>
-            <numerusform>%1 Köpfe, %2 für Schlüssel und Werte</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 expert(s), %2 for each token</source>
-        <translation>
-            <numerusform>%1 Experte, %2 je Token</numerusform>
-            <numerusform>%1 Experten, %2 je Token</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <comment>family of models, kind of model</comment>
         <translation>%1, %2</translation>
@@ -6027,38 +6028,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
             <numerusform>%1 Schicht im Decoder</numerusform>
             <numerusform>%1 Schichten im Decoder</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>the output has the weights of the embedding of tokens</source>
-        <translation>die Ausgabe hat die Gewichte der Einbettung der Tokens</translation>
-    </message>
-    <message>
-        <source>all but the experts that the router does not choose for it</source>
-        <translation>alle außer den Experten, die der Router nicht dafür wählt</translation>
-    </message>
-    <message>
-        <source>blocks of the same build, one after the other</source>
-        <translation>Blöcke gleicher Bauart, einer nach dem anderen</translation>
-    </message>
-    <message>
-        <source>how many numbers stand for a token between layers</source>
-        <translation>wie viele Zahlen zwischen den Schichten für ein Token stehen</translation>
-    </message>
-    <message>
-        <source>attentions side by side in each layer; several may share keys and values</source>
-        <translation>Attention-Köpfe nebeneinander in jeder Schicht; mehrere können Schlüssel und Werte teilen</translation>
-    </message>
-    <message>
-        <source>feed-forward parts of a layer, of which a router chooses some for each token</source>
-        <translation>Feed-forward-Teile einer Schicht, von denen ein Router für jedes Token einige wählt</translation>
-    </message>
-    <message>
-        <source>how many different tokens the model knows</source>
-        <translation>wie viele verschiedene Tokens das Modell kennt</translation>
-    </message>
-    <message>
-        <source>the most tokens that the model is made to read at once</source>
-        <translation>die meisten Tokens, die das Modell auf einmal lesen soll</translation>
     </message>
     <message>
         <source>how many rows the factor A (down) of a change has</source>
@@ -6094,6 +6063,56 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 to %2</source>
         <comment>range of numbers</comment>
         <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>the output uses the weights of the token embedding</source>
+        <translation>die Ausgabe verwendet die Gewichte der Token-Einbettung</translation>
+    </message>
+    <message>
+        <source>%1 of %2 parameters active per token</source>
+        <translation>%1 von %2 Parametern je Token aktiv</translation>
+    </message>
+    <message>
+        <source>all parameters except those of experts that the router does not select</source>
+        <translation>alle Parameter außer denen der Experten, die der Router nicht auswählt</translation>
+    </message>
+    <message>
+        <source>blocks with the same structure, in sequence</source>
+        <translation>Blöcke gleicher Struktur, nacheinander</translation>
+    </message>
+    <message>
+        <source>how many numbers represent a token between layers</source>
+        <translation>wie viele Zahlen ein Token zwischen den Schichten darstellen</translation>
+    </message>
+    <message>
+        <source>parallel attention heads in each layer; several may share keys and values</source>
+        <translation>parallele Attention-Köpfe in jeder Schicht; mehrere können Keys und Values teilen</translation>
+    </message>
+    <message>
+        <source>feed-forward networks in each layer; a router selects some of them for each token</source>
+        <translation>Feed-Forward-Netze in jeder Schicht; ein Router wählt für jedes Token einige davon aus</translation>
+    </message>
+    <message>
+        <source>how many different tokens the model has</source>
+        <translation>wie viele verschiedene Tokens das Modell hat</translation>
+    </message>
+    <message>
+        <source>the largest number of tokens in a sequence that the model is made for</source>
+        <translation>die größte Anzahl von Tokens je Sequenz, für die das Modell gemacht ist</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s) (%2 KV)</source>
+        <translation>
+            <numerusform>%1 Kopf (%2 KV)</numerusform>
+            <numerusform>%1 Köpfe (%2 KV)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s), %2 per token</source>
+        <translation>
+            <numerusform>%1 Experte, %2 je Token</numerusform>
+            <numerusform>%1 Experten, %2 je Token</numerusform>
+        </translation>
     </message>
 </context>
 <context>

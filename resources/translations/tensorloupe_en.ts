@@ -52,20 +52,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 head(s), keys and values as %2 numbers</source>
-        <translation>
-            <numerusform>%1 head, keys and values as %2 numbers</numerusform>
-            <numerusform>%1 heads, keys and values as %2 numbers</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 head(s), %2 for keys and values</source>
-        <translation>
-            <numerusform>%1 head, %2 for keys and values</numerusform>
-            <numerusform>%1 heads, %2 for keys and values</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 head(s)</source>
         <translation>
             <numerusform>%1 head</numerusform>
@@ -77,6 +63,20 @@
         <translation>
             <numerusform>%1 block: the first %2 without experts, then %3 with experts</numerusform>
             <numerusform>%1 blocks, one after the other: the first %2 without experts, then %3 with experts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s), KV compressed to %2</source>
+        <translation>
+            <numerusform>%1 head, KV compressed to %2</numerusform>
+            <numerusform>%1 heads, KV compressed to %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s) (%2 KV)</source>
+        <translation>
+            <numerusform>%1 head (%2 KV)</numerusform>
+            <numerusform>%1 heads (%2 KV)</numerusform>
         </translation>
     </message>
 </context>
@@ -1003,20 +1003,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 head(s), %2 for keys and values</source>
-        <translation>
-            <numerusform>%1 head, %2 for keys and values</numerusform>
-            <numerusform>%1 heads, %2 for keys and values</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 expert(s), %2 for each token</source>
-        <translation>
-            <numerusform>%1 expert, %2 for each token</numerusform>
-            <numerusform>%1 experts, %2 for each token</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 layer(s) in the encoder</source>
         <translation>
             <numerusform>%1 layer in the encoder</numerusform>
@@ -1028,6 +1014,20 @@
         <translation>
             <numerusform>%1 layer in the decoder</numerusform>
             <numerusform>%1 layers in the decoder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 head(s) (%2 KV)</source>
+        <translation>
+            <numerusform>%1 head (%2 KV)</numerusform>
+            <numerusform>%1 heads (%2 KV)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 expert(s), %2 per token</source>
+        <translation>
+            <numerusform>%1 expert, %2 per token</numerusform>
+            <numerusform>%1 experts, %2 per token</numerusform>
         </translation>
     </message>
 </context>

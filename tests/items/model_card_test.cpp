@@ -67,12 +67,12 @@ TEST_F(ModelCardTest, AFamilyThatIsKnownComesWithWords)
     const ModelCard card = cardOf(test::qwen3Moe());
     EXPECT_EQ(card.name, u"Qwen3-MoE, language model");
     EXPECT_EQ(card.details.join(QStringLiteral(" · ")),
-        u"48 layers · hidden size 2,048 · 32 heads, 4 for keys and values · 128 experts, 8 for each token · "
-        u"vocabulary 151,936 · context 40,960 · 3.4 B of 30.5 B parameters for each token");
+        u"48 layers · hidden size 2,048 · 32 heads (4 KV) · 128 experts, 8 per token · "
+        u"vocabulary 151,936 · context 40,960 · 3.4 B of 30.5 B parameters active per token");
     ASSERT_FALSE(card.nameEvidence.isEmpty());
     EXPECT_TRUE(card.nameEvidence.join(u'\n').contains(u"config.json: model_type is \"qwen3_moe\""));
     EXPECT_TRUE(card.detailHelp.contains(
-        u"32 heads, 4 for keys and values: attentions side by side in each layer; several may share keys and values "
+        u"32 heads (4 KV): parallel attention heads in each layer; several may share keys and values "
         u"(num_attention_heads, num_key_value_heads)"))
         << card.detailHelp.join(u'\n').toStdString();
     // Each figure has a definition, below its source.
@@ -85,7 +85,7 @@ TEST_F(ModelCardTest, AFamilyThatIsKnownComesWithWords)
 
     const ModelCard tied = cardOf(test::gemma());
     EXPECT_TRUE(tied.details.contains(u"tied head")) << tied.details.join(u'\n').toStdString();
-    EXPECT_TRUE(tied.details.contains(u"8 heads, 1 for keys and values"));
+    EXPECT_TRUE(tied.details.contains(u"8 heads (1 KV)"));
 
     const ModelCard byTensors = cardOf(test::gpt2().withoutConfig());
     EXPECT_EQ(byTensors.name, u"GPT-2, language model");

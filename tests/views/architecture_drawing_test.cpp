@@ -62,15 +62,15 @@ TEST_F(ArchitectureDrawingTest, PartsLeadToTheirTensors)
         {"heads that share keys", test::llama3(),
             {"model.embed_tokens", "model.layers", layer + "self_attn", layer + "mlp", "model.norm", "lm_head"},
             QStringLiteral("Embedding: 128,256 tokens, 4,096 numbers each; 32 blocks, one after the other; Attention: "
-                           "32 heads, 8 for keys and values; Feed-forward: 4,096 → 14,336; Norm; Head: weights of its "
-                           "own")},
+                           "32 heads (8 KV); Feed-forward: 4,096 → 14,336; Norm; Head: not tied to the "
+                           "embedding")},
         {"experts", test::qwen3Moe(),
             {"model.embed_tokens", "model.layers", layer + "self_attn", layer + "mlp", "model.norm", "lm_head"},
-            QStringLiteral("Experts: 128, 8 for each token")},
+            QStringLiteral("Experts: 128, 8 per token")},
         {"compressed keys", test::deepseekV3(),
             {"model.embed_tokens", "model.layers", layer + "self_attn", layer + "mlp", "model.norm", "lm_head"},
             QStringLiteral("61 blocks, one after the other: the first 3 without experts, then 58 with experts; "
-                           "Attention: 128 heads, keys and values as 512 numbers")},
+                           "Attention: 128 heads, KV compressed to 512")},
         {"a tied head", test::gemma(),
             {"model.embed_tokens", "model.layers", layer + "self_attn", layer + "mlp", "model.norm",
                 "model.embed_tokens"},
@@ -78,7 +78,7 @@ TEST_F(ArchitectureDrawingTest, PartsLeadToTheirTensors)
         {"one head for keys", test::falcon7b(),
             {"transformer.word_embeddings", "transformer.h", "transformer.h.0.self_attention", "transformer.h.0.mlp",
                 "transformer.ln_f", "transformer.word_embeddings"},
-            QStringLiteral("71 heads, 1 for keys and values")},
+            QStringLiteral("71 heads (1 KV)")},
         {"no attention", test::mamba130m(),
             {"backbone.embeddings", "backbone.layers", "backbone.layers.0.mixer", "backbone.norm_f"},
             QStringLiteral("State space")},

@@ -117,7 +117,7 @@ void ArchitectureDrawing::addParts(const OverviewFacts::ArchitectureGroups& grou
             .title = tr("Head"),
             .detail = table,
             .shortDetail = words,
-            .sentence = model.hasTiedHead ? tr("Head: weights of its own") : tr("Head"),
+            .sentence = model.hasTiedHead ? tr("Head: not tied to the embedding") : tr("Head"),
             .group = groups.head});
 }
 
@@ -130,11 +130,11 @@ void ArchitectureDrawing::addMixer(std::optional<NameTree::NodeId> group)
         const auto latent = m_model->architecture.find(Figure::LatentSize);
         part.shortDetail = tr("%1 head(s)", nullptr, pluralOf(*heads)).arg(groupedCount(*heads));
         if (latent)
-            part.detail = tr("%1 head(s), keys and values as %2 numbers", nullptr, pluralOf(*heads))
+            part.detail = tr("%1 head(s), KV compressed to %2", nullptr, pluralOf(*heads))
                               .arg(groupedCount(*heads), groupedCount(*latent));
         else if (keys && *keys != *heads)
-            part.detail = tr("%1 head(s), %2 for keys and values", nullptr, pluralOf(*heads))
-                              .arg(groupedCount(*heads), groupedCount(*keys));
+            part.detail =
+                tr("%1 head(s) (%2 KV)", nullptr, pluralOf(*heads)).arg(groupedCount(*heads), groupedCount(*keys));
         else
             part.detail = part.shortDetail;
     } else if (isAttention) {
@@ -152,7 +152,7 @@ void ArchitectureDrawing::addFeedForward(std::optional<NameTree::NodeId> group)
     const auto inner = m_model->architecture.findInTensors(Figure::FeedForwardSize);
     Part part{.kind = Kind::FeedForward, .title = experts ? tr("Experts") : tr("Feed-forward"), .group = group};
     if (experts && chosen) {
-        part.detail = tr("%1, %2 for each token", "experts").arg(groupedCount(*experts), groupedCount(*chosen));
+        part.detail = tr("%1, %2 per token", "experts").arg(groupedCount(*experts), groupedCount(*chosen));
         part.shortDetail = tr("%1 of %2", "experts").arg(groupedCount(*chosen), groupedCount(*experts));
     } else if (experts) {
         part.detail = groupedCount(*experts);

@@ -181,11 +181,11 @@ void OverviewView::rebuild()
         addHeading(*page, tr("Types"));
         page->addWidget(new DTypeMix(facts.dtypes));
     }
+    if (MemoryPanel::isFor(checkpoint(), *facts.model))
+        page->addWidget(new MemoryPanel(checkpoint().totalTensorBytes(), facts.model));
     addStructure(*page, facts);
     m_largest = addLargestTensors(*page, *m_overview.checkpoint(), facts.largest, facts.equalBytes,
         [this](std::uint32_t tensor) { emit tensorChosen(tensor); });
-    if (MemoryPanel::isFor(checkpoint(), *facts.model))
-        page->addWidget(new MemoryPanel(checkpoint().totalTensorBytes(), facts.model));
     addHighlights(*page, facts);
     addDigests(*page);
     page->addStretch(1);

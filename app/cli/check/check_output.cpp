@@ -113,7 +113,7 @@ std::string checkText(
         rows.push_back({"architecture", joined(figures, ", ")});
     if (report.architecture.hasTiedHead)
         rows.push_back(
-            {"head", *report.architecture.hasTiedHead ? "tied to the embedding" : "with weights of its own"});
+            {"head", *report.architecture.hasTiedHead ? "tied to the embedding" : "not tied to the embedding"});
     rows.push_back({"parameters", parameterText(report.architecture.parameters)});
     rows.push_back({"weights", weightText(checkpoint, report.architecture.parameters)});
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);

@@ -52,12 +52,12 @@ public:
         }
         if (m_architecture.hasTiedHead.value_or(false))
             details.push_back(
-                {CardText::tr("tied head"), CardText::tr("the output has the weights of the embedding of tokens")});
+                {CardText::tr("tied head"), CardText::tr("the output uses the weights of the token embedding")});
         const ParameterCounts& counts = m_architecture.parameters;
         if (counts.experts > 0 && counts.active)
-            details.push_back({CardText::tr("%1 of %2 parameters for each token")
+            details.push_back({CardText::tr("%1 of %2 parameters active per token")
                                    .arg(toQString(formatShort(*counts.active)), toQString(formatShort(counts.total))),
-                CardText::tr("all but the experts that the router does not choose for it")});
+                CardText::tr("all parameters except those of experts that the router does not select")});
         return details;
     }
 
@@ -78,17 +78,17 @@ private:
         switch (figure) {
         case Figure::Layers:
         case Figure::DecoderLayers:
-            return CardText::tr("blocks of the same build, one after the other");
+            return CardText::tr("blocks with the same structure, in sequence");
         case Figure::HiddenSize:
-            return CardText::tr("how many numbers stand for a token between layers");
+            return CardText::tr("how many numbers represent a token between layers");
         case Figure::Heads:
-            return CardText::tr("attentions side by side in each layer; several may share keys and values");
+            return CardText::tr("parallel attention heads in each layer; several may share keys and values");
         case Figure::Experts:
-            return CardText::tr("feed-forward parts of a layer, of which a router chooses some for each token");
+            return CardText::tr("feed-forward networks in each layer; a router selects some of them for each token");
         case Figure::Vocabulary:
-            return CardText::tr("how many different tokens the model knows");
+            return CardText::tr("how many different tokens the model has");
         case Figure::Context:
-            return CardText::tr("the most tokens that the model is made to read at once");
+            return CardText::tr("the largest number of tokens in a sequence that the model is made for");
         default:
             return {};
         }
@@ -122,14 +122,13 @@ private:
         case Figure::Heads: {
             const auto keys = m_architecture.find(Figure::KeyValueHeads);
             if (keys && *keys != count)
-                return CardText::tr("%1 head(s), %2 for keys and values", nullptr, pluralOf(count))
-                    .arg(grouped, groupedCount(*keys));
+                return CardText::tr("%1 head(s) (%2 KV)", nullptr, pluralOf(count)).arg(grouped, groupedCount(*keys));
             return CardText::tr("%1 head(s)", nullptr, pluralOf(count)).arg(grouped);
         }
         case Figure::Experts: {
             const auto chosen = m_architecture.find(Figure::ExpertsPerToken);
             if (chosen)
-                return CardText::tr("%1 expert(s), %2 for each token", nullptr, pluralOf(count))
+                return CardText::tr("%1 expert(s), %2 per token", nullptr, pluralOf(count))
                     .arg(grouped, groupedCount(*chosen));
             return CardText::tr("%1 expert(s)", nullptr, pluralOf(count)).arg(grouped);
         }

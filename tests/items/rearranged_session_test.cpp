@@ -99,27 +99,24 @@ TEST_F(RearrangedSessionTest, StaysWhereRenamesAreChosen)
 }
 
 /// A tensor of 8 rows in A, and in another order in B: the same name, so that only the recipe says which one is A.
-class SwappedSessionTest
-    : public RearrangedSessionTest{protected : SwappedSessionTest(){
-          const auto write = [&](const std::string& side, const std::vector<float>& rows, const std::string& renamed) {
-              folder.write(side + ".safetensors",
-                  test::safetensorsOf({{"q", "F32", "[8]", test::packedBytes(rows)},
-                      {renamed, "F32", "[1]", test::packedBytes<float>({9})}}));
-          };
-std::filesystem::remove(path("a"));
-std::filesystem::remove(path("b"));
-write("a", {0, 1, 2, 3, 4, 5, 6, 7}, "old.w");
-write("b", {0, 4, 1, 5, 2, 6, 3, 7}, "new.w");
-}
+class SwappedSessionTest : public RearrangedSessionTest {
+protected:
+    SwappedSessionTest()
+    {
+        const auto write = [&](const std::string& side, const std::vector<float>& rows, const std::string& renamed) {
+            folder.write(side + ".safetensors",
+                test::safetensorsOf({{"q", "F32", "[8]", test::packedBytes(rows)},
+                    {renamed, "F32", "[1]", test::packedBytes<float>({9})}}));
+        };
+        std::filesystem::remove(path("a"));
+        std::filesystem::remove(path("b"));
+        write("a", {0, 1, 2, 3, 4, 5, 6, 7}, "old.w");
+        write("b", {0, 4, 1, 5, 2, 6, 3, 7}, "new.w");
+    }
 
-const ChosenRearrangement recipe{"mine.json",
-    R"({"tensorloupe_rearrangement": 1, "sizes": {"two": 2},
-            "rules": [{"a": {"name": "q", "axes": "(two half) -> (half two)"},
-    "b" : "q"
-}]
-})"};
-}
-;
+    const ChosenRearrangement recipe{"mine.json", R"json({"tensorloupe_rearrangement": 1, "sizes": {"two": 2},
+ "rules": [{"a": {"name": "q", "axes": "(two half) -> (half two)"}, "b": "q"}]})json"};
+};
 
 TEST_F(SwappedSessionTest, SwapKeepsWhatTheCommandLineChose)
 {

@@ -427,7 +427,7 @@ TEST_F(WriteDialogTest, ALongPathDoesNotWidenIt)
 {
     make("safetensors/gpt2-tiny.safetensors", QString(200, u'x').toStdString().append(".bt"));
     const int width = m_dialog->width();
-    type(target(), path({}) + QString(250, u'y') + u'/' + QString(250, u'z'));
+    type(target(), path({}) + QString(250, u'x') + u'/' + QString(250, u'y') + u'/' + QString(250, u'z'));
     EXPECT_EQ(m_dialog->width(), width);
     EXPECT_LT(m_dialog->minimumSizeHint().width(), 1000);
     EXPECT_THAT(notices(), HasSubstr("does not exist"));

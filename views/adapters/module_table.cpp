@@ -7,6 +7,7 @@
 
 #include <QHeaderView>
 #include <QScrollBar>
+#include <QWheelEvent>
 
 #include <algorithm>
 
@@ -48,6 +49,15 @@ void ModuleTable::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
     fitColumns();
+}
+
+/// Leaves the wheel to the page if all rows are shown.
+void ModuleTable::wheelEvent(QWheelEvent* event)
+{
+    if (m_model.rowCount() > mostAdapterRows)
+        QTableView::wheelEvent(event);
+    else
+        event->ignore();
 }
 
 /// Figures take what they need, names share the rest. As high as the rows, and a bar where even so names need more.

@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/coded_elements.h"
+#include "core/quantized_groups.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
 
@@ -233,6 +234,10 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
             counts.experts = saturatingAdd(counts.experts, role.elements);
         else if (isOfTokens(role.name))
             counts.embeddings = saturatingAdd(counts.embeddings, role.elements);
+    }
+    if (roles.checkpoint().quantized) {
+        for (const std::uint32_t tensor : roles.checkpoint().quantized->runtimeTensors)
+            buffers = saturatingAdd(buffers, roles.checkpoint().tensors[tensor].elements());
     }
     const std::uint64_t all = roles.checkpoint().totalElements(); // what tensors share counts once
     counts.total = all - std::min(all, buffers);

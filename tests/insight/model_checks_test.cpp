@@ -412,6 +412,20 @@ TEST_F(ModelChecksTest, QuantizedModelsAreSound)
         opened->findings.list(), [](const Finding& finding) { return finding.code == "config-contradiction"; }));
 }
 
+/// Scales of weights, of activations and of the cache.
+TEST_F(ModelChecksTest, ScalesAreNoParameters)
+{
+    ModelHeader model = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512});
+    const auto parameters = [&] { return examineModel(*openedWeights(model)).architecture.parameters.total; };
+    const std::uint64_t plain = parameters();
+    const std::string layer = "model.layers.#.self_attn.";
+    model.remove("self_attn.q_proj").each(0, 7, layer + "q_proj.weight", {64, 64}, "F8_E4M3");
+    for (const char* const scale :
+        {"q_proj.weight_scale", "q_proj.input_scale", "k_scale", "v_scale", "k_proj.output_scale"})
+        model.each(0, 7, layer + scale, {1}, "F32");
+    EXPECT_EQ(parameters(), plain);
+}
+
 TEST_F(ModelChecksTest, TheSizeOfAHeadFollowsFromTheirNumber)
 {
     ModelHeader model = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512}).set("head_dim", nullptr);

@@ -26,6 +26,7 @@ struct FigureRule {
     std::string_view tensors = {}; ///< whose axis has the size, as NameRoles::find() takes it
     std::uint8_t axis = 0;
     std::uint8_t dimensions = 2; ///< that the tensor must have
+    std::string_view unless = {}; ///< if this key is true, the model computes another size from the configuration's
 };
 
 /// In the order of ArchitectureFigure. Names of tensors: transformers, and after the bar those of others.
@@ -44,7 +45,8 @@ constexpr std::array rules{
     FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
     FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
         {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
-        "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight"},
+        "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight", 0, 2,
+        "block_auto_adjust_ff_dim"},
     FigureRule{Experts, "experts", "experts", {"n_routed_experts", "num_local_experts", "num_experts"}, "expert_count",
         "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight"
         "|block_sparse_moe.router.layer.weight|ffn_gate_inp.weight"},
@@ -82,9 +84,24 @@ std::optional<Size> sizeOf(const NameRoles& roles, std::string_view part, std::s
     return Size{found.shape[axis], quote(found.name) + ", axis " + std::to_string(axis)};
 }
 
+/// Whether most tensors of its role have the same size, unlike in the stages of Swin.
+bool isUsual(const NameRoles& roles, std::uint32_t tensor, std::size_t axis)
+{
+    const auto& tensors = roles.checkpoint().tensors;
+    const std::uint32_t role = roles.of(tensor);
+    std::uint64_t alike = 0;
+    for (std::uint32_t at = tensor; at < tensors.size(); ++at) {
+        const auto& shape = tensors[at].shape;
+        alike += roles.of(at) == role && axis < shape.size() && shape[axis] == tensors[tensor].shape[axis] ? 1 : 0;
+    }
+    return alike * 4 >= std::uint64_t{roles.list()[role].tensors} * 3;
+}
+
 std::optional<Size> ofConfig(const ModelConfig& config, const FigureRule& rule)
 {
     constexpr double most = 1e15;
+    if (!rule.unless.empty() && config.value(rule.unless).boolean().value_or(false))
+        return std::nullopt;
     const auto number = config.number(rule.config, rule.gguf);
     if (!number || number->value < 1 || number->value > most || number->value != std::trunc(number->value))
         return std::nullopt;
@@ -134,7 +151,8 @@ std::optional<Size> ofTensors(
         const bool isDecoder = model.family && model.family->kind == ModelKind::Decoder;
         if (tensor && isDecoder && isOfVision(roles.checkpoint().tensors[*tensor].name))
             return std::nullopt;
-        return sizeOf(roles, rule.tensors, rule.axis, rule.dimensions);
+        const auto size = sizeOf(roles, rule.tensors, rule.axis, rule.dimensions);
+        return size && isUsual(roles, *tensor, rule.axis) ? size : std::nullopt;
     }
     }
 }

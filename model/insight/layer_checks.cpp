@@ -339,9 +339,8 @@ std::string checkLayers(
         if (&stack == stacks.largest())
             checkAllExperts(stack, checkpoint, report.architecture, findings);
     }
-    return hasAny || isOfFamily || (family && !mayHaveLikeLayers(family->kind))
-        ? std::string()
-        : "the family is unknown, and no layers have similar tensors";
+    return hasAny || isOfFamily || (family && !mayHaveLikeLayers(family->kind)) ? std::string()
+                                                                                : "no layers have similar tensors";
 }
 
 } // namespace loupe

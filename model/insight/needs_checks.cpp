@@ -273,7 +273,7 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
     if (!family) {
         if (stack)
             checkUntiedHead(roles, *stack, report, findings);
-        return "the family of the model is unknown";
+        return "the family is unknown";
     }
     const bool isGguf = !report.config.ggufArchitecture().empty();
     if (isGguf && hasAdapterNames(roles))

@@ -278,10 +278,10 @@ TEST_F(ModelChecksTest, WhatWasNotLookedAtIsSaid)
     };
     const auto llama = [] { return test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512}); };
     EXPECT_THAT(saidOf(llama(), "known"), IsEmpty());
-    EXPECT_THAT(saidOf(llama().set("model_type", "brand-new"), "unknown"),
-        ElementsAre(HasSubstr("family of the model is unknown")));
+    EXPECT_THAT(
+        saidOf(llama().set("model_type", "brand-new"), "unknown"), ElementsAre(HasSubstr("(the family is unknown)")));
     EXPECT_THAT(saidOf(ModelHeader().add("a", {2}), "nothing"),
-        ElementsAre(HasSubstr("no layers have similar tensors"), HasSubstr("family of the model is unknown")));
+        ElementsAre(HasSubstr("no layers have similar tensors"), HasSubstr("(the family is unknown)")));
     EXPECT_THAT(saidOf(test::bertLike("bert", 30522, 512, 2).set("auto_map", {{"AutoModel", "x.Y"}}), "own code"),
         ElementsAre(HasSubstr("custom code")));
     EXPECT_THAT(saidOf(llama().remove("self_attn").remove("mlp"), "piece"), ElementsAre(HasSubstr("less than half")));

@@ -116,6 +116,8 @@ std::span<const ModelHead> modelHeads();
 struct ModelPart {
     std::string_view title;
     std::string_view tensors; ///< in the syntax of NameRoles::find()
+    std::string_view with = {}; ///< the part exists only beside one of these tensors; empty: no such condition
+    std::string_view without = {}; ///< it does not exist beside one of these
 };
 std::span<const ModelPart> modelParts();
 

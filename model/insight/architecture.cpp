@@ -47,11 +47,12 @@ constexpr std::array rules{
         {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
         "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight", 0, 2,
         "block_auto_adjust_ff_dim"},
-    FigureRule{Experts, "experts", "experts", {"n_routed_experts", "num_local_experts", "num_experts"}, "expert_count",
+    FigureRule{Experts, "experts", "experts",
+        {"n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts"}, "expert_count",
         "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight"
         "|block_sparse_moe.router.layer.weight|ffn_gate_inp.weight"},
     FigureRule{ExpertsPerToken, "experts_per_token", "experts for each token",
-        {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts"}, "expert_used_count"},
+        {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts", "moe_k"}, "expert_used_count"},
     FigureRule{Vocabulary, "vocabulary", "vocabulary", {"vocab_size"}, "vocab_size",
         "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
         "|tok_embeddings.weight|backbone.embeddings.weight|token_embd.weight"},
@@ -102,6 +103,9 @@ std::optional<Size> ofConfig(const ModelConfig& config, const FigureRule& rule)
     constexpr double most = 1e15;
     if (!rule.unless.empty() && config.value(rule.unless).boolean().value_or(false))
         return std::nullopt;
+    if (rule.figure == KeyValueHeads && !config.number(rule.config, rule.gguf)
+        && config.value("multi_query").boolean().value_or(false))
+        return Size{1, "multi_query"}; // StarCoder
     const auto number = config.number(rule.config, rule.gguf);
     if (!number || number->value < 1 || number->value > most || number->value != std::trunc(number->value))
         return std::nullopt;
@@ -133,7 +137,7 @@ std::optional<Size> ofTensors(
     switch (rule.figure) {
     case Layers: {
         const LayerStack* const largest = stacks.largest();
-        if (!largest)
+        if (!largest || (model.family && model.family->repeatsLayers))
             return std::nullopt;
         return Size{largest->layersWithout("eh_proj.weight"), "layers of " + quote(largest->name)};
     }
@@ -392,8 +396,10 @@ Architecture architectureOf(
         FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};
         // An encoder and its decoder have the same hidden size and the same tokens.
         const bool isOfBoth = hasDecoder && (rule.figure == HiddenSize || rule.figure == Vocabulary);
-        // Embeddings that are narrower than the layers, as of OPT 350M.
-        const bool isProjected = rule.figure == HiddenSize && config.value("word_embed_proj_dim").integer().has_value();
+        // Embeddings that are narrower than the layers, as of OPT 350M and ALBERT.
+        const bool isProjected = rule.figure == HiddenSize
+            && (config.value("word_embed_proj_dim").integer() || config.value("embedding_size").integer()
+                || roles.has("project_in|embedding_hidden_mapping_in|embeddings_project"));
         if (said && seen && said->value != seen->value && (isComparable || isOfBoth) && !isProjected)
             value.byTensors = {seen->value, seen->evidence};
         architecture.figures.push_back(std::move(value));

@@ -50,14 +50,22 @@ std::optional<std::uint64_t> slidingLayers(
     return std::nullopt;
 }
 
-/// How many layers keep a state of one size in place of keys and values.
+/// How many layers keep a state of one size in place of keys and values: linear attention, Mamba, convolutions.
 std::uint64_t linearLayers(std::uint64_t layers, const ModelConfig& config)
 {
+    const auto others = [&](std::uint64_t attention) { return layers - std::min(layers, attention); };
     if (const auto& types = config.value("layer_types").elements(); !types.empty()) {
-        const auto linear =
-            std::ranges::count_if(types, [](const JsonValue& type) { return type.string() == "linear_attention"; });
+        const auto linear = std::ranges::count_if(types, [](const JsonValue& type) {
+            return type.string() == "linear_attention" || type.string().find("attention") == std::string_view::npos;
+        });
         return std::min(layers, static_cast<std::uint64_t>(linear));
     }
+    if (const auto& attention = config.value("full_attn_idxs").elements(); !attention.empty()) // LFM2
+        return others(attention.size());
+    const auto period = config.value("attn_layer_period").unsignedInteger(); // Jamba
+    const std::uint64_t first = config.value("attn_layer_offset").unsignedInteger().value_or(0);
+    if (period && *period > 0)
+        return others(first < layers ? (layers - 1 - first) / *period + 1 : 0);
     const auto interval = config.value("full_attention_interval").unsignedInteger();
     return interval && *interval > 0 ? layers - layers / *interval : 0;
 }

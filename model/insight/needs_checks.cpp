@@ -86,7 +86,7 @@ std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
     const std::string_view positions = json["position_embedding_type"].string();
     if (json["auto_map"].isObject() && (isEncoder(family) || !report.model.byTensors))
         return "its configuration refers to custom code (auto_map)";
-    if (!positions.empty() && positions != "absolute")
+    if (isEncoder(family) && !positions.empty() && positions != "absolute")
         return "its position encoding differs from its family's";
     return isEncoder(family) && !report.model.byConfig
         ? "without a configuration it may be any of several similar encoders"

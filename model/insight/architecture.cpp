@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/coded_elements.h"
+#include "core/quantized_groups.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
 
@@ -25,6 +26,7 @@ struct FigureRule {
     std::string_view tensors = {}; ///< whose axis has the size, as NameRoles::find() takes it
     std::uint8_t axis = 0;
     std::uint8_t dimensions = 2; ///< that the tensor must have
+    std::string_view unless = {}; ///< if this key is true, the model computes another size from the configuration's
 };
 
 /// In the order of ArchitectureFigure. Names of tensors: transformers, and after the bar those of others.
@@ -43,12 +45,14 @@ constexpr std::array rules{
     FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
     FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
         {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
-        "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight"},
-    FigureRule{Experts, "experts", "experts", {"n_routed_experts", "num_local_experts", "num_experts"}, "expert_count",
+        "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight", 0, 2,
+        "block_auto_adjust_ff_dim"},
+    FigureRule{Experts, "experts", "experts",
+        {"n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts"}, "expert_count",
         "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight"
         "|block_sparse_moe.router.layer.weight|ffn_gate_inp.weight"},
     FigureRule{ExpertsPerToken, "experts_per_token", "experts for each token",
-        {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts"}, "expert_used_count"},
+        {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts", "moe_k"}, "expert_used_count"},
     FigureRule{Vocabulary, "vocabulary", "vocabulary", {"vocab_size"}, "vocab_size",
         "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
         "|tok_embeddings.weight|backbone.embeddings.weight|token_embd.weight"},
@@ -81,11 +85,29 @@ std::optional<Size> sizeOf(const NameRoles& roles, std::string_view part, std::s
     return Size{found.shape[axis], quote(found.name) + ", axis " + std::to_string(axis)};
 }
 
+/// Whether most tensors of its role have the same size, unlike in the stages of Swin.
+bool isUsual(const NameRoles& roles, std::uint32_t tensor, std::size_t axis)
+{
+    const auto& tensors = roles.checkpoint().tensors;
+    const std::uint32_t role = roles.of(tensor);
+    std::uint64_t alike = 0;
+    for (std::uint32_t at = tensor; at < tensors.size(); ++at) {
+        const auto& shape = tensors[at].shape;
+        alike += roles.of(at) == role && axis < shape.size() && shape[axis] == tensors[tensor].shape[axis] ? 1 : 0;
+    }
+    return alike * 4 >= std::uint64_t{roles.list()[role].tensors} * 3;
+}
+
 std::optional<Size> ofConfig(const ModelConfig& config, const FigureRule& rule)
 {
     constexpr double most = 1e15;
     if (rule.figure == SlidingWindow && !config.value("use_sliding_window").boolean().value_or(true))
         return std::nullopt;
+    if (!rule.unless.empty() && config.value(rule.unless).boolean().value_or(false))
+        return std::nullopt;
+    if (rule.figure == KeyValueHeads && !config.number(rule.config, rule.gguf)
+        && config.value("multi_query").boolean().value_or(false))
+        return Size{1, "multi_query"}; // StarCoder
     const auto number = config.number(rule.config, rule.gguf);
     if (!number || number->value < 1 || number->value > most || number->value != std::trunc(number->value))
         return std::nullopt;
@@ -117,7 +139,7 @@ std::optional<Size> ofTensors(
     switch (rule.figure) {
     case Layers: {
         const LayerStack* const largest = stacks.largest();
-        if (!largest)
+        if (!largest || (model.family && model.family->repeatsLayers))
             return std::nullopt;
         return Size{largest->layersWithout("eh_proj.weight"), "layers of " + quote(largest->name)};
     }
@@ -135,7 +157,8 @@ std::optional<Size> ofTensors(
         const bool isDecoder = model.family && model.family->kind == ModelKind::Decoder;
         if (tensor && isDecoder && isOfVision(roles.checkpoint().tensors[*tensor].name))
             return std::nullopt;
-        return sizeOf(roles, rule.tensors, rule.axis, rule.dimensions);
+        const auto size = sizeOf(roles, rule.tensors, rule.axis, rule.dimensions);
+        return size && isUsual(roles, *tensor, rule.axis) ? size : std::nullopt;
     }
     }
 }
@@ -265,6 +288,10 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
             counts.experts = saturatingAdd(counts.experts, role.elements);
         else if (isOfTokens(role.name))
             counts.embeddings = saturatingAdd(counts.embeddings, role.elements);
+    }
+    if (roles.checkpoint().quantized) {
+        for (const std::uint32_t tensor : roles.checkpoint().quantized->runtimeTensors)
+            buffers = saturatingAdd(buffers, roles.checkpoint().tensors[tensor].elements());
     }
     const std::uint64_t all = roles.checkpoint().totalElements(); // what tensors share counts once
     counts.total = all - std::min(all, buffers);
@@ -401,8 +428,10 @@ Architecture architectureOf(
         FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};
         // An encoder and its decoder have the same hidden size and the same tokens.
         const bool isOfBoth = hasDecoder && (rule.figure == HiddenSize || rule.figure == Vocabulary);
-        // Embeddings that are narrower than the layers, as of OPT 350M.
-        const bool isProjected = rule.figure == HiddenSize && config.value("word_embed_proj_dim").integer().has_value();
+        // Embeddings that are narrower than the layers, as of OPT 350M and ALBERT.
+        const bool isProjected = rule.figure == HiddenSize
+            && (config.value("word_embed_proj_dim").integer() || config.value("embedding_size").integer()
+                || roles.has("project_in|embedding_hidden_mapping_in|embeddings_project"));
         if (said && seen && said->value != seen->value && (isComparable || isOfBoth) && !isProjected)
             value.byTensors = {seen->value, seen->evidence};
         architecture.figures.push_back(std::move(value));

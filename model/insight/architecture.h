@@ -47,7 +47,9 @@ struct FigureValue {
     std::optional<Contradiction> byTensors;
 };
 
-/// Counts of parameters, that is, elements of weights. Shared weights count once; computed buffers do not count.
+/// Counts of parameters, that is, elements of weights. Shared weights count once. A quantized weight counts as the
+/// weight that it stands for: its scales and zero points do not count. Neither do scales of activations and of cached
+/// keys and values, nor buffers that the model computes.
 struct ParameterCounts {
     std::uint64_t total = 0;
     std::uint64_t experts = 0; ///< in experts that a router selects from

@@ -112,7 +112,7 @@ std::string_view typeOf(const ModelConfig& config)
     if (!config.ggufArchitecture().empty())
         return config.ggufArchitecture();
     const std::string_view type = config.isOfAdapter() ? std::string_view() : config.json()["model_type"].string();
-    return type.empty() ? config.json()["text_config"]["model_type"].string() : type;
+    return type.empty() ? config.textPart()["model_type"].string() : type;
 }
 
 /// Whether the configuration says so by a number above 0, "true" or a list with elements; nothing where it does not
@@ -163,7 +163,7 @@ const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& co
 {
     if (family.textFamily.empty())
         return nullptr;
-    const std::string_view type = config.json()["text_config"]["model_type"].string();
+    const std::string_view type = config.textPart()["model_type"].string();
     const auto families = modelFamilies();
     const auto isNamed = [&](const ModelFamily& one) {
         return one.textFamily.empty() && one.visionType.empty() && isListed(one.configTypes, type);
@@ -196,7 +196,7 @@ std::optional<bool> statedTiedHead(const RecognizedModel& model, const ModelConf
 {
     constexpr std::string_view key = "tie_word_embeddings";
     const auto outer = config.json()[key].boolean();
-    const auto inner = config.json()["text_config"][key].boolean();
+    const auto inner = config.textPart()[key].boolean();
     if (outer || inner)
         return outer.value_or(false) || inner.value_or(false);
     if (!model.family || !model.byConfig || !config.ggufArchitecture().empty())
@@ -262,7 +262,8 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
     for (const ModelPart& part : modelParts()) {
         const bool isAll = model.family
             && (model.family->kind == ModelKind::TrainingState || model.family->kind == ModelKind::Adapter);
-        if (!isAll && roles.has(part.tensors))
+        if (!isAll && roles.has(part.tensors) && (part.with.empty() || roles.has(part.with))
+            && !roles.has(part.without))
             model.parts.push_back(part.title);
     }
     return model;

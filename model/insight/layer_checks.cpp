@@ -12,6 +12,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -69,6 +70,7 @@ struct StackFacts {
     const LayerKinds* kinds = nullptr; ///< that the configuration tells apart; null if it is not asked
     std::optional<StatedLayers> stated = {}; ///< nothing if the configuration does not say
     bool isLate = false; ///< begins with a later number than other stacks
+    std::string_view firstWithout = {}; ///< ModelFamily::firstWithout
 };
 
 /// The end of a message about what layers lack. Where the family is not known, what is regular may belong to the model.
@@ -158,13 +160,26 @@ void checkKinds(const LayerStack& stack, const StackFacts& facts, const RoleKind
     }
 }
 
+/// Adds roles that have `part` to those of a layer that lacks them, as it may.
+void addSpared(const LayerStack& stack, std::string_view part, RoleSet& roles)
+{
+    for (std::uint32_t role = 0; role < stack.roles.size(); ++role) {
+        if (hasNamePart(stack.roles[role], part) && !std::ranges::binary_search(roles, role))
+            roles.insert(std::ranges::lower_bound(roles, role), role);
+    }
+}
+
 /// Compares layers with those of the same kind, where the configuration says which.
 void checkRoles(const LayerStack& stack, const StackFacts& facts, Findings& findings)
 {
     std::map<std::string, RoleKinds> byKind;
     const std::map<std::uint32_t, RoleSet> weights = weightsOfCompanions(stack);
-    for (const auto& [number, layer] : stack.layers)
-        byKind[facts.kinds ? facts.kinds->of(number) : std::string()][roleSet(stack, layer, weights)].push_back(number);
+    for (const auto& [number, layer] : stack.layers) {
+        RoleSet roles = roleSet(stack, layer, weights);
+        if (number == 0 && !facts.firstWithout.empty())
+            addSpared(stack, facts.firstWithout, roles);
+        byKind[facts.kinds ? facts.kinds->of(number) : std::string()][std::move(roles)].push_back(number);
+    }
     for (const auto& [kind, roles] : byKind)
         checkKinds(stack, facts, roles, findings);
 }
@@ -320,7 +335,8 @@ std::string checkLayers(
     for (const LayerStack& stack : stacks.list()) {
         StackFacts facts{.isOfFamily = isOfFamily,
             .stated = countOf(stack, stacks, report),
-            .isLate = isLateAlone(stack, stacks, checkpoint)};
+            .isLate = isLateAlone(stack, stacks, checkpoint),
+            .firstWithout = family ? family->firstWithout : std::string_view()};
         const bool isCompared = stack.layers.size() > 1
             && ((isOfFamily && hasModules(stack))
                 || ((!family || mayHaveLikeLayers(family->kind)) && hasLikeLayers(stack, checkpoint)));
@@ -339,9 +355,8 @@ std::string checkLayers(
         if (&stack == stacks.largest())
             checkAllExperts(stack, checkpoint, report.architecture, findings);
     }
-    return hasAny || isOfFamily || (family && !mayHaveLikeLayers(family->kind))
-        ? std::string()
-        : "the family is unknown, and no layers have similar tensors";
+    return hasAny || isOfFamily || (family && !mayHaveLikeLayers(family->kind)) ? std::string()
+                                                                                : "no layers have similar tensors";
 }
 
 } // namespace loupe

@@ -115,7 +115,7 @@ LayerKinds::LayerKinds(const ModelConfig& config, const LayerStack* stack)
         return;
     const std::uint64_t layers = stack->layers.rbegin()->first + 1;
     take(config.json(), layers);
-    take(config.json()["text_config"], layers);
+    take(config.textPart(), layers);
 }
 
 void LayerKinds::take(const JsonValue& config, std::uint64_t layers)

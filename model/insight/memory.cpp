@@ -70,13 +70,27 @@ std::uint64_t slidingLayers(std::uint64_t layers, const ModelConfig& config, con
     return rule == std::end(windowRules) ? 0 : exceptEvery(rule->period);
 }
 
-/// How many layers keep a state of fixed size instead of keys and values.
+/// Whether layers of this type, as in the configuration, keep a state of fixed size instead of keys and values: linear
+/// attention, Mamba, convolutions.
+bool keepsState(const JsonValue& type)
+{
+    const std::string_view name = type.string();
+    return name == "linear_attention" || (name != "hybrid" && name.find("attention") == std::string_view::npos);
+}
+
 std::uint64_t linearLayers(std::uint64_t layers, const ModelConfig& config)
 {
+    const auto others = [&](std::uint64_t attention) { return layers - std::min(layers, attention); };
     for (const std::string_view key : {"layer_types", "layers_block_type"}) {
-        if (const JsonValue& types = config.value(key); !types.elements().empty())
-            return std::min(layers, countOfTypes(types, "linear_attention mamba mamba2 conv recurrent"));
+        if (const auto& types = config.value(key).elements(); !types.empty())
+            return std::min(layers, static_cast<std::uint64_t>(std::ranges::count_if(types, keepsState)));
     }
+    if (const auto& attention = config.value("full_attn_idxs").elements(); !attention.empty()) // LFM2
+        return others(attention.size());
+    const auto period = config.value("attn_layer_period").unsignedInteger(); // Jamba
+    const std::uint64_t first = config.value("attn_layer_offset").unsignedInteger().value_or(0);
+    if (period && *period > 0)
+        return others(first < layers ? (layers - 1 - first) / *period + 1 : 0);
     const auto interval = config.value("full_attention_interval").unsignedInteger();
     return interval && *interval > 0 ? layers - layers / *interval : 0;
 }

@@ -225,16 +225,16 @@ private:
 /// What only a whole model has.
 void checkWhole(const Checkpoint& checkpoint, const NameRoles& roles, const LayerStacks& stacks, ModelReport& report)
 {
-    constexpr std::string_view layers = "tensors that some layers lack: ";
-    constexpr std::string_view needs = "tensors missing from all layers or outside the layers: ";
+    constexpr std::string_view layers = "tensors that some layers lack";
+    constexpr std::string_view needs = "tensors missing from all layers or outside the layers";
     const auto add = [&](std::string_view what, const std::string& why) {
         if (!why.empty())
-            report.notChecked.push_back(std::string(what).append(why));
+            report.notChecked.push_back(std::string(what).append(" (").append(why).append(")"));
     };
     const ModelFamily* const family = report.model.family;
     const bool hasLayers = !family || mayHaveLikeLayers(family->kind);
     if (isPieceOfModel(checkpoint) && hasLayers) {
-        add("missing layers and tensors: ", "this is a part of a model");
+        add("missing layers and tensors", "this is a part of a model");
         return;
     }
     add(layers, checkLayers(stacks, checkpoint, report, report.findings));

@@ -86,7 +86,7 @@ std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
     const std::string_view positions = json["position_embedding_type"].string();
     if (json["auto_map"].isObject() && (isEncoder(family) || !report.model.byTensors))
         return "its configuration refers to custom code (auto_map)";
-    if (!positions.empty() && positions != "absolute")
+    if (isEncoder(family) && !positions.empty() && positions != "absolute")
         return "its position encoding differs from its family's";
     return isEncoder(family) && !report.model.byConfig
         ? "without a configuration it may be any of several similar encoders"
@@ -109,10 +109,35 @@ bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfi
     return writesText && !isBare(stack) && !hasPart(roles, "score|classifier|v_head|reward_head|regression_head");
 }
 
+/// Whether a model of an unknown family may be without a head, or have one with another name. It has none for certain
+/// if the class writes text by code of transformers, all layers exist, and only one tensor outside of them, the
+/// embedding, has an axis for the vocabulary.
+bool mayHaveOtherHead(const NameRoles& roles, const LayerStack& stack, const ModelReport& report)
+{
+    const ModelConfig& config = report.config;
+    const auto layers = config.value("num_hidden_layers").unsignedInteger();
+    const auto tokens = config.value("vocab_size").unsignedInteger();
+    if (report.model.unknownType == RecognizedModel::draftType || !modelClass(config).ends_with("ForCausalLM")
+        || config.json()["auto_map"].isObject() || !layers || *layers > stack.layers.size() || !tokens)
+        return true;
+    std::size_t ofTokens = 0;
+    for (const NameRoles::Role& role : roles.list()) {
+        if (role.name.find('#') != std::string::npos)
+            continue;
+        const Tensor& tensor = roles.checkpoint().tensors[role.first];
+        if (tensor.dtype == DType::Opaque)
+            return true;
+        if (std::ranges::any_of(tensor.shape, [&](std::uint64_t size) { return size >= *tokens; }))
+            ++ofTokens;
+    }
+    return ofTokens != 1;
+}
+
 void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const ModelReport& report, Findings& findings)
 {
     if (statedTiedHead(report.model, report.config).value_or(true) || !needsHead(roles, stack, report.config)
-        || hasPart(roles, "lm_head|embed_out|output|head", true))
+        || hasPart(roles, "lm_head|embed_out|output|head", true)
+        || (!report.model.family && mayHaveOtherHead(roles, stack, report)))
         return;
     const bool isStated = report.config.value("tie_word_embeddings").boolean().has_value();
     const std::string why = isStated
@@ -245,8 +270,11 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
 {
     const ModelFamily* const family = report.model.family;
     const LayerStack* const stack = stacks.largest();
-    if (!family)
-        return "the family of the model is unknown";
+    if (!family) {
+        if (stack)
+            checkUntiedHead(roles, *stack, report, findings);
+        return "the family is unknown";
+    }
     const bool isGguf = !report.config.ggufArchitecture().empty();
     if (isGguf && hasAdapterNames(roles))
         return {}; // it states the architecture of its model, and is none

@@ -41,7 +41,8 @@ constexpr StackKeys stackKeys[]{
     {"encoder.albert_layer_groups", {"num_hidden_groups"}, 1},
     {"transformer.layer", {"n_layers", "num_hidden_layers"}},
     // Language models.
-    {"language_model.model.layers", {"text_config.num_hidden_layers", "num_hidden_layers"}},
+    {"language_model.model.layers",
+        {"text_config.num_hidden_layers", "llm_config.num_hidden_layers", "num_hidden_layers"}},
     {"language_model.layers", {"text_config.num_hidden_layers", "num_hidden_layers"}},
     {"text_model.layers", {"text_config.num_hidden_layers"}},
     {"^model.layers", {"num_hidden_layers", "text_config.num_hidden_layers", "n_layers"}},

@@ -185,7 +185,7 @@ private:
         constexpr std::size_t fewestLayers = 4;
         constexpr std::size_t usualTimes = 8; // as for a dtype that few have
         std::size_t roles = 0;
-        std::size_t untrained = 0;
+        std::vector<std::string> untrained;
         for (std::uint32_t role = 0; role < stack.roles.size(); ++role) {
             if (!stack.roles[role].ends_with("weight"))
                 continue;
@@ -197,7 +197,7 @@ private:
             std::ranges::copy_if(
                 depth, std::back_inserter(ones), [&](const RoleDepth& one) { return isConstant(one.tensor, 1); });
             if (ones.size() == depth.size())
-                ++untrained;
+                untrained.push_back(quote(stack.roles[role]));
             else if (!ones.empty() && ones.size() * usualTimes <= depth.size())
                 add(Severity::Warning, "left-at-initial",
                     "all elements are 1, as before training, in " + counted(ones.size(), "layer") + " of "
@@ -205,10 +205,20 @@ private:
                         + (depth.size() - ones.size() == 1 ? " has" : " have") + " trained values.",
                     ones.front().tensor);
         }
-        if (roles > 0 && untrained == roles)
-            add(Severity::Note, "left-at-initial",
-                "the weights of all norms in the layers of " + quote(stack.name)
-                    + " are 1, as before training: the model may be untrained.");
+        if (untrained.empty())
+            return;
+        const bool areAll = untrained.size() == roles;
+        constexpr std::size_t most = 4;
+        std::string names;
+        for (std::size_t i = 0; i < std::min(untrained.size(), most); ++i)
+            names.append(i > 0 ? ", " : "").append(untrained[i]);
+        if (untrained.size() > most)
+            names += " and " + formatCount(untrained.size() - most) + " more";
+        add(Severity::Note, "left-at-initial",
+            areAll ? "the weights of all norms in the layers of " + quote(stack.name)
+                    + " are 1, as before training: the model may be untrained."
+                   : "all elements of " + names + " are 1, as before training, in all layers of " + quote(stack.name)
+                    + "; its other norms have trained values.");
     }
 
     /// Layers with the same values in each matrix that both have.

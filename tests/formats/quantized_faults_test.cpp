@@ -72,6 +72,17 @@ std::vector<WantedTensor> awqOf(bool hasScales)
     return tensors;
 }
 
+/// A GPTQ weight without an index of groups.
+std::vector<WantedTensor> gptqOf(std::size_t groups)
+{
+    const std::string count = std::to_string(groups);
+    std::string halves;
+    for (std::size_t i = 0; i < 32 * groups; ++i)
+        halves += std::string("\0\x3c", 2);
+    return {{"q.qweight", "I32", "[8,32]", zeros(1024)}, {"q.qzeros", "I32", "[" + count + ",4]", zeros(16 * groups)},
+        {"q.scales", "F16", "[" + count + ",32]", halves}};
+}
+
 std::vector<QuantizedFault> quantizedFaults()
 {
     const std::string one = packedBytes<float>({0.5F});
@@ -124,6 +135,15 @@ std::vector<QuantizedFault> quantizedFaults()
                 {"q.scales", "F16", "[2,32]", zeros(128)}, {"q.g_idx", "I32", "[64]", zeros(256)}},
             R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":32}})", "q.weight", "GPTQ-4", false,
             "zero-point-shape", "q.qzeros\" has shape [2, 3], expected [2, 4]"},
+        {"GPTQ in activation order, no index", gptqOf(2),
+            R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":32,"desc_act":true}})", "q.weight",
+            "GPTQ-4", false, "g-idx-missing", "q.g_idx\" is missing"},
+        {"GPTQ in activation order, one group", gptqOf(1),
+            R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":-1,"desc_act":true}})", "q.weight",
+            "GPTQ-4 per channel", true, "", ""},
+        {"GPTQ in the usual order, no index", gptqOf(2),
+            R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":32,"desc_act":false}})", "q.weight",
+            "GPTQ-4 g32", true, "", ""},
         {"FP8 without a scale beside FP8 of the other kind with one",
             {{"l.q.weight", "F8_E5M2", "[2,2]", "8888"}, {"l.q.weight_scale", "F32", "[]", one},
                 {"l.k.weight", "F8_E4M3", "[2,2]", "8888"}},

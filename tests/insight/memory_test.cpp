@@ -64,6 +64,17 @@ TEST_F(MemoryTest, LayersWithoutAttentionKeepNoTokens)
     nlohmann::json types(12, "linear_attention");
     types[3] = types[7] = "full_attention";
     EXPECT_EQ(bytes(test::smallQwen3Next(12).set("layer_types", types), {.tokens = 100}), 2ULL * 2 * 16 * 2 * 2 * 100);
+    // The keys of Granite 4, LFM2 and Jamba.
+    const auto llama = [] { return test::llamaLike("llama", {16, 64, 4, 2, 16, 128, 100, 512}); };
+    nlohmann::json mamba(16, "mamba");
+    mamba[5] = "attention";
+    const std::uint64_t perLayer = 2ULL * 2 * 16 * 2 * 100;
+    EXPECT_EQ(bytes(llama().set("layer_types", mamba), {.tokens = 100}), perLayer);
+    EXPECT_EQ(bytes(llama().set("full_attn_idxs", {2, 5, 8}), {.tokens = 100}), 3 * perLayer);
+    EXPECT_EQ(bytes(llama().set("attn_layer_period", 8).set("attn_layer_offset", 4), {.tokens = 100}), 2 * perLayer);
+    // StarCoder has one pair of keys and values.
+    EXPECT_EQ(bytes(llama().set("num_key_value_heads", nullptr).set("multi_query", true), {.tokens = 100}),
+        16 * perLayer / 2);
 }
 
 TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)

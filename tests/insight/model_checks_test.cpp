@@ -280,10 +280,10 @@ TEST_F(ModelChecksTest, WhatWasNotLookedAtIsSaid)
     };
     const auto llama = [] { return test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512}); };
     EXPECT_THAT(saidOf(llama(), "known"), IsEmpty());
-    EXPECT_THAT(saidOf(llama().set("model_type", "brand-new"), "unknown"),
-        ElementsAre(HasSubstr("family of the model is unknown")));
+    EXPECT_THAT(
+        saidOf(llama().set("model_type", "brand-new"), "unknown"), ElementsAre(HasSubstr("(the family is unknown)")));
     EXPECT_THAT(saidOf(ModelHeader().add("a", {2}), "nothing"),
-        ElementsAre(HasSubstr("no layers have similar tensors"), HasSubstr("family of the model is unknown")));
+        ElementsAre(HasSubstr("no layers have similar tensors"), HasSubstr("(the family is unknown)")));
     EXPECT_THAT(saidOf(test::bertLike("bert", 30522, 512, 2).set("auto_map", {{"AutoModel", "x.Y"}}), "own code"),
         ElementsAre(HasSubstr("custom code")));
     EXPECT_THAT(saidOf(llama().remove("self_attn").remove("mlp"), "piece"), ElementsAre(HasSubstr("less than half")));
@@ -412,6 +412,20 @@ TEST_F(ModelChecksTest, QuantizedModelsAreSound)
     const auto opened = openedWeights(quantized("gptq", {{"weight", {64, 128}, "BF16"}}));
     EXPECT_TRUE(std::ranges::any_of(
         opened->findings.list(), [](const Finding& finding) { return finding.code == "config-contradiction"; }));
+}
+
+/// Scales of weights, of activations and of the cache.
+TEST_F(ModelChecksTest, ScalesAreNoParameters)
+{
+    ModelHeader model = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512});
+    const auto parameters = [&] { return examineModel(*openedWeights(model)).architecture.parameters.total; };
+    const std::uint64_t plain = parameters();
+    const std::string layer = "model.layers.#.self_attn.";
+    model.remove("self_attn.q_proj").each(0, 7, layer + "q_proj.weight", {64, 64}, "F8_E4M3");
+    for (const char* const scale :
+        {"q_proj.weight_scale", "q_proj.input_scale", "k_scale", "v_scale", "k_proj.output_scale"})
+        model.each(0, 7, layer + scale, {1}, "F32");
+    EXPECT_EQ(parameters(), plain);
 }
 
 TEST_F(ModelChecksTest, TheSizeOfAHeadFollowsFromTheirNumber)

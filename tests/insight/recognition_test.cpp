@@ -162,6 +162,33 @@ TEST_F(RecognitionTest, PartsOfACheckpoint)
     EXPECT_THAT(partsWith("model_ema.decay"), ElementsAre("EMA weights"));
     EXPECT_THAT(partsWith("state.0.exp_avg"), ElementsAre("optimizer state"));
     EXPECT_THAT(partsWith("emanation.weight"), testing::IsEmpty());
+    EXPECT_THAT(partsWith("multi_modal_projector.linear.weight"), ElementsAre("projector of images into text"));
+    const ModelHeader audio = ModelHeader()
+                                  .add("audio_tower.conv1.weight", {1280, 128, 3})
+                                  .add("multi_modal_projector.linear.weight", {4096, 1280});
+    EXPECT_THAT(examine(audio).model.parts, ElementsAre("audio encoder", "projector of audio into text"));
+}
+
+/// Sizes that differ from stage to stage, that a model computes, and those of the language model of InternVL.
+TEST_F(RecognitionTest, SizesAreThoseOfTheWholeModel)
+{
+    ModelHeader swin;
+    for (const std::uint64_t stage : {0, 1, 2, 3})
+        swin.each(0, 1, "encoder.layers." + std::to_string(stage) + ".blocks.#.intermediate.dense.weight",
+            {384U << stage, 96U << stage});
+    ModelHeader lfm2;
+    lfm2.each(0, 3, "model.layers.#.feed_forward.w1.weight", {8192, 2048})
+        .each(0, 3, "model.layers.#.feed_forward.w2.weight", {2048, 8192})
+        .config({{"model_type", "brand-new"}, {"intermediate_size", 12288}, {"block_auto_adjust_ff_dim", true}});
+    ModelHeader intern;
+    intern.each(0, 23, "language_model.model.layers.#.self_attn.q_proj.weight", {896, 896})
+        .config(
+            {{"model_type", "brand-new"}, {"llm_config", {{"num_hidden_layers", 24}, {"num_attention_heads", 14}}}});
+    using enum ArchitectureFigure;
+    EXPECT_EQ(examine(swin).architecture.find(FeedForwardSize), std::nullopt);
+    EXPECT_EQ(examine(lfm2).architecture.find(FeedForwardSize), 8192U);
+    EXPECT_EQ(examine(intern).architecture.find(Layers), 24U);
+    EXPECT_EQ(examine(intern).architecture.find(Heads), 14U);
 }
 
 TEST_F(RecognitionTest, ModelsThatOnlyLookLikeOthersAreUnknown)
@@ -205,20 +232,13 @@ TEST_F(RecognitionTest, ModelsThatOnlyLookLikeOthersAreUnknown)
                 .add(layer + "self_attn.kv_a_proj_with_mqa.weight", {576, 7168})
                 .add(layer + "self_attn.indexer.wk.weight", {128, 7168})
                 .add(layer + "mlp.gate.e_score_correction_bias", {256})},
-        {"Phi-3.5 MoE",
-            ModelHeader()
-                .add(layer + "block_sparse_moe.gate.weight", {16, 64})
-                .add(layer + "block_sparse_moe.experts.0.w1.weight", {8, 64})
-                .add(layer + "input_layernorm.bias", {64})},
         {"StarCoder, whose heads share one key",
             ModelHeader()
                 .add("transformer.wte.weight", {49152, 6144})
                 .add("transformer.wpe.weight", {8192, 6144})
                 .add("transformer.h.0.attn.c_attn.weight", {6400, 6144})},
-        {"ELECTRA", bert("electra.", 2)},
+        {"LayoutLM", bert("layoutlm.", 2)},
         {"BERT with four types of tokens", bert("bert.", 4)},
-        {"Longformer",
-            bert("longformer.", 1).add("longformer.encoder.layer.0.attention.self.query_global.weight", {768, 768})},
         {"CLIPSeg", clip("decoder.reduces.0.weight")},
         {"X-CLIP", clip("mit.position_embedding")},
         {"DeiT",

@@ -58,6 +58,33 @@ TEST_F(UnstatedTest, TheFirstLayerIsMissedInUnknownFamilies)
     }
 }
 
+/// A head that the configuration asks for, where only the embedding has an axis for the vocabulary.
+TEST_F(UnstatedTest, TheHeadIsMissedInUnknownFamilies)
+{
+    const auto brandNew = [](bool isTied) {
+        ModelHeader model = test::llamaLike("brand-new", {8, 64, 4, 2, 16, 128, 1000, 512});
+        model.set("architectures", nlohmann::json{"BrandNewForCausalLM"}).set("tie_word_embeddings", isTied);
+        return model.remove("lm_head");
+    };
+    const struct {
+        const char* what;
+        ModelHeader model;
+        bool isMissing;
+    } models[]{{"without", brandNew(false), true}, {"tied", brandNew(true), false},
+        {"of another name", brandNew(false).add("model.out.weight", {1000, 64}), false},
+        {"of a base model", brandNew(false).set("architectures", nlohmann::json{"BrandNewModel"}), false},
+        {"by custom code",
+            brandNew(false).set("auto_map", nlohmann::json{{"AutoModelForCausalLM", "modeling.BrandNewForCausalLM"}}),
+            false},
+        {"a part", brandNew(false).set("num_hidden_layers", 12), false},
+        {"nothing said", brandNew(false).set("tie_word_embeddings", nullptr), false}};
+    for (const auto& [what, model, isMissing] : models) {
+        const ModelReport report = examined(model);
+        const auto found = std::ranges::find(report.findings.list(), "model-incomplete", &Finding::code);
+        EXPECT_EQ(found != report.findings.list().end() && found->severity == Severity::Error, isMissing) << what;
+    }
+}
+
 /// The default of transformers if the configuration does not say whether the head is tied.
 TEST_F(UnstatedTest, HeadsAreTiedAsTheirFamiliesHaveThem)
 {

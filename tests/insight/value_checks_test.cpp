@@ -103,6 +103,9 @@ TEST_F(ValueChecksTest, EachFaultHasAFindingAndSoundModelsHaveNone)
             layer5 + "input_layernorm.weight"},
         {"left-at-initial", Severity::Note, [&](ScannedModel& model) { model.each("layernorm", setTo(1)); },
             "may be untrained"},
+        {"left-at-initial", Severity::Note,
+            [&](ScannedModel& model) { model.each("post_attention_layernorm", setTo(1)); },
+            "all elements of \"post_attention_layernorm.weight\" are 1, as before training, in all layers"},
         {"layers-equal", Severity::Note, copy, "layers 5 and 9 of \"model.layers\" have the same values in all 7"},
     };
     for (const ValueFault& fault : faults) {

@@ -130,7 +130,8 @@ void SarifDocument::writeLocation(std::string_view path, const Finding& finding)
     m_json.endArray();
 }
 
-/// Describes the tool and the rule for each code that occurs. GitHub requires the members besides the id.
+/// Describes the tool and the rule for each code that occurs. The members other than the id are required by GitHub, which
+/// shows "help" next to a result.
 void SarifDocument::writeTool()
 {
     m_json.key("tool");
@@ -148,7 +149,7 @@ void SarifDocument::writeTool()
         m_json.member("id", code);
         writeText(m_json, "shortDescription", words);
         writeText(m_json, "fullDescription", findingRule(code));
-        writeText(m_json, "help", "The message of a result says what is wrong and what was expected.");
+        writeText(m_json, "help", findingRule(code));
         m_json.endObject();
     }
     m_json.endArray();

@@ -449,7 +449,10 @@ try {
 
 std::string recipeOf(std::span<const SuggestedRule> rules)
 {
-    std::string text = "{\n  \"tensorloupe_rearrangement\": 1,\n  \"sizes\": {\"two\": 2},\n  \"rules\": [";
+    const bool needsTwo =
+        std::ranges::any_of(rules, [](const SuggestedRule& one) { return one.rule.find("two") != std::string::npos; });
+    std::string text = "{\n  \"tensorloupe_rearrangement\": 1,\n";
+    text.append(needsTwo ? "  \"sizes\": {\"two\": 2},\n" : "").append("  \"rules\": [");
     for (std::size_t i = 0; i < rules.size(); ++i)
         text.append(i == 0 ? "\n    " : ",\n    ").append(rules[i].rule);
     return text.append("\n  ]\n}\n");

@@ -122,7 +122,7 @@ JsonValue ModelConfig::fileBeside(std::string_view name) const
 
 const JsonValue& ModelConfig::value(std::string_view key) const
 {
-    return m_json.has(key) ? m_json[key] : m_json["text_config"][key];
+    return m_json.has(key) ? m_json[key] : textPart()[key];
 }
 
 const JsonValue& ModelConfig::at(std::string_view path) const

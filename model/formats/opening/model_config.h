@@ -41,12 +41,14 @@ public:
         double value = 0;
         std::string key;
     };
-    /// The value of the first of `keys` that is a number. Models of several parts keep the settings of their language
-    /// model in a separate object, "text_config". Looks there if the outer object does not have the key. For GGUF, the
-    /// value of `ggufKey`, prefixed with the architecture and a dot; an empty `ggufKey` means that GGUF has no such
-    /// key.
+    /// The settings of the language model, which models of several parts keep in a separate object: "text_config", or
+    /// "llm_config" of InternVL. Of kind None if there is none.
+    const JsonValue& textPart() const { return m_json[m_json.has("llm_config") ? "llm_config" : "text_config"]; }
+    /// The value of the first of `keys` that is a number. Looks into textPart() if the outer object does not have the
+    /// key. For GGUF, the value of `ggufKey`, prefixed with the architecture and a dot; an empty `ggufKey` means that
+    /// GGUF has no such key.
     std::optional<Number> number(std::span<const std::string_view> keys, std::string_view ggufKey) const;
-    /// The member with that name, which may be inside "text_config"; of kind None if there is none.
+    /// The member with that name, which may be inside textPart(); of kind None if there is none.
     const JsonValue& value(std::string_view key) const;
     /// The member at a path, with dots between its keys: "vision_config.depth". Of kind None if there is none.
     const JsonValue& at(std::string_view path) const;

@@ -188,6 +188,12 @@ private:
                 "scale-shape", m_from.name, *m_from.scales, {m_columns, outputs}, "no more groups than columns");
             return false;
         }
+        if (!m_from.groupIndex && groups > 1 && isInActivationOrder()) {
+            m_in.addMissing("g-idx-missing", m_from.name, m_codes, m_from.prefix + "g_idx",
+                m_in.config().evidence()
+                    + " says that columns are in activation order (desc_act): only this tensor gives their groups");
+            return false;
+        }
         Scheme scheme;
         scheme.rows = outputs;
         scheme.columns = m_columns;
@@ -214,6 +220,14 @@ private:
         std::string typeName = scheme.typeName;
         m_in.add({m_from.name, {outputs, m_columns}, std::move(scheme), std::move(typeName), m_from.parts});
         return true;
+    }
+
+    /// Columns in their usual order are in groups of one size, which loaders compute. "dynamic" may say otherwise of
+    /// some modules.
+    bool isInActivationOrder() const
+    {
+        const JsonValue& settings = m_in.config().settings();
+        return settings["desc_act"].boolean().value_or(false) && !settings["dynamic"].isObject();
     }
 
     bool isGroupIndexUsable(std::uint64_t groups)

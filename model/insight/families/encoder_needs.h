@@ -6,15 +6,48 @@ namespace loupe {
 
 // Required tensors (see family_needs.h) of text, image and speech encoders and of the parts that connect them.
 
-inline constexpr ModelNeed bertNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
+inline constexpr ModelNeed bertEmbeddings[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
     {.parts = "embeddings.position_embeddings", .isOuter = true},
     {.parts = "embeddings.token_type_embeddings", .isOuter = true}, {.parts = "embeddings.LayerNorm", .isOuter = true},
-    {.parts = "embeddings.LayerNorm.bias|embeddings.LayerNorm.beta", .isOuter = true}, {"attention.self.query"},
-    {"attention.self.key"}, {"attention.self.value"}, {"attention.output.dense"}, {"attention.output.LayerNorm"},
-    {"intermediate.dense"}, {"layer.#.output.dense"}, {"layer.#.output.LayerNorm"}, {"attention.self.query.bias"},
-    {"attention.self.key.bias"}, {"attention.self.value.bias"}, {"attention.output.dense.bias"},
+    {.parts = "embeddings.LayerNorm.bias|embeddings.LayerNorm.beta", .isOuter = true}};
+inline constexpr ModelNeed bertProjections[]{{"attention.self.query"}, {"attention.self.key"}, {"attention.self.value"},
+    {"attention.self.query.bias"}, {"attention.self.key.bias"}, {"attention.self.value.bias"}};
+inline constexpr ModelNeed bertLayers[]{{"attention.output.dense"}, {"attention.output.LayerNorm"},
+    {"intermediate.dense"}, {"layer.#.output.dense"}, {"layer.#.output.LayerNorm"}, {"attention.output.dense.bias"},
     {"attention.output.LayerNorm.bias|attention.output.LayerNorm.beta"}, {"intermediate.dense.bias"},
     {"layer.#.output.dense.bias"}, {"layer.#.output.LayerNorm.bias|layer.#.output.LayerNorm.beta"}};
+inline constexpr ModelNeed electraNeeds[]{
+    {.parts = "embeddings_project", .key = "embedding_size", .notAs = "hidden_size", .isOuter = true},
+    {.parts = "embeddings_project.bias", .key = "embedding_size", .notAs = "hidden_size", .isOuter = true}};
+inline constexpr ModelNeed albertNeeds[]{{.parts = "encoder.embedding_hidden_mapping_in", .isOuter = true},
+    {.parts = "encoder.embedding_hidden_mapping_in.bias", .isOuter = true}, {"attention.query"}, {"attention.key"},
+    {"attention.value"}, {"attention.dense"}, {"attention.LayerNorm"}, {"ffn"}, {"ffn_output"},
+    {"full_layer_layer_norm"}, {"attention.query.bias"}, {"attention.key.bias"}, {"attention.value.bias"},
+    {"attention.dense.bias"}, {"attention.LayerNorm.bias"}, {"ffn.bias"}, {"ffn_output.bias"},
+    {"full_layer_layer_norm.bias"}};
+inline constexpr ModelNeed debertaNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
+    {.parts = "embeddings.LayerNorm", .isOuter = true}, {.parts = "embeddings.LayerNorm.bias", .isOuter = true},
+    {.parts = "embeddings.position_embeddings", .key = "position_biased_input", .isOuter = true},
+    {.parts = "embeddings.token_type_embeddings", .key = "type_vocab_size", .isOuter = true},
+    {.parts = "encoder.rel_embeddings", .key = "relative_attention", .isOuter = true},
+    {.parts = "encoder.conv.conv", .key = "conv_kernel_size", .isOuter = true}, {"attention.self.query_proj"},
+    {"attention.self.key_proj"}, {"attention.self.value_proj"}, {"attention.self.query_proj.bias"},
+    {"attention.self.key_proj.bias"}, {"attention.self.value_proj.bias"}};
+inline constexpr ModelNeed longformerNeeds[]{{"attention.self.query_global"}, {"attention.self.key_global"},
+    {"attention.self.value_global"}, {"attention.self.query_global.bias"}, {"attention.self.key_global.bias"},
+    {"attention.self.value_global.bias"}};
+inline constexpr ModelNeed xlnetNeeds[]{{.parts = "word_embedding", .isOuter = true},
+    {.parts = "mask_emb", .isOuter = true}, {"rel_attn.q"}, {"rel_attn.k"}, {"rel_attn.v"}, {"rel_attn.o"},
+    {"rel_attn.r"}, {"rel_attn.r_r_bias"}, {"rel_attn.r_s_bias"}, {"rel_attn.r_w_bias"}, {"rel_attn.seg_embed"},
+    {"rel_attn.layer_norm"}, {"rel_attn.layer_norm.bias"}, {"ff.layer_norm"}, {"ff.layer_norm.bias"}, {"ff.layer_1"},
+    {"ff.layer_1.bias"}, {"ff.layer_2"}, {"ff.layer_2.bias"}};
+inline constexpr ModelNeed modernBertNeeds[]{{.parts = "embeddings.tok_embeddings", .isOuter = true},
+    {.parts = "embeddings.norm", .isOuter = true}, {.parts = "final_norm", .isOuter = true}, {"attn.Wqkv"}, {"attn.Wo"},
+    {"attn_norm"}, {"mlp_norm"}, {"mlp.Wi"}, {"mlp.Wo"}, {.parts = "attn.Wqkv.bias", .key = "attention_bias"},
+    {.parts = "attn.Wo.bias", .key = "attention_bias"}, {.parts = "mlp.Wi.bias", .key = "mlp_bias"},
+    {.parts = "mlp.Wo.bias", .key = "mlp_bias"}, {.parts = "embeddings.norm.bias", .key = "norm_bias", .isOuter = true},
+    {.parts = "final_norm.bias", .key = "norm_bias", .isOuter = true}, {.parts = "attn_norm.bias", .key = "norm_bias"},
+    {.parts = "mlp_norm.bias", .key = "norm_bias"}};
 inline constexpr ModelNeed distilbertNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
     {.parts = "embeddings.position_embeddings", .isOuter = true}, {.parts = "embeddings.LayerNorm", .isOuter = true},
     {.parts = "embeddings.LayerNorm.bias", .isOuter = true}, {"attention.q_lin"}, {"attention.k_lin"},

@@ -192,15 +192,27 @@ inline constexpr ModelNeed optNeeds[]{{.parts = "embed_tokens", .isOuter = true}
 inline constexpr ModelNeed llamaMetaNeeds[]{{.parts = "tok_embeddings", .isOuter = true},
     {.parts = "norm", .isOuter = true}, {"attention.wq"}, {"attention.wk"}, {"attention.wv"}, {"attention.wo"},
     {"feed_forward.w1"}, {"feed_forward.w2"}, {"feed_forward.w3"}, {"attention_norm"}, {"ffn_norm"}};
-inline constexpr ModelNeed mambaNeeds[]{{.parts = "embeddings|embedding|embed_tokens", .isOuter = true},
-    {.parts = "norm_f", .isOuter = true}, {"mixer.in_proj"}, {"mixer.conv1d"}, {"mixer.x_proj"}, {"mixer.dt_proj"},
-    {"mixer.dt_proj.bias"}, {.parts = "mixer.conv1d.bias", .key = "use_conv_bias", .isUsual = true},
-    {.parts = "mixer.in_proj.bias", .key = "use_bias"}, {.parts = "mixer.out_proj.bias", .key = "use_bias"},
-    {"mixer.A_log"}, {"mixer.D"}, {"mixer.out_proj"}, {"layers.#.norm"}};
-inline constexpr ModelNeed mamba2Needs[]{{.parts = "embeddings|embedding|embed_tokens", .isOuter = true},
-    {.parts = "norm_f", .isOuter = true}, {"mixer.in_proj"}, {"mixer.conv1d"},
-    {.parts = "mixer.conv1d.bias", .key = "use_conv_bias", .isUsual = true},
-    {.parts = "mixer.in_proj.bias", .key = "use_bias"}, {.parts = "mixer.out_proj.bias", .key = "use_bias"},
-    {"mixer.dt_bias"}, {"mixer.A_log"}, {"mixer.D"}, {"mixer.norm"}, {"mixer.out_proj"}, {"layers.#.norm"}};
+
+inline constexpr ModelNeed outputBiasBeside[]{{.parts = "self_attn.o_proj.bias", .key = "attention_out_bias"}};
+inline constexpr ModelNeed apertusNeeds[]{{"mlp.up_proj"}, {"mlp.down_proj"}, {"attention_layernorm"},
+    {"feedforward_layernorm"}, {.parts = "self_attn.q_norm", .key = "qk_norm", .isUsual = true},
+    {.parts = "self_attn.k_norm", .key = "qk_norm", .isUsual = true}};
+inline constexpr ModelNeed ernieExperts[]{{.parts = "mlp.gate", .key = "moe_num_experts"},
+    {.parts = "mlp.experts.#.gate_proj|mlp.experts.gate_up_proj|mlp.switch_mlp.gate_proj", .key = "moe_num_experts"},
+    {.parts = "mlp.experts.#.up_proj|mlp.experts.gate_up_proj|mlp.switch_mlp.up_proj", .key = "moe_num_experts"},
+    {.parts = "mlp.experts.#.down_proj|mlp.experts.down_proj|mlp.switch_mlp.down_proj", .key = "moe_num_experts"},
+    {.parts = "mlp.shared_experts.gate_proj", .key = "moe_num_shared_experts"},
+    {.parts = "mlp.shared_experts.up_proj", .key = "moe_num_shared_experts"},
+    {.parts = "mlp.shared_experts.down_proj", .key = "moe_num_shared_experts"},
+    {.parts = "mlp.gate_proj", .key = "moe_layer_start_index"},
+    {.parts = "mlp.up_proj", .key = "moe_layer_start_index"},
+    {.parts = "mlp.down_proj", .key = "moe_layer_start_index"}};
+inline constexpr ModelNeed baichuanAttention[]{{"self_attn.W_pack"}, {"self_attn.o_proj"}};
+inline constexpr ModelNeed gptNeoNeeds[]{{.parts = "wte", .isOuter = true}, {.parts = "wpe", .isOuter = true},
+    {.parts = "ln_f", .isOuter = true}, {.parts = "ln_f.bias", .isOuter = true}, {"attn.attention.q_proj"},
+    {"attn.attention.k_proj"}, {"attn.attention.v_proj"}, {"attn.attention.out_proj"}, {"attn.attention.out_proj.bias"},
+    {"mlp.c_fc"}, {"mlp.c_proj"}, {"mlp.c_fc.bias"}, {"mlp.c_proj.bias"}, {"ln_1"}, {"ln_2"}, {"ln_1.bias"},
+    {"ln_2.bias"}};
+inline constexpr ModelNeed statedHeadBias[]{{.parts = "lm_head.bias", .key = "lm_head_bias", .isOuter = true}};
 
 } // namespace loupe

@@ -1,5 +1,7 @@
 #include "insight/families/family_table.h"
 
+#include "insight/families/families_of_encoders.h"
+#include "insight/families/families_of_hybrids.h"
 #include "insight/families/families_of_images.h"
 #include "insight/families/families_of_images_and_text.h"
 #include "insight/families/families_of_media.h"
@@ -15,11 +17,14 @@ namespace {
 
 constexpr auto familyTable = [] {
     std::array<ModelFamily,
-        std::size(imageFamilies) + std::size(mediaFamilies) + std::size(imageTextFamilies) + std::size(textFamilies)>
+        std::size(imageFamilies) + std::size(mediaFamilies) + std::size(imageTextFamilies) + std::size(encoderFamilies)
+            + std::size(hybridFamilies) + std::size(textFamilies)>
         all{};
     auto end = std::ranges::copy(imageFamilies, all.begin()).out;
     end = std::ranges::copy(mediaFamilies, end).out;
     end = std::ranges::copy(imageTextFamilies, end).out;
+    end = std::ranges::copy(encoderFamilies, end).out;
+    end = std::ranges::copy(hybridFamilies, end).out;
     std::ranges::copy(textFamilies, end);
     return all;
 }();
@@ -28,7 +33,9 @@ constexpr ModelPart partTable[]{
     {"text encoder", "cond_stage_model|conditioner|text_encoders|text_encoder"},
     {"VAE", "first_stage_model|vae.decoder.conv_in.weight"},
     {"vision encoder", "vision_tower|vision_model|visual.blocks|visual.patch_embed.proj.weight|vision_encoder"},
-    {"projector of images into text", "multi_modal_projector|mm_projector|model.mm_projector"},
+    {"audio encoder", "audio_tower"},
+    {"projector of images into text", "multi_modal_projector|mm_projector|model.mm_projector", {}, "audio_tower"},
+    {"projector of audio into text", "multi_modal_projector", "audio_tower", "vision_tower"},
     {"layers for multi-token prediction", "eh_proj.weight"},
     {"EMA weights", "model_ema|ema_model|ema"},
     {"optimizer state", "exp_avg"},

@@ -68,6 +68,8 @@ struct ModelFamily {
     ModelKind kind = ModelKind::Decoder;
     /// All blocks of a stack have the same tensors, except for experts and hybrid layers.
     bool isUniform = false;
+    /// The configuration counts runs of layers, of which the tensors hold fewer: a layer runs several times.
+    bool repeatsLayers = false;
     bool ggufNamesSeveral = false; ///< the models listed in titleByTensors share one architecture name in GGUF
     /// Number of equal parts in the output of the query projection: 2 if each query has a gate.
     std::uint8_t queryParts = 1;
@@ -89,6 +91,8 @@ struct ModelFamily {
     /// configuration does not name them. Empty if there is no such part.
     std::string_view textFamily = {};
     std::string_view visionType = {};
+    /// What the first layer lacks though all others have it, as hasNamePart() takes it; empty: nothing.
+    std::string_view firstWithout = {};
     std::uint64_t layers = 0; ///< the default in transformers if a part's configuration does not give a count
     std::uint64_t moreTokens = 0; ///< rows of the embedding in excess of the vocabulary
 };
@@ -116,6 +120,8 @@ std::span<const ModelHead> modelHeads();
 struct ModelPart {
     std::string_view title;
     std::string_view tensors; ///< in the syntax of NameRoles::find()
+    std::string_view with = {}; ///< the part exists only beside one of these tensors; empty: no such condition
+    std::string_view without = {}; ///< it does not exist beside one of these
 };
 std::span<const ModelPart> modelParts();
 

@@ -20,6 +20,16 @@ inline constexpr ModelNeed robertaLanguageHead[]{{.parts = "lm_head.dense", .isO
 inline constexpr ModelNeed distilbertLanguageHead[]{{.parts = "vocab_transform", .isOuter = true},
     {.parts = "vocab_transform.bias", .isOuter = true}, {.parts = "vocab_layer_norm", .isOuter = true},
     {.parts = "vocab_layer_norm.bias", .isOuter = true}, {.parts = "vocab_projector.bias", .isOuter = true}};
+inline constexpr ModelNeed albertLanguageHead[]{{.parts = "predictions.dense", .isOuter = true},
+    {.parts = "predictions.dense.bias", .isOuter = true}, {.parts = "predictions.LayerNorm", .isOuter = true},
+    {.parts = "predictions.LayerNorm.bias", .isOuter = true},
+    {.parts = "predictions.bias|predictions.decoder.bias", .isOuter = true}};
+inline constexpr ModelNeed modernBertHead[]{
+    {.parts = "head.dense", .isOuter = true}, {.parts = "head.norm", .isOuter = true}};
+inline constexpr ModelNeed electraDiscriminator[]{{.parts = "discriminator_predictions.dense", .isOuter = true},
+    {.parts = "discriminator_predictions.dense.bias", .isOuter = true},
+    {.parts = "discriminator_predictions.dense_prediction", .isOuter = true},
+    {.parts = "discriminator_predictions.dense_prediction.bias", .isOuter = true}};
 inline constexpr ModelNeed bertPooler[]{
     {.parts = "pooler.dense", .isOuter = true}, {.parts = "pooler.dense.bias", .isOuter = true}};
 inline constexpr ModelNeed classifier[]{
@@ -37,19 +47,23 @@ inline constexpr ModelNeed score[]{{.parts = "score", .isOuter = true}};
 inline constexpr ModelHead modelHeadTable[]{
     {"PhiForCausalLM GPTJForCausalLM", headBias},
     {"BertForMaskedLM BertForPreTraining BertLMHeadModel", bertLanguageHead},
-    {"RobertaForMaskedLM XLMRobertaForMaskedLM CamembertForMaskedLM", robertaLanguageHead},
+    {"RobertaForMaskedLM XLMRobertaForMaskedLM CamembertForMaskedLM LongformerForMaskedLM", robertaLanguageHead},
     {"DistilBertForMaskedLM", distilbertLanguageHead},
-    {"BertForSequenceClassification BertForNextSentencePrediction", bertPooler},
+    {"AlbertForMaskedLM AlbertForPreTraining", albertLanguageHead},
+    {"ModernBertForMaskedLM ModernBertForSequenceClassification ModernBertForTokenClassification", modernBertHead},
+    {"ElectraForPreTraining", electraDiscriminator},
+    {"BertForSequenceClassification BertForNextSentencePrediction DebertaV2ForSequenceClassification", bertPooler},
     {"BertModel", bertPooler, true},
     {"BertForSequenceClassification BertForTokenClassification RobertaForTokenClassification "
      "XLMRobertaForTokenClassification CamembertForTokenClassification DistilBertForTokenClassification "
-     "ViTForImageClassification Dinov2ForImageClassification",
+     "ViTForImageClassification Dinov2ForImageClassification DebertaV2ForSequenceClassification "
+     "DebertaV2ForTokenClassification ModernBertForSequenceClassification ModernBertForTokenClassification",
         classifier},
     {"RobertaForSequenceClassification XLMRobertaForSequenceClassification CamembertForSequenceClassification",
         robertaClassifier},
     {"DistilBertForSequenceClassification", distilbertClassifier},
     {"BertForQuestionAnswering RobertaForQuestionAnswering XLMRobertaForQuestionAnswering "
-     "CamembertForQuestionAnswering DistilBertForQuestionAnswering",
+     "CamembertForQuestionAnswering DistilBertForQuestionAnswering DebertaV2ForQuestionAnswering",
         answerHead},
     {"LlamaForSequenceClassification MistralForSequenceClassification MixtralForSequenceClassification "
      "Qwen2ForSequenceClassification Qwen3ForSequenceClassification GemmaForSequenceClassification "

@@ -45,8 +45,7 @@ TEST(Check, TextJsonSarifAndStatusAgree)
         {"no head", sound().remove("lm_head").set("tie_word_embeddings", false), 1, {"model-incomplete"},
             "error: the head"},
         {"unknown family", sound().set("model_type", "brand-new"), 0, {},
-            "not checked: tensors missing from all layers or outside the layers: the family of the model is "
-            "unknown"},
+            "not checked: tensors missing from all layers or outside the layers (the family is unknown)"},
         {"two faults", sound().remove("layers.5.mlp.up_proj").set("vocab_size", 120), 1,
             {"config-contradicts", "layer-incomplete"}, "[config-contradicts]"},
     };

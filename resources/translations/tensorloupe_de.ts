@@ -2778,12 +2778,12 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
     <message>
         <source>min</source>
         <comment>of a role</comment>
-        <translation>min.</translation>
+        <translation>min</translation>
     </message>
     <message>
         <source>max</source>
         <comment>of a role</comment>
-        <translation>max.</translation>
+        <translation>max</translation>
     </message>
     <message>
         <source>%1 (per role)</source>

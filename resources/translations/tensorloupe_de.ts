@@ -618,20 +618,12 @@
         <translation>Standardabweichung</translation>
     </message>
     <message>
-        <source>Largest magnitude</source>
-        <translation>Größter Betrag</translation>
-    </message>
-    <message>
         <source>Zeros</source>
         <translation>Nullen</translation>
     </message>
     <message>
         <source>NaN and infinities</source>
         <translation>NaN und Unendlich</translation>
-    </message>
-    <message>
-        <source>Farthest value</source>
-        <translation>Fernster Wert</translation>
     </message>
     <message>
         <source>Bytes in the files. Several tensors in a cell: the sum.</source>
@@ -670,11 +662,6 @@
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>%1, %2</source>
-        <comment>figure, unit</comment>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>Stable rank</source>
         <translation>Stabiler Rang</translation>
     </message>
@@ -683,12 +670,20 @@
         <translation>Summe der Quadrate aller Werte, geteilt durch das Quadrat des größten Singulärwerts: ‖A‖F² / σ1². Eine Matrix hat mindestens 1 und höchstens ihren Rang. Dimensionen nach der ersten sind Spalten. Mehrere Tensoren in einer Zelle: der Mittelwert.</translation>
     </message>
     <message>
-        <source>Norm of the update</source>
-        <translation>Norm der Änderung</translation>
-    </message>
-    <message>
         <source>Frobenius norm of the update that the module of the tensor makes: ‖s · B · A‖F. Both factors have that of their module. Where nothing says the scale s, it is 1. Several tensors in a cell: the root of the sum of the squares.</source>
         <translation>Frobeniusnorm der Änderung, die das Modul des Tensors macht: ‖s · B · A‖F. Beide Faktoren haben die ihres Moduls. Wo nirgends steht, wie groß der Faktor s ist, ist er 1. Mehrere Tensoren in einer Zelle: die Wurzel der Summe der Quadrate.</translation>
+    </message>
+    <message>
+        <source>Max |x|</source>
+        <translation>Max |x|</translation>
+    </message>
+    <message>
+        <source>Max σ (outliers)</source>
+        <translation>Max σ (Ausreißer)</translation>
+    </message>
+    <message>
+        <source>Update norm</source>
+        <translation>Norm der Änderung</translation>
     </message>
 </context>
 <context>
@@ -913,31 +908,12 @@
         <translation>%1 und andere</translation>
     </message>
     <message>
-        <source>%1: not scanned yet</source>
-        <comment>figure</comment>
-        <translation>%1: noch nicht geprüft</translation>
-    </message>
-    <message>
-        <source>%1: none</source>
-        <comment>figure</comment>
-        <translation>%1: keine</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>figure, value</comment>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
         <source>has NaN or infinities</source>
         <translation>hat NaN oder Unendlich</translation>
     </message>
     <message>
         <source>%1 in each tensor</source>
         <translation>%1 in jedem Tensor</translation>
-    </message>
-    <message>
-        <source>least %1 in %2</source>
-        <translation>kleinste %1 in %2</translation>
     </message>
     <message numerus="yes">
         <source>of %1 of %2 tensor(s)</source>
@@ -947,17 +923,45 @@
         </translation>
     </message>
     <message>
-        <source>%1: not found yet</source>
-        <comment>figure</comment>
-        <translation>%1: noch nicht bestimmt</translation>
+        <source>%1: unreadable</source>
+        <comment>statistic</comment>
+        <translation>%1: nicht lesbar</translation>
     </message>
     <message>
-        <source>a click selects %1</source>
+        <source>%1: not scanned yet</source>
+        <comment>statistic</comment>
+        <translation>%1: noch nicht durchsucht</translation>
+    </message>
+    <message>
+        <source>%1: not computed</source>
+        <comment>statistic</comment>
+        <translation>%1: nicht berechnet</translation>
+    </message>
+    <message>
+        <source>%1: n/a</source>
+        <comment>statistic</comment>
+        <translation>%1: keine Angabe</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>statistic, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>values unreadable</source>
+        <translation>Werte nicht lesbar</translation>
+    </message>
+    <message>
+        <source>click selects %1</source>
         <translation>ein Klick wählt %1</translation>
     </message>
     <message>
-        <source>greatest %1 in %2, which a click selects</source>
-        <translation>größter Wert %1 in %2, das ein Klick wählt</translation>
+        <source>max %1 in %2 (click to select)</source>
+        <translation>max. %1 in %2 (Klick wählt ihn)</translation>
+    </message>
+    <message>
+        <source>min %1 in %2</source>
+        <translation>min. %1 in %2</translation>
     </message>
 </context>
 <context>
@@ -1815,10 +1819,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>Relative L2</translation>
     </message>
     <message>
-        <source>‖A−B‖ / ‖A‖; for a group, the largest. The bar is logarithmic, on the scale of the Layers tab</source>
-        <translation>‖A−B‖ / ‖A‖; bei einer Gruppe der größte Wert. Der Balken ist logarithmisch, auf der Skala des Reiters „Schichten“</translation>
-    </message>
-    <message>
         <source>Cosine</source>
         <translation>Kosinus</translation>
     </message>
@@ -1829,10 +1829,6 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
     <message>
         <source>Mean |A−B|</source>
         <translation>Mittel |A−B|</translation>
-    </message>
-    <message>
-        <source>Over the elements that are finite on both sides; for a group, the largest</source>
-        <translation>Über die Elemente, die auf beiden Seiten endlich sind; bei einer Gruppe der größte Wert</translation>
     </message>
     <message>
         <source>RMS of A−B</source>
@@ -1867,20 +1863,32 @@ status:changed  status:only_*  status:renamed  maxabs:&gt;1e-3  rell2:&gt;0.01  
         <translation>SNR (dB)</translation>
     </message>
     <message>
-        <source>Signal-to-noise ratio of tensors with other bits per weight: 20 log₁₀(‖A‖ / ‖A−B‖) decibels. A bit of precision is about 6 dB; for a group, of all of them together</source>
-        <translation>Signal-Rausch-Verhältnis der Tensoren mit anderer Bitzahl pro Gewicht: 20 log₁₀(‖A‖ / ‖A−B‖) Dezibel. Ein Bit Genauigkeit sind etwa 6 dB; bei einer Gruppe über alle zusammen</translation>
-    </message>
-    <message>
         <source>Bits/weight</source>
         <translation>Bits/Gewicht</translation>
     </message>
     <message>
-        <source>Bars: from %1 to %2, on a logarithmic scale</source>
-        <translation>Balken: von %1 bis %2, logarithmisch</translation>
-    </message>
-    <message>
         <source>Bits per element in the file, including scales and other parts; for a group, the mean</source>
         <translation>Bits je Element in der Datei, mit Skalen und anderen Teilen; bei einer Gruppe der Mittelwert</translation>
+    </message>
+    <message>
+        <source>Bars: from %1 to %2, on the logarithmic scale of the Layers tab</source>
+        <translation>Balken: von %1 bis %2, auf der logarithmischen Skala des Reiters Schichten</translation>
+    </message>
+    <message>
+        <source>‖A−B‖ / ‖A‖; for a group, the largest</source>
+        <translation>‖A−B‖ / ‖A‖; bei einer Gruppe das größte</translation>
+    </message>
+    <message>
+        <source>Mean difference of the elements that are finite on both sides; for a group, the largest</source>
+        <translation>Mittlere Abweichung der Elemente, die auf beiden Seiten endlich sind; bei einer Gruppe die größte</translation>
+    </message>
+    <message>
+        <source>Root of the mean squared difference of the elements that are finite on both sides; for a group, the largest</source>
+        <translation>Wurzel der mittleren quadrierten Abweichung der Elemente, die auf beiden Seiten endlich sind; bei einer Gruppe die größte</translation>
+    </message>
+    <message>
+        <source>Signal-to-noise ratio: 20 log₁₀(‖A‖ / ‖A−B‖) decibels. A bit of precision is about 6 dB; for a group, of all tensors whose bits per weight differ between A and B</source>
+        <translation>Signal-Rausch-Verhältnis: 20 log₁₀(‖A‖ / ‖A−B‖) Dezibel. Ein Bit Genauigkeit ist etwa 6 dB; bei einer Gruppe das aller Tensoren, deren Bits je Gewicht sich zwischen A und B unterscheiden</translation>
     </message>
 </context>
 <context>
@@ -2766,41 +2774,40 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>weder NaN noch Unendlich</translation>
     </message>
     <message>
-        <source>no such figure</source>
-        <translation>keine solche Kennzahl</translation>
-    </message>
-    <message>
         <source>not scanned yet</source>
         <translation>noch nicht geprüft</translation>
     </message>
     <message>
-        <source>least</source>
-        <comment>of a role</comment>
-        <translation>kleinster</translation>
+        <source>n/a</source>
+        <translation>keine Angabe</translation>
     </message>
     <message>
-        <source>greatest</source>
-        <comment>of a role</comment>
-        <translation>größter</translation>
+        <source>unreadable</source>
+        <translation>nicht lesbar</translation>
     </message>
     <message>
-        <source>%1, by role</source>
-        <comment>figure</comment>
-        <translation>%1, je Rolle</translation>
+        <source>not computed</source>
+        <translation>nicht berechnet</translation>
+    </message>
+    <message>
+        <source>min</source>
+        <comment>of a role</comment>
+        <translation>min</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <comment>of a role</comment>
+        <translation>max</translation>
+    </message>
+    <message>
+        <source>%1 (per role)</source>
+        <comment>statistic</comment>
+        <translation>%1 (je Rolle)</translation>
     </message>
     <message>
         <source>%1, log scale</source>
-        <comment>figure</comment>
+        <comment>statistic</comment>
         <translation>%1, logarithmisch</translation>
-    </message>
-    <message>
-        <source>%1, of this role</source>
-        <comment>figure</comment>
-        <translation>%1, dieser Rolle</translation>
-    </message>
-    <message>
-        <source>not found yet</source>
-        <translation>noch nicht bestimmt</translation>
     </message>
 </context>
 <context>
@@ -4932,6 +4939,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <comment>blocks, number</comment>
         <translation>%1 × %2 Rollen, alle anderen in der letzten Zeile zusammengefasst</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 expert(s)</source>
+        <translation>
+            <numerusform>%1 Experte</numerusform>
+            <numerusform>%1 Experten</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::LayersLegend</name>
@@ -4967,10 +4981,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Zelle</translation>
     </message>
     <message>
-        <source>Figures of the cell</source>
-        <translation>Kennzahlen der Zelle</translation>
-    </message>
-    <message>
         <source>Compute</source>
         <translation>Berechnen</translation>
     </message>
@@ -5003,8 +5013,12 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Keiner der Checkpoints enthält Tensoren.</translation>
     </message>
     <message>
-        <source>Hover over a cell for its figures</source>
-        <translation>Zeigen Sie auf eine Zelle, um ihre Kennzahlen zu sehen</translation>
+        <source>Values of the cell</source>
+        <translation>Werte der Zelle</translation>
+    </message>
+    <message>
+        <source>Hover over a cell for details</source>
+        <translation>Zeigen Sie auf eine Zelle, um Einzelheiten zu sehen</translation>
     </message>
 </context>
 <context>
@@ -5012,10 +5026,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>One scale</source>
         <translation>Eine Skala</translation>
-    </message>
-    <message>
-        <source>The same number has the same color in all roles</source>
-        <translation>Dieselbe Zahl hat in allen Rollen dieselbe Farbe</translation>
     </message>
     <message>
         <source>By role</source>
@@ -5034,10 +5044,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Das Raster kopieren oder speichern</translation>
     </message>
     <message>
-        <source>Figure</source>
-        <translation>Kennzahl</translation>
-    </message>
-    <message>
         <source>Scale of colors</source>
         <translation>Farbskala</translation>
     </message>
@@ -5046,16 +5052,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Wiederholte Teile</translation>
     </message>
     <message>
-        <source>What repeats inside of a block, such as experts</source>
-        <translation>Was sich in einem Block wiederholt, etwa Experten</translation>
-    </message>
-    <message>
         <source>Cell</source>
         <translation>Zelle</translation>
-    </message>
-    <message>
-        <source>Figures of the cell</source>
-        <translation>Kennzahlen der Zelle</translation>
     </message>
     <message>
         <source>Details of the cell</source>
@@ -5064,10 +5062,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Curve of</source>
         <translation>Kurve von</translation>
-    </message>
-    <message>
-        <source>Figure by block</source>
-        <translation>Kennzahl je Block</translation>
     </message>
     <message>
         <source>Copy data</source>
@@ -5102,10 +5096,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Experten zusammen</translation>
     </message>
     <message>
-        <source>Experts apart</source>
-        <translation>Experten einzeln</translation>
-    </message>
-    <message>
         <source>A cell stands for all repeated parts of a block</source>
         <translation>Eine Zelle steht für alle wiederholten Teile eines Blocks</translation>
     </message>
@@ -5114,34 +5104,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Jeder wiederholte Teil hat eigene Zeilen</translation>
     </message>
     <message>
-        <source>In %1</source>
-        <comment>a block</comment>
-        <translation>In %1</translation>
-    </message>
-    <message>
         <source>The repeated parts of this block side by side</source>
         <translation>Die wiederholten Teile dieses Blocks nebeneinander</translation>
-    </message>
-    <message>
-        <source>A dtype has no curve: choose another figure.</source>
-        <translation>Ein DType hat keine Kurve: Wählen Sie eine andere Kennzahl.</translation>
-    </message>
-    <message>
-        <source>This tensor is in no numbered block.</source>
-        <translation>Dieser Tensor ist in keinem nummerierten Block.</translation>
-    </message>
-    <message>
-        <source>Choose a cell for a curve of its role over all blocks. Ctrl+click adds another role.</source>
-        <translation>Wählen Sie eine Zelle für eine Kurve ihrer Rolle über alle Blöcke. Strg+Klick fügt eine weitere Rolle hinzu.</translation>
-    </message>
-    <message>
-        <source>Nothing is known of this role yet.</source>
-        <translation>Von dieser Rolle ist noch nichts bekannt.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 by block</source>
-        <comment>figure, roles</comment>
-        <translation>%1 von %2 je Block</translation>
     </message>
     <message>
         <source>Block</source>
@@ -5150,14 +5114,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The values have not been scanned yet.</source>
         <translation>Die Werte wurden noch nicht geprüft.</translation>
-    </message>
-    <message>
-        <source>No numbered blocks: hover over a tensor for its figures</source>
-        <translation>Keine nummerierten Blöcke: Zeigen Sie auf einen Tensor, um seine Kennzahlen zu sehen</translation>
-    </message>
-    <message>
-        <source>Hover over a cell for its figures</source>
-        <translation>Zeigen Sie auf eine Zelle, um ihre Kennzahlen zu sehen</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -5172,40 +5128,111 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Die Prüfung abbrechen (Esc)</translation>
     </message>
     <message>
-        <source>Read all values: then figures of values are known, too</source>
-        <translation>Alle Werte lesen: Dann sind auch ihre Kennzahlen bekannt</translation>
-    </message>
-    <message>
-        <source>Save figures</source>
-        <translation>Kennzahlen speichern</translation>
-    </message>
-    <message>
         <source>Save picture</source>
         <translation>Bild speichern</translation>
-    </message>
-    <message>
-        <source>Stable ranks are found on request.</source>
-        <translation>Stabile Ränge werden auf Wunsch bestimmt.</translation>
     </message>
     <message>
         <source>Stop (%1 %)</source>
         <translation>Abbrechen (%1 %)</translation>
     </message>
     <message>
-        <source>Find stable ranks</source>
-        <translation>Stabile Ränge bestimmen</translation>
-    </message>
-    <message>
-        <source>Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 times</source>
-        <translation>Den größten Singulärwert jeder Matrix bestimmen, zuerst der gewählten Rollen: liest jede bis zu 50-mal</translation>
-    </message>
-    <message>
         <source>No update could be computed.</source>
         <translation>Keine Änderung konnte berechnet werden.</translation>
     </message>
     <message>
-        <source>Stop the search (Esc): what was found stays</source>
-        <translation>Die Suche abbrechen (Esc): was gefunden ist, bleibt</translation>
+        <source>A dtype has no curve: choose another statistic.</source>
+        <translation>Ein DType hat keine Kurve: Wählen Sie eine andere Statistik.</translation>
+    </message>
+    <message>
+        <source>This tensor is not in a numbered layer.</source>
+        <translation>Dieser Tensor gehört zu keiner nummerierten Schicht.</translation>
+    </message>
+    <message>
+        <source>Click a cell to plot its role across layers; Ctrl+click to compare roles.</source>
+        <translation>Klicken Sie auf eine Zelle, um die Kurve ihrer Rolle über die Schichten zu sehen; Strg+Klick vergleicht Rollen.</translation>
+    </message>
+    <message>
+        <source>Not computed yet.</source>
+        <translation>Noch nicht berechnet.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 by expert</source>
+        <comment>statistic, roles</comment>
+        <translation>%1 von %2 nach Experten</translation>
+    </message>
+    <message>
+        <source>%1 of %2 by block</source>
+        <comment>statistic, roles</comment>
+        <translation>%1 von %2 nach Block</translation>
+    </message>
+    <message>
+        <source>Expert</source>
+        <translation>Experte</translation>
+    </message>
+    <message>
+        <source>Export CSV</source>
+        <translation>CSV exportieren</translation>
+    </message>
+    <message>
+        <source>The same value has the same color in all roles</source>
+        <translation>Der gleiche Wert hat in allen Rollen die gleiche Farbe</translation>
+    </message>
+    <message>
+        <source>Statistic</source>
+        <translation>Statistik</translation>
+    </message>
+    <message>
+        <source>How to show experts and other repeated parts of a block</source>
+        <translation>Darstellung der Experten und anderer wiederholter Teile eines Blocks</translation>
+    </message>
+    <message>
+        <source>Values of the cell</source>
+        <translation>Werte der Zelle</translation>
+    </message>
+    <message>
+        <source>Values by block</source>
+        <translation>Werte nach Block</translation>
+    </message>
+    <message>
+        <source>The tensors could not be read.</source>
+        <translation>Die Tensoren konnten nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Each expert</source>
+        <translation>Jeder Experte</translation>
+    </message>
+    <message>
+        <source>%1 only</source>
+        <comment>a block</comment>
+        <translation>Nur %1</translation>
+    </message>
+    <message>
+        <source>No numbered layers: hover over a tensor for details</source>
+        <translation>Keine nummerierten Schichten: Zeigen Sie auf einen Tensor, um Einzelheiten zu sehen</translation>
+    </message>
+    <message>
+        <source>Hover over a cell for details</source>
+        <translation>Zeigen Sie auf eine Zelle, um Einzelheiten zu sehen</translation>
+    </message>
+    <message>
+        <source>Stable ranks are computed on request.</source>
+        <translation>Stabile Ränge werden auf Wunsch berechnet.</translation>
+    </message>
+    <message>
+        <source>Read all values to compute their statistics</source>
+        <translation>Alle Werte lesen, um ihre Statistiken zu berechnen</translation>
+    </message>
+    <message>
+        <source>Compute stable ranks</source>
+        <translation>Stabile Ränge berechnen</translation>
+    </message>
+    <message>
+        <source>Stop (Esc). Results so far are kept.</source>
+        <translation>Anhalten (Esc). Bisherige Ergebnisse bleiben.</translation>
+    </message>
+    <message>
+        <source>Compute the largest singular value of each matrix, selected roles first. Reads each matrix up to 50 times.</source>
+        <translation>Den größten Singulärwert jeder Matrix berechnen, gewählte Rollen zuerst. Liest jede Matrix bis zu 50-mal.</translation>
     </message>
 </context>
 <context>
@@ -6972,6 +6999,14 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Bits per weight</source>
         <translation>Bits pro Gewicht</translation>
+    </message>
+    <message>
+        <source>Elements that have no value on one side and have one on the other</source>
+        <translation>Elemente, die auf einer Seite keinen Wert haben und auf der anderen einen</translation>
+    </message>
+    <message>
+        <source>Elements whose bits differ, which includes −0 and +0, and different NaN. Only if both sides have the same dtype</source>
+        <translation>Elemente, deren Bits sich unterscheiden, auch −0 und +0 und verschiedene NaN. Nur bei gleichem DType auf beiden Seiten</translation>
     </message>
 </context>
 <context>
@@ -8916,18 +8951,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>höchstens %1 von %2</translation>
     </message>
     <message>
-        <source>the largest %1 of %2</source>
-        <translation>die größten %1 von %2</translation>
-    </message>
-    <message>
-        <source>All singular values, each accurate to %1. Smaller ones cannot be told from 0.</source>
-        <translation>Alle Singulärwerte, jeder auf %1 genau. Kleinere lassen sich nicht von 0 unterscheiden.</translation>
-    </message>
-    <message>
-        <source>Both sides of the matrix are large: only the largest values were found, with random vectors. Each is within %1 of a true value, and none is greater than the true one.</source>
-        <translation>Beide Seiten der Matrix sind groß: Nur die größten Werte wurden bestimmt, mit zufälligen Vektoren. Jeder liegt höchstens %1 neben einem wahren Wert, und keiner ist größer als der wahre.</translation>
-    </message>
-    <message>
         <source>Rank for 99.9 %</source>
         <translation>Rang für 99.9 %</translation>
     </message>
@@ -8954,10 +8977,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Rank</source>
         <translation>Rang</translation>
-    </message>
-    <message>
-        <source>How many singular values can be told from 0.</source>
-        <translation>Wie viele Singulärwerte sich von 0 unterscheiden lassen.</translation>
     </message>
     <message>
         <source>Condition</source>
@@ -8992,44 +9011,61 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Wert %1 ist %2; Rang %1 erhält mindestens %3 der Energie</translation>
     </message>
     <message>
-        <source>%1, number %2 of the stack %3</source>
-        <translation>%1, Nummer %2 des Stapels %3</translation>
-    </message>
-    <message>
-        <source>%1, flattened from %2</source>
-        <translation>%1, flach aus %2</translation>
-    </message>
-    <message>
         <source>Matrix</source>
         <translation>Matrix</translation>
     </message>
     <message>
-        <source>Rows and columns of the matrix that these figures are of. With more than two dimensions, it is one of a stack, numbered from 0, or all dimensions after the first one are columns.</source>
-        <translation>Zeilen und Spalten der Matrix, von der diese Zahlen sind. Bei mehr als zwei Dimensionen ist sie eine aus einem Stapel, gezählt ab 0, oder alle Dimensionen nach der ersten sind Spalten.</translation>
+        <source>%1, matrix %2 of %3</source>
+        <comment>size, index, number of matrices</comment>
+        <translation>%1, Matrix %2 von %3</translation>
     </message>
     <message>
-        <source>Value %1 cannot be told from 0</source>
-        <translation>Wert %1 ist nicht von 0 zu unterscheiden</translation>
+        <source>%1, flattened</source>
+        <translation>%1, abgeflacht</translation>
     </message>
     <message>
-        <source>There is no change of matrix %1 of the stack.</source>
-        <translation>Matrix %1 des Stapels ist unverändert.</translation>
+        <source>largest %1 of %2</source>
+        <translation>die größten %1 von %2</translation>
     </message>
     <message>
-        <source>Rank %2 captures 99.9 % of the change of matrix %1 of the stack.</source>
-        <translation>Rang %2 erfasst 99,9 % der Änderung von Matrix %1 des Stapels.</translation>
+        <source>All singular values, each accurate to %1. Smaller ones are not distinguishable from zero.</source>
+        <translation>Alle Singulärwerte, jeder auf %1 genau. Kleinere sind nicht von null zu unterscheiden.</translation>
     </message>
     <message>
-        <source>No rank up to %2 captures 99.9 % of the change of matrix %1 of the stack.</source>
-        <translation>Kein Rang bis %2 erfasst 99,9 % der Änderung von Matrix %1 des Stapels.</translation>
+        <source>Both sides of the matrix are large, so only the largest values were computed, by randomized SVD. Each is within %1 of a true value, and none is greater than the true one.</source>
+        <translation>Beide Seiten der Matrix sind groß, daher wurden nur die größten Werte berechnet, mit randomisierter SVD. Jeder weicht höchstens um %1 von einem wahren ab, und keiner ist größer als der wahre.</translation>
     </message>
     <message>
-        <source>Rank %3 captures 99.9 % of the change of the flattened matrix, %1 × %2.</source>
-        <translation>Rang %3 erfasst 99,9 % der Änderung der flachen Matrix, %1 × %2.</translation>
+        <source>How many singular values are distinguishable from zero.</source>
+        <translation>Wie viele Singulärwerte von null zu unterscheiden sind.</translation>
     </message>
     <message>
-        <source>No rank up to %3 captures 99.9 % of the change of the flattened matrix, %1 × %2.</source>
-        <translation>Kein Rang bis %3 erfasst 99,9 % der Änderung der flachen Matrix, %1 × %2.</translation>
+        <source>Rows and columns of the analyzed matrix. With more than two dimensions, it is one of a stack, numbered from 0, or flattened: all dimensions after the first one are columns.</source>
+        <translation>Zeilen und Spalten der untersuchten Matrix. Bei mehr als zwei Dimensionen ist sie eine aus einem Stapel, von 0 an gezählt, oder abgeflacht: Alle Dimensionen nach der ersten sind Spalten.</translation>
+    </message>
+    <message>
+        <source>There is no change of matrix %1.</source>
+        <translation>Matrix %1 ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Value %1 is not distinguishable from zero</source>
+        <translation>Wert %1 ist nicht von null zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>Rank %2 captures 99.9 % of the change of matrix %1.</source>
+        <translation>Rang %2 erfasst 99,9 % der Änderung von Matrix %1.</translation>
+    </message>
+    <message>
+        <source>No rank up to %2 captures 99.9 % of the change of matrix %1.</source>
+        <translation>Kein Rang bis %2 erfasst 99,9 % der Änderung von Matrix %1.</translation>
+    </message>
+    <message>
+        <source>Rank %3 captures 99.9 % of this change, flattened to %1 × %2.</source>
+        <translation>Rang %3 erfasst 99,9 % dieser Änderung, abgeflacht zu %1 × %2.</translation>
+    </message>
+    <message>
+        <source>No rank up to %3 captures 99.9 % of this change, flattened to %1 × %2.</source>
+        <translation>Kein Rang bis %3 erfasst 99,9 % dieser Änderung, abgeflacht zu %1 × %2.</translation>
     </message>
     <message>
         <source>Rank %1 captures 99.9 % of this change.</source>
@@ -9047,10 +9083,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Werte</translation>
     </message>
     <message>
-        <source>Singular values, from the largest on</source>
-        <translation>Singulärwerte, vom größten an</translation>
-    </message>
-    <message>
         <source>Energy kept</source>
         <translation>Erhaltene Energie</translation>
     </message>
@@ -9059,16 +9091,8 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Anteil der Energie, den die größten Werte erhalten: der der besten Näherung jedes Rangs</translation>
     </message>
     <message>
-        <source>Find the singular values of this tensor</source>
-        <translation>Die Singulärwerte dieses Tensors bestimmen</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Stop finding singular values</source>
-        <translation>Die Suche nach Singulärwerten beenden</translation>
     </message>
     <message>
         <source>Export</source>
@@ -9115,28 +9139,12 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Als CSV speichern …</translation>
     </message>
     <message>
-        <source>Finding singular values: %1 %</source>
-        <translation>Singulärwerte werden bestimmt: %1 %</translation>
-    </message>
-    <message>
         <source>Saved %1</source>
         <translation>%1 gespeichert</translation>
     </message>
     <message>
-        <source>A tensor of the shape %1 is no matrix: singular values take two dimensions or more.</source>
-        <translation>Ein Tensor der Form %1 ist keine Matrix: Singulärwerte gibt es ab zwei Dimensionen.</translation>
-    </message>
-    <message>
         <source>This tensor has no elements.</source>
         <translation>Dieser Tensor hat keine Elemente.</translation>
-    </message>
-    <message>
-        <source>A matrix of %1 × %2: finding its singular values may take some seconds.</source>
-        <translation>Eine Matrix von %1 × %2: Ihre Singulärwerte zu bestimmen kann einige Sekunden dauern.</translation>
-    </message>
-    <message>
-        <source>Finding singular values…</source>
-        <translation>Singulärwerte werden bestimmt …</translation>
     </message>
     <message>
         <source>Stopped.</source>
@@ -9147,12 +9155,40 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Singulärwerte speichern</translation>
     </message>
     <message>
-        <source> of 0 to %1</source>
-        <translation> von 0 bis %1</translation>
-    </message>
-    <message>
         <source>Hover over the curve, or press the arrow keys, to read a value</source>
         <translation>Zeigen Sie auf die Kurve oder drücken Sie die Pfeiltasten, um einen Wert abzulesen</translation>
+    </message>
+    <message>
+        <source>Singular values in descending order</source>
+        <translation>Singulärwerte in absteigender Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Compute the singular values of this tensor</source>
+        <translation>Die Singulärwerte dieses Tensors berechnen</translation>
+    </message>
+    <message>
+        <source>Stop computing singular values</source>
+        <translation>Die Berechnung der Singulärwerte anhalten</translation>
+    </message>
+    <message>
+        <source>Computing SVD… %1 %</source>
+        <translation>SVD wird berechnet … %1 %</translation>
+    </message>
+    <message>
+        <source> (0–%1)</source>
+        <translation> (0–%1)</translation>
+    </message>
+    <message>
+        <source>Not a matrix: shape %1.</source>
+        <translation>Keine Matrix: Form %1.</translation>
+    </message>
+    <message>
+        <source>SVD of a %1 × %2 matrix can take a few seconds.</source>
+        <translation>Die SVD einer Matrix von %1 × %2 kann einige Sekunden dauern.</translation>
+    </message>
+    <message>
+        <source>Computing SVD…</source>
+        <translation>SVD wird berechnet …</translation>
     </message>
 </context>
 <context>

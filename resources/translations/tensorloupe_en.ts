@@ -875,6 +875,13 @@
             <numerusform>%1 blocks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 expert(s)</source>
+        <translation>
+            <numerusform>%1 expert</numerusform>
+            <numerusform>%1 experts</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::LeftOutDialog</name>

@@ -27,6 +27,15 @@ float madeEntry(std::size_t i, std::size_t j)
     return (static_cast<float>((7919 * i + 104'729 * j + 31 * i * j) % 2003) - 1001) / 1024;
 }
 
+/// The same values as in tests/data/spectrum/make.py.
+float hashedEntry(std::size_t i, std::size_t j)
+{
+    auto number = static_cast<std::uint32_t>(7919 * i + 104'729 * j + 1);
+    for (int round = 0; round < 2; ++round)
+        number = ((number >> 16U) ^ number) * 0x45d9f3bU;
+    return (static_cast<float>(number >> 16U) - 32768) / 32768;
+}
+
 using Formula = std::function<float(std::size_t, std::size_t)>;
 
 OneTensor madeMatrix(
@@ -64,10 +73,10 @@ void expectValues(const Spectrum& spectrum, const std::vector<double>& expected)
     EXPECT_NEAR(spectrum.energy(), energy, 1e-12 * energy);
 }
 
-json numpyCases()
+json numpyCases(const char* file = "matrices.json")
 {
-    std::ifstream file(dataPath("spectrum/matrices.json"));
-    return json::parse(file);
+    std::ifstream stream(dataPath("spectrum") / file);
+    return json::parse(stream);
 }
 
 TEST(StableRank, IsThatOfNumPy)
@@ -157,6 +166,53 @@ TEST(Spectrum, LeadingValuesAreWithinTheirErrorsAndNeverAboveTheTrueOnes)
         EXPECT_FALSE(spectrum->condition());
         EXPECT_FALSE(spectrum->effectiveRank());
         EXPECT_LE(spectrum->energyKept(10), 1);
+    }
+}
+
+TEST(Spectrum, TheLargestOfManyNearlyEqualValuesIsFound)
+{
+    for (const json& one : numpyCases("flat.json")) {
+        const std::size_t rows = one["rows"], columns = one["columns"];
+        SCOPED_TRACE(std::to_string(rows) + " x " + std::to_string(columns));
+        const double largest = one["largest"], stableRank = one["stable_rank"];
+        const OneTensor a = madeMatrix(rows, columns, hashedEntry);
+        for (const std::size_t leading : {1U, 4U, 64U}) {
+            SpectrumOptions options;
+            options.exactSide = 30;
+            options.leading = leading;
+            const auto spectrum = findSpectrum(a.elements(), options, {});
+            ASSERT_TRUE(spectrum) << spectrum.error().message;
+            EXPECT_FALSE(spectrum->isExact);
+            EXPECT_LE(spectrum->largest(), largest * (1 + 1e-12));
+            EXPECT_GE(spectrum->largest(), largest * (1 - 1e-3));
+            EXPECT_GE(spectrum->errors.front(), largest - spectrum->largest());
+            EXPECT_NEAR(*spectrum->stableRank(), stableRank, 2e-3 * stableRank);
+            EXPECT_TRUE(std::ranges::is_sorted(spectrum->values, std::greater()));
+        }
+        const auto rank = findStableRank(a.elements(), {});
+        ASSERT_TRUE(rank && *rank);
+        EXPECT_NEAR(**rank, stableRank, 2e-3 * stableRank);
+    }
+}
+
+TEST(Spectrum, LeadingValuesThatCannotBeDistinguishedFromZeroAreZero)
+{
+    std::vector<float> values(64, 0);
+    values[5] = 4;
+    values[6] = 2e-9F;
+    SpectrumOptions options;
+    options.leading = 4;
+    for (const std::size_t exactSide : {4096U, 16U}) {
+        options.exactSide = exactSide;
+        const OneTensor a = withValues(values);
+        const auto spectrum = findSpectrum(a.elements(), options, {});
+        ASSERT_TRUE(spectrum) << spectrum.error().message;
+        ASSERT_GE(spectrum->values.size(), 2U);
+        EXPECT_NEAR(spectrum->values[0], 32, 1e-9);
+        EXPECT_EQ(spectrum->values[1], 0);
+        if (exactSide == 16) {
+            EXPECT_GE(spectrum->errors[1], 8 * 2e-9);
+        }
     }
 }
 
@@ -297,7 +353,7 @@ TEST(Spectrum, ATensorOfMoreDimensionsIsFlattenedOrAStack)
         EXPECT_TRUE(isLikelyStack(name, std::vector<std::uint64_t>{4, 24, 32})) << name;
     options.stacked = 6;
     EXPECT_EQ(findSpectrum(stack.elements(), options, {}).error().message,
-        "tensor \"t\" has the shape [6, 4, 5], a stack of 6 matrices: there is no matrix 6, counted from 0");
+        "tensor \"t\" has the shape [6, 4, 5], a stack of 6 matrices: there is no matrix 6, expected 0 to 5");
 }
 
 TEST(Spectrum, ExtremeMagnitudesNeitherOverflowNorVanish)

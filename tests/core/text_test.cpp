@@ -47,6 +47,8 @@ TEST(Text, ShapesSharesAndDurations)
     EXPECT_EQ(formatShare(0), "0.0 %");
     EXPECT_EQ(formatShare(0.00001), "< 0.1 %");
     EXPECT_EQ(formatShare(0.1234), "12.3 %");
+    EXPECT_EQ(formatShare(0.9994), "99.9 %");
+    EXPECT_EQ(formatShare(149'999.0 / 150'000), "> 99.9 %");
     EXPECT_EQ(formatShare(1), "100.0 %");
     EXPECT_EQ(formatDuration(0.44), "0.4 s");
     EXPECT_EQ(formatDuration(12.4), "12 s");

@@ -166,7 +166,7 @@ TEST_F(CheckpointLayersTest, FollowsTheScanAndTheChoices)
     ASSERT_EQ(layers.blocksWithExperts().size(), 1U);
     EXPECT_EQ(opened->tree.path(layers.blocksWithExperts().front()), "l.0");
     EXPECT_EQ(cellText(layers, layers.grid().cellOf(tensor("l.0.w"))).toStdString(),
-        "Size: 16 bytes\nF32 · [4] · 4 elements · 16 B");
+        "Size: 16 bytes\nF32 · [4] · 4 elements");
     EXPECT_THAT(cellText(layers, layers.grid().cellOf(tensor("l.0.e.0.k"))).toStdString(),
         HasSubstr("Size: 48 bytes\n6 tensors · 8 B in each tensor"));
     EXPECT_EQ(
@@ -181,7 +181,7 @@ TEST_F(CheckpointLayersTest, FollowsTheScanAndTheChoices)
     while (layers.cells().known < opened->checkpoint->tensors.size())
         ASSERT_TRUE(changed.await());
     EXPECT_THAT(cellText(layers, layers.grid().cellOf(tensor("l.0.e.0.k"))).toStdString(),
-        HasSubstr("\n6 tensors · least 0 in e.0.k · greatest 5 in e.5.k, which a click selects"));
+        HasSubstr("\n6 tensors · max 5 in e.5.k (click to select) · min 0 in e.0.k"));
 
     layers.setParts({LayerParts::Kind::Block, layers.blocksWithExperts().front()});
     ASSERT_TRUE(laidOut.await());
@@ -235,7 +235,7 @@ TEST_F(CheckpointLayersTest, StableRanksAreFoundOnRequest)
         ASSERT_TRUE(laidOut.await());
     EXPECT_EQ(layers.ranks().results()->size(), 0U);
     EXPECT_TRUE(layers.cells().occurring.waiting);
-    EXPECT_THAT(cellText(layers, 0).toStdString(), HasSubstr("Stable rank: not found yet\n"));
+    EXPECT_THAT(cellText(layers, 0).toStdString(), HasSubstr("Stable rank: not computed\n"));
 
     Signal changed(&layers, &CheckpointLayers::changed);
     const auto cellOf = [&](std::string_view name) { return layers.grid().cellOf(tensor(name)); };
@@ -330,6 +330,24 @@ TEST_F(CheckpointLayersTest, FactorsOfAnAdapterHaveTheNormOfTheirUpdate)
     EXPECT_FALSE(UpdateNorms::find(opened->checkpoint, Work{stop.get_token()}));
 }
 
+TEST_F(CheckpointLayersTest, TensorsPastTheEndOfTheFileAreUnreadable)
+{
+    // The last one of the file lacks its last byte.
+    std::string bytes = test::safetensorsOf(wantedTensors());
+    bytes.pop_back();
+    opened = test::openFile(folder.write("cut.safetensors", bytes));
+    ASSERT_TRUE(opened);
+    grid = LayerGrid::build(opened->tree).value();
+    const std::string last(opened->checkpoint->tensors.back().name);
+    for (const CellFigure figure : {CellFigure::Bytes, CellFigure::DType, CellFigure::StandardDeviation}) {
+        const FigureCells found = findFigureCells(*opened, grid, figure, nullptr, {});
+        EXPECT_TRUE(found.occurring.unreadable);
+        const std::uint32_t cut = grid.cellOf(tensor(last));
+        for (std::uint32_t number = 0; number < grid.cellCount(); ++number)
+            EXPECT_EQ(found.cells[number].isUnreadable, number == cut) << number;
+    }
+}
+
 TEST_F(CheckpointLayersTest, NumbersInWords)
 {
     EXPECT_EQ(wholeFigureText(CellFigure::Bytes, 33'554'432).toStdString(), "33,554,432 bytes");
@@ -338,7 +356,7 @@ TEST_F(CheckpointLayersTest, NumbersInWords)
     EXPECT_EQ(wholeFigureText(CellFigure::Zeros, 0.25), QStringLiteral("25\u00a0%"));
     EXPECT_EQ(shortFigureText(CellFigure::Farthest, 12.34567), QStringLiteral("12.35\u00a0σ"));
     EXPECT_EQ(wholeFigureText(CellFigure::StableRank, 12.3456789).toStdString(), "12.35") << "known to few digits";
-    EXPECT_EQ(axisTitle(CellFigure::Bytes, unitOf(CellFigure::Bytes, 5 << 20)).toStdString(), "Size, MiB");
+    EXPECT_EQ(axisTitle(CellFigure::Bytes, unitOf(CellFigure::Bytes, 5 << 20)).toStdString(), "Size (MiB)");
     EXPECT_EQ(unitOf(CellFigure::Bytes, 5 << 20).size, 1 << 20);
     for (const CellFigure figure : allCellFigures) {
         EXPECT_FALSE(figureName(figure).isEmpty());

@@ -16,6 +16,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 
 namespace loupe {
@@ -272,8 +273,12 @@ TEST(PairFigures, HaveTheirDecimalPointsBelowEachOther)
     PairFiguresModel figures;
     figures.setNode(results, 0);
     std::map<std::string, std::string> shown;
+    std::set<std::string> withoutDefinition;
     for (int row = 0; row < figures.rowCount(); ++row) {
         const QModelIndex cell = figures.index(row, PairFiguresModel::A);
+        const QModelIndex title = figures.index(row, PairFiguresModel::Figure);
+        if (title.data(Qt::ToolTipRole).toString().isEmpty())
+            withoutDefinition.insert(title.data().toString().toStdString());
         shown[figures.index(row, PairFiguresModel::Figure).data().toString().toStdString()] =
             std::string(std::size_t(figures.indent(cell)), ' ') + cell.data().toString().toStdString();
     }
@@ -286,6 +291,10 @@ TEST(PairFigures, HaveTheirDecimalPointsBelowEachOther)
     EXPECT_EQ(shown["Mean |A−B|"].find('.'), point);
     EXPECT_THAT(shown["Differing"], testing::StartsWith("        3 ("));
     EXPECT_EQ(figures.indent(figures.index(0, PairFiguresModel::Figure)), 0);
+    EXPECT_THAT(
+        withoutDefinition, testing::UnorderedElementsAre("Name", "Status", "DType", "Shape", "Size", "File offset"));
+    // ‖A‖² is 1,200 and ‖A−B‖² is 3 / 4.
+    EXPECT_NEAR(QString::fromStdString(shown["SNR in dB"]).trimmed().toDouble(), 10 * std::log10(1200 / 0.75), 1e-3);
 }
 
 TEST(UnreadShard, ItsTensorsAreNotComparedAndSayWhy)

@@ -96,7 +96,7 @@ TEST_F(ComparisonModelTest, TheHeaderSaysTheScaleOfTheBars)
         return of.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
     };
     EXPECT_TRUE(toolTip(model, ComparisonModel::RelativeL2)
-                    .endsWith(QStringLiteral("\nBars: from 0.2 to 0.5, on a logarithmic scale")))
+                    .endsWith(QStringLiteral("\nBars: from 0.2 to 0.5, on the logarithmic scale of the Layers tab")))
         << toolTip(model, ComparisonModel::RelativeL2).toStdString();
     EXPECT_FALSE(toolTip(model, ComparisonModel::Maximum).contains(QStringLiteral("Bars")));
     const ComparisonModel empty;

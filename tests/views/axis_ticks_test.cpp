@@ -44,6 +44,7 @@ TEST(AxisTicks, OfALogScaleStandAtPowersOfTenOrRoundMultiples)
     using Labels = std::vector<std::string>;
     EXPECT_EQ(labels(logTicks(-2.1, 1.5, 6)), (Labels{"0.01", "0.1", "1", "10"}));
     EXPECT_EQ(labels(logTicks(-1.2, 0.9, 6)), (Labels{"0.1", "0.2", "0.5", "1", "2", "5"}));
+    EXPECT_EQ(labels(logTicks(-2.3, 1.6, 3)), (Labels{"0.01", "1"})) << "with gaps, only powers of 10";
     EXPECT_EQ(labels(logTicks(std::log10(7), std::log10(9.5), 3)), (Labels{"7", "8", "9"}));
     EXPECT_LE(logTicks(-300, 300, 5).size(), 8U);
     EXPECT_GE(logTicks(-300, 300, 5).size(), 3U);

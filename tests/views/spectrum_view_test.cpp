@@ -9,6 +9,8 @@
 #include "views/kit/selectable_label.h"
 #include "views/spectrum/spectrum_chart.h"
 
+#include <gmock/gmock.h>
+
 #include <QApplication>
 #include <QClipboard>
 #include <QMenu>
@@ -87,7 +89,7 @@ TEST_F(SpectrumViewTest, SaysWhyThereIsNothing)
     view.setReason(QStringLiteral("Because."));
     EXPECT_EQ(view.chart().message(), QStringLiteral("Because."));
     open("F32", "[3]", std::vector<float>{1, 2, 3});
-    EXPECT_TRUE(view.chart().message().startsWith(QStringLiteral("A tensor of the shape [3] is no matrix")));
+    EXPECT_TRUE(view.chart().message().startsWith(QStringLiteral("Not a matrix: shape [3].")));
     open("F32", "[0,3]", std::vector<float>{});
     EXPECT_EQ(view.chart().message(), QStringLiteral("This tensor has no elements."));
     open("F32", "[2,2]", std::vector<float>{1, 2, NAN, 3});
@@ -99,7 +101,7 @@ TEST_F(SpectrumViewTest, SaysWhyThereIsNothing)
     EXPECT_TRUE(view.chart().spectrum());
     EXPECT_EQ(figure(QStringLiteral("Rank")), QStringLiteral("0"));
     QTest::keyClick(&view.chart(), Qt::Key_End);
-    EXPECT_EQ(view.readout(), QStringLiteral("Value 2 cannot be told from 0"));
+    EXPECT_EQ(view.readout(), QStringLiteral("Value 2 is not distinguishable from zero"));
     EXPECT_EQ(view.chart().message(), QStringLiteral("All singular values are 0."));
     EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
 }
@@ -110,15 +112,15 @@ TEST_F(SpectrumViewTest, AMatrixOfAStackIsChosen)
     auto* const stacked = view.findChild<QSpinBox*>();
     EXPECT_TRUE(stacked->isVisible());
     EXPECT_EQ(stacked->maximum(), 1);
-    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 4, flattened from [2, 2, 2]"));
+    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 4, flattened"));
     stacked->setValue(1);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(figure(QStringLiteral("Largest")), QStringLiteral("2"));
-    EXPECT_EQ(stacked->text(), QStringLiteral("Matrix 1 of 0 to 1"));
-    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 2, number 1 of the stack [2, 2, 2]"));
+    EXPECT_EQ(stacked->text(), QStringLiteral("Matrix 1 (0–1)"));
+    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("2 × 2, matrix 1 of 2"));
     open("F32", "[2,40,33]", std::vector<float>(std::size_t{2} * 40 * 33, 1));
     EXPECT_EQ(stacked->value(), 0); // treated as a stack, not as a convolution
-    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("40 × 33, number 0 of the stack [2, 40, 33]"));
+    EXPECT_EQ(figure(QStringLiteral("Matrix")), QStringLiteral("40 × 33, matrix 0 of 2"));
     open("F32", "[2,2]", std::vector<float>{1, 0, 0, 1});
     EXPECT_FALSE(stacked->isVisible());
 }
@@ -148,6 +150,70 @@ TEST_F(SpectrumViewTest, WhatTakesSecondsIsComputedWhenAskedForAndStops)
     view.computeButton().click();
     view.setActive(false);
     EXPECT_FALSE(view.isBusy());
+}
+
+TEST_F(SpectrumViewTest, RecentResultsAreKept)
+{
+    // Takes some tenths of a second, so it is computed only on request.
+    WrittenTensor large("U8", "[1300,1250]", std::string(std::size_t{1300} * 1250, 'x'));
+    view.setSubject(QStringLiteral("t"), {large.checkpoint(), 0});
+    ASSERT_TRUE(view.computeButton().isVisible());
+    view.computeButton().click();
+    ASSERT_TRUE(waitUntilIdle());
+    const SpectrumPtr found = view.chart().spectrum();
+    ASSERT_TRUE(found);
+    open("F32", "[1,1]", std::vector<float>{2});
+    view.setSubject(QStringLiteral("t"), {large.checkpoint(), 0});
+    EXPECT_FALSE(view.isBusy());
+    EXPECT_FALSE(view.computeButton().isVisible());
+    EXPECT_EQ(view.chart().spectrum(), found);
+}
+
+TEST(RecentSpectra, AreBoundedAndDroppedWithTheirCheckpoint)
+{
+    const auto checkpoint = std::make_shared<const Checkpoint>();
+    const auto request = [](const std::shared_ptr<const Checkpoint>& of, std::uint32_t tensor) {
+        return SpectrumRequest{{of, tensor}, {}, {}};
+    };
+    RecentSpectra recent;
+    const auto add = [&](const SpectrumRequest& of) {
+        recent.add(of, std::make_shared<const Spectrum>(Spectrum::ofValues({1})));
+    };
+    for (std::uint32_t tensor = 0; tensor <= RecentSpectra::most; ++tensor)
+        add(request(checkpoint, tensor));
+    EXPECT_EQ(recent.size(), RecentSpectra::most);
+    EXPECT_FALSE(recent.find(request(checkpoint, 0)));
+    EXPECT_TRUE(recent.find(request(checkpoint, 1)));
+    SpectrumRequest stacked = request(checkpoint, 1);
+    stacked.options.stacked = 0;
+    EXPECT_FALSE(recent.find(stacked));
+    EXPECT_FALSE(recent.find({{checkpoint, 1}, SpectrumRequest::Side{checkpoint, 1}, {}}));
+    auto other = std::make_shared<const Checkpoint>();
+    add(request(other, 1));
+    EXPECT_TRUE(recent.find(request(other, 1)));
+    other.reset();
+    add(request(checkpoint, 1));
+    EXPECT_TRUE(recent.find(request(checkpoint, 2))) << "that of the closed checkpoint has made room";
+}
+
+TEST_F(SpectrumViewTest, TheErrorOfRandomizedValuesIsShown)
+{
+    Spectrum spectrum = Spectrum::ofValues({4, 2});
+    spectrum.isExact = false;
+    spectrum.errors = {0.00125, 0.5};
+    spectrum.matrix = *asMatrix(std::vector<std::uint64_t>{5000, 6000});
+    const auto figures = spectrumFigures(spectrum);
+    const auto text = [&](const char* name) {
+        for (const SpectrumFigure& one : figures) {
+            if (one.name == QString::fromUtf8(name))
+                return one.text;
+        }
+        return QString();
+    };
+    EXPECT_EQ(text("Largest"), QStringLiteral("4 ± 0.0013"));
+    EXPECT_EQ(text("Values"), QStringLiteral("largest 2 of 5,000"));
+    EXPECT_THAT(spectrumReadout(spectrum, spectrum.energyCurve(), 1).toStdString(),
+        testing::HasSubstr("Value 2 is 2 ± 0.5; rank 2 keeps at least"));
 }
 
 TEST_F(SpectrumViewTest, NothingIsComputedWhileItIsNotShown)

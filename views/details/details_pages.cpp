@@ -236,7 +236,7 @@ private:
         if (!tensor)
             return m_spectrum.setReason(DetailsPage::tr("Select a tensor to see its singular values."));
         if (const QString reason = whyNoValues(checkpoint.get(), tensor); !reason.isEmpty())
-            return m_spectrum.setReason(reason);
+            return m_spectrum.setReason(reason, toQString(checkpoint->tensors[*tensor].name));
         m_spectrum.setSubject(toQString(checkpoint->tensors[*tensor].name), {checkpoint, *tensor});
     }
 

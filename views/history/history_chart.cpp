@@ -31,19 +31,10 @@ constexpr double roomForPoint = 8; // minimum pixels per point; with less, only 
 constexpr double legendShare = 1.0 / 3; // maximum fraction of the chart's height
 
 /// Some hues are similar, so every other group of four curves is dashed.
-bool isDashed(std::size_t curve)
+bool isDashed(std::size_t hue)
 {
     constexpr std::size_t together = 4;
-    return curve / together % 2 == 1;
-}
-
-QPen penOf(std::size_t curve, std::size_t curves, const Theme& theme)
-{
-    QPen pen(HistoryChart::colorOf(curve, curves, theme), curveWidth);
-    if (isDashed(curve))
-        pen.setDashPattern({3, 2}); // in line widths
-    pen.setCapStyle(Qt::FlatCap);
-    return pen;
+    return hue / together % 2 == 1;
 }
 
 QString sinceText(const RunCurvePoint& first)
@@ -162,19 +153,30 @@ void HistoryChart::findRanges()
     m_axes.top = m_top - m_bottom;
 }
 
-QColor HistoryChart::colorOf(std::size_t curve, std::size_t curves, const Theme& theme)
+QColor HistoryChart::colorOf(std::size_t hue, const Theme& theme)
 {
-    if (curves == 1)
-        return theme.bar;
-    const std::size_t hue = curve % mostCurves;
-    return hue < Theme::groupHues ? theme.groups[hue] : theme.mutedText;
+    const std::size_t number = hue % mostCurves;
+    return number < Theme::groupHues ? theme.groups[number] : theme.mutedText;
+}
+
+/// A single curve has the color of bars, unless it has a hue of its own.
+QPen HistoryChart::penOf(std::size_t number) const
+{
+    const Theme& theme = Theme::of(palette());
+    const std::size_t hue = hueOf(number);
+    const bool isAlone = m_curves.size() == 1 && !m_curves.front().hue;
+    QPen pen(isAlone ? theme.bar : colorOf(hue, theme), curveWidth);
+    if (isDashed(hue))
+        pen.setDashPattern({3, 2}); // in line widths
+    pen.setCapStyle(Qt::FlatCap);
+    return pen;
 }
 
 /// Adds a line for each run of checkpoints with the figure, and points if there is room.
 void HistoryChart::addCurve(std::size_t number, const Theme& theme)
 {
     const RunCurve& curve = m_curves[number];
-    const QPen pen = penOf(number, m_curves.size(), theme);
+    const QPen pen = penOf(number);
     QList<QPointF> run;
     const auto addLine = [&] {
         if (run.size() > 1) {
@@ -206,8 +208,8 @@ void HistoryChart::addCurve(std::size_t number, const Theme& theme)
         return;
     auto* const marks = new QScatterSeries;
     marks->setMarkerSize(pointSize);
-    marks->setBrush(isDashed(number) ? theme.surface : pen.color());
-    marks->setPen(isDashed(number) ? QPen(pen.color(), 1) : QPen(Qt::NoPen));
+    marks->setBrush(isDashed(hueOf(number)) ? theme.surface : pen.color());
+    marks->setPen(isDashed(hueOf(number)) ? QPen(pen.color(), 1) : QPen(Qt::NoPen));
     marks->replace(shown);
     chart()->addSeries(marks);
 }
@@ -256,8 +258,7 @@ void HistoryChart::layOutLegend(const QRectF& plot)
 {
     std::vector<CurveLegend::Entry> entries;
     for (std::size_t i = 0; m_curves.size() > 1 && i < m_curves.size(); ++i) {
-        entries.push_back(
-            {.name = shownText(m_curves[i].series), .pen = penOf(i, m_curves.size(), Theme::of(palette()))});
+        entries.push_back({.name = shownText(m_curves[i].series), .pen = penOf(i)});
         const auto first = std::ranges::find_if(m_curves[i].points, &RunCurvePoint::isFirstNonfinite);
         if (first != m_curves[i].points.end())
             entries.back().note = sinceText(*first);

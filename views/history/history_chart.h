@@ -47,8 +47,8 @@ public:
     /// Marks the points of this row in each curve that has it. Empty: none. Emits nothing.
     void setCurrentRow(std::optional<int> row);
     std::optional<int> currentRow() const { return m_row; }
-    /// The color of curve number `curve` among `curves`. Colors repeat after mostCurves.
-    static QColor colorOf(std::size_t curve, std::size_t curves, const Theme& theme);
+    /// Hues repeat after mostCurves.
+    static QColor colorOf(std::size_t hue, const Theme& theme);
     /// Shown only if there are several curves.
     const CurveLegend& legend() const { return m_legend; }
     /// The position of a point, in the view's pixels. Precondition: the chart shows curves.
@@ -80,6 +80,8 @@ private:
     void rebuild();
     void findRanges();
     void addCurve(std::size_t number, const Theme& theme);
+    std::size_t hueOf(std::size_t number) const { return m_curves[number].hue.value_or(number); }
+    QPen penOf(std::size_t number) const;
     void placePlot();
     /// The position on the y axis.
     double levelOf(double value) const;

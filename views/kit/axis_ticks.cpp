@@ -104,9 +104,10 @@ std::vector<AxisTick> logTicks(double low, double high, int wanted)
     const int first = int(std::floor(low));
     const int last = int(std::floor(high));
     const int step = std::max(1, (last - first + wanted - 1) / std::max(wanted, 1));
+    const int begin = step == 1 ? first : int(std::ceil(low)); // with gaps, a power outside would cost a tick
     const auto within = [&](std::initializer_list<double> factors) {
         std::vector<AxisTick> ticks;
-        for (int exponent = first; exponent <= last; exponent += step) {
+        for (int exponent = begin; exponent <= last; exponent += step) {
             for (const double factor : factors) {
                 const double value = exponent + std::log10(factor);
                 if (value >= low && value <= high)
@@ -116,9 +117,9 @@ std::vector<AxisTick> logTicks(double low, double high, int wanted)
         return ticks;
     };
     std::vector<AxisTick> ticks = within({1.0});
-    if (ticks.size() < fewest)
+    if (step == 1 && ticks.size() < fewest)
         ticks = within({1.0, 2.0, 5.0});
-    if (ticks.size() < fewest) {
+    if (step == 1 && ticks.size() < fewest) {
         ticks = roundTicks(std::pow(10.0, low), std::pow(10.0, high), wanted);
         std::erase_if(ticks, [](const AxisTick& tick) { return !(tick.value > 0); });
         for (AxisTick& tick : ticks)

@@ -17,7 +17,7 @@ FigureCanvas::FigureCanvas(CheckpointLayers& layers, QWidget* parent)
     , m_colors(Theme::of(palette()), {})
 {
     connect(&layers, &CheckpointLayers::laidOut, this, [this] {
-        m_kept.clear();
+        m_kept = {};
         takeGrid();
         emit shownRowsChanged();
     });
@@ -37,20 +37,41 @@ std::optional<std::uint32_t> FigureCanvas::currentRow() const
 
 std::vector<std::uint32_t> FigureCanvas::shownRows() const
 {
-    std::vector<std::uint32_t> rows = m_kept;
+    std::vector<std::uint32_t> rows;
+    for (const auto& row : m_kept) {
+        if (row)
+            rows.push_back(*row);
+    }
     const auto current = currentRow();
-    if (current && std::ranges::find(rows, *current) == rows.end())
+    if (current && !isKept(*current))
         rows.push_back(*current);
     return rows;
 }
 
+bool FigureCanvas::isKept(std::uint32_t row) const
+{
+    return std::ranges::find(m_kept, std::optional(row)) != m_kept.end();
+}
+
+std::size_t FigureCanvas::placeOf(std::uint32_t row) const
+{
+    const std::optional<std::uint32_t> wanted = isKept(row) ? std::optional(row) : std::nullopt;
+    return std::size_t(std::ranges::find(m_kept, wanted) - m_kept.begin());
+}
+
+std::optional<std::size_t> FigureCanvas::hueOf(std::uint32_t row) const
+{
+    const bool isAnyKept = std::ranges::any_of(m_kept, [](const auto& kept) { return kept.has_value(); });
+    return isAnyKept ? std::optional(placeOf(row)) : std::nullopt;
+}
+
 void FigureCanvas::toggleRow(std::uint32_t row)
 {
-    const auto kept = std::ranges::find(m_kept, row);
-    if (kept != m_kept.end())
-        m_kept.erase(kept);
-    else if (m_kept.size() < mostKept)
-        m_kept.push_back(row);
+    const std::size_t place = placeOf(row);
+    if (isKept(row))
+        m_kept[place].reset();
+    else if (place < mostKept)
+        m_kept[place] = row;
     viewport()->update();
     emit shownRowsChanged();
 }
@@ -103,6 +124,8 @@ void FigureCanvas::paintCell(QPainter& painter, const QRect& rect, std::uint32_t
     const Theme& theme = Theme::of(palette());
     const FigureCells& found = m_layers.cells();
     const FigureCell& cell = found.cells[number];
+    if (cell.isUnreadable && cell.state != FigureCell::State::Known)
+        return paintUnreadableMark(painter, rect, theme.error);
     if (cell.state == FigureCell::State::Waiting)
         return paintWaitingMark(painter, rect, theme);
     if (cell.isNonfinite && found.figure != CellFigure::Nonfinite)
@@ -115,6 +138,8 @@ void FigureCanvas::paintCell(QPainter& painter, const QRect& rect, std::uint32_t
     paintChangedMark(painter, rect, color);
     if (cell.isMixed)
         paintDTypeMark(painter, rect, readableOn(color));
+    if (cell.isUnreadable)
+        paintUnreadableMark(painter, rect, readableOn(color));
 }
 
 /// Draws the background of the current row's label, and a bar in the color of the row's curve.
@@ -124,11 +149,9 @@ void FigureCanvas::paintLabelGround(QPainter& painter, const QRect& label, std::
     const Theme& theme = Theme::of(palette());
     if (row == currentRow())
         painter.fillRect(label.adjusted(0, 0, -LayersLayout::unit / 2, -1), theme.shareBar);
-    const std::vector<std::uint32_t> rows = shownRows();
-    const auto shown = std::ranges::find(rows, row);
-    if (shown != rows.end() && !m_kept.empty())
-        painter.fillRect(label.left() + 1, label.top(), barWidth, label.height() - 1,
-            HistoryChart::colorOf(std::size_t(shown - rows.begin()), rows.size(), theme));
+    if (const auto hue = hueOf(row); hue && (isKept(row) || row == currentRow()))
+        painter.fillRect(
+            label.left() + 1, label.top(), barWidth, label.height() - 1, HistoryChart::colorOf(*hue, theme));
 }
 
 bool FigureCanvas::pressRow(std::uint32_t row, Qt::KeyboardModifiers modifiers)

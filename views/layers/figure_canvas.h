@@ -4,6 +4,8 @@
 #include "views/colors/color_map.h"
 #include "views/layers/layers_canvas.h"
 
+#include <array>
+#include <optional>
 #include <vector>
 
 namespace loupe {
@@ -24,6 +26,9 @@ public:
 
     /// The kept rows, then the row of the chosen cell; without duplicates.
     std::vector<std::uint32_t> shownRows() const;
+    /// The hue of a shown row's curve, which stays the same while other rows are kept or no longer kept. Nothing if no
+    /// row is kept.
+    std::optional<std::size_t> hueOf(std::uint32_t row) const;
     /// Keeps a row in addition to the current one, or stops keeping it.
     void toggleRow(std::uint32_t row);
     /// Chooses the cell of the current row in a column, if there is one.
@@ -47,11 +52,14 @@ protected:
 
 private:
     std::optional<std::uint32_t> currentRow() const;
+    bool isKept(std::uint32_t row) const;
+    /// The index of the row in m_kept; of the first free place if it is not kept.
+    std::size_t placeOf(std::uint32_t row) const;
     QColor colorOfValue(double value, const std::optional<ColorRange>& range) const;
 
     CheckpointLayers& m_layers;
     ColorMap m_colors; ///< for positions on the scale, 0 to 1
-    std::vector<std::uint32_t> m_kept; ///< rows
+    std::array<std::optional<std::uint32_t>, mostKept> m_kept; ///< rows by hue; unset: the hue is free
     bool m_byRow = false;
 };
 

@@ -83,9 +83,11 @@ std::vector<GridLegend::Entry> FigureLegend::entries() const
         [&theme](QPainter& painter, const QRect& rect) { paintNonfiniteMark(painter, rect, theme); });
     add(m_occurring.zero, tr("no NaN or infinities"),
         [&theme](QPainter& painter, const QRect& rect) { paintIdenticalMark(painter, rect, theme); });
-    add(m_occurring.none, tr("no such figure"),
+    add(m_occurring.none, tr("n/a"),
         [&theme](QPainter& painter, const QRect& rect) { paintNoFigureMark(painter, rect, theme); });
-    add(m_occurring.waiting, needsScan(m_figure) ? tr("not scanned yet") : tr("not found yet"),
+    add(m_occurring.unreadable, tr("unreadable"),
+        [&theme](QPainter& painter, const QRect& rect) { paintUnreadableMark(painter, rect, theme.error); });
+    add(m_occurring.waiting, needsScan(m_figure) ? tr("not scanned yet") : tr("not computed"),
         [&theme](QPainter& painter, const QRect& rect) { paintWaitingMark(painter, rect, theme); });
     return entries;
 }
@@ -97,16 +99,16 @@ GridLegend::Scale FigureLegend::scale() const
     if (!m_range) {
         if (!m_byRow)
             return {.labels = {}, .caption = figureName(m_figure)};
-        return {.labels = {{.position = 0, .text = tr("least", "of a role")},
-                    {.position = 1, .text = tr("greatest", "of a role")}},
-            .caption = tr("%1, by role", "figure").arg(figureName(m_figure))};
+        return {.labels = {{.position = 0, .text = tr("min", "of a role")},
+                    {.position = 1, .text = tr("max", "of a role")}},
+            .caption = tr("%1 (per role)", "statistic").arg(figureName(m_figure))};
     }
     const FigureUnit unit = unitOf(m_figure, m_range->high);
     Scale scale{.labels = {}, .caption = axisTitle(m_figure, unit)};
     if (m_range->linear > 0)
-        scale.caption = tr("%1, log scale", "figure").arg(scale.caption);
+        scale.caption = tr("%1, log scale", "statistic").arg(scale.caption);
     if (m_byRow)
-        scale.caption = tr("%1, of this role", "figure").arg(scale.caption);
+        scale.caption = tr("%1 (per role)", "statistic").arg(scale.caption);
     if (!(m_range->low < m_range->high)) {
         constexpr double middle = 0.5;
         constexpr int digits = 4;

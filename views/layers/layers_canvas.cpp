@@ -94,12 +94,6 @@ void LayersCanvas::relayout()
     viewport()->update();
 }
 
-int LayersCanvas::heightWithin(int height) const
-{
-    const QSize room(viewport()->width(), height);
-    return LayersLayout(grid(), room, {m_labelsWidth, fontMetrics().height()}).size().height();
-}
-
 QPoint LayersCanvas::scrolled() const
 {
     return {horizontalScrollBar()->value(), verticalScrollBar()->value()};
@@ -306,7 +300,10 @@ void LayersCanvas::changeEvent(QEvent* event)
 void LayersCanvas::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
+    const bool wasVisible = m_current && QRect(QPoint(), event->oldSize()).intersects(cellRect(*m_current));
     relayout();
+    if (wasVisible)
+        show(*m_current);
 }
 
 } // namespace loupe

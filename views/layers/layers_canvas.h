@@ -31,8 +31,6 @@ public:
     std::optional<std::uint32_t> readCell() const { return m_hovered ? m_hovered : m_current; }
     std::optional<std::uint32_t> currentCell() const { return m_current; }
     const LayersLayout& placement() const { return m_layout; }
-    /// The height of the whole grid in a viewport of this height.
-    int heightWithin(int height) const;
     /// In the viewport, at the current scroll position.
     QRect cellRect(std::uint32_t cell) const;
     /// The common end of all role names of a series, which labels omit: ".weight"; may be empty.

@@ -49,7 +49,7 @@ RunCurve curveOf(const CheckpointLayers& layers, std::uint32_t row, const QStrin
 {
     const LayerGrid& grid = layers.grid();
     const auto columns = grid.columns(grid.seriesOf(row));
-    RunCurve curve{.series = label, .points = {}};
+    RunCurve curve{.series = label, .points = {}, .hue = {}};
     for (const std::uint32_t cell : cellsOfCurve(layers, row)) {
         const FigureCell& found = layers.cells().cells[cell];
         const std::uint32_t column = grid.columnOf(cell);
@@ -81,6 +81,7 @@ void LayersView::showCurves()
     bool isAnyKnown = false;
     for (const std::uint32_t row : rows) {
         curves.push_back(curveOf(*m_layers, row, m_canvas->labelOf(row), unit.size));
+        curves.back().hue = m_canvas->hueOf(row);
         labels << curves.back().series;
         isAnyKnown = isAnyKnown || std::ranges::any_of(curves.back().points, [](const RunCurvePoint& point) {
             return point.value.has_value();
@@ -88,18 +89,21 @@ void LayersView::showCurves()
     }
     QString title;
     if (cells.figure == CellFigure::DType && !rows.empty())
-        m_chart->setMessage(tr("A dtype has no curve: choose another figure."));
+        m_chart->setMessage(tr("A dtype has no curve: choose another statistic."));
     else if (rows.empty())
         m_chart->setMessage(m_canvas->currentCell()
-                ? tr("This tensor is in no numbered block.")
-                : tr("Choose a cell for a curve of its role over all blocks. Ctrl+click adds another role."));
+                ? tr("This tensor is not in a numbered layer.")
+                : tr("Click a cell to plot its role across layers; Ctrl+click to compare roles."));
     else if (!isAnyKnown)
-        m_chart->setMessage(tr("Nothing is known of this role yet."));
+        m_chart->setMessage(tr("Not computed yet."));
     else {
-        title = tr("%1 of %2 by block", "figure, roles")
-                    .arg(axisTitle(cells.figure, unit), labels.join(QStringLiteral(", ")));
+        const bool isOfExperts =
+            std::ranges::all_of(rows, [&](std::uint32_t row) { return grid.seriesOf(row).isOfExperts(); });
+        title =
+            (isOfExperts ? tr("%1 of %2 by expert", "statistic, roles") : tr("%1 of %2 by block", "statistic, roles"))
+                .arg(axisTitle(cells.figure, unit), labels.join(QStringLiteral(", ")));
         m_chart->setCurves(std::move(curves),
-            {.along = tr("Block"),
+            {.along = isOfExperts ? tr("Expert") : tr("Block"),
                 .title = axisTitle(cells.figure, unit),
                 .isCount = cells.figure == CellFigure::Nonfinite,
                 .fromZero = isCount(cells.figure) || cells.figure == CellFigure::Zeros});

@@ -48,7 +48,7 @@ void LayersView::saveCsv()
     if (!m_layers->opened() || !m_layers->sharedGrid())
         return;
     const QString subject = toQString(m_layers->opened()->checkpoint->path.filename());
-    askWhereToSave(*this, tr("Save figures"), subject, QStringLiteral("csv"),
+    askWhereToSave(*this, tr("Export CSV"), subject, QStringLiteral("csv"),
         [this, opened = m_layers->opened(), grid = m_layers->sharedGrid(), results = m_layers->scan()->results(),
             ranks = m_layers->ranks().results(), norms = m_layers->norms()](const QString& path) {
             m_saver.save(path, textContent([opened, grid, results, ranks, norms](const Work& work) {

@@ -76,6 +76,21 @@ void paintNonfiniteMark(QPainter& painter, const QRect& rect, const Theme& theme
     painter.fillRect(left, cell.center().y() + 4, width, 2, color);
 }
 
+void paintUnreadableMark(QPainter& painter, const QRect& rect, const QColor& color)
+{
+    constexpr int largest = 8;
+    const QRect cell = filled(rect);
+    QRectF cross(0, 0, 1, 1);
+    cross.setSize(QSizeF(1, 1) * std::min({cell.width() - 2, cell.height() - 2, largest}));
+    cross.moveCenter(QRectF(cell).center());
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(color, 1.5));
+    painter.drawLine(cross.topLeft(), cross.bottomRight());
+    painter.drawLine(cross.topRight(), cross.bottomLeft());
+    painter.restore();
+}
+
 void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& color)
 {
     const QRectF cell = filled(rect);

@@ -18,7 +18,7 @@ struct Theme;
 void paintChangedMark(QPainter& painter, const QRect& rect, const QColor& color);
 /// A dot: nothing changed, or nothing is there.
 void paintIdenticalMark(QPainter& painter, const QRect& rect, const Theme& theme);
-/// A dash: there is no such figure.
+/// A dash: there is no value.
 void paintNoFigureMark(QPainter& painter, const QRect& rect, const Theme& theme);
 /// An outline: nothing is known yet.
 void paintWaitingMark(QPainter& painter, const QRect& rect, const Theme& theme);
@@ -27,6 +27,8 @@ void paintSignMark(
     QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& color = {});
 /// An exclamation mark on the color of NaN.
 void paintNonfiniteMark(QPainter& painter, const QRect& rect, const Theme& theme);
+/// A cross, perhaps in addition to a color: values cannot be read.
+void paintUnreadableMark(QPainter& painter, const QRect& rect, const QColor& color);
 /// A corner, in addition to any other mark: the dtype differs, or there are several.
 void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& color);
 

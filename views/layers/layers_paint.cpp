@@ -96,8 +96,9 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
     if (series.isOutside())
         return;
     painter.setPen(theme.mutedText);
-    const QString blocks =
-        tr("%1 block(s)", nullptr, pluralOf(series.columnCount)).arg(groupedCount(series.columnCount));
+    const QString blocks = (series.isOfExperts() ? tr("%1 expert(s)", nullptr, pluralOf(series.columnCount))
+                                                 : tr("%1 block(s)", nullptr, pluralOf(series.columnCount)))
+                               .arg(groupedCount(series.columnCount));
     QString size = series.hasRest ? tr("%1 × %2 roles, all other roles merged in the last row", "blocks, number")
                                         .arg(blocks, groupedCount(series.rowCount - 1))
                                   : tr("%1 × %2", "blocks, tensors").arg(blocks, tensorCountText(series.rowCount));

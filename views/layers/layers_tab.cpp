@@ -27,7 +27,7 @@ LayersTab::LayersTab(QWidget* parent)
 {
     constexpr int unit = LayersLayout::unit;
     m_name->setAccessibleName(tr("Cell"));
-    m_figures->setAccessibleName(tr("Figures of the cell"));
+    m_figures->setAccessibleName(tr("Values of the cell"));
     m_more->setAccessibleName(tr("Details of the cell"));
     m_more->setMuted(true);
     m_name->setPathElided();
@@ -146,7 +146,7 @@ void LayersTab::showReadout()
 {
     const auto cell = m_canvas->readCell();
     if (!cell) {
-        m_name->setText(m_map->grid().series().empty() ? QString() : tr("Hover over a cell for its figures"));
+        m_name->setText(m_map->grid().series().empty() ? QString() : tr("Hover over a cell for details"));
         m_name->setMuted(true);
         m_figures->setText({});
         m_more->setText({});

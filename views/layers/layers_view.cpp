@@ -30,7 +30,6 @@ namespace {
 constexpr int layersSpace = LayersLayout::unit;
 constexpr std::size_t mostListedBlocks = 1000;
 constexpr qsizetype longestBlock = 60;
-constexpr int lowestWithCurves = 52 * layersSpace; // minimum height of the view with curves
 constexpr int lowestWithMore = 45 * layersSpace; // minimum height with an extra line for details of a cell
 
 std::vector<std::pair<QString, QString>> figureChoices()
@@ -49,7 +48,7 @@ LayersView::LayersView(QWidget* parent)
     : QWidget(parent)
     , m_layers(new CheckpointLayers(this))
     , m_figures(new QComboBox)
-    , m_scales(new ChoiceSwitch({{tr("One scale"), tr("The same number has the same color in all roles")},
+    , m_scales(new ChoiceSwitch({{tr("One scale"), tr("The same value has the same color in all roles")},
           {tr("By role"), tr("Each role has a scale of its own: it shows which blocks differ from the others")}}))
     , m_parts(new QComboBox)
     , m_scanButton(new QPushButton)
@@ -73,22 +72,22 @@ LayersView::LayersView(QWidget* parent)
 
 void LayersView::layOut()
 {
-    fillBox(*m_figures, tr("Figure"), figureChoices());
+    fillBox(*m_figures, tr("Statistic"), figureChoices());
     m_scales->setAccessibleName(tr("Scale of colors"));
     m_parts->setAccessibleName(tr("Repeated parts"));
-    m_parts->setToolTip(tr("What repeats inside of a block, such as experts"));
+    m_parts->setToolTip(tr("How to show experts and other repeated parts of a block"));
     m_parts->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_parts->setMinimumContentsLength(14);
     m_scanButton->setAutoDefault(false);
     m_name->setAccessibleName(tr("Cell"));
-    m_values->setAccessibleName(tr("Figures of the cell"));
+    m_values->setAccessibleName(tr("Values of the cell"));
     m_more->setAccessibleName(tr("Details of the cell"));
     m_curvesTitle->setAccessibleName(tr("Curve of"));
     m_name->setPathElided();
-    m_values->setPartsElided();
-    m_more->setPartsElided();
+    m_values->setElideMode(Qt::ElideRight);
+    m_more->setElideMode(Qt::ElideRight);
     m_more->setMuted(true);
-    m_chart->setAccessibleName(tr("Figure by block"));
+    m_chart->setAccessibleName(tr("Values by block"));
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
 
@@ -112,7 +111,7 @@ void LayersView::layOut()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSizes({420, 176});
-    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setCollapsible(0, false);
     auto* const lines = new QVBoxLayout;
     lines->setSpacing(layersSpace / 2);
     lines->addWidget(m_name);
@@ -285,7 +284,10 @@ QString LayersView::message() const
         return tr("Open a file to see its layers.");
     if (const auto& error = m_layers->error())
         return tr("Could not build the layer view: %1").arg(shownText(describe(*error)));
-    return m_layers->opened()->checkpoint->tensors.empty() ? tr("The file has no tensors.") : QString();
+    const Checkpoint& checkpoint = *m_layers->opened()->checkpoint;
+    return !checkpoint.tensors.empty()    ? QString()
+        : checkpoint.findings.hasErrors() ? tr("The tensors could not be read.")
+                                          : tr("The file has no tensors.");
 }
 
 void LayersView::onLaidOut()
@@ -298,7 +300,7 @@ void LayersView::onLaidOut()
     fillParts();
     offerFigures();
     chooseFirstFigure();
-    showCurvesWhereUseful();
+    m_curves->setVisible(hasBlocks());
     showFigures();
 }
 
@@ -308,13 +310,13 @@ void LayersView::fillParts()
     const LayerParts& parts = m_layers->parts();
     const QSignalBlocker quiet(m_parts);
     m_parts->clear();
-    m_parts->addItems({tr("Experts merged"), tr("Experts apart")});
+    m_parts->addItems({tr("Experts merged"), tr("Each expert")});
     m_parts->setItemData(0, tr("A cell stands for all repeated parts of a block"), Qt::ToolTipRole);
     m_parts->setItemData(1, tr("Each repeated part has rows of its own"), Qt::ToolTipRole);
     const int first = m_parts->count();
     for (std::size_t i = 0; i < std::min(blocks.size(), mostListedBlocks); ++i) {
         const std::string_view path = m_layers->opened()->tree.path(blocks[i]);
-        m_parts->addItem(tr("In %1", "a block").arg(shownText(path, longestBlock)));
+        m_parts->addItem(tr("%1 only", "a block").arg(shownText(path, longestBlock)));
         m_parts->setItemData(
             m_parts->count() - 1, tr("The repeated parts of this block side by side"), Qt::ToolTipRole);
     }
@@ -329,13 +331,6 @@ bool LayersView::hasBlocks() const
 {
     return std::ranges::any_of(
         m_layers->grid().series(), [](const LayerGrid::Series& series) { return !series.isOutside(); });
-}
-
-void LayersView::showCurvesWhereUseful()
-{
-    const int rest = m_splitter->height() - m_splitter->handleWidth() - m_curves->minimumSizeHint().height();
-    const bool leavesRoom = m_canvas->heightWithin(rest) <= rest;
-    m_curves->setVisible((height() >= lowestWithCurves || leavesRoom) && hasBlocks());
 }
 
 void LayersView::showFigures()
@@ -373,8 +368,8 @@ void LayersView::showReadout()
         m_name->setMuted(true);
         m_name->setText(isEmpty ? QString()
                 : isUnknown     ? unknownText(figure)
-                : !hasBlocks()  ? tr("No numbered blocks: hover over a tensor for its figures")
-                                : tr("Hover over a cell for its figures"));
+                : !hasBlocks()  ? tr("No numbered layers: hover over a tensor for details")
+                                : tr("Hover over a cell for details"));
         m_values->setText({});
         m_more->setText({});
         return;
@@ -390,7 +385,7 @@ void LayersView::showReadout()
 QString LayersView::unknownText(CellFigure figure)
 {
     return needsScan(figure)               ? tr("The values have not been scanned yet.")
-        : figure == CellFigure::StableRank ? tr("Stable ranks are found on request.")
+        : figure == CellFigure::StableRank ? tr("Stable ranks are computed on request.")
                                            : tr("No update could be computed.");
 }
 
@@ -414,14 +409,15 @@ void LayersView::findRanks()
 
 void LayersView::showScan()
 {
+    m_figures->setToolTip(plainToolTip(figureHelp(m_layers->figure())));
     if (m_layers->figure() == CellFigure::StableRank)
         return showSearch();
     const HealthScan* const scan = m_layers->scan();
     const bool isRunning = scan && scan->isRunning();
     m_scanButton->setVisible(scan && m_layers->opened() && !scan->isComplete());
     m_scanButton->setText(isRunning ? tr("Stop") : tr("Scan values"));
-    m_scanButton->setToolTip(plainToolTip(
-        isRunning ? tr("Stop the scan (Esc)") : tr("Read all values: then figures of values are known, too")));
+    m_scanButton->setToolTip(
+        plainToolTip(isRunning ? tr("Stop the scan (Esc)") : tr("Read all values to compute their statistics")));
     m_scanButton->setIcon(icon(isRunning ? Icon::Stop : Icon::Scan));
     showReadout();
 }
@@ -434,11 +430,11 @@ void LayersView::showSearch()
     const OpenedCheckpointPtr& opened = m_layers->opened();
     const bool isRunning = ranks.isRunning();
     m_scanButton->setVisible(opened && (isRunning || ranks.results()->size() < opened->checkpoint->tensors.size()));
-    m_scanButton->setText(isRunning ? tr("Stop (%1 %)").arg(int(ranks.share() * hundred)) : tr("Find stable ranks"));
+    m_scanButton->setText(isRunning ? tr("Stop (%1 %)").arg(int(ranks.share() * hundred)) : tr("Compute stable ranks"));
     m_scanButton->setToolTip(plainToolTip(isRunning
-            ? tr("Stop the search (Esc): what was found stays")
-            : tr("Find the largest singular value of each matrix, of the chosen roles first: reads each up to 50 "
-                 "times")));
+            ? tr("Stop (Esc). Results so far are kept.")
+            : tr("Compute the largest singular value of each matrix, selected roles first. Reads each matrix up to 50 "
+                 "times.")));
     m_scanButton->setIcon(icon(isRunning ? Icon::Stop : Icon::Scan));
     showReadout();
 }
@@ -456,11 +452,10 @@ void LayersView::updateIcons()
     showScan();
 }
 
-/// In a low view, hides the curves and the extra line in favor of rows of the grid.
+/// In a low view, hides the extra line in favor of rows of the grid.
 void LayersView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    showCurvesWhereUseful();
     m_more->setVisible(height() >= lowestWithMore);
     showReadout();
 }

@@ -78,8 +78,6 @@ private:
     void onLaidOut();
     void fillParts();
     bool hasBlocks() const;
-    /// Shows curves if there are blocks, and the view is high enough or the grid leaves room.
-    void showCurvesWhereUseful();
     void showFigures();
     void showCurves();
     void showLegend();

@@ -20,7 +20,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
-#include <QLabel>
 #include <QMenu>
 #include <QSpinBox>
 #include <QToolButton>
@@ -37,19 +36,25 @@ namespace {
 constexpr int space = 8;
 constexpr int flattened = -1;
 
+/// Without the path of the file, unless the file is the problem.
+QString reasonFor(const Error& error)
+{
+    return shownSentence(error.code == ErrorCode::Unsupported ? error.message : describe(error));
+}
+
 } // namespace
 
 SpectrumView::SpectrumView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
     , m_stacked(new QSpinBox)
-    , m_curve(new ChoiceSwitch({{tr("Values"), tr("Singular values, from the largest on")},
+    , m_curve(new ChoiceSwitch({{tr("Values"), tr("Singular values in descending order")},
           {tr("Energy kept"),
               tr("Share of the energy that the largest values keep: that of the best approximation of each rank")}}))
-    , m_compute(makeComputeButton(tr("Find the singular values of this tensor")))
-    , m_stop(makeBarButton(tr("Stop"), tr("Stop finding singular values")))
+    , m_compute(makeComputeButton(tr("Compute the singular values of this tensor")))
+    , m_stop(makeBarButton(tr("Stop"), tr("Stop computing singular values")))
     , m_export(makeBarButton(tr("Export"), tr("Copy or save the singular values")))
-    , m_change(new QLabel)
+    , m_change(new ElidedLabel)
     , m_chart(new SpectrumChart)
     , m_readout(new ElidedLabel)
     , m_figures(new SpectrumFigures)
@@ -72,7 +77,7 @@ void SpectrumView::makeControls()
     m_stacked->setPrefix(tr("Matrix "));
     m_stacked->setKeyboardTracking(false);
     m_curve->setAccessibleName(tr("Curve"));
-    m_change->setTextFormat(Qt::PlainText);
+    m_change->setElideMode(Qt::ElideRight);
     m_change->setContentsMargins(space, 0, space, space / 2);
     QFont font = m_change->font();
     font.setBold(true);
@@ -127,7 +132,7 @@ void SpectrumView::connectParts()
     connect(&m_job, &JobRunner::progressed, this, [this](const JobProgress& progress) {
         const int share =
             progress.total > 0 ? int(std::min(1.0, double(progress.done) / double(progress.total)) * 100) : 0;
-        m_chart->setMessage(tr("Finding singular values: %1 %").arg(share));
+        m_chart->setMessage(tr("Computing SVD… %1 %").arg(share));
     });
     connect(&m_job, &JobRunner::runningChanged, this, [this] {
         updateControls();
@@ -153,19 +158,19 @@ void SpectrumView::setSubject(
     const std::uint64_t stack = shape.size() > 2 ? stackedMatrices(shape) : 0;
     const QSignalBlocker blocker(m_stacked);
     m_stacked->setRange(flattened, int(std::min<std::uint64_t>(stack, std::numeric_limits<int>::max())) - 1);
-    m_stacked->setSuffix(tr(" of 0 to %1").arg(groupedCount(std::max<std::uint64_t>(stack, 1) - 1)));
+    m_stacked->setSuffix(tr(" (0–%1)").arg(groupedCount(std::max<std::uint64_t>(stack, 1) - 1)));
     m_stacked->setValue(isLikelyStack(tensor.name, shape) ? 0 : flattened);
     m_stacked->setVisible(stack > 0);
     m_request = std::move(request);
     chooseMatrix();
 }
 
-void SpectrumView::setReason(const QString& sentence)
+void SpectrumView::setReason(const QString& sentence, const QString& name)
 {
     m_job.stop();
     m_request.reset();
     m_known.reset();
-    m_title->setText({});
+    m_title->setText(shownText(name));
     m_stacked->hide();
     showMessage(sentence);
 }
@@ -177,7 +182,7 @@ void SpectrumView::chooseMatrix()
     m_job.stop();
     m_request->options.stacked =
         m_stacked->value() == flattened ? std::nullopt : std::optional(std::uint64_t(m_stacked->value()));
-    m_known.reset();
+    m_known = m_recent.find(*m_request);
     m_isAsked = false;
     follow();
 }
@@ -209,9 +214,8 @@ void SpectrumView::follow()
     const auto matrix = asMatrix(tensor.shape, m_request->options.stacked);
     if (!matrix) {
         const QString shape = shownShape(tensor.shape);
-        return showMessage(tensor.shape.size() < 2
-                ? tr("A tensor of the shape %1 is no matrix: singular values take two dimensions or more.").arg(shape)
-                : tr("This tensor has no elements."));
+        return showMessage(
+            tensor.shape.size() < 2 ? tr("Not a matrix: shape %1.").arg(shape) : tr("This tensor has no elements."));
     }
     if (!m_isAsked) {
         if (const std::uint64_t bytes = unagreed()) {
@@ -219,7 +223,7 @@ void SpectrumView::follow()
             return offerToCompute(*m_compute, bytes);
         }
         if (!isQuick(*matrix)) {
-            showMessage(tr("A matrix of %1 × %2: finding its singular values may take some seconds.")
+            showMessage(tr("SVD of a %1 × %2 matrix can take a few seconds.")
                             .arg(groupedCount(matrix->rows), groupedCount(matrix->columns)));
             return offerToCompute(*m_compute);
         }
@@ -229,7 +233,7 @@ void SpectrumView::follow()
 
 void SpectrumView::begin()
 {
-    showMessage(tr("Finding singular values…"));
+    showMessage(tr("Computing SVD…"));
     m_job.start(
         [request = *m_request](const Work& work) {
             return findSpectrum(request, work).map([](Spectrum found) -> SpectrumPtr {
@@ -237,10 +241,11 @@ void SpectrumView::begin()
             });
         },
         [this](Result<SpectrumPtr> found) {
-            if (found)
+            if (found) {
+                m_recent.add(*m_request, *found);
                 present(m_known = std::move(*found));
-            else
-                showMessage(shownSentence(describe(found.error())));
+            } else
+                showMessage(reasonFor(found.error()));
         });
 }
 
@@ -267,7 +272,7 @@ void SpectrumView::present(const SpectrumPtr& spectrum)
 void SpectrumView::showMessage(const QString& sentence)
 {
     m_chart->setMessage(sentence);
-    m_change->clear();
+    m_change->setText({});
     m_figures->setFigures({});
     updateControls();
     showReadout();

@@ -2,6 +2,7 @@
 
 #include "analysis/spectrum/spectrum_request.h"
 #include "items/jobs/job_runner.h"
+#include "items/spectrum/recent_spectra.h"
 #include "items/spectrum/spectrum_text.h"
 #include "items/writing/file_saver.h"
 
@@ -11,7 +12,6 @@
 #include <memory>
 #include <optional>
 
-class QLabel;
 class QSpinBox;
 class QToolButton;
 
@@ -24,8 +24,8 @@ class SpectrumFigures;
 
 enum class SpectrumFile : std::uint8_t { Png, Csv };
 
-/// The singular values of a tensor seen as a matrix, or of the difference of two: a chart, with figures below it.
-/// Computes them only while visible: automatically if that takes only a moment, else on request.
+/// The singular values of a tensor seen as a matrix, or of the difference of two: a chart, with statistics below it.
+/// Computes them only while visible: automatically if that takes only a moment, else on request. Keeps recent results.
 class SpectrumView : public QWidget {
     Q_OBJECT
 
@@ -34,8 +34,8 @@ public:
 
     /// Sets what to show, with its name. Keeps known results if the tensors are the same.
     void setSubject(const QString& name, const SpectrumRequest::Side& a, std::optional<SpectrumRequest::Side> b = {});
-    /// Shows why there is nothing to show.
-    void setReason(const QString& sentence);
+    /// Shows why there is nothing to show, with the name of the tensor, if any.
+    void setReason(const QString& sentence, const QString& name = {});
     /// Whether the view is visible: starts and stops work accordingly.
     void setActive(bool active);
 
@@ -77,6 +77,7 @@ private:
     QString m_name;
     bool m_active = false;
     bool m_isAsked = false; ///< the user requested it, however long it takes
+    RecentSpectra m_recent;
     SpectrumPtr m_known; ///< the result for m_request; null if not known yet
     ElidedLabel* m_title;
     QSpinBox* m_stacked; ///< -1: flattened
@@ -84,7 +85,7 @@ private:
     QToolButton* m_compute;
     QToolButton* m_stop; ///< visible only while it computes
     QToolButton* m_export;
-    QLabel* m_change; ///< visible only for a pair
+    ElidedLabel* m_change; ///< visible only for a pair
     SpectrumChart* m_chart;
     ElidedLabel* m_readout;
     SpectrumFigures* m_figures;

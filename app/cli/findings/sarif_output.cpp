@@ -130,8 +130,8 @@ void SarifDocument::writeLocation(std::string_view path, const Finding& finding)
     m_json.endArray();
 }
 
-/// Describes the tool and the rule for each code that occurs. The members other than the id are required by GitHub, which
-/// shows "help" next to a result.
+/// Describes the tool and the rule for each code that occurs. The members other than the id are required by GitHub,
+/// which shows "help" next to a result.
 void SarifDocument::writeTool()
 {
     m_json.key("tool");

@@ -5,6 +5,8 @@
 #include "core/text/percent.h"
 #include "core/text/text.h"
 
+#include <array>
+#include <cstdio>
 #include <set>
 #include <utility>
 
@@ -31,7 +33,7 @@ std::string conditionText(const Spectrum& spectrum)
     if (const auto condition = spectrum.condition())
         return numberCell(condition);
     if (const auto least = spectrum.leastCondition())
-        return "more than " + numberCell(least) + ": the smallest values cannot be told from 0";
+        return "more than " + numberCell(least) + ": the smallest values cannot be distinguished from 0";
     return spectrum.isExact ? "unknown, as all values are 0"
                             : "unknown, as the smallest value is not among those that were found";
 }
@@ -42,7 +44,28 @@ std::string kindOfValues(const Spectrum& spectrum)
     if (spectrum.isExact)
         return count + ", exact to " + numberCell(spectrum.largestError());
     return "the largest " + count + " of " + formatCount(spectrum.matrix.smallerSide())
-        + ", found with random vectors, each within " + numberCell(spectrum.largestError());
+        + ", by randomized SVD, each within " + numberCell(spectrum.largestError());
+}
+
+/// "0.12": an error bound with two digits.
+std::string errorCell(double error)
+{
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2g", error);
+    return text.data();
+}
+
+std::string largestText(const Spectrum& spectrum)
+{
+    const std::string text = numberCell(spectrum.largest());
+    return spectrum.isExact ? text : text + " ± " + errorCell(spectrum.errors.front());
+}
+
+/// As a table cell.
+std::string conditionCell(const Spectrum& spectrum)
+{
+    const auto least = spectrum.condition() ? std::nullopt : spectrum.leastCondition();
+    return least ? "> " + numberCell(least) : numberCell(spectrum.condition());
 }
 
 /// The size as a table cell.
@@ -98,7 +121,7 @@ std::string spectrumText(std::string_view name, const Spectrum& spectrum, const 
                 + formatPercent(questions.share) + " of this change" + of + ".\n";
     }
     std::vector<std::vector<std::string>> figures{{"matrix", spectrum.matrix.text},
-        {"singular values", kindOfValues(spectrum)}, {"largest", numberCell(spectrum.largest())},
+        {"singular values", kindOfValues(spectrum)}, {"largest", largestText(spectrum)},
         {"stable rank", numberCell(spectrum.stableRank())}, {"effective rank", numberCell(spectrum.effectiveRank())},
         {"condition number", conditionText(spectrum)}};
     if (const auto rank = spectrum.rank())
@@ -107,10 +130,17 @@ std::string spectrumText(std::string_view name, const Spectrum& spectrum, const 
     if (questions.rank)
         figures.push_back({"energy of rank " + formatCount(*questions.rank), shareText(spectrum, *questions.rank)});
     text += table({Left, Left}, figures) + '\n';
-    std::vector<std::vector<std::string>> rows{{"rank", "singular value", "energy kept"}};
-    for (const std::size_t rank : ranksOf(spectrum, questions))
-        rows.push_back({formatCount(rank), numberCell(spectrum.values[rank - 1]), shareText(spectrum, rank)});
-    return text + table({Right, Decimal, Right}, rows);
+    std::vector<std::vector<std::string>> rows{{"rank", "singular value"}};
+    if (!spectrum.isExact)
+        rows.back().push_back("error");
+    rows.back().push_back("energy kept");
+    for (const std::size_t rank : ranksOf(spectrum, questions)) {
+        rows.push_back({formatCount(rank), numberCell(spectrum.values[rank - 1])});
+        if (!spectrum.isExact)
+            rows.back().push_back("± " + errorCell(spectrum.errors[rank - 1]));
+        rows.back().push_back(shareText(spectrum, rank));
+    }
+    return text + table({Right, Decimal, Right, Right}, rows);
 }
 
 SpectrumTable::SpectrumTable(const SpectrumQuestions& questions)
@@ -130,7 +160,7 @@ void SpectrumTable::add(std::string_view name, const Result<Spectrum>& spectrum)
         row.insert(row.end(),
             {sizeText(spectrum->matrix), formatCount(spectrum->values.size()) + (spectrum->isExact ? "" : " largest"),
                 numberCell(spectrum->largest()), numberCell(spectrum->stableRank()),
-                numberCell(spectrum->effectiveRank()), numberCell(spectrum->condition()),
+                numberCell(spectrum->effectiveRank()), conditionCell(*spectrum),
                 rank ? formatCount(*rank) : "> " + formatCount(spectrum->values.size())});
         if (m_questions.rank)
             row.push_back(shareText(*spectrum, *m_questions.rank));

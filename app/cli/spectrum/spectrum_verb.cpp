@@ -80,10 +80,17 @@ private:
             others.emplace(m_other->tensors[i].name, i);
         const bool areNamed = !m_options.tensors.empty();
         std::size_t unpaired = 0, likelyStacks = 0;
+        std::optional<Error> noSuchMatrix; ///< of the first stack that has no matrix of the requested number
         for (const std::uint32_t tensor : tensors) {
             const Tensor& described = m_checkpoint->tensors[tensor];
-            if (!areNamed && !asMatrix(described.shape, stackedOf(described)))
+            if (auto matrix = asMatrix(described.shape, stackedOf(described)); !areNamed && !matrix) {
+                if (matrix.error().code == ErrorCode::InvalidArgument && !noSuchMatrix) {
+                    noSuchMatrix = std::move(matrix.error());
+                    noSuchMatrix->message = "tensor " + quote(described.name) + ' ' + noSuchMatrix->message;
+                    noSuchMatrix->path = m_options.path;
+                }
                 continue;
+            }
             Subject subject{tensor};
             if (isPair()) {
                 const auto other = others.find(described.name);
@@ -110,6 +117,8 @@ private:
         }
         if (!m_subjects.empty())
             return {};
+        if (noSuchMatrix)
+            return fail(std::move(*noSuchMatrix));
         return fail(ErrorCode::InvalidArgument,
             isPair() ? "has no matrix with a counterpart in " + m_options.against : "has no tensor that is a matrix",
             m_options.path);

@@ -47,6 +47,8 @@ public:
         bool hasRest = false; ///< the last row is the Rest
 
         bool isOutside() const { return path.empty(); }
+        /// Whether its columns are the experts of one block, rather than blocks.
+        bool isOfExperts() const { return path.ends_with("experts.*"); }
     };
     struct Column {
         std::string_view label; ///< "12"; empty for Outside

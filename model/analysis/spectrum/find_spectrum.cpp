@@ -1,5 +1,6 @@
 #include "analysis/linear_algebra/product.h"
 #include "analysis/linear_algebra/symmetric_eigenvalues.h"
+#include "analysis/spectrum/largest_value.h"
 #include "analysis/spectrum/leading_values.h"
 #include "analysis/spectrum/matrix_source.h"
 #include "analysis/spectrum/spectrum.h"
@@ -47,6 +48,39 @@ Result<std::vector<double>> allValues(const MatrixSource& source, double scale, 
     return values;
 }
 
+/// The subspace iteration stops too early for the largest of many nearly equal values, and Lanczos iteration goes on
+/// from its result.
+Result<LeadingValues> largestValues(const MatrixSource& source, double scale, std::size_t count, const Work& work)
+{
+    auto found = findLeadingValues(source, scale, count, work);
+    if (!found)
+        return found;
+    const auto largest = findLargestValue(source, scale, std::move(found->direction), work);
+    if (!largest)
+        return fail(largest.error());
+    found->values.front() = std::max(found->values.front(), largest->value);
+    found->errors.front() = largest->error;
+    return found;
+}
+
+/// The spectrum of a matrix with numbers other than 0, with `values` and `errors` set and divided by the scale.
+void finish(Spectrum& spectrum, const MatrixSource::Look& look)
+{
+    spectrum.relativeEnergy = look.squares / (spectrum.largest() * spectrum.largest());
+    for (double& value : spectrum.values)
+        value *= look.scale;
+    for (double& error : spectrum.errors)
+        error *= look.scale;
+    spectrum.floor = spectrum.largest() * relativeFloor(spectrum.matrix.smallerSide());
+    for (std::size_t i = 0; i < spectrum.values.size(); ++i) {
+        if (spectrum.values[i] > spectrum.floor)
+            continue;
+        if (!spectrum.isExact)
+            spectrum.errors[i] += spectrum.values[i];
+        spectrum.values[i] = 0;
+    }
+}
+
 Result<> checkMemory(const MatrixSource& source, const SpectrumOptions& options)
 {
     constexpr std::uint64_t most = std::uint64_t{4} << 30;
@@ -66,8 +100,8 @@ Result<Spectrum> spectrumOf(const MatrixSource& source, const SpectrumOptions& o
     Spectrum spectrum;
     spectrum.matrix = source.matrix();
     spectrum.isExact = source.width() <= options.exactSide;
-    work.expect(
-        spectrum.isExact ? source.length() + eigenvalueUnits(source.width()) : mostLeadingPasses * source.length());
+    work.expect(spectrum.isExact ? source.length() + eigenvalueUnits(source.width())
+                                 : (mostLeadingPasses * leadingRowUnits + mostLanczosSteps) * source.length());
     const auto look = source.look(work);
     if (!look)
         return fail(look.error());
@@ -83,18 +117,13 @@ Result<Spectrum> spectrumOf(const MatrixSource& source, const SpectrumOptions& o
             return fail(std::move(values.error()));
         spectrum.values = std::move(*values);
     } else {
-        auto found = findLeadingValues(source, look->scale, leading, work);
+        auto found = largestValues(source, look->scale, leading, work);
         if (!found)
             return fail(std::move(found.error()));
         spectrum.values = std::move(found->values);
         spectrum.errors = std::move(found->errors);
     }
-    spectrum.relativeEnergy = look->squares / (spectrum.largest() * spectrum.largest());
-    for (double& value : spectrum.values)
-        value *= look->scale;
-    for (double& error : spectrum.errors)
-        error *= look->scale;
-    spectrum.floor = spectrum.largest() * relativeFloor(source.width());
+    finish(spectrum, *look);
     return spectrum;
 }
 

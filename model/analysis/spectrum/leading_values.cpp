@@ -2,6 +2,7 @@
 
 #include "analysis/linear_algebra/product.h"
 #include "analysis/linear_algebra/small_factorizations.h"
+#include "analysis/spectrum/largest_value.h"
 
 #include <algorithm>
 #include <cmath>
@@ -64,7 +65,7 @@ Result<Matrix> gramImage(const MatrixSource& source, double scale, const Matrix&
         if (!product)
             return fail(product.error());
         auto added = addProduct(1, block.transposed(), *product, ProductTarget(image), work);
-        work.advance(block.rows);
+        work.advance(leadingRowUnits * block.rows);
         return added;
     });
     if (!done)
@@ -72,9 +73,9 @@ Result<Matrix> gramImage(const MatrixSource& source, double scale, const Matrix&
     return image;
 }
 
-/// The singular values in the span of `columns`, and how far each is from a true one: for a unit vector v and a number
-/// λ, an eigenvalue of the symmetric G is within |G v - λ v| of λ. Replaces `image` by that of these v, one by one:
-/// then the column of a small value has no component of a large one, whose rounding errors would exceed it.
+/// The singular values in the span of `columns`, and how far each is from a true one. Replaces `image` by that of
+/// their vectors, one by one: then the column of a small value has no component of a large one, whose rounding errors
+/// would exceed it.
 Result<LeadingValues> valuesWithin(const Matrix& columns, Matrix& image, const Work& work)
 {
     const auto inner = multiply(MatrixView(columns).transposed(), image, work);
@@ -101,11 +102,8 @@ Result<LeadingValues> valuesWithin(const Matrix& columns, Matrix& image, const W
     LeadingValues found;
     for (std::size_t j = 0; j < squares.size(); ++j) {
         const double square = std::max(eigen.values[j], 0.0);
-        const double residual = std::sqrt(squares[j]);
-        const double value = std::sqrt(square);
-        found.values.push_back(value);
-        found.errors.push_back(
-            std::max(std::sqrt(square + residual) - value, value - std::sqrt(std::max(square - residual, 0.0))));
+        found.values.push_back(std::sqrt(square));
+        found.errors.push_back(valueError(square, std::sqrt(squares[j])));
     }
     return found;
 }
@@ -138,7 +136,9 @@ Result<LeadingValues> findLeadingValues(const MatrixSource& source, double scale
         const double largestError = *std::ranges::max_element(found.errors);
         const bool isGood = pass >= fewestPasses && largestError <= wanted * found.values.front();
         if (isGood || pass == mostLeadingPasses) {
-            work.advance((mostLeadingPasses - pass) * source.length());
+            work.advance((mostLeadingPasses - pass) * leadingRowUnits * source.length());
+            for (std::size_t i = 0; i < width; ++i)
+                found.direction.push_back(image->at(i, 0));
             return found;
         }
         columns = orthonormal(std::move(*image), work);

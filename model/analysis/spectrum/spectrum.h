@@ -17,12 +17,12 @@ namespace loupe {
 struct Spectrum {
     TensorMatrix matrix;
     /// In descending order: all of them if `isExact`, else the largest ones, none of which is greater than the true
-    /// one.
+    /// one, apart from rounding.
     std::vector<double> values;
     bool isExact = true; ///< up to `floor`
     /// Upper bound of each value's distance from a true one; empty if exact.
     std::vector<double> errors;
-    /// Values below it cannot be distinguished from 0.
+    /// Smaller values cannot be distinguished from 0, and are given as 0.
     double floor = 0;
     /// Energy of all values, including unlisted ones, divided by that of the largest one.
     double relativeEnergy = 0;

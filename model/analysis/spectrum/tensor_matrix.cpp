@@ -57,7 +57,7 @@ Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optiona
     if (*stacked >= count) {
         return fail(ErrorCode::InvalidArgument,
             "has the shape " + formatShape(shape) + ", a stack of " + counted(count, "matrix", "matrices")
-                + ": there is no matrix " + formatCount(*stacked) + ", counted from 0");
+                + ": there is no matrix " + formatCount(*stacked) + ", expected 0 to " + formatCount(count - 1));
     }
     std::vector<std::uint64_t> index(shape.size());
     std::uint64_t rest = *stacked;

@@ -123,6 +123,8 @@ std::string formatShare(double share)
 {
     if (share > 0 && share < 0.0005)
         return "< 0.1 %";
+    if (share >= 0.9995 && share < 1)
+        return "> 99.9 %";
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.1f %%", share * 100);
     return text.data();

@@ -27,7 +27,8 @@ std::string formatByteRange(ByteRange range);
 /// "[4096, 4096]"; "[]" for a scalar.
 std::string formatShape(std::span<const std::uint64_t> shape);
 
-/// "12.3 %" for a share in [0, 1]; "< 0.1 %" if rounding would turn a nonzero share into zero.
+/// "12.3 %" for a share in [0, 1]; "< 0.1 %" and "> 99.9 %" if rounding would turn a share into none
+/// or all.
 std::string formatShare(double share);
 
 /// "0.4 s", "12 s", "3 min 20 s", "2 h 5 min".

@@ -123,7 +123,7 @@ QVariant ComparisonModel::changePosition(NameTree::NodeId node) const
 QString ComparisonModel::barsText() const
 {
     const ChangeScale scale = m_results ? m_results->changeScale() : ChangeScale();
-    return tr("Bars: from %1 to %2, on a logarithmic scale")
+    return tr("Bars: from %1 to %2, on the logarithmic scale of the Layers tab")
         .arg(toQString(ChangeScale::textOf(scale.low)), toQString(ChangeScale::textOf(scale.high)));
 }
 

@@ -29,16 +29,16 @@ constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonC
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
             "The largest difference of elements that are finite on both sides; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Relative L2"), {given, PairKey::RelativeL2}, true, true,
-        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
-            "‖A−B‖ / ‖A‖; for a group, the largest. The bar is logarithmic, on the scale of the Layers tab")},
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "‖A−B‖ / ‖A‖; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine"), {given, PairKey::Cosine}, true, false,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine of the angle between A and B; for a group, the smallest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Mean |A−B|"), {given, PairKey::Mean}, true, true,
-        QT_TRANSLATE_NOOP(
-            "loupe::ComparisonModel", "Over the elements that are finite on both sides; for a group, the largest")},
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "Mean difference of the elements that are finite on both sides; for a group, the largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "RMS of A−B"), {given, PairKey::Rms}, true, true,
-        QT_TRANSLATE_NOOP(
-            "loupe::ComparisonModel", "Over the elements that are finite on both sides; for a group, the largest")},
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "Root of the mean squared difference of the elements that are finite on both sides; for a group, the "
+            "largest")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Max ULP"), {given, PairKey::Ulp}, true, true,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
             "The largest distance in steps from one number of the dtype to the next; for a group, the largest")},
@@ -50,8 +50,8 @@ constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonC
             "Elements that are NaN or infinite on one side and finite on the other; for a group, all together")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "SNR (dB)"), {given, PairKey::SignalToNoise}, true, false,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
-            "Signal-to-noise ratio of tensors with other bits per weight: 20 log₁₀(‖A‖ / ‖A−B‖) decibels. A bit of "
-            "precision is about 6 dB; for a group, of all of them together")},
+            "Signal-to-noise ratio: 20 log₁₀(‖A‖ / ‖A−B‖) decibels. A bit of precision is about 6 dB; for a group, of "
+            "all tensors whose bits per weight differ between A and B")},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Bits/weight"), {given, PairKey::BitsPerWeight}, true, false,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
             "Bits per element in the file, including scales and other parts; for a group, the mean")},
@@ -218,12 +218,18 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::TextAlignmentRole && column.isNumber)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (role == Qt::ToolTipRole && section == RelativeL2)
-        return tr(column.explanation) + u'\n' + barsText();
+        return definition(section) + u'\n' + barsText();
     if (role == Qt::ToolTipRole && *column.explanation)
-        return tr(column.explanation);
+        return definition(section);
     if (role == Qt::InitialSortOrderRole)
         return QVariant::fromValue(column.sortedDown ? Qt::DescendingOrder : Qt::AscendingOrder);
     return {};
+}
+
+QString ComparisonModel::definition(int column)
+{
+    const char* const text = comparisonColumns[static_cast<std::size_t>(column)].explanation;
+    return *text ? tr(text) : QString();
 }
 
 QVariant ComparisonModel::data(const QModelIndex& index, int role) const

@@ -1,6 +1,7 @@
 #include "items/compare/pair_figures_model.h"
 
 #include "core/text/text.h"
+#include "items/compare/comparison_model.h"
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
 #include "items/values/decimal_places.h"
@@ -109,14 +110,14 @@ std::vector<PairFiguresModel::Row> PairFiguresModel::makeRows()
     return std::exchange(m_rows, before);
 }
 
-void PairFiguresModel::addWide(const QString& title, const QString& text, const QString& whole, bool isNumber)
+void PairFiguresModel::addWide(Title title, const QString& text, const QString& whole, bool isNumber)
 {
-    m_rows.push_back({.title = title, .a = text, .wholeA = whole, .wide = true, .isNumber = isNumber});
+    m_rows.push_back({.title = std::move(title), .a = text, .wholeA = whole, .wide = true, .isNumber = isNumber});
 }
 
-void PairFiguresModel::addFigure(const QString& title, const std::optional<double>& figure, int digits)
+void PairFiguresModel::addFigure(Title title, const std::optional<double>& figure, int digits)
 {
-    addWide(title, figureText(figure, false, digits), figureText(figure, true));
+    addWide(std::move(title), figureText(figure, false, digits), figureText(figure, true));
 }
 
 void PairFiguresModel::addSides(std::uint32_t pair)
@@ -162,32 +163,35 @@ void PairFiguresModel::addDelta(std::uint32_t pair)
     const Delta delta = outcome ? *outcome->delta : Delta{};
     if (!delta.note.empty())
         addWide(tr("Note"), nameText(delta.note), {}, false);
-    m_rows.push_back({.title = tr("NaN/Inf only on this side"),
-        .a = countText(delta.nonfiniteOnlyA),
-        .b = countText(delta.nonfiniteOnlyB),
-        .isNumber = true});
+    addNonfinite(delta.nonfiniteOnlyA, delta.nonfiniteOnlyB);
     if (delta.nullOnlyA + delta.nullOnlyB > 0) {
-        m_rows.push_back({.title = tr("Null only on this side"),
+        m_rows.push_back({.title = {tr("Null only on this side"),
+                              tr("Elements that have no value on one side and have one on the other")},
             .a = countText(delta.nullOnlyA),
             .b = countText(delta.nullOnlyB),
             .isNumber = true});
     }
-    addWide(tr("Differing"), delta.differing ? differingText(*delta.differing, delta.elements) : countText({}));
-    addWide(tr("Bitwise different"), countText(delta.differingBits));
+    addWide({tr("Differing"), ComparisonModel::definition(ComparisonModel::Differing)},
+        delta.differing ? differingText(*delta.differing, delta.elements) : countText({}));
+    addWide({tr("Bitwise different"),
+                tr("Elements whose bits differ, which includes −0 and +0, and different NaN. Only "
+                   "if both sides have the same dtype")},
+        countText(delta.differingBits));
     const auto shape = m_results->paired()->names->tensors[pair].shape;
     const QString first = countText(delta.firstDifference);
-    addWide(tr("First difference"),
+    addWide({tr("First difference"), ComparisonModel::definition(ComparisonModel::FirstDifference)},
         delta.firstDifference && shape.size() > 1
             ? first + QStringLiteral(" = ") + indexText(shape, *delta.firstDifference)
             : first);
-    addFigure(tr("Max |A−B|"), delta.maximum);
-    addFigure(tr("Mean |A−B|"), delta.mean);
-    addFigure(tr("RMS of A−B"), delta.rms);
-    addFigure(tr("Relative L2"), delta.relativeL2);
-    addWide(tr("Cosine"), cosineText(delta.cosine, false, figureDigitsOfCosine),
-        cosineText(delta.cosine, true, figureDigitsOfCosine));
-    addWide(tr("Max ULP distance"), countText(delta.maximumUlp));
-    addCost(outcome ? m_results->paired()->figures(pair, *outcome).value_or(PairSums{}).cost : PrecisionCost{});
+    addFigure({tr("Max |A−B|"), ComparisonModel::definition(ComparisonModel::Maximum)}, delta.maximum);
+    addFigure({tr("Mean |A−B|"), ComparisonModel::definition(ComparisonModel::Mean)}, delta.mean);
+    addFigure({tr("RMS of A−B"), ComparisonModel::definition(ComparisonModel::Rms)}, delta.rms);
+    addFigure({tr("Relative L2"), ComparisonModel::definition(ComparisonModel::RelativeL2)}, delta.relativeL2);
+    addWide({tr("Cosine"), ComparisonModel::definition(ComparisonModel::Cosine)},
+        cosineText(delta.cosine, false, figureDigitsOfCosine), cosineText(delta.cosine, true, figureDigitsOfCosine));
+    addWide({tr("Max ULP distance"), ComparisonModel::definition(ComparisonModel::Ulp)}, countText(delta.maximumUlp));
+    addCost(delta.signalToNoise,
+        outcome ? m_results->paired()->figures(pair, *outcome).value_or(PairSums{}).cost : PrecisionCost{});
 }
 
 void PairFiguresModel::addGroup(NameTree::NodeId group)
@@ -207,23 +211,30 @@ void PairFiguresModel::addGroup(NameTree::NodeId group)
         addWide(u' ' + tr("other dtype"), countText(sums.dtypeChanged));
     if (sums.moved > 0)
         addWide(u' ' + tr("moved"), countText(sums.moved));
-    addWide(tr("Differing"), sums.elements > 0 ? differingText(sums.differing, sums.elements) : countText({}));
+    addWide({tr("Differing"), ComparisonModel::definition(ComparisonModel::Differing)},
+        sums.elements > 0 ? differingText(sums.differing, sums.elements) : countText({}));
     if (sums.nonfinite > 0)
-        m_rows.push_back({.title = tr("NaN/Inf only on this side"),
-            .a = countText(sums.nonfiniteOnlyA),
-            .b = countText(sums.nonfiniteOnlyB),
-            .isNumber = true});
-    addFigure(tr("Max |A−B|"), sums.maximum);
-    addFigure(tr("Max relative L2"), sums.relativeL2);
-    addWide(tr("Min cosine"), cosineText(sums.cosine, false, figureDigitsOfCosine),
-        cosineText(sums.cosine, true, figureDigitsOfCosine));
-    addCost(sums.cost);
+        addNonfinite(sums.nonfiniteOnlyA, sums.nonfiniteOnlyB);
+    addFigure({tr("Max |A−B|"), ComparisonModel::definition(ComparisonModel::Maximum)}, sums.maximum);
+    addFigure({tr("Max relative L2"), ComparisonModel::definition(ComparisonModel::RelativeL2)}, sums.relativeL2);
+    addWide({tr("Min cosine"), ComparisonModel::definition(ComparisonModel::Cosine)},
+        cosineText(sums.cosine, false, figureDigitsOfCosine), cosineText(sums.cosine, true, figureDigitsOfCosine));
+    addCost(sums.cost.signalToNoise(), sums.cost);
 }
 
-void PairFiguresModel::addCost(const PrecisionCost& cost)
+void PairFiguresModel::addNonfinite(std::optional<std::uint64_t> onlyA, std::optional<std::uint64_t> onlyB)
 {
-    addFigure(tr("SNR in dB"), cost.signalToNoise());
-    m_rows.push_back({.title = tr("Bits per weight"),
+    m_rows.push_back(
+        {.title = {tr("NaN/Inf only on this side"), ComparisonModel::definition(ComparisonModel::Nonfinite)},
+            .a = countText(onlyA),
+            .b = countText(onlyB),
+            .isNumber = true});
+}
+
+void PairFiguresModel::addCost(std::optional<double> signalToNoise, const PrecisionCost& cost)
+{
+    addFigure({tr("SNR in dB"), ComparisonModel::definition(ComparisonModel::SignalToNoise)}, signalToNoise);
+    m_rows.push_back({.title = {tr("Bits per weight"), ComparisonModel::definition(ComparisonModel::BitsPerWeight)},
         .a = figureText(cost.bitsA(), false),
         .b = figureText(cost.bitsB(), false),
         .isNumber = true});
@@ -263,7 +274,11 @@ QVariant PairFiguresModel::data(const QModelIndex& index, int role) const
     case WholeTextRole:
         if (index.column() == A)
             return role == WholeTextRole && !row.wholeA.isEmpty() ? row.wholeA : row.a;
-        return index.column() == B ? row.b : row.title;
+        return index.column() == B ? row.b : row.title.text;
+    case Qt::ToolTipRole:
+        if (index.column() == Figure && !row.title.definition.isEmpty())
+            return row.title.definition;
+        return {};
     default:
         return {};
     }

@@ -4,7 +4,9 @@
 #include "items/jobs/item_roles.h"
 
 #include <QAbstractTableModel>
+
 #include <optional>
+#include <utility>
 
 namespace loupe {
 
@@ -33,8 +35,18 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 private:
+    struct Title {
+        // NOLINTNEXTLINE(google-explicit-constructor): most titles need no definition
+        Title(QString shown, QString meaning = {})
+            : text(std::move(shown))
+            , definition(std::move(meaning))
+        {
+        }
+        QString text;
+        QString definition; ///< in words, shown as a tooltip; empty if the title says it
+    };
     struct Row {
-        QString title;
+        Title title;
         QString a;
         QString b = {};
         QString wholeA = {}; ///< empty if the cell already shows all digits
@@ -45,9 +57,10 @@ private:
     void addSides(std::uint32_t pair);
     void addDelta(std::uint32_t pair);
     void addGroup(NameTree::NodeId group);
-    void addWide(const QString& title, const QString& text, const QString& whole = {}, bool isNumber = true);
-    void addFigure(const QString& title, const std::optional<double>& figure, int digits = 6);
-    void addCost(const PrecisionCost& cost);
+    void addWide(Title title, const QString& text, const QString& whole = {}, bool isNumber = true);
+    void addFigure(Title title, const std::optional<double>& figure, int digits = 6);
+    void addNonfinite(std::optional<std::uint64_t> onlyA, std::optional<std::uint64_t> onlyB);
+    void addCost(std::optional<double> signalToNoise, const PrecisionCost& cost);
     std::vector<Row> makeRows();
     void setRows(std::vector<Row> rows);
 

@@ -25,6 +25,7 @@ struct RunCurvePoint {
 struct RunCurve {
     QString series; ///< as RunCheckpoint::series; untrusted text
     std::vector<RunCurvePoint> points;
+    std::optional<std::size_t> hue = {}; ///< number of its color; by default that of its position among the curves
 };
 
 /// One curve for each series that has steps, sorted by name.

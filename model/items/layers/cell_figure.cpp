@@ -55,17 +55,17 @@ QString figureName(CellFigure figure)
     case CellFigure::StandardDeviation:
         return FigureWords::tr("Standard deviation");
     case CellFigure::Largest:
-        return FigureWords::tr("Largest magnitude");
+        return FigureWords::tr("Max |x|");
     case CellFigure::Zeros:
         return FigureWords::tr("Zeros");
     case CellFigure::Nonfinite:
         return FigureWords::tr("NaN and infinities");
     case CellFigure::Farthest:
-        return FigureWords::tr("Farthest value");
+        return FigureWords::tr("Max σ (outliers)");
     case CellFigure::StableRank:
         return FigureWords::tr("Stable rank");
     case CellFigure::UpdateNorm:
-        return FigureWords::tr("Norm of the update");
+        return FigureWords::tr("Update norm");
     }
     return {};
 }
@@ -130,8 +130,8 @@ FigureUnit unitOf(CellFigure figure, double largest)
 
 QString axisTitle(CellFigure figure, const FigureUnit& unit)
 {
-    return unit.name.isEmpty() ? figureName(figure)
-                               : FigureWords::tr("%1, %2", "figure, unit").arg(figureName(figure), unit.name);
+    const QString name = figureName(figure);
+    return unit.name.isEmpty() || name.contains(unit.name) ? name : QStringLiteral("%1 (%2)").arg(name, unit.name);
 }
 
 QString shortFigureText(CellFigure figure, double value)

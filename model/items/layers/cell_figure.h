@@ -57,7 +57,7 @@ struct FigureUnit {
 };
 /// The unit in which numbers up to `largest` are short.
 FigureUnit unitOf(CellFigure figure, double largest);
-/// "Size, MiB".
+/// "Size (MiB)".
 QString axisTitle(CellFigure figure, const FigureUnit& unit);
 
 /// With few digits and a unit: "32.0 MiB", "0.0123". Not for DType.

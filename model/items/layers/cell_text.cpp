@@ -31,24 +31,28 @@ QString figureLine(const CheckpointLayers& layers, const FigureCell& cell, std::
 {
     const FigureCells& cells = layers.cells();
     const QString name = figureName(cells.figure);
+    if (cell.isUnreadable && cell.state != FigureCell::State::Known)
+        return CellWords::tr("%1: unreadable", "statistic").arg(name);
     if (cell.state == FigureCell::State::Waiting)
-        return (needsScan(cells.figure) ? CellWords::tr("%1: not scanned yet", "figure")
-                                        : CellWords::tr("%1: not found yet", "figure"))
+        return (needsScan(cells.figure) ? CellWords::tr("%1: not scanned yet", "statistic")
+                                        : CellWords::tr("%1: not computed", "statistic"))
             .arg(name);
     if (cell.state == FigureCell::State::None)
-        return CellWords::tr("%1: none", "figure").arg(name);
+        return CellWords::tr("%1: n/a", "statistic").arg(name);
     if (cells.figure == CellFigure::DType)
-        return CellWords::tr("%1: %2", "figure, value").arg(name, dtypeOf(cells, cell));
-    QStringList parts{CellWords::tr("%1: %2", "figure, value").arg(name, wholeFigureText(cells.figure, cell.value))};
+        return CellWords::tr("%1: %2", "statistic, value").arg(name, dtypeOf(cells, cell));
+    QStringList parts{CellWords::tr("%1: %2", "statistic, value").arg(name, wholeFigureText(cells.figure, cell.value))};
     if (cell.isNonfinite && cells.figure != CellFigure::Nonfinite)
         parts += CellWords::tr("has NaN or infinities");
+    if (cell.isUnreadable)
+        parts += CellWords::tr("values unreadable");
     if (cell.known < tensors)
         parts += CellWords::tr("of %1 of %2 tensor(s)", nullptr, pluralOf(tensors))
                      .arg(groupedCount(cell.known), groupedCount(tensors));
     return parts.join(partSeparator);
 }
 
-/// Names the tensors with the least and the greatest figure in a cell, and says which one a click selects. The names
+/// Names the tensors with the greatest and the least value in a cell, and says which one a click selects. The names
 /// omit the block, which all of them share.
 QStringList extremesOf(const CheckpointLayers& layers, std::uint32_t number)
 {
@@ -62,13 +66,13 @@ QStringList extremesOf(const CheckpointLayers& layers, std::uint32_t number)
     const auto extreme = [&](const QString& words, double value, std::uint32_t tensor) {
         return words.arg(shortFigureText(cells.figure, value), nameOf(tensor));
     };
-    const QString selected = CellWords::tr("a click selects %1").arg(nameOf(cell.greatestTensor));
+    const QString selected = CellWords::tr("click selects %1").arg(nameOf(cell.greatestTensor));
     if (cell.known < 2 || cells.figure == CellFigure::DType)
         return {selected};
     if (cell.least == cell.greatest)
         return {CellWords::tr("%1 in each tensor").arg(shortFigureText(cells.figure, cell.least)), selected};
-    return {extreme(CellWords::tr("least %1 in %2"), cell.least, cell.leastTensor),
-        extreme(CellWords::tr("greatest %1 in %2, which a click selects"), cell.greatest, cell.greatestTensor)};
+    return {extreme(CellWords::tr("max %1 in %2 (click to select)"), cell.greatest, cell.greatestTensor),
+        extreme(CellWords::tr("min %1 in %2"), cell.least, cell.leastTensor)};
 }
 
 std::string_view csvColumn(CellFigure figure)
@@ -121,7 +125,7 @@ QString cellText(const CheckpointLayers& layers, std::uint32_t cell)
         const Tensor& tensor = checkpoint.tensors[tensors.front()];
         rest << dtypeText(checkpoint, tensors.front()) << shapeText(tensor.shape)
              << elementCountText(tensor.elements());
-        if (knowsFileBytes(tensor))
+        if (knowsFileBytes(tensor) && layers.figure() != CellFigure::Bytes)
             rest << toQString(formatBytes(fileBytes(tensor)));
     } else {
         rest << tensorCountText(tensors.size()) << extremesOf(layers, cell);

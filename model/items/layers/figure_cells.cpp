@@ -60,6 +60,12 @@ std::optional<double> ofValues(CellFigure figure, const Health& health)
     }
 }
 
+/// Whether the tensor's file is missing or ends before its last byte.
+bool isCutOff(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    return tensor.bytes.end > checkpoint.files[tensor.file].size();
+}
+
 /// Collects the tensors of one cell.
 class CellSum {
 public:
@@ -82,7 +88,7 @@ public:
     {
         m_looked = true;
         if (!health)
-            return;
+            return setUnreadable();
         m_cell.isNonfinite = m_cell.isNonfinite || health->nonfinite();
         const auto value = ofValues(m_figure, *health);
         if (value)
@@ -101,6 +107,7 @@ public:
         m_squares += norm.value_or(0) * norm.value_or(0);
         add(tensor, norm);
     }
+    void setUnreadable() { m_cell.isUnreadable = true; }
     FigureCell cell() const
     {
         FigureCell cell = m_cell;
@@ -172,6 +179,9 @@ public:
     FigureCell cell(std::span<const std::uint32_t> tensors)
     {
         FigureCell cell;
+        const auto& all = m_opened.checkpoint->tensors;
+        cell.isUnreadable = std::ranges::any_of(
+            tensors, [&](std::uint32_t tensor) { return isCutOff(*m_opened.checkpoint, all[tensor]); });
         cell.leastTensor = cell.greatestTensor = tensors.front();
         cell.state = FigureCell::State::Known;
         cell.known = static_cast<std::uint32_t>(tensors.size());
@@ -269,6 +279,7 @@ void tally(FigureCells& found)
         occurring.none = occurring.none || cell.state == FigureCell::State::None;
         occurring.mixed = occurring.mixed || cell.isMixed;
         occurring.nonfinite = occurring.nonfinite || cell.isNonfinite;
+        occurring.unreadable = occurring.unreadable || cell.isUnreadable;
         occurring.zero = occurring.zero
             || (found.figure == CellFigure::Nonfinite && cell.state == FigureCell::State::Known && cell.value == 0);
     }
@@ -297,6 +308,8 @@ FigureCells findFigureCells(const OpenedCheckpoint& opened, const LayerGrid& gri
         for (const std::uint32_t tensor : tensors) {
             if (looked++ % stopInterval == 0 && work.stopped())
                 return found;
+            if (isCutOff(checkpoint, checkpoint.tensors[tensor]))
+                sum.setUnreadable();
             if (isOfHeader(figure)) {
                 sum.addHeader(tensor, checkpoint.tensors[tensor]);
             } else if (figure == CellFigure::StableRank) {

@@ -34,6 +34,7 @@ struct FigureCell {
     State state = State::Waiting;
     bool isMixed = false; ///< its tensors have several dtypes: `value` is the first one
     bool isNonfinite = false; ///< some of its elements are NaN or infinite
+    bool isUnreadable = false; ///< a tensor's values could not be read, or its file ends before them
 };
 
 /// A figure for all cells of a grid.
@@ -50,6 +51,7 @@ struct FigureCells {
         bool zero = false;
         bool mixed = false;
         bool nonfinite = false;
+        bool unreadable = false;
 
         bool operator==(const Occurring&) const = default;
     };

@@ -26,6 +26,14 @@ QString numberText(const std::optional<double>& number)
     return number ? numberText(*number) : SpectrumText::tr("unknown");
 }
 
+/// "2.604 ± 0.00013"; a value that is exact to rounding has no error.
+QString valueText(const Spectrum& spectrum, std::size_t index)
+{
+    const QString text = numberText(spectrum.values[index]);
+    return spectrum.isExact ? text
+                            : QStringLiteral("%1 ± %2").arg(text, QString::number(spectrum.errors[index], 'g', 2));
+}
+
 QString rankText(const Spectrum& spectrum)
 {
     const auto rank = spectrum.rankFor(share);
@@ -45,28 +53,29 @@ QString conditionText(const Spectrum& spectrum)
 QString matrixText(const TensorMatrix& matrix)
 {
     const QString size = QStringLiteral("%1 × %2").arg(groupedCount(matrix.rows), groupedCount(matrix.columns));
-    const QString shape = toQString(formatShape(matrix.shape));
     if (matrix.stacked)
-        return SpectrumText::tr("%1, number %2 of the stack %3").arg(size, groupedCount(*matrix.stacked), shape);
-    return matrix.isFlattened() ? SpectrumText::tr("%1, flattened from %2").arg(size, shape) : size;
+        return SpectrumText::tr("%1, matrix %2 of %3", "size, index, number of matrices")
+            .arg(size, groupedCount(*matrix.stacked), groupedCount(stackedMatrices(matrix.shape)));
+    return matrix.isFlattened() ? SpectrumText::tr("%1, flattened").arg(size) : size;
 }
 
 QString valuesText(const Spectrum& spectrum)
 {
     if (spectrum.isExact)
         return groupedCount(spectrum.values.size());
-    return SpectrumText::tr("the largest %1 of %2")
+    return SpectrumText::tr("largest %1 of %2")
         .arg(groupedCount(spectrum.values.size()), groupedCount(spectrum.matrix.smallerSide()));
 }
 
 QString accuracyText(const Spectrum& spectrum)
 {
     if (spectrum.isExact) {
-        return SpectrumText::tr("All singular values, each accurate to %1. Smaller ones cannot be told from 0.")
+        return SpectrumText::tr(
+            "All singular values, each accurate to %1. Smaller ones are not distinguishable from zero.")
             .arg(numberText(spectrum.largestError()));
     }
-    return SpectrumText::tr("Both sides of the matrix are large: only the largest values were found, with random "
-                            "vectors. Each is within %1 of a true value, and none is greater than the true one.")
+    return SpectrumText::tr("Both sides of the matrix are large, so only the largest values were computed, by "
+                            "randomized SVD. Each is within %1 of a true value, and none is greater than the true one.")
         .arg(numberText(spectrum.largestError()));
 }
 
@@ -87,16 +96,16 @@ std::vector<SpectrumFigure> spectrumFigures(const Spectrum& spectrum)
             SpectrumText::tr("exp(−Σ p ln p), with p the share of each singular value in their sum "
                              "(O. Roy and M. Vetterli, 2007).")},
         {SpectrumText::tr("Rank"), rank ? groupedCount(*rank) : SpectrumText::tr("unknown"),
-            SpectrumText::tr("How many singular values can be told from 0.")},
+            SpectrumText::tr("How many singular values are distinguishable from zero.")},
         {SpectrumText::tr("Condition"), conditionText(spectrum),
             SpectrumText::tr("The largest singular value divided by the smallest one.")},
-        {SpectrumText::tr("Largest"), numberText(spectrum.largest()),
+        {SpectrumText::tr("Largest"), spectrum.values.empty() ? numberText(0) : valueText(spectrum, 0),
             SpectrumText::tr("The largest singular value: how much the matrix stretches a vector at most.")},
         {SpectrumText::tr("Values"), valuesText(spectrum), accuracyText(spectrum)},
         {SpectrumText::tr("Matrix"), matrixText(spectrum.matrix),
             SpectrumText::tr(
-                "Rows and columns of the matrix that these figures are of. With more than two dimensions, "
-                "it is one of a stack, numbered from 0, or all dimensions after the first one are columns.")},
+                "Rows and columns of the analyzed matrix. With more than two dimensions, it is one of a stack, "
+                "numbered from 0, or flattened: all dimensions after the first one are columns.")},
     };
 }
 
@@ -104,22 +113,20 @@ QString changeText(const Spectrum& spectrum)
 {
     const TensorMatrix& matrix = spectrum.matrix;
     if (spectrum.largest() == 0) {
-        return matrix.stacked
-            ? SpectrumText::tr("There is no change of matrix %1 of the stack.").arg(groupedCount(*matrix.stacked))
-            : SpectrumText::tr("There is no change.");
+        return matrix.stacked ? SpectrumText::tr("There is no change of matrix %1.").arg(groupedCount(*matrix.stacked))
+                              : SpectrumText::tr("There is no change.");
     }
     const auto found = spectrum.rankFor(share);
     const QString rank = groupedCount(found.value_or(spectrum.values.size()));
     if (matrix.stacked) {
-        const QString text = found
-            ? SpectrumText::tr("Rank %2 captures 99.9 % of the change of matrix %1 of the stack.")
-            : SpectrumText::tr("No rank up to %2 captures 99.9 % of the change of matrix %1 of the stack.");
+        const QString text = found ? SpectrumText::tr("Rank %2 captures 99.9 % of the change of matrix %1.")
+                                   : SpectrumText::tr("No rank up to %2 captures 99.9 % of the change of matrix %1.");
         return text.arg(groupedCount(*matrix.stacked), rank);
     }
     if (matrix.isFlattened()) {
         const QString text = found
-            ? SpectrumText::tr("Rank %3 captures 99.9 % of the change of the flattened matrix, %1 × %2.")
-            : SpectrumText::tr("No rank up to %3 captures 99.9 % of the change of the flattened matrix, %1 × %2.");
+            ? SpectrumText::tr("Rank %3 captures 99.9 % of this change, flattened to %1 × %2.")
+            : SpectrumText::tr("No rank up to %3 captures 99.9 % of this change, flattened to %1 × %2.");
         return text.arg(groupedCount(matrix.rows), groupedCount(matrix.columns), rank);
     }
     return (found ? SpectrumText::tr("Rank %1 captures 99.9 % of this change.")
@@ -130,11 +137,10 @@ QString changeText(const Spectrum& spectrum)
 QString spectrumReadout(const Spectrum& spectrum, const std::vector<double>& energyCurve, std::size_t index)
 {
     if (spectrum.values[index] <= spectrum.floor)
-        return SpectrumText::tr("Value %1 cannot be told from 0").arg(groupedCount(index + 1));
+        return SpectrumText::tr("Value %1 is not distinguishable from zero").arg(groupedCount(index + 1));
     const QString kept = spectrum.isExact ? SpectrumText::tr("Value %1 is %2; rank %1 keeps %3 of the energy")
                                           : SpectrumText::tr("Value %1 is %2; rank %1 keeps at least %3 of the energy");
-    return kept.arg(
-        groupedCount(index + 1), numberText(spectrum.values[index]), toQString(formatPercent(energyCurve[index])));
+    return kept.arg(groupedCount(index + 1), valueText(spectrum, index), toQString(formatPercent(energyCurve[index])));
 }
 
 } // namespace loupe

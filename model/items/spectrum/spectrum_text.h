@@ -12,7 +12,7 @@ namespace loupe {
 
 using SpectrumPtr = std::shared_ptr<const Spectrum>;
 
-/// A figure of a spectrum for display, with its meaning.
+/// A statistic of a spectrum for display, with its meaning.
 struct SpectrumFigure {
     QString name;
     QString text;

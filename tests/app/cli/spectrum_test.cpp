@@ -57,7 +57,7 @@ TEST_F(SpectrumVerbTest, OneTensorHasItsFiguresAndATable)
     EXPECT_EQ(one.status, 0) << one.error;
     EXPECT_THAT(one.out,
         AllOf(HasSubstr("3 × 3"), HasSubstr("stable rank       1.5625"), HasSubstr("rank for 90 %     2 of 3"),
-            HasSubstr("energy of rank 1  64 %"), HasSubstr("cannot be told from 0"), HasSubstr("100 %")));
+            HasSubstr("energy of rank 1  64 %"), HasSubstr("cannot be distinguished from 0"), HasSubstr("100 %")));
     EXPECT_THAT(one.out, Not(HasSubstr("This change")));
     const Outcome large = spectrum({"base.safetensors", "diagonal", "--rank", "300"});
     EXPECT_EQ(large.status, 0) << large.error;
@@ -70,7 +70,8 @@ TEST_F(SpectrumVerbTest, SeveralAreATableWithoutWhatIsNoMatrix)
     const Outcome all = spectrum({"base.safetensors"});
     EXPECT_EQ(all.status, 0) << all.error;
     EXPECT_THAT(all.out,
-        AllOf(HasSubstr("diagonal"), HasSubstr("2 × 4, flattened"), HasSubstr("turned"), Not(HasSubstr("bias"))));
+        AllOf(HasSubstr("diagonal"), HasSubstr("> 1.80"), HasSubstr("2 × 4, flattened"), HasSubstr("turned"),
+            Not(HasSubstr("bias"))));
     EXPECT_THAT(
         spectrum({"base.safetensors", "--filter", "turned"}).out, AllOf(HasSubstr("turned"), HasSubstr("2 × 3")));
 }
@@ -138,7 +139,9 @@ TEST_F(SpectrumVerbTest, WhatCannotBeDoneSaysWhy)
         int status;
         std::string error;
     } cases[]{{{"base.safetensors", "bias"}, 3, "tensor \"bias\" has the shape [3], expected at least two dimensions"},
-        {{"base.safetensors", "stack", "--stacked", "2"}, 3, "there is no matrix 2, counted from 0"},
+        {{"base.safetensors", "stack", "--stacked", "2"}, 3, "there is no matrix 2, expected 0 to 1"},
+        {{"base.safetensors", "--filter", "stack", "--stacked", "2"}, 2,
+            "tensor \"stack\" has the shape [2, 2, 2], a stack of 2 matrices: there is no matrix 2, expected 0 to 1"},
         {{"base.safetensors", "turned", "--against", "odd.safetensors"}, 2, "has no tensor \"turned\" to compare with"},
         {{"base.safetensors", "--against", "odd.safetensors"}, 2,
             "has no matrix with a counterpart in odd.safetensors"},

@@ -339,7 +339,9 @@ TEST_F(ModelChecksTest, SpellingsOfSoundModels)
         {"OPT without parameters in its norms",
             test::opt125m().remove("layer_norm").set("layer_norm_elementwise_affine", false)},
         {"Llama with biases", biased().each(0, 7, "model.layers.#.self_attn.o_proj.bias", {64})},
-        {"Llama with biases of queries, keys and values", biased()}, {"Mixtral without a window", test::mixtral()}};
+        {"Llama with biases of queries, keys and values", biased()}, {"Mixtral without a window", test::mixtral()},
+        // AutoGPTQ gives all projections a bias.
+        {"Qwen2 of AutoGPTQ", test::qwen2().each(0, 27, "model.layers.#.self_attn.o_proj.bias", {3584})}};
     for (const auto& [name, model] : models) {
         for (const Finding& finding : check(model))
             EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;

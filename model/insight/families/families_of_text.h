@@ -19,7 +19,7 @@ inline constexpr ModelFamily textFamilies[]{
         .shapes = {{{"attn.c_attn.weight", 1, 3, true}}},
         .needs = {gpt2Needs},
         .ggufNeeds = {gpt2Gguf}},
-    // Without a configuration, files of nanoGPT have the same names. They store the head.
+    // Files of nanoGPT and MLX have the same names and axes for GPT-2: without a configuration, only the 15B is known.
     {.id = "gpt-bigcode",
         .title = "StarCoder",
         .isUniform = true,
@@ -27,6 +27,7 @@ inline constexpr ModelFamily textFamilies[]{
         .configTypes = "gpt_bigcode",
         .all = {"h.#.attn.c_attn.weight", "wte.weight", "wpe.weight", "h.#.mlp.c_fc.bias"},
         .none = {"lm_head.weight"},
+        .shapes = {{{"attn.c_attn.weight", 0, 6400}}},
         .needs = {gpt2Needs}},
     {.id = "gpt-neo",
         .title = "GPT-Neo",
@@ -466,7 +467,8 @@ inline constexpr ModelFamily textFamilies[]{
         .configTypes = "seed_oss",
         .all = {"self_attn.q_proj.bias", "mlp.gate_proj.weight", "input_layernorm.weight",
             "post_attention_layernorm.weight"},
-        .none = {"self_attn.q_norm.weight", "input_layernorm.bias", "mlp.experts", "vision_tower"},
+        .none = {"self_attn.q_norm.weight", "self_attn.o_proj.bias|input_layernorm.bias", "mlp.experts",
+            "vision_tower"},
         .titleByTensors = "Qwen2 or similar",
         .needs = {outerNeeds, attentionNeeds, statedBiases, outputBiasBeside, gatedNeeds, twoNorms}},
     {.id = "llama-meta",

@@ -9,6 +9,7 @@
 
 #include <QLabel>
 #include <QListWidget>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QTest>
@@ -68,6 +69,20 @@ TEST_F(RearrangementDialogTest, AWellKnownConversionIsApplied)
     ASSERT_TRUE(chosen);
     EXPECT_EQ(chosen->name, "moe-to-stacked");
     EXPECT_TRUE(Rearrangement::parse(chosen->recipe));
+}
+
+TEST_F(RearrangementDialogTest, AConversionThatFitsIsListedFirstAndItsRulesAreShown)
+{
+    open();
+    const auto second = [&] { return list("choices").item(2)->text(); }; // below None and Suggested rules
+    ASSERT_TRUE(QTest::qWaitFor([&] { return second().contains(QStringLiteral("Matches 5 of 5 name")); }, 20'000));
+    EXPECT_TRUE(second().startsWith(titleOf("moe-to-stacked")));
+    EXPECT_FALSE(list("choices").item(3)->text().contains(QStringLiteral("Matches")));
+    EXPECT_EQ(list("choices").currentRow(), 0) << "the choice stays";
+    list("choices").setCurrentRow(2);
+    const auto* const rules = dialog->findChild<QPlainTextEdit*>();
+    ASSERT_NE(rules, nullptr);
+    EXPECT_TRUE(Rearrangement::parse(rules->toPlainText().toStdString()));
 }
 
 TEST_F(RearrangementDialogTest, FitsSmallScreens)

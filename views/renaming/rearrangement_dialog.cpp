@@ -190,21 +190,23 @@ void RearrangementDialog::fillChoices()
     select(before.isEmpty() ? now : before);
 }
 
-/// Lists presets that fit the pair first, with the number of names that each one matches.
+/// Lists presets that fit the pair first, with the number of names that each one matches. Presets with less than half
+/// of the most matches do not fit: many have the names of embeddings and norms in common.
 void RearrangementDialog::addPresets()
 {
     const auto presets = rearrangementPresets();
-    const std::vector<RecipeFit>& fits = m_draft->fits();
+    std::vector<RecipeFit> fits = m_draft->fits();
+    fits.resize(presets.size());
+    const std::size_t most = std::ranges::max_element(fits, {}, &RecipeFit::matched)->matched;
+    const auto isFitting = [&](std::size_t number) { return most > 0 && 2 * fits[number].matched >= most; };
     std::vector<std::size_t> order(presets.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    if (!fits.empty()) {
-        std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
-            return (fits[one].matched > 0 || fits[other].matched > 0) && fits[one].isBetterThan(fits[other]);
-        });
-    }
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
+        return isFitting(one) && (!isFitting(other) || fits[one].isBetterThan(fits[other]));
+    });
     for (const std::size_t number : order) {
         QString text = toQString(presets[number].title);
-        if (!fits.empty() && fits[number].matched > 0) {
+        if (isFitting(number)) {
             text += u'\n'
                 + tr("Matches %1 of %2 name(s)", nullptr, pluralOf(fits[number].names))
                       .arg(fits[number].matched)

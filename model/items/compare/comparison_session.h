@@ -34,8 +34,8 @@ public:
     /// `rearrangement` come from the command line and replace the saved choice.
     void open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {},
         ChosenRearrangement rearrangement = {});
-    /// Exchanges A and B, and pairs them in the same way. Does nothing before both are open. If nothing was chosen, uses
-    /// the choice that was saved for these two.
+    /// Exchanges A and B, and pairs them in the same way. Does nothing before both are open. If nothing was chosen,
+    /// uses the choice that was saved for these two.
     void swap();
     /// Opens the same paths again with the same secrets, and pairs them in the same way.
     void reload();

@@ -137,7 +137,7 @@ std::vector<QuantizedFault> quantizedFaults()
             "zero-point-shape", "q.qzeros\" has shape [2, 3], expected [2, 4]"},
         {"GPTQ in activation order, no index", gptqOf(2),
             R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":32,"desc_act":true}})", "q.weight",
-            "GPTQ-4", false, "g-idx-missing", "q.g_idx\" is missing"},
+            "GPTQ-4 g32", true, "g-idx-missing", "q.g_idx\" is missing"},
         {"GPTQ in activation order, one group", gptqOf(1),
             R"({"quantization_config":{"quant_method":"gptq","bits":4,"group_size":-1,"desc_act":true}})", "q.weight",
             "GPTQ-4 per channel", true, "", ""},

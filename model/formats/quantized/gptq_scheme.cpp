@@ -189,10 +189,10 @@ private:
             return false;
         }
         if (!m_from.groupIndex && groups > 1 && isInActivationOrder()) {
-            m_in.addMissing("g-idx-missing", m_from.name, m_codes, m_from.prefix + "g_idx",
-                m_in.config().evidence()
-                    + " says that columns are in activation order (desc_act): only this tensor gives their groups");
-            return false;
+            m_in.addFinding(Severity::Note, "g-idx-missing",
+                quote(m_from.prefix + "g_idx") + " is missing, although " + m_in.config().evidence()
+                    + " says desc_act: values are read with groups in ascending order, as vLLM does",
+                m_from.name, &m_codes);
         }
         Scheme scheme;
         scheme.rows = outputs;
@@ -222,8 +222,7 @@ private:
         return true;
     }
 
-    /// Columns in their usual order are in groups of one size, which loaders compute. "dynamic" may say otherwise of
-    /// some modules.
+    /// Whether the order of the groups may be unusual. "dynamic" may exclude some modules from this.
     bool isInActivationOrder() const
     {
         const JsonValue& settings = m_in.config().settings();

@@ -146,6 +146,8 @@ TEST_F(RenameMemoryTest, WhatWasKeptIsThereForTheSamePairAlone)
     EXPECT_EQ(memory.load(pair.a(), pair.b()), choice);
     // In the other order, rules have no inverse.
     EXPECT_EQ(memory.load(pair.b(), pair.a()), (PairingChoice{{}, {{"", "a\nb"}, {"y", "x"}}}));
+    ASSERT_TRUE(memory.save(pair.b(), pair.a(), PairingChoice{{}, {{"y", "x"}}}));
+    EXPECT_EQ(memory.load(pair.a(), pair.b()), choice) << "its rules are not lost";
     EXPECT_TRUE(memory.load(pair.a(), pair.a()).empty());
     const auto link = pair.folder().path() / "link";
     std::filesystem::create_symlink(pair.a(), link);

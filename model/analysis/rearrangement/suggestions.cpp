@@ -119,11 +119,12 @@ public:
 
     Result<RuleSuggestions> run()
     {
-        m_work.expect(mostAttempts * m_sideA.kinds.size());
+        m_work.expect(mostAttempts * (m_pairedKinds.size() + m_sideA.kinds.size()));
         for (std::size_t attempt = 0; attempt < mostAttempts; ++attempt) {
             for (const auto& [patterns, kinds] : m_pairedKinds) {
                 if (auto done = matchPaired(kinds.first, kinds.second, attempt); !done)
                     return fail(std::move(done.error()));
+                m_work.advance(1);
             }
             for (const auto& [patternA, kindA] : m_sideA.kinds) {
                 for (const auto& [patternB, kindB] : m_sideB.kinds) {

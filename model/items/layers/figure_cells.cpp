@@ -2,6 +2,7 @@
 
 #include "analysis/statistics/ranked_value.h"
 #include "analysis/statistics/summary_sum.h"
+#include "core/incomplete_tensors.h"
 #include "core/quantization.h"
 
 #include <algorithm>
@@ -58,12 +59,6 @@ std::optional<double> ofValues(CellFigure figure, const Health& health)
     default:
         return std::nullopt;
     }
-}
-
-/// Whether the tensor's file is missing or ends before its last byte.
-bool isCutOff(const Checkpoint& checkpoint, const Tensor& tensor)
-{
-    return tensor.bytes.end > checkpoint.files[tensor.file].size();
 }
 
 /// Collects the tensors of one cell.
@@ -179,9 +174,8 @@ public:
     FigureCell cell(std::span<const std::uint32_t> tensors)
     {
         FigureCell cell;
-        const auto& all = m_opened.checkpoint->tensors;
         cell.isUnreadable = std::ranges::any_of(
-            tensors, [&](std::uint32_t tensor) { return isCutOff(*m_opened.checkpoint, all[tensor]); });
+            tensors, [&](std::uint32_t tensor) { return findIncomplete(m_opened.incomplete, tensor) != nullptr; });
         cell.leastTensor = cell.greatestTensor = tensors.front();
         cell.state = FigureCell::State::Known;
         cell.known = static_cast<std::uint32_t>(tensors.size());
@@ -308,7 +302,7 @@ FigureCells findFigureCells(const OpenedCheckpoint& opened, const LayerGrid& gri
         for (const std::uint32_t tensor : tensors) {
             if (looked++ % stopInterval == 0 && work.stopped())
                 return found;
-            if (isCutOff(checkpoint, checkpoint.tensors[tensor]))
+            if (findIncomplete(opened.incomplete, tensor))
                 sum.setUnreadable();
             if (isOfHeader(figure)) {
                 sum.addHeader(tensor, checkpoint.tensors[tensor]);

@@ -111,7 +111,8 @@ Result<> RenameMemory::save(
     const QString pathB = canonicalPath(b);
     const QString path = fileOf(m_folder, pathA, pathB);
     QFile::remove(path);
-    QFile::remove(fileOf(m_folder, pathB, pathA));
+    if (read(pathB, pathA).rules.empty()) // rules have no inverse, so that this choice cannot contain them
+        QFile::remove(fileOf(m_folder, pathB, pathA));
     if (choice.empty())
         return {};
     const auto tooLarge = fail(ErrorCode::TooLarge, "there are too many renames to keep them");

@@ -22,8 +22,8 @@ public:
     /// If only B with A was saved, that choice with both sides exchanged. An empty choice if nothing was saved, or the
     /// file is damaged.
     PairingChoice load(const std::filesystem::path& a, const std::filesystem::path& b) const;
-    /// Replaces what was saved for these two, in either order. Forgets them if the choice is empty. Fails with
-    /// TooLarge, or as writeFileAtOnce() does; then nothing is remembered.
+    /// Replaces what was saved for these two, in either order, except rename rules from B to A. Forgets them if the
+    /// choice is empty. Fails with TooLarge, or as writeFileAtOnce() does; then nothing is remembered.
     Result<> save(const std::filesystem::path& a, const std::filesystem::path& b, const PairingChoice& choice) const;
 
 private:

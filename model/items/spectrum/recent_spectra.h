@@ -11,7 +11,8 @@
 
 namespace loupe {
 
-/// The last few spectra, by tensor and matrix. Does not keep checkpoints open: the spectra of a closed one are dropped.
+/// The last few spectra, by tensor and matrix. Does not keep checkpoints open. The spectra of a closed one are never
+/// found, and the next add() drops them.
 class RecentSpectra {
 public:
     static constexpr std::size_t most = 16;

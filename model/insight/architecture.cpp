@@ -40,7 +40,7 @@ constexpr std::array rules{
         1},
     FigureRule{Heads, "heads", "attention heads",
         {"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"}, "attention.head_count"},
-    FigureRule{KeyValueHeads, "key_value_heads", "key and value heads",
+    FigureRule{KeyValueHeads, "key_value_heads", "KV heads",
         {"num_key_value_heads", "num_kv_heads", "n_head_kv"}, "attention.head_count_kv"},
     FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
     FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
@@ -51,7 +51,7 @@ constexpr std::array rules{
         {"n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts"}, "expert_count",
         "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight"
         "|block_sparse_moe.router.layer.weight|ffn_gate_inp.weight"},
-    FigureRule{ExpertsPerToken, "experts_per_token", "experts for each token",
+    FigureRule{ExpertsPerToken, "experts_per_token", "active experts per token",
         {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts", "moe_k"}, "expert_used_count"},
     FigureRule{Vocabulary, "vocabulary", "vocabulary", {"vocab_size"}, "vocab_size",
         "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
@@ -59,7 +59,7 @@ constexpr std::array rules{
     FigureRule{Context, "context", "context", {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len"},
         "context_length"},
     FigureRule{SlidingWindow, "sliding_window", "sliding window", {"sliding_window"}, "attention.sliding_window"},
-    FigureRule{LatentSize, "latent_size", "latent size of keys and values", {"kv_lora_rank"}, "attention.kv_lora_rank",
+    FigureRule{LatentSize, "latent_size", "KV LoRA rank", {"kv_lora_rank"}, "attention.kv_lora_rank",
         "kv_a_layernorm.weight|attn_kv_a_norm.weight", 0, 1},
     FigureRule{RotarySize, "rotary_size", "rotary size", {"qk_rope_head_dim"}, "rope.dimension_count"},
 };

@@ -2688,10 +2688,6 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>Bild-Encoder</translation>
     </message>
     <message>
-        <source>projector of images into text</source>
-        <translation>Projektion von Bildern in Text</translation>
-    </message>
-    <message>
         <source>layers for multi-token prediction</source>
         <translation>Schichten zur Vorhersage mehrerer Token</translation>
     </message>
@@ -2723,6 +2719,18 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>only decoders with attention have a KV cache</source>
         <translation>nur Decoder mit Attention haben einen KV-Cache</translation>
     </message>
+    <message>
+        <source>multimodal projector</source>
+        <translation>multimodaler Projektor</translation>
+    </message>
+    <message>
+        <source>audio encoder</source>
+        <translation>Audio-Encoder</translation>
+    </message>
+    <message>
+        <source>audio projector</source>
+        <translation>Audio-Projektor</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ExtractAdapterChoice</name>
@@ -2739,12 +2747,12 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>&amp;Rang</translation>
     </message>
     <message>
-        <source>Press Compute: both models are read several times, then it is known how much of each change is kept.</source>
-        <translation>„Berechnen“ liest beide Modelle mehrmals; dann ist bekannt, wie viel von jeder Änderung erhalten bleibt.</translation>
-    </message>
-    <message>
         <source>-lora</source>
         <translation>-lora</translation>
+    </message>
+    <message>
+        <source>Press Compute to see how much of each change is kept. This reads both models several times.</source>
+        <translation>Berechnen zeigt, wie viel von jeder Änderung erhalten bleibt. Beide Modelle werden dazu mehrmals gelesen.</translation>
     </message>
 </context>
 <context>
@@ -6670,10 +6678,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Größter</translation>
     </message>
     <message>
-        <source>Checks of the values</source>
-        <translation>Prüfungen der Werte</translation>
-    </message>
-    <message>
         <source>Weights compared with those of other layers and parts, and scales with what they scale. Warnings of Health and warning:yes are about each tensor by itself: what is found here does not count among them.</source>
         <translation>Gewichte im Vergleich mit denen anderer Schichten und Teile, und Skalen mit dem, was sie skalieren. Warnungen unter Zustand und warning:yes betreffen jeden Tensor für sich: Was hier steht, zählt dort nicht mit.</translation>
     </message>
@@ -6721,6 +6725,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Nothing tells how many elements the codes of some quantized weights stand for.</source>
         <translation>Nichts sagt, für wie viele Elemente die Codes mancher quantisierter Gewichte stehen.</translation>
+    </message>
+    <message>
+        <source>Value checks</source>
+        <translation>Prüfungen der Werte</translation>
     </message>
 </context>
 <context>

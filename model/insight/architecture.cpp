@@ -27,6 +27,8 @@ struct FigureRule {
     std::uint8_t axis = 0;
     std::uint8_t dimensions = 2; ///< that the tensor must have
     std::string_view unless = {}; ///< if this key is true, the model computes another size from the configuration's
+    std::string_view one = {}; ///< if this key is true, the size is 1 whatever the other keys say
+    std::string_view exceptOne = {}; ///< if this key is true, `one` does not count
 };
 
 /// In the order of ArchitectureFigure. Names of tensors: transformers, and after the bar those of others.
@@ -41,7 +43,8 @@ constexpr std::array rules{
     FigureRule{Heads, "heads", "attention heads",
         {"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"}, "attention.head_count"},
     FigureRule{KeyValueHeads, "key_value_heads", "key and value heads",
-        {"num_key_value_heads", "num_kv_heads", "n_head_kv"}, "attention.head_count_kv"},
+        {"num_key_value_heads", "num_kv_heads", "n_head_kv"}, "attention.head_count_kv", {}, 0, 2, {}, "multi_query",
+        "new_decoder_architecture"},
     FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
     FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
         {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
@@ -103,11 +106,13 @@ std::optional<Size> ofConfig(const ModelConfig& config, const FigureRule& rule)
     constexpr double most = 1e15;
     if (rule.figure == SlidingWindow && !config.value("use_sliding_window").boolean().value_or(true))
         return std::nullopt;
-    if (!rule.unless.empty() && config.value(rule.unless).boolean().value_or(false))
+    const auto isTrue = [&](std::string_view key) {
+        return !key.empty() && config.value(key).boolean().value_or(false);
+    };
+    if (isTrue(rule.unless))
         return std::nullopt;
-    if (rule.figure == KeyValueHeads && !config.number(rule.config, rule.gguf)
-        && config.value("multi_query").boolean().value_or(false))
-        return Size{1, "multi_query"}; // StarCoder
+    if (isTrue(rule.one) && !isTrue(rule.exceptOne))
+        return Size{1, std::string(rule.one)};
     const auto number = config.number(rule.config, rule.gguf);
     if (!number || number->value < 1 || number->value > most || number->value != std::trunc(number->value))
         return std::nullopt;

@@ -72,9 +72,19 @@ TEST_F(MemoryTest, LayersWithoutAttentionKeepNoTokens)
     EXPECT_EQ(bytes(llama().set("layer_types", mamba), {.tokens = 100}), perLayer);
     EXPECT_EQ(bytes(llama().set("full_attn_idxs", {2, 5, 8}), {.tokens = 100}), 3 * perLayer);
     EXPECT_EQ(bytes(llama().set("attn_layer_period", 8).set("attn_layer_offset", 4), {.tokens = 100}), 2 * perLayer);
-    // StarCoder has one pair of keys and values.
-    EXPECT_EQ(bytes(llama().set("num_key_value_heads", nullptr).set("multi_query", true), {.tokens = 100}),
-        16 * perLayer / 2);
+}
+
+/// The published configuration of Falcon 7B states 71 heads for keys, but multi-query attention, as of StarCoder, has
+/// one. The new architecture of Falcon 40B has as many as it states.
+TEST_F(MemoryTest, MultiQueryAttentionHasOneHeadForKeys)
+{
+    EXPECT_EQ(bytes(test::falcon7b(), {.tokens = 2048}), 2ULL * 1 * 64 * 2 * 32 * 2048);
+    EXPECT_EQ(bytes(test::falcon7b().set("new_decoder_architecture", true).set("num_kv_heads", 8), {.tokens = 2048}),
+        2ULL * 8 * 64 * 2 * 32 * 2048);
+    const test::ModelHeader starCoder = test::llamaLike("llama", {16, 64, 4, 2, 16, 128, 100, 512})
+                                            .set("num_key_value_heads", nullptr)
+                                            .set("multi_query", true);
+    EXPECT_EQ(bytes(starCoder, {.tokens = 100}), 2ULL * 1 * 16 * 2 * 16 * 100);
 }
 
 TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)

@@ -27,6 +27,8 @@ struct WindowRule {
     std::uint64_t period = 0; ///< every layer of this number sees all tokens; 0: none does
     std::string_view type = "sliding_attention"; ///< of the other layers
     std::string_view periodKey = "sliding_window_pattern"; ///< the key that states another period
+    std::string_view listKey =
+        {}; ///< the key whose list has 0 for each layer that sees all tokens, and 1 for the others
     std::uint64_t usualWindow = 0; ///< if the configuration has no such key; 0: no window
     bool needsSwitch = false; ///< only if "use_sliding_window" is true
     std::string_view firstKey = {}; ///< the key of the first layer with a window
@@ -42,6 +44,7 @@ constexpr WindowRule windowRules[]{
         .period = 4,
         .type = "chunked_attention",
         .periodKey = "no_rope_layer_interval",
+        .listKey = "no_rope_layers",
         .usualWindow = 8192},
     {.families = "qwen2 qwen2-moe qwen3 qwen3-moe", .needsSwitch = true, .firstKey = "max_window_layers", .first = 28},
 };
@@ -84,26 +87,41 @@ const JsonValue& valueAt(const ModelConfig& config, std::string_view path)
     return dot == std::string_view::npos ? value : value[path.substr(dot + 1)];
 }
 
+/// 0 if there is no such number, or if it is not a size.
+std::uint64_t statedSize(const ModelConfig& config, const std::array<std::string_view, 1>& key, std::string_view gguf)
+{
+    constexpr double most = 1e15;
+    const auto number = config.number(key, gguf);
+    return number && number->value >= 1 && number->value <= most ? static_cast<std::uint64_t>(number->value) : 0;
+}
+
 /// The window of that type of layers; 0 if there is none.
 std::uint64_t windowOf(const WindowType& type, const ModelConfig& config, const WindowRule& rule)
 {
-    if (const auto size = config.number(type.key, type.gguf))
-        return size->value >= 1 && size->value < 1e15 ? static_cast<std::uint64_t>(size->value) : 0;
-    const bool isStated = config.value(type.key.front()).kind() != JsonValue::Kind::None;
-    return isStated || rule.type != type.type ? 0 : rule.usualWindow;
+    const std::uint64_t stated = statedSize(config, type.key, type.gguf);
+    const bool isUsual = rule.type == type.type && config.value(type.key.front()).kind() == JsonValue::Kind::None;
+    return stated == 0 && isUsual ? rule.usualWindow : stated;
+}
+
+/// How many of the first `layers` elements are such ones.
+template <typename Predicate>
+std::uint64_t countFirst(const std::vector<JsonValue>& elements, std::uint64_t layers, const Predicate& isOne)
+{
+    const auto size = std::min<std::uint64_t>(elements.size(), layers);
+    return static_cast<std::uint64_t>(
+        std::count_if(elements.begin(), elements.begin() + static_cast<std::ptrdiff_t>(size), isOne));
 }
 
 /// How many of the first `layers` layers are of that type.
 std::uint64_t layersOfType(
     const WindowType& type, std::uint64_t layers, const ModelConfig& config, const WindowRule& rule)
 {
-    if (const auto& types = config.value("layer_types").elements(); !types.empty()) {
-        const auto end = types.begin() + static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(types.size(), layers));
-        return static_cast<std::uint64_t>(
-            std::count_if(types.begin(), end, [&](const JsonValue& one) { return one.string() == type.type; }));
-    }
+    if (const auto& types = config.value("layer_types").elements(); !types.empty())
+        return countFirst(types, layers, [&](const JsonValue& one) { return one.string() == type.type; });
     if (rule.type != type.type)
         return 0;
+    if (const auto& list = config.value(rule.listKey).elements(); !list.empty())
+        return countFirst(list, layers, [](const JsonValue& one) { return one.integer() != 0; });
     if (!rule.firstKey.empty()) {
         const auto first = config.value(rule.firstKey).unsignedInteger().value_or(rule.first);
         return layers - std::min(layers, first);
@@ -128,7 +146,7 @@ std::uint64_t layersWithoutKeys(std::uint64_t layers, const ModelConfig& config)
     const auto others = [&](std::uint64_t attention) { return layers - std::min(layers, attention); };
     for (const std::string_view key : typeLists) {
         if (const auto& types = config.value(key).elements(); !types.empty())
-            return std::min(layers, static_cast<std::uint64_t>(std::ranges::count_if(types, hasNoKeys)));
+            return countFirst(types, layers, hasNoKeys);
     }
     for (const std::string_view path : attentionLists) {
         if (const auto& attention = valueAt(config, path).elements(); !attention.empty())
@@ -143,14 +161,6 @@ std::uint64_t layersWithoutKeys(std::uint64_t layers, const ModelConfig& config)
         return others(first < layers ? (layers - 1 - first) / period + 1 : 0);
     }
     return 0;
-}
-
-/// Layers at the end that reuse the cache of earlier layers.
-std::uint64_t sharingLayers(const ModelConfig& config)
-{
-    constexpr std::array<std::string_view, 1> key{"num_kv_shared_layers"};
-    const auto number = config.number(key, "attention.shared_kv_layers");
-    return number && number->value >= 1 && number->value < 1e15 ? static_cast<std::uint64_t>(number->value) : 0;
 }
 
 /// Why the cache is unknown, for a model of an unknown family; empty if an estimate is possible.
@@ -184,7 +194,9 @@ std::variant<CachingLayers, std::string> cachingLayers(
     if (const std::string_view why = model.family ? "" : whyNoEstimate(architecture, config); !why.empty())
         return std::string(why);
     const std::uint64_t whole = layers ? *layers : *architecture.attentionLayers;
-    const std::uint64_t first = whole - std::min(whole, sharingLayers(config));
+    // The last layers may reuse the cache of earlier ones.
+    const std::uint64_t sharing = statedSize(config, {"num_kv_shared_layers"}, "attention.shared_kv_layers");
+    const std::uint64_t first = whole - std::min(whole, sharing);
     CachingLayers caching;
     caching.all = first - layersWithoutKeys(first, config);
     if (!model.family) {

@@ -167,6 +167,8 @@ TEST_F(MemoryTest, EachTypeOfLayersKeepsItsTokens)
         {"Llama 4 Scout", scout().set("layer_types", chunks), long10M, 12 * long10M + 36 * 8192},
         {"Llama 4 Scout as first published, without types", scout(), long10M, 12 * long10M + 36 * 8192},
         {"Llama 4 without the default", like("llama4", 48), long10M, 12 * long10M + 36 * 8192},
+        {"Llama 4 whose layers all have chunks", scout().set("no_rope_layers", nlohmann::json(48, 1)), long10M,
+            48 * 8192},
         {"Llama 4, no more tokens than a chunk", scout(), 8192, 48 * 8192},
         {"layers of both types",
             like("llama", 3)

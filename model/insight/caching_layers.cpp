@@ -27,8 +27,7 @@ struct WindowRule {
     std::uint64_t period = 0; ///< every layer of this number sees all tokens; 0: none does
     std::string_view type = "sliding_attention"; ///< of the other layers
     std::string_view periodKey = "sliding_window_pattern"; ///< the key that states another period
-    std::string_view listKey =
-        {}; ///< the key whose list has 0 for each layer that sees all tokens, and 1 for the others
+    std::string_view listKey = {}; ///< the key whose list has 0 for each layer that sees all tokens, else 1
     std::uint64_t usualWindow = 0; ///< if the configuration has no such key; 0: no window
     bool needsSwitch = false; ///< only if "use_sliding_window" is true
     std::string_view firstKey = {}; ///< the key of the first layer with a window

@@ -6486,6 +6486,29 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::OutputFolder</name>
+    <message>
+        <source>Choose where to write.</source>
+        <translation>Wählen Sie ein Ziel.</translation>
+    </message>
+    <message>
+        <source>Folder %1 does not exist.</source>
+        <translation>Den Ordner %1 gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder. Enter the name of a file.</source>
+        <translation>%1 ist ein Ordner. Geben Sie den Namen einer Datei an.</translation>
+    </message>
+    <message>
+        <source>%1 is a file, not a folder.</source>
+        <translation>%1 ist eine Datei, kein Ordner.</translation>
+    </message>
+    <message>
+        <source>Folder %1 is not writable.</source>
+        <translation>Der Ordner %1 ist nicht beschreibbar.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::OverviewView</name>
     <message>
         <source>Overview</source>
@@ -7749,10 +7772,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Legen Sie seine adapter_config.json daneben und öffnen Sie ihn erneut.</translation>
     </message>
     <message>
-        <source>Choose a rank to keep above.</source>
-        <translation>Wählen Sie oben einen Rang, der bleibt.</translation>
-    </message>
-    <message>
         <source>Choose the names of diffusers above.</source>
         <translation>Wählen Sie oben die Namen von diffusers.</translation>
     </message>
@@ -7763,6 +7782,22 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Merge it into its base, then compare the base with the result and choose File › Extract LoRA…</source>
         <translation>Führen Sie ihn mit seinem Basismodell zusammen, vergleichen Sie dann das Basismodell mit dem Ergebnis und wählen Sie Datei › LoRA extrahieren …</translation>
+    </message>
+    <message>
+        <source>Choose a rank above.</source>
+        <translation>Wählen Sie oben einen Rang.</translation>
+    </message>
+    <message>
+        <source>First export the tensors of each model to a separate file.</source>
+        <translation>Exportieren Sie zuerst die Tensoren jedes Modells in eine eigene Datei.</translation>
+    </message>
+    <message>
+        <source>Delete its tensors, save a copy and open that.</source>
+        <translation>Löschen Sie die Tensoren, speichern Sie eine Kopie und öffnen Sie diese.</translation>
+    </message>
+    <message>
+        <source>Merge it on the command line to write them anyway.</source>
+        <translation>Um sie trotzdem zu schreiben, führen Sie den Adapter auf der Befehlszeile mit dem Basismodell zusammen.</translation>
     </message>
 </context>
 <context>
@@ -10848,14 +10883,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Alle Tensoren sind intakt.</translation>
     </message>
     <message>
-        <source>Choose where to write.</source>
-        <translation>Wählen Sie ein Ziel.</translation>
-    </message>
-    <message>
-        <source>Folder %1 does not exist.</source>
-        <translation>Den Ordner %1 gibt es nicht.</translation>
-    </message>
-    <message>
         <source>%1 and %2 more</source>
         <translation>%1 und %2 weitere</translation>
     </message>
@@ -10927,18 +10954,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
             <numerusform>%1 Tensor hat den Namen eines früheren in der Datei: %2.</numerusform>
             <numerusform>%1 Tensoren haben die Namen früherer in der Datei; der erste ist %2.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 is a folder. Enter the name of a file.</source>
-        <translation>%1 ist ein Ordner. Geben Sie den Namen einer Datei an.</translation>
-    </message>
-    <message>
-        <source>%1 is a file, not a folder.</source>
-        <translation>%1 ist eine Datei, kein Ordner.</translation>
-    </message>
-    <message>
-        <source>Folder %1 is not writable.</source>
-        <translation>Der Ordner %1 ist nicht beschreibbar.</translation>
     </message>
     <message>
         <source>%1 files hold one tensor. Write one file per tensor, or choose npz.</source>

@@ -159,6 +159,7 @@ TEST_F(RewriteTest, EachSpellingDoesTheSameToTheBase)
             SCOPED_TRACE(one["name"].get<std::string>() + " to " + std::string(spellingId(spelling)));
             auto rewritten = rewrite(opened, {.spelling = spelling});
             if (!rewritten) {
+                EXPECT_EQ(rewritten.error().path, opened.adapter.checkpoint->path.string());
                 refused.insert(one["name"].get<std::string>() + ' ' + std::string(spellingId(spelling)));
                 EXPECT_EQ(rewritten.error().code, ErrorCode::Unsupported) << rewritten.error().message;
                 continue;

@@ -136,9 +136,16 @@ std::optional<Size> queryHeads(const NameRoles& roles, const RecognizedModel& mo
         model.family ? model.family->queryParts : 1);
 }
 
+bool isGenerator(ModelKind kind)
+{
+    return kind == ModelKind::ImageGeneration || kind == ModelKind::VideoGeneration;
+}
+
 std::optional<Size> ofTensors(
     const NameRoles& roles, const LayerStacks& stacks, const RecognizedModel& model, const FigureRule& rule)
 {
+    if (model.family && isGenerator(model.family->kind))
+        return std::nullopt; // tensors with such names are those of its text encoders
     switch (rule.figure) {
     case Layers: {
         const LayerStack* const largest = stacks.largest();

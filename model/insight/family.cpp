@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"
+#include "insight/layers.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -136,6 +137,12 @@ bool isSameNumber(const ModelConfig& config, std::string_view one, std::string_v
     return number && number == config.value(other).number();
 }
 
+/// Whether the checkpoint may hold only the text part, or only the image part, of a model of that family.
+bool mayBePart(const NameRoles& roles, const ModelFamily& family)
+{
+    return isPieceOfModel(roles.checkpoint()) && (!family.textFamily.empty() || !family.visionType.empty());
+}
+
 /// Whether the model drafts tokens for another, as EAGLE does: its `fc` joins the embedding and the hidden state of the
 /// other model, or three hidden states.
 bool isDraft(const NameRoles& roles)
@@ -232,7 +239,7 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
             const bool isBeside = fitting->kind == ModelKind::Adapter || fitting->kind == ModelKind::TrainingState;
             if (isBeside)
                 model.family = &*fitting;
-            else if (!isGguf)
+            else if (!isGguf && !mayBePart(roles, *model.family))
                 model.contradicting = &*fitting;
             model.byConfig = !isBeside;
             model.byTensors = isBeside;

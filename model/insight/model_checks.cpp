@@ -34,6 +34,7 @@ public:
         checkReading();
         checkFamily();
         checkFigures();
+        checkHeadCounts();
         checkHead();
         checkAlikeness();
         checkStatedDType();
@@ -92,6 +93,39 @@ private:
                 .message = std::move(message),
                 .file = Finding::noFile});
         }
+    }
+
+    /// Numbers of heads that no size of a head makes right.
+    void checkHeadCounts()
+    {
+        const auto& figures = m_report.architecture.figures;
+        const auto heads = std::ranges::find(figures, Heads, &FigureValue::figure);
+        const auto query = m_roles.find("self_attn.q_proj.weight");
+        const ModelFamily* const family = m_report.model.family;
+        const bool isLikeLlama = family && family->isUniform && family->kind == ModelKind::Decoder && query
+            && !isOfVision(m_checkpoint.tensors[*query].name) && !m_report.architecture.find(LatentSize);
+        if (!isLikeLlama || m_config.file().empty() || m_report.model.contradicting || heads == figures.end()
+            || heads->byTensors)
+            return;
+        const std::string stated =
+            formatCount(heads->value) + " attention heads (" + m_config.file() + ": " + heads->evidence + ") ";
+        const auto add = [&](std::string message) {
+            findings().add({.severity = Severity::Error,
+                .code = "config-contradicts",
+                .message = std::move(message),
+                .file = Finding::noFile});
+        };
+        const Tensor& rows = m_checkpoint.tensors[*query];
+        const bool fits = rows.shape.size() != 2 || !hasPlainShape(rows) || rows.shape[0] % heads->value == 0;
+        if (!m_report.architecture.find(HeadSize) && !fits
+            && m_report.architecture.find(HiddenSize).value_or(0) % heads->value != 0)
+            add("the configuration and the tensors disagree: " + stated + "do not divide the "
+                + formatCount(rows.shape[0]) + " rows of " + quote(rows.name) + ". A loader refuses the model.");
+        const auto keyHeads = std::ranges::find(figures, KeyValueHeads, &FigureValue::figure);
+        if (keyHeads != figures.end() && !keyHeads->byTensors && heads->value % keyHeads->value != 0)
+            add("the configuration contradicts itself: " + stated + "are not a multiple of "
+                + formatCount(keyHeads->value) + " key and value heads (" + keyHeads->evidence
+                + "). A loader refuses the model, or its attention fails.");
     }
 
     /// Whether a loader expects more rows than the configuration has tokens: the original Mamba rounds their number up,

@@ -25,6 +25,7 @@ constexpr StackKeys stackKeys[]{
     {"vision_model.encoder.layers", {"vision_config.num_hidden_layers"}},
     {"vision_tower.transformer.layers", {"vision_config.num_hidden_layers"}},
     {"vision_model.transformer.layers", {"vision_config.num_hidden_layers"}},
+    {"vision_model.model.layers", {"vision_config.num_hidden_layers"}},
     {"vision_model.global_transformer.layers", {"vision_config.num_global_layers"}},
     {"visual.blocks", {"vision_config.depth"}},
     {"vision_tower.blocks", {"vision_config.depth"}},

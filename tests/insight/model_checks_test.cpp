@@ -153,6 +153,14 @@ TEST_F(ModelChecksTest, EachFaultHasAFinding)
         {"layers-missing", Note, unknown().remove("layers.7."), "but the configuration has 8 layers"},
         {"experts-missing", Error, test::olmoe().set("model_type", "brand-new").remove("layers.7.mlp.experts.63."),
             "layer 7 of \"model.layers\" has 63 of 64 experts"},
+        {"config-contradicts", Error, small().set("head_dim", nullptr).set("num_attention_heads", 6),
+            "6 attention heads (config.json: num_attention_heads) do not divide the 64 rows"},
+        {"config-contradicts", Error, small().set("head_dim", nullptr).set("num_attention_heads", 5),
+            "5 attention heads (config.json: num_attention_heads) are not a multiple of 2 key and value heads"},
+        {"model-incomplete", Error, test::bartBase().set("architectures", {"BartForSequenceClassification"}),
+            "\"classification_head.dense\""},
+        {"model-incomplete", Error, test::falcon7b().set("parallel_attn", false).set("alibi", true),
+            "\"post_attention_layernorm\""},
         {"config-family", Warning, test::gpt2().set("model_type", "llama"), "GPT-2"},
     };
     for (const Fault& fault : faults) {
@@ -188,6 +196,10 @@ TEST_F(ModelChecksTest, AMissingHeadIsNotTied)
     model.set("architectures", {"LlamaForSequenceClassification"});
     EXPECT_FALSE(check(model).empty());
     EXPECT_TRUE(check(model.add("score.weight", {2, 64})).empty());
+    ModelHeader bart = test::bartBase().set("architectures", {"BartForSequenceClassification"});
+    bart.add("classification_head.dense.weight", {768, 768}).add("classification_head.dense.bias", {768});
+    bart.add("classification_head.out_proj.weight", {3, 768}).add("classification_head.out_proj.bias", {3});
+    EXPECT_TRUE(check(bart).empty());
 }
 
 TEST_F(ModelChecksTest, OneStrayBiasMakesNoOtherFamily)

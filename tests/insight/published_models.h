@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
-#include <map>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -30,14 +29,8 @@ struct PublishedModel {
     std::vector<Role> roles;
     std::vector<Stack> stacks;
     std::set<std::string> notes; ///< codes of its notes
-    std::map<std::string, std::string> codes; ///< by role: the finding about its lack, if not model-incomplete
     std::set<std::string> optional; ///< roles that the model may lack; "ALL"; "LAST:" and a stack; "WHOLE": any tensor
 
-    std::string codeWithout(const std::string& role) const
-    {
-        const auto found = codes.find(role);
-        return found == codes.end() ? "model-incomplete" : found->second;
-    }
     bool isOptional(const std::string& role) const
     {
         return optional.contains("ALL") || optional.contains("WHOLE") || optional.contains(role);
@@ -124,10 +117,6 @@ inline std::vector<PublishedModel> publishedModels()
             std::string code;
             words >> code;
             models.back().notes.insert(code);
-        } else if (kind == "code") {
-            std::string code, role;
-            words >> code >> role;
-            models.back().codes.emplace(role, code);
         } else if (!kind.empty() && kind != "#")
             addRole(models.back(), line);
     }

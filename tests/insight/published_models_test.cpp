@@ -7,6 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <map>
+
 namespace loupe {
 namespace {
 
@@ -70,7 +73,7 @@ TEST_F(PublishedModelsTest, AreHealthyAndMissWhatTheyLack)
         for (const PublishedModel::Role& role : model.roles) {
             if (!model.isOptional(role.name)) {
                 const auto isOfRole = [&](const std::string& name) { return role.tensors.contains(name); };
-                EXPECT_TRUE(hasFaultOf(examineWithout(*whole, isOfRole), model.codeWithout(role.name)))
+                EXPECT_TRUE(hasFaultOf(examineWithout(*whole, isOfRole), "model-incomplete"))
                     << "without " << role.name;
             }
         }
@@ -128,6 +131,47 @@ TEST_F(PublishedModelsTest, PartsAreJudgedOneByOne)
             said += reason + '\n';
         EXPECT_NE(said.find(cut.said), std::string::npos) << said;
         EXPECT_EQ(said.find(cut.notSaid), std::string::npos) << said;
+    }
+}
+
+/// A shard with only one part of a model does not contradict the model's configuration.
+TEST_F(PublishedModelsTest, ShardsOfOnePartFitTheirConfiguration)
+{
+    std::size_t examined = 0;
+    for (const PublishedModel& model : test::publishedModels()) {
+        const auto isOfImages = [](const PublishedModel::Role& role) { return isOfVision(role.name); };
+        const bool isOfText = std::ranges::any_of(model.roles, std::not_fn(isOfImages));
+        if (model.family == "-" || !isOfText || std::ranges::none_of(model.roles, isOfImages))
+            continue;
+        const auto whole = open(model);
+        ASSERT_TRUE(whole);
+        Checkpoint shard = *whole;
+        shard.wholeModel = whole->files.front().path;
+        for (const bool isVision : {false, true}) {
+            SCOPED_TRACE(model.name + (isVision ? ", images" : ", text"));
+            const ModelReport report =
+                examineWithout(shard, [&](const std::string& name) { return isOfVision(name) != isVision; });
+            EXPECT_FALSE(hasFaultOf(report, "config-family"));
+            EXPECT_EQ(report.model.family->id, model.family);
+            ++examined;
+        }
+    }
+    EXPECT_GT(examined, 20U);
+}
+
+/// The image encoder does not make the model one.
+TEST_F(PublishedModelsTest, ModelsOfTextAndImagesAreRecognizedByTheirTensors)
+{
+    const std::map<std::string, std::string> titles{{"llava-1.5-7b", "LLaVA or similar"},
+        {"llava-1.6-mistral", "LLaVA-NeXT or similar"}, {"phi3-vision", "Phi-3-vision"}, {"paligemma-3b", "PaliGemma"}};
+    for (PublishedModel& model : test::publishedModels()) {
+        const auto title = titles.find(model.name);
+        if (title == titles.end())
+            continue;
+        model.header.withoutConfig();
+        const auto whole = open(model);
+        ASSERT_TRUE(whole);
+        EXPECT_EQ(examineModel(*whole).model.title, title->second);
     }
 }
 

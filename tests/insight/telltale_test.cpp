@@ -47,6 +47,7 @@ std::vector<Telltale> telltales()
         return made({{"down_blocks.0.resnets.0.conv1.weight", {320, 320, 3, 3}}, {telling, {1280, 320}},
             {"down_blocks.1.attentions.0.transformer_blocks.0.attn2.to_k.weight", {640, context}}});
     };
+    const std::string added = "add_embedding.linear_1.weight";
     const std::string query = "base_model.model.model.layers.0.self_attn.q_proj.";
     const std::string mid = "lora_unet_mid_block_attentions_0_proj_in.";
     const std::string layer = "model.layers.0.";
@@ -79,7 +80,11 @@ std::vector<Telltale> telltales()
         {"sdxl-refiner", xl(2560)},
         {"sd1-unet", diffusers("time_embedding.linear_1.weight", 768)},
         {"sd2-unet", diffusers("time_embedding.linear_1.weight", 1024)},
-        {"sdxl-unet", diffusers("add_embedding.linear_1.weight", 2048)},
+        {"sdxl-unet", diffusers("time_embedding.linear_1.weight", 2048).add(added, {1280, 2816})},
+        {"kolors-unet",
+            diffusers("time_embedding.linear_1.weight", 2048)
+                .add(added, {1280, 5632})
+                .add("encoder_hid_proj.weight", {2048, 4096})},
         {"animatediff",
             diffusers("time_embedding.linear_1.weight", 768)
                 .add("down_blocks.0.motion_modules.0.temporal_transformer.proj_in.weight", {320, 320})},
@@ -170,6 +175,20 @@ TEST_F(TelltaleTest, TensorsTellTheFamily)
 {
     for (const Telltale& one : telltales())
         EXPECT_EQ(familyOf(examine(one.header)), one.family);
+}
+
+/// They have two text encoders of different sizes.
+TEST_F(TelltaleTest, ImageGeneratorsHaveNoSizesOfTheirTextEncoders)
+{
+    ModelHeader model;
+    model.add("model.diffusion_model.input_blocks.0.0.weight", {320, 4, 3, 3});
+    model.add("model.diffusion_model.label_emb.0.0.weight", {1280, 2816});
+    const std::string clip = "conditioner.embedders.0.transformer.text_model.";
+    model.add(clip + "embeddings.token_embedding.weight", {49408, 768});
+    model.each(0, 11, clip + "encoder.layers.#.mlp.fc1.weight", {3072, 768});
+    const ModelReport report = examine(model);
+    EXPECT_EQ(familyOf(report), "sdxl");
+    EXPECT_TRUE(report.architecture.figures.empty());
 }
 
 TEST_F(TelltaleTest, EachFamilyIsTested)

@@ -42,7 +42,7 @@ inline constexpr ModelFamily mediaFamilies[]{
         .isUniform = true,
         .configTypes = "clip_vision_model",
         .all = {"vision_model.pre_layrnorm.weight"},
-        .none = {"text_model.embeddings.token_embedding.weight"},
+        .none = {"text_model.embeddings.token_embedding.weight", "embed_tokens.weight|mlp.gate_proj.weight"},
         .needs = {clipVisionNeeds, clipVisionLayers, clipVisionEnd}},
     {.id = "open-clip",
         .title = "CLIP (OpenCLIP)",

@@ -157,6 +157,8 @@ inline constexpr ModelNeed falconNeeds[]{{.parts = "word_embeddings", .isOuter =
     {.parts = "ln_f", .isOuter = true}, {.parts = "ln_f.bias", .isOuter = true}, {"self_attention.query_key_value"},
     {"self_attention.dense"}, {"mlp.dense_h_to_4h"}, {"mlp.dense_4h_to_h"}, {"input_layernorm|ln_attn"},
     {"input_layernorm.bias|ln_attn.bias"}, {.parts = "ln_mlp", .where = "ln_attn"},
+    {.parts = "post_attention_layernorm", .key = "alibi", .unless = "parallel_attn"},
+    {.parts = "post_attention_layernorm.bias", .key = "alibi", .unless = "parallel_attn"},
     {.parts = "ln_mlp.bias", .where = "ln_attn"}, {.parts = "self_attention.query_key_value.bias", .key = "bias"},
     {.parts = "self_attention.dense.bias", .key = "bias"}, {.parts = "mlp.dense_h_to_4h.bias", .key = "bias"},
     {.parts = "mlp.dense_4h_to_h.bias", .key = "bias"}};

@@ -17,12 +17,12 @@ namespace {
 
 constexpr auto familyTable = [] {
     std::array<ModelFamily,
-        std::size(imageFamilies) + std::size(mediaFamilies) + std::size(imageTextFamilies) + std::size(encoderFamilies)
+        std::size(imageFamilies) + std::size(imageTextFamilies) + std::size(mediaFamilies) + std::size(encoderFamilies)
             + std::size(hybridFamilies) + std::size(textFamilies)>
         all{};
     auto end = std::ranges::copy(imageFamilies, all.begin()).out;
-    end = std::ranges::copy(mediaFamilies, end).out;
     end = std::ranges::copy(imageTextFamilies, end).out;
+    end = std::ranges::copy(mediaFamilies, end).out;
     end = std::ranges::copy(encoderFamilies, end).out;
     end = std::ranges::copy(hybridFamilies, end).out;
     std::ranges::copy(textFamilies, end);

@@ -40,6 +40,10 @@ inline constexpr ModelNeed robertaClassifier[]{{.parts = "classifier.dense", .is
 inline constexpr ModelNeed distilbertClassifier[]{{.parts = "pre_classifier", .isOuter = true},
     {.parts = "pre_classifier.bias", .isOuter = true}, {.parts = "classifier", .isOuter = true},
     {.parts = "classifier.bias", .isOuter = true}};
+inline constexpr ModelNeed bartClassifier[]{{.parts = "classification_head.dense", .isOuter = true},
+    {.parts = "classification_head.dense.bias", .isOuter = true},
+    {.parts = "classification_head.out_proj", .isOuter = true},
+    {.parts = "classification_head.out_proj.bias", .isOuter = true}};
 inline constexpr ModelNeed answerHead[]{
     {.parts = "qa_outputs", .isOuter = true}, {.parts = "qa_outputs.bias", .isOuter = true}};
 inline constexpr ModelNeed score[]{{.parts = "score", .isOuter = true}};
@@ -62,8 +66,10 @@ inline constexpr ModelHead modelHeadTable[]{
     {"RobertaForSequenceClassification XLMRobertaForSequenceClassification CamembertForSequenceClassification",
         robertaClassifier},
     {"DistilBertForSequenceClassification", distilbertClassifier},
+    {"BartForSequenceClassification MBartForSequenceClassification T5ForSequenceClassification", bartClassifier},
     {"BertForQuestionAnswering RobertaForQuestionAnswering XLMRobertaForQuestionAnswering "
-     "CamembertForQuestionAnswering DistilBertForQuestionAnswering DebertaV2ForQuestionAnswering",
+     "CamembertForQuestionAnswering DistilBertForQuestionAnswering DebertaV2ForQuestionAnswering "
+     "BartForQuestionAnswering MBartForQuestionAnswering",
         answerHead},
     {"LlamaForSequenceClassification MistralForSequenceClassification MixtralForSequenceClassification "
      "Qwen2ForSequenceClassification Qwen3ForSequenceClassification GemmaForSequenceClassification "

@@ -131,6 +131,24 @@ inline constexpr ModelNeed mllamaGlobalLayers[]{{"vision_model.global_transforme
     {"vision_model.global_transformer.layers.#.mlp.fc2"}, {"vision_model.global_transformer.layers.#.mlp.fc2.bias"},
     {"vision_model.global_transformer.layers.#.gate_attn"}, {"vision_model.global_transformer.layers.#.gate_ffn"}};
 
+inline constexpr ModelNeed llama4Vision[]{{.parts = "vision_model.class_embedding", .isOuter = true},
+    {.parts = "vision_model.positional_embedding_vlm", .isOuter = true},
+    {.parts = "vision_model.patch_embedding.linear", .isOuter = true},
+    {.parts = "vision_model.layernorm_pre", .isOuter = true},
+    {.parts = "vision_model.layernorm_pre.bias", .isOuter = true},
+    {.parts = "vision_model.layernorm_post", .isOuter = true},
+    {.parts = "vision_model.layernorm_post.bias", .isOuter = true},
+    {.parts = "vision_model.vision_adapter.mlp.fc1", .isOuter = true},
+    {.parts = "vision_model.vision_adapter.mlp.fc2", .isOuter = true}, {"vision_model.model.layers.#.self_attn.q_proj"},
+    {"vision_model.model.layers.#.self_attn.k_proj"}, {"vision_model.model.layers.#.self_attn.v_proj"},
+    {"vision_model.model.layers.#.self_attn.o_proj"}, {"vision_model.model.layers.#.self_attn.q_proj.bias"},
+    {"vision_model.model.layers.#.self_attn.k_proj.bias"}, {"vision_model.model.layers.#.self_attn.v_proj.bias"},
+    {"vision_model.model.layers.#.self_attn.o_proj.bias"}, {"vision_model.model.layers.#.input_layernorm"},
+    {"vision_model.model.layers.#.input_layernorm.bias"}, {"vision_model.model.layers.#.post_attention_layernorm"},
+    {"vision_model.model.layers.#.post_attention_layernorm.bias"}, {"vision_model.model.layers.#.mlp.fc1"},
+    {"vision_model.model.layers.#.mlp.fc1.bias"}, {"vision_model.model.layers.#.mlp.fc2"},
+    {"vision_model.model.layers.#.mlp.fc2.bias"}};
+
 // Connectors between the two parts. A language model that was extracted from such a model has none.
 inline constexpr ModelNeed llavaProjector[]{
     {.parts = "multi_modal_projector.linear_1", .where = "vision_tower", .isOuter = true},
@@ -161,6 +179,8 @@ inline constexpr ModelNeed gemma3Projector[]{
     {.parts = "vision_model.post_layernorm.bias", .where = "vision_tower", .isOuter = true}};
 inline constexpr ModelNeed idefics3Connector[]{
     {.parts = "connector.modality_projection.proj", .where = "vision_model", .isOuter = true}};
+inline constexpr ModelNeed llama4Projector[]{
+    {.parts = "multi_modal_projector.linear_1", .where = "vision_model", .isOuter = true}};
 inline constexpr ModelNeed mllamaProjector[]{
     {.parts = "multi_modal_projector", .where = "vision_model", .isOuter = true},
     {.parts = "multi_modal_projector.bias", .where = "vision_model", .isOuter = true}};
@@ -184,6 +204,7 @@ inline constexpr VisionTower visionTowerTable[]{
     {.types = "qwen2_vl", .needs = {qwenVisionNeeds, qwenMerger, qwen2VisionNeeds}},
     {.types = "qwen2_5_vl", .needs = {qwenVisionNeeds, qwenMerger, qwen25VisionNeeds}},
     {.types = "qwen3_vl qwen3_vl_moe", .needs = {qwenVisionNeeds, qwen3VisionNeeds}},
+    {.types = "llama4_vision_model", .needs = {llama4Vision}, .layers = 34},
     {.types = "mllama_vision_model", .needs = {mllamaVisionOuter, mllamaVisionLayers, mllamaGlobalLayers}},
 };
 

@@ -47,6 +47,8 @@ std::optional<std::uint64_t> elementsOf(
             ? checkedProduct({codes->shape[0], codes->shape[1], books->shape[2], books->shape[3]})
             : std::nullopt;
     }
+    if (type == "BitNet") // four rows in one
+        return checkedProduct({codes->elements(), 4});
     return type == "EETQ" ? std::optional(codes->elements()) : std::nullopt;
 }
 
@@ -63,6 +65,21 @@ std::vector<CodedWeight> codedWeights(const Checkpoint& checkpoint)
                 {group.tensor, elementsOf(*checkpoint.quantized, group, checkpoint.dtypeName(group.tensor))});
     }
     return weights;
+}
+
+bool isCoded(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    return checkpoint.tensors[tensor].dtype == DType::Opaque && checkpoint.quantized
+        && checkpoint.quantized->of(tensor);
+}
+
+bool hasOwnRows(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    const auto& codes = checkpoint.tensors[tensor].shape;
+    return std::ranges::any_of(checkpoint.quantized->of(tensor)->parts, [&](const QuantizedGroups::Part& part) {
+        const auto& shape = checkpoint.quantized->stored->tensors[part.tensor].shape;
+        return part.role == "scale" && codes.size() == 2 && shape.size() == 2 && shape[0] == codes[0];
+    });
 }
 
 std::uint64_t unknownWeights(const Checkpoint& checkpoint)

@@ -27,6 +27,7 @@ struct FigureRule {
     std::string_view tensors = {}; ///< whose axis has the size, as NameRoles::find() takes it
     std::uint8_t axis = 0;
     std::uint8_t dimensions = 2; ///< that the tensor must have
+    std::string_view vectors = {}; ///< that have the size too, where that tensor is shown as packed codes
     std::string_view unless = {}; ///< if this key is true, the model computes another size from the configuration's
     std::string_view one = {}; ///< if this key is true, the size is 1 whatever the other keys say
     std::string_view exceptOne = {}; ///< if this key is true, `one` does not count
@@ -40,7 +41,7 @@ constexpr std::array rules{
         "embedding_length",
         "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
         "|tok_embeddings.weight|backbone.embeddings.weight|token_embd.weight",
-        1},
+        1, 2, "input_layernorm.weight|attention_norm.weight|ln_1.weight|norm.weight|ln_f.weight"},
     FigureRule{Heads, "heads", "attention heads",
         {"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"}, "attention.head_count"},
     FigureRule{KeyValueHeads, "key_value_heads", "KV heads", {"num_key_value_heads", "num_kv_heads", "n_head_kv"},
@@ -49,7 +50,7 @@ constexpr std::array rules{
     FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
         {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
         "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight", 0, 2,
-        "block_auto_adjust_ff_dim"},
+        {}, "block_auto_adjust_ff_dim"},
     FigureRule{Experts, "experts", "experts",
         {"n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts"}, "expert_count",
         "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight"
@@ -84,6 +85,8 @@ std::optional<Size> sizeOf(const NameRoles& roles, std::string_view part, std::s
         return std::nullopt;
     const Tensor& found = roles.checkpoint().tensors[*tensor];
     if (found.shape.size() != dimensions || axis >= dimensions)
+        return std::nullopt;
+    if (isCoded(roles.checkpoint(), *tensor) && (axis > 0 || !hasOwnRows(roles.checkpoint(), *tensor)))
         return std::nullopt;
     return Size{found.shape[axis], quote(found.name) + ", axis " + std::to_string(axis)};
 }
@@ -168,6 +171,8 @@ std::optional<Size> ofTensors(
         if (tensor && isDecoder && isOfVision(roles.checkpoint().tensors[*tensor].name))
             return std::nullopt;
         const auto size = sizeOf(roles, rule.tensors, rule.axis, rule.dimensions);
+        if (!size && tensor && isCoded(roles.checkpoint(), *tensor))
+            return sizeOf(roles, rule.vectors, 0, 1);
         return size && isUsual(roles, *tensor, rule.axis) ? size : std::nullopt;
     }
     }
@@ -281,7 +286,8 @@ std::optional<std::uint64_t> keyRows(const NameRoles& roles, const Architecture&
     constexpr std::string_view keys = "self_attn.k_proj.weight|attn_k.weight";
     const auto rows = sizeOf(roles, keys, 0, 2);
     const auto columns = sizeOf(roles, keys, 1, 2);
-    return rows && columns->value == architecture.find(HiddenSize) ? std::optional(rows->value) : std::nullopt;
+    return rows && columns && columns->value == architecture.find(HiddenSize) ? std::optional(rows->value)
+                                                                              : std::nullopt;
 }
 
 /// Elements of layers that guess later tokens: all, and those of experts.

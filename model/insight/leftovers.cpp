@@ -7,11 +7,14 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<std::string_view, 26> companionEnds{".weight_scale", ".weight_scale_inv", ".weight_scale_2",
+/// After the name of a module, or after "_proj" where the experts of a layer are one tensor.
+constexpr std::array<std::string_view, 33> companionEnds{".weight_scale", ".weight_scale_inv", ".weight_scale_2",
     ".weight_global_scale", ".weight_zero_point", ".weight_g_idx", ".weight_shape", ".weight_format", ".scale_weight",
     ".scale_input", ".input_scale", ".input_global_scale", ".input_zero_point", ".output_scale", ".scales", ".biases",
     ".qzeros", ".g_idx", ".SCB", ".comfy_quant", ".weight.absmax", ".weight.quant_map", ".weight.nested_absmax",
-    ".weight.nested_quant_map", ".weight.quant_state.bitsandbytes__nf4", ".weight.quant_state.bitsandbytes__fp4"};
+    ".weight.nested_quant_map", ".weight.quant_state.bitsandbytes__nf4", ".weight.quant_state.bitsandbytes__fp4",
+    "_proj_scale", "_proj_scales", "_proj_scale_inv", "_proj_scales_inv", "_proj_weight_scale", "_proj_weight_scale_2",
+    "_proj_input_scale"};
 
 /// The name without the end of a companion; empty if it has none.
 std::string_view companionModule(std::string_view role)

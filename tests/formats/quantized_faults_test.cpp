@@ -238,6 +238,60 @@ TEST(QuantizedFaults, ExponentsWithoutBlocksAreReportedBesideBlocks)
     EXPECT_THAT(findings[0].message, testing::HasSubstr("l.0.x_blocks"));
 }
 
+/// gpt-oss lists `*` for the layer, and the attention whose projections are not quantized.
+TEST(QuantizedFaults, ModulesInsideOfOneThatIsListedAreListed)
+{
+    const std::vector<WantedTensor> tensors{
+        {"model.layers.0.mlp.experts.down_proj_blocks", "U8", "[2,4,2,16]", zeros(256)},
+        {"model.layers.0.mlp.experts.down_proj_scales", "U8", "[2,4,2]", std::string(16, '\x7f')},
+        {"model.layers.0.mlp.router.weight", "BF16", "[2,2]", zeros(8)},
+        {"model.layers.0.self_attn.q_proj.weight", "BF16", "[2,2]", zeros(8)}};
+    const auto findings = [&](const std::string& modules) {
+        return logicalOfTensors(
+            tensors, R"({"quantization_config":{"quant_method":"mxfp4","modules_to_not_convert":[)" + modules + "]}}")
+            ->findings.list();
+    };
+    EXPECT_TRUE(findings(R"("model.layers.*.self_attn","model.layers.*.mlp.router")").empty());
+    const auto unlisted = findings(R"("model.layers.*.self","model.layers.*.mlp.router")");
+    ASSERT_EQ(unlisted.size(), 1U);
+    EXPECT_EQ(unlisted.front().tensor, "model.layers.0.self_attn.q_proj.weight");
+}
+
+/// Configurations as vLLM, ModelOpt and compressed-tensors write them.
+TEST(QuantizedFaults, StaticScalesOfActivationsAreNeeded)
+{
+    const std::string one = packedBytes<float>({0.5F});
+    const auto layers = [&](bool hasScales) {
+        std::vector<WantedTensor> tensors;
+        for (const std::string module : {"l.0.q", "l.1.q", "l.0.k", "l.1.k"}) {
+            tensors.push_back({module + ".weight", "F8_E4M3", "[2,4]", std::string(8, '8')});
+            tensors.push_back({module + ".weight_scale", "F32", "[]", one});
+            if (hasScales || module.ends_with("q"))
+                tensors.push_back({module + ".input_scale", "F32", "[]", one});
+        }
+        return tensors;
+    };
+    const auto missing = [&](const std::vector<WantedTensor>& tensors, const std::string& settings) {
+        std::string found;
+        const auto logical = logicalOfTensors(tensors, R"({"quantization_config":{)" + settings + "}}");
+        for (const Finding& finding : logical->findings.list())
+            found += finding.code == "scale-missing" && finding.severity == Severity::Error ? finding.tensor : "";
+        return found;
+    };
+    const std::string group = R"("quant_method":"compressed-tensors","config_groups":{"g":{"targets":["Linear"],)"
+                              R"("weights":{"num_bits":8,"type":"float"},"input_activations":)";
+    const std::pair<std::string, bool> configs[] = {{R"("quant_method":"fp8","activation_scheme":"static")", true},
+        {R"("quant_method":"fp8","activation_scheme":"dynamic")", false},
+        {R"("quant_method":"modelopt","quant_algo":"FP8")", true},
+        {R"("quant_method":"modelopt","quant_algo":"FP8_PER_CHANNEL_PER_TOKEN")", false},
+        {group + R"({"dynamic":false}}})", true}, {group + R"({"dynamic":true}}})", false},
+        {group + R"(null}})", false}};
+    for (const auto& [config, isNeeded] : configs) {
+        EXPECT_EQ(missing(layers(true), config), "") << config;
+        EXPECT_EQ(missing(layers(false), config), isNeeded ? "l.0.k.weight" : "") << config;
+    }
+}
+
 /// A weight of a single block or group has the same shapes as one with a scale per tensor or per channel.
 TEST(QuantizedFaults, AWeightOfOneBlockOrGroupIsOfTheSchemeOfItsNeighbors)
 {

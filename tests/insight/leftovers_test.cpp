@@ -21,7 +21,12 @@ TEST_F(LeftoversTest, CodesUnderAnyNameAreTheWeight)
         EXPECT_TRUE(mayBeCodesOf("o_proj.weight_scale", codes)) << codes;
     for (const char* const other : {"o_proj.bias", "o_proj.qzeros", "o_proj.weight_scale", "o_proj2.weight", "o_pro"})
         EXPECT_FALSE(mayBeCodesOf("o_proj.weight_scale", other)) << other;
+    EXPECT_TRUE(mayBeCodesOf("experts.gate_up_proj_scales", "experts.gate_up_proj"));
+    EXPECT_TRUE(mayBeCodesOf("experts.gate_up_proj_scale_inv", "experts.gate_up_proj"));
+    for (const char* const other : {"experts.gate_up_proj_bias", "experts.down_proj", "experts.gate_up_proj_scales"})
+        EXPECT_FALSE(mayBeCodesOf("experts.gate_up_proj_scales", other)) << other;
     EXPECT_FALSE(isOfCodes("self_attn.k_scale"));
+    EXPECT_FALSE(isOfCodes("layer_scales"));
     EXPECT_FALSE(isOfCodes("layer_scale.weight"));
 }
 
@@ -42,6 +47,31 @@ TEST_F(LeftoversTest, AWeightIsMissedThoughItsScaleIsLeft)
             })) << left;
         }
     }
+}
+
+/// Blocks and exponents of gpt-oss' experts, as published.
+TEST_F(LeftoversTest, BlocksOfExpertsAreMissedThoughTheirScalesAreLeft)
+{
+    const std::string experts = "model.layers.#.mlp.experts.";
+    ModelHeader whole = test::llamaLike("gpt_oss", {8, 64, 4, 2, 16, 64, 100, 512});
+    whole.remove(".mlp.").set("quantization_config", {{"quant_method", "mxfp4"}}).set("num_local_experts", 4);
+    whole.each(0, 7, "model.layers.#.mlp.router.weight", {4, 64})
+        .each(0, 7, "model.layers.#.mlp.router.bias", {4})
+        .each(0, 7, "model.layers.#.self_attn.sinks", {4});
+    for (const std::string module : {"gate_up_proj", "down_proj"}) {
+        const std::uint64_t rows = module == "down_proj" ? 64 : 128;
+        whole.each(0, 7, experts + module + "_blocks", {4, rows, 2, 16}, "U8")
+            .each(0, 7, experts + module + "_scales", {4, rows, 2}, "U8")
+            .each(0, 7, experts + module + "_bias", {4, rows});
+    }
+    const auto isIncomplete = [](const Finding& finding) {
+        return finding.code == "layer-incomplete" && finding.severity == Severity::Error;
+    };
+    EXPECT_TRUE(std::ranges::none_of(examine(whole).findings.list(), isIncomplete));
+    for (const char* const blocks :
+        {"layers.3.mlp.experts.gate_up_proj_blocks", "layers.7.mlp.experts.down_proj_blocks"})
+        EXPECT_TRUE(std::ranges::any_of(examine(ModelHeader(whole).remove(blocks)).findings.list(), isIncomplete))
+            << blocks;
 }
 
 } // namespace

@@ -3,7 +3,6 @@
 #include "insight/model_checks.h"
 
 #include "formats/opening/open_checkpoint.h"
-#include "formats/quantized/logical_checkpoint.h"
 #include "insight/more_models.h"
 #include "insight/named_sizes.h"
 
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,16 +26,6 @@ protected:
         EXPECT_TRUE(opened);
         return examineModel(**opened).findings.list();
     }
-    /// Opens quantized weights as the weights they represent, without separate codes and scales.
-    std::shared_ptr<const Checkpoint> openedWeights(const ModelHeader& model)
-    {
-        const auto stored = openCheckpoint(model.write(folder.path() / std::to_string(m_next++)));
-        EXPECT_TRUE(stored);
-        const auto weights = quantized::logicalOf(*stored);
-        EXPECT_TRUE(weights);
-        return *weights;
-    }
-
     test::TemporaryFolder folder;
 
 private:
@@ -358,88 +346,6 @@ TEST_F(ModelChecksTest, SpellingsOfSoundModels)
         for (const Finding& finding : check(model))
             EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
     }
-}
-
-/// Tensors of published quantized models, next to their configurations.
-TEST_F(ModelChecksTest, QuantizedModelsAreSound)
-{
-    const auto quantized = [](const char* method,
-                               const std::vector<std::tuple<std::string, ModelHeader::Shape, std::string>>& parts) {
-        ModelHeader model = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512});
-        model.remove("mlp.down_proj");
-        for (const auto& [part, shape, dtype] : parts)
-            model.each(0, 7, "model.layers.#.mlp.down_proj." + part, shape, dtype);
-        return model.set("quantization_config", {{"quant_method", method}});
-    };
-    const ModelHeader exl2 = quantized("exl2",
-        {{"q_weight", {64, 64}, "I32"}, {"q_scale", {4, 8}, "I32"}, {"q_scale_max", {4}, "F16"},
-            {"q_groups", {8}, "I16"}, {"q_invperm", {128}, "I32"}});
-    const ModelHeader exl3 = quantized(
-        "exl3", {{"trellis", {8, 4, 48}, "I16"}, {"suh", {128}, "F16"}, {"svh", {64}, "F16"}, {"mcg", {}, "I32"}});
-    const std::uint64_t whole = 8 * (2 * 64 + 64 * 64 * 2 + 2 * 32 * 64 + 3 * 128 * 64) + 2 * 100 * 64 + 64;
-    for (const ModelHeader& model : {exl2, exl3}) {
-        const auto opened = openedWeights(model);
-        EXPECT_EQ(examineModel(*opened).architecture.parameters.knownTotal(), whole);
-        EXPECT_EQ(opened->totalElements(), whole);
-    }
-    const std::pair<const char*, ModelHeader> models[]{{"exl2", exl2}, {"exl3", exl3},
-        {"hqq", quantized("hqq", {{"W_q", {32, 128}, "U8"}, {"scale", {128, 1}, "F16"}, {"zero", {128, 1}, "F16"}})},
-        {"aqlm",
-            quantized("aqlm",
-                {{"codes", {64, 16, 1}, "I16"}, {"codebooks", {1, 65536, 1, 8}, "F16"},
-                    {"scales", {64, 1, 1, 1}, "F16"}})},
-        {"eetq", quantized("eetq", {{"weight", {128, 64}, "I8"}, {"weight_scales", {64}, "F16"}})},
-        {"quanto",
-            quantized("quanto",
-                {{"weight._data", {64, 128}, "I8"}, {"weight._scale", {64, 1}, "BF16"}, {"input_scale", {}, "BF16"},
-                    {"output_scale", {}, "BF16"}})},
-        {"vptq",
-            quantized("vptq",
-                {{"centroids.weight", {1, 65536}, "F16"}, {"indices", {1, 16, 64}, "I16"},
-                    {"weight_scale", {128}, "F16"}, {"weight_bias", {128}, "F16"}, {"perm", {128}, "I16"}})},
-        {"higgs",
-            quantized("higgs", {{"weight", {8, 64}, "I16"}, {"scales", {1, 64}, "F16"}, {"tables", {16, 2}, "F16"}})},
-        {"spqr",
-            quantized("spqr",
-                {{"dense_weights", {512}, "I32"}, {"row_offsets", {65}, "I32"}, {"col_vals", {10}, "I32"},
-                    {"in_perm", {128}, "I16"}})},
-        {"bitnet", quantized("bitnet", {{"weight", {16, 128}, "U8"}, {"weight_scale", {1}, "BF16"}})},
-        {"bitnet, in plain weights", quantized("bitnet", {{"weight", {64, 128}, "BF16"}})},
-        {"torchao", quantized("torchao", {{"_weight_qdata", {64, 128}, "I8"}, {"_weight_scale", {64, 1}, "BF16"}})},
-        {"a method of tomorrow", quantized("tomorrow", {{"codes_of_it", {64, 64}, "I32"}})}};
-    for (const auto& [name, model] : models) {
-        const auto opened = openedWeights(model);
-        Findings findings = examineModel(*opened).findings;
-        findings.append(opened->findings);
-        for (const Finding& finding : findings.list())
-            EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
-    }
-    // The number of elements that a vector code represents is unknown.
-    const auto vectors =
-        std::ranges::find(models, std::string_view("vptq"), &std::pair<const char*, ModelHeader>::first);
-    ASSERT_NE(vectors, std::end(models));
-    const ParameterCounts counts = examineModel(*openedWeights(vectors->second)).architecture.parameters;
-    EXPECT_EQ(counts.unknownWeights, 8U);
-    EXPECT_FALSE(counts.knownTotal());
-    EXPECT_FALSE(counts.active);
-    // The codes that the configuration promises are missing.
-    const auto opened = openedWeights(quantized("gptq", {{"weight", {64, 128}, "BF16"}}));
-    EXPECT_TRUE(std::ranges::any_of(
-        opened->findings.list(), [](const Finding& finding) { return finding.code == "config-contradiction"; }));
-}
-
-/// Scales of weights, of activations and of the cache.
-TEST_F(ModelChecksTest, ScalesAreNoParameters)
-{
-    ModelHeader model = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512});
-    const auto parameters = [&] { return examineModel(*openedWeights(model)).architecture.parameters.total; };
-    const std::uint64_t plain = parameters();
-    const std::string layer = "model.layers.#.self_attn.";
-    model.remove("self_attn.q_proj").each(0, 7, layer + "q_proj.weight", {64, 64}, "F8_E4M3");
-    for (const char* const scale :
-        {"q_proj.weight_scale", "q_proj.input_scale", "k_scale", "v_scale", "k_proj.output_scale"})
-        model.each(0, 7, layer + scale, {1}, "F32");
-    EXPECT_EQ(parameters(), plain);
 }
 
 TEST_F(ModelChecksTest, TheSizeOfAHeadFollowsFromTheirNumber)

@@ -77,9 +77,9 @@ public:
         nlohmann::ordered_json::object_t header; // appended to directly, to avoid a search for each name
         std::uint64_t end = 0;
         for (const auto& [name, shape, dtype] : m_tensors) {
-            std::uint64_t bytes = dtype == "F32" || dtype == "I32"     ? 4
-                : dtype == "U8" || dtype == "I8" || dtype == "F8_E4M3" ? 1
-                                                                       : 2;
+            std::uint64_t bytes = dtype == "F32" || dtype == "I32" || dtype == "U32" ? 4
+                : dtype == "U8" || dtype == "I8" || dtype == "F8_E4M3"               ? 1
+                                                                                     : 2;
             for (const std::uint64_t size : shape)
                 bytes *= size;
             header.emplace_back(

@@ -1,6 +1,7 @@
 #include "formats/quantized/coherence.h"
 
 #include "core/text/quote.h"
+#include "formats/quantized/activation_scales.h"
 
 #include <algorithm>
 #include <array>
@@ -491,7 +492,8 @@ bool checkCoherence(Recognition& in, const Work& work)
 {
     reportOtherBases(in);
     nameAsNeighbors(in);
-    return findUnscaled(in, work) && findOrphans(in, work) && compareWithConfig(in, work);
+    return findUnscaled(in, work) && findOrphans(in, work) && checkActivationScales(in, work)
+        && compareWithConfig(in, work);
 }
 
 } // namespace loupe::quantized

@@ -44,6 +44,7 @@ constexpr std::array schemes{
     NamedScheme{"torchao", "._weight_qdata", "._weight_scale", "torchao", torchaoParts},
     NamedScheme{"sparse-24-bitmask of compressed-tensors", ".compressed", ".bitmask", "sparse 2:4", sparseParts},
     NamedScheme{"AWQ gemv_fast", ".qweight", ".scales", "AWQ gemv_fast", awqParts},
+    NamedScheme{"ternary codes of BitNet, 2 bits each and four in a byte", ".weight", ".weight_scale", "BitNet", {}},
     NamedScheme{"4-bit integers of ModelOpt", ".weight", ".weight_scale", "ModelOpt W4", modelOptParts},
     NamedScheme{"4-bit floats of ModelOpt with one exponent for 32 columns", ".weight", ".weight_scale",
         "ModelOpt MXFP4", modelOptParts},
@@ -51,7 +52,7 @@ constexpr std::array schemes{
 
 bool mayHold(const NamedScheme& scheme, DType dtype)
 {
-    if (scheme.typeName.starts_with("ModelOpt"))
+    if (scheme.typeName.starts_with("ModelOpt") || scheme.typeName == "BitNet")
         return dtype == DType::U8;
     const bool isEetq = scheme.typeName == "EETQ";
     const bool isFast = scheme.typeName == "AWQ gemv_fast";
@@ -62,6 +63,8 @@ bool mayHold(const NamedScheme& scheme, DType dtype)
 bool isOtherScale(const NamedScheme& scheme, const Part& codes, const Part& scale)
 {
     const bool isByte = bitsPerElement(scale.tensor.dtype) == 8;
+    if (scheme.typeName == "BitNet") // one scale for the whole weight
+        return isByte || scale.elements() != 1 || codes.elements() == 1;
     if (scheme.typeName == "ModelOpt W4")
         return isByte;
     const bool isExponent = scale.tensor.dtype == DType::U8 || scale.tensor.dtype == DType::F8_E8M0;

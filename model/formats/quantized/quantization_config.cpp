@@ -180,6 +180,24 @@ bool QuantizationConfig::saysCodes() const
     return isUnderstood() && m_method != "comfy";
 }
 
+bool QuantizationConfig::hasStaticActivations() const
+{
+    struct Setting {
+        std::string_view method;
+        std::string_view key;
+        std::string_view value;
+    };
+    constexpr std::array<Setting, 3> settings{{{"fp8", "activation_scheme", "static"},
+        {"modelopt", "quant_algo", "FP8"}, {"modelopt", "quant_algo", "NVFP4"}}};
+    const auto& groups = m_settings["config_groups"].members();
+    if (m_method == "compressed-tensors" && groups.size() == 1) {
+        const JsonValue& isDynamic = groups.front().second["input_activations"]["dynamic"];
+        return isDynamic.boolean() == false || isDynamic.string() == "local"; // local: besides a scale for the tensor
+    }
+    return std::ranges::any_of(settings,
+        [&](const Setting& one) { return one.method == m_method && m_settings[one.key].string() == one.value; });
+}
+
 std::optional<QuantizationConfig::BlockSize> QuantizationConfig::blockSize() const
 {
     const auto pair = [](const JsonValue& rows, const JsonValue& columns) -> std::optional<BlockSize> {
@@ -255,13 +273,16 @@ void QuantizationConfig::readIgnored()
             if (text.empty())
                 continue;
             const bool isName = !isPattern && entries == Entries::Names;
-            const bool isTooMuch = !isName && (m_ignored.size() == mostPatterns || text.size() > longestPattern);
-            if (text.starts_with("re:") || isTooMuch)
+            const bool isTooMuch = !isName && (m_ignored.size() >= mostPatterns || text.size() > longestPattern);
+            if (text.starts_with("re:") || isTooMuch) {
                 m_isPartlyUnknown = true;
-            else if (isName)
+            } else if (isName) {
                 m_ignoredNames.emplace(text);
-            else
+            } else {
                 m_ignored.push_back({std::string(text), isPattern});
+                if (isPattern && entries == Entries::Parts) // it may name the module around
+                    m_ignored.push_back({std::string(text) + ".*", true});
+            }
         }
     }
 }

@@ -45,6 +45,9 @@ public:
     /// The object with the settings.
     const JsonValue& settings() const { return m_settings; }
 
+    /// Whether quantized modules need a stored scale for their inputs. False if the config does not say so for all.
+    bool hasStaticActivations() const;
+
     /// Rows and columns of a block of FP8 weights.
     struct BlockSize {
         std::uint64_t rows = 0;

@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// Lists the words for lupdate, which does not read the engine.
-constexpr std::array<std::string_view, 67> engineWords{
+constexpr std::array<std::string_view, 69> engineWords{
     // titles of statistics, in analysis/statistics/statistic.h
     QT_TRANSLATE_NOOP("loupe::EngineWords", "Null"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "NaN"),

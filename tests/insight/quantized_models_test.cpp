@@ -90,6 +90,11 @@ TEST_F(ModelChecksOfQuantizedTest, QuantizedModelsAreSound)
         for (const Finding& finding : findings.list())
             EXPECT_EQ(finding.severity, Severity::Note) << name << ": " << finding.message;
     }
+    const auto unscaled = openedWeights(ModelHeader(bitnet).remove("layers.3.mlp.down_proj.weight_scale"));
+    EXPECT_TRUE(std::ranges::any_of(unscaled->findings.list(), [](const Finding& finding) {
+        return finding.code == "scale-missing" && finding.tensor == "model.layers.3.mlp.down_proj.weight";
+    }));
+    EXPECT_EQ(unscaled->totalElements(), whole);
     // The number of elements that a vector code represents is unknown.
     const auto vectors =
         std::ranges::find(models, std::string_view("vptq"), &std::pair<const char*, ModelHeader>::first);

@@ -36,7 +36,7 @@ bool demandsScale(std::string_view method, DType dtype)
     case DType::U32:
         return method == "mlx";
     case DType::U8:
-        return method == "modelopt";
+        return method == "modelopt" || method == "bitnet";
     case DType::I8:
         return method == "compressed-tensors" || method == "modelopt" || method == "bitsandbytes";
     default:
@@ -55,10 +55,10 @@ std::string_view usualScale(const QuantizationConfig& config, DType dtype)
     return isFloat8(dtype) && config.settings().has("weight_block_size") ? ".weight_scale_inv" : ".weight_scale";
 }
 
-std::string usualType(DType dtype)
+std::string usualType(const QuantizationConfig& config, DType dtype)
 {
     return dtype == DType::U32 ? "MLX"
-        : dtype == DType::U8   ? "NVFP4"
+        : dtype == DType::U8   ? (config.method() == "bitnet" ? "BitNet" : "NVFP4")
         : dtype == DType::I8   ? "INT8"
                                : std::string(dtypeName(dtype));
 }
@@ -137,24 +137,24 @@ std::optional<Unscaled> unscaled(Recognition& in, const Part& codes, const Sibli
         const LogicalTensor& sibling = in.tensors()[*found];
         const std::string_view codesOfSibling = sibling.parts[0].tensor.name;
         return Unscaled{renamedLike(name, codesOfSibling, sibling.name),
-            sibling.parts[0].tensor.dtype == dtype ? sibling.typeName : usualType(dtype),
+            sibling.parts[0].tensor.dtype == dtype ? sibling.typeName : usualType(in.config(), dtype),
             renamedLike(name, codesOfSibling, sibling.parts[1].tensor.name),
             quote(sibling.name) + " and others like it have one"};
     }
     const auto module = moduleOf(name, ".weight");
     if (!module) {
         const auto scale = isFloat8(dtype) ? scaleOfExperts(in, name) : std::nullopt;
-        return scale ? std::optional(Unscaled{
-                   std::string(name), usualType(dtype), *scale, quote(*scale) + " says that the weight is quantized"})
+        return scale ? std::optional(Unscaled{std::string(name), usualType(in.config(), dtype), *scale,
+                   quote(*scale) + " says that the weight is quantized"})
                      : std::nullopt;
     }
     const QuantizationConfig& config = in.config();
     const std::string scale = std::string(*module).append(usualScale(config, dtype));
     if (demandsScale(config.method(), dtype) && config.coverage(*module) == QuantizationConfig::Coverage::Covered)
-        return Unscaled{std::string(name), usualType(dtype), scale,
+        return Unscaled{std::string(name), usualType(in.config(), dtype), scale,
             "the config says that the weight is quantized (" + config.method() + ")"};
     if (const auto telltale = telltaleOf(in, *module, dtype); !telltale.empty())
-        return Unscaled{std::string(name), usualType(dtype),
+        return Unscaled{std::string(name), usualType(in.config(), dtype),
             telltale.find("scale") != telltale.npos && telltale != ".weight_scale_2"
                 ? std::string(*module).append(telltale)
                 : scale,

@@ -257,6 +257,7 @@ private:
         return true;
     }
 
+    /// PEFT sets fan_in_fan_out itself, by the class of the layer: setting it by hand does not help.
     std::string clashText(const AdapterModule& module, const AdapterTarget& target, Order order) const
     {
         const Tensor& weight = m_base.tensors[*target.tensor];
@@ -267,12 +268,8 @@ private:
                        : std::to_string(target.rows) + " rows of " + formatShape(weight.shape));
         if (order == Order::Straight)
             text += ", which is [in, out]: the update fits only transposed";
-        if (order == Order::Transposed) {
-            text += ": it fits only transposed";
-            text += module.hasFactors() && m_adapter.spelling == AdapterSpelling::Peft
-                ? "; if the base stores this weight as [in, out], set \"fan_in_fan_out\": true in adapter_config.json"
-                : ", so it was made for another model";
-        }
+        if (order == Order::Transposed)
+            text += ": it fits only transposed, so it was made for another model";
         return text;
     }
 

@@ -268,7 +268,7 @@ private:
         }
         Factors& factors = kept->factors;
         const std::uint64_t rank = factors.down.rows;
-        if (isEmbedding || m_conv1D.has(path))
+        if (isEmbedding || m_conv1D.has(tuned.name))
             factors = turned(factors);
         std::vector<std::uint64_t> down(shape.begin(), shape.end());
         down[0] = rank;
@@ -281,9 +281,8 @@ private:
             {std::string(tuned.name), rank, std::sqrt(square), energyOf(kept->left, square), kept->isExact});
         const double alpha = static_cast<double>(rank);
         m_facts.modules.push_back({std::string(path), rank, alpha});
-        const auto name = [&, path = path, component = component](AdapterPart part) {
-            return partName(m_options.spelling, component, path, part, isEmbedding, m_named);
-        };
+        const auto name = [&, path = path, component = component](
+                              AdapterPart part) { return nameOf(component, path, part, isEmbedding); };
         const bool hasAlpha =
             m_options.spelling == AdapterSpelling::Kohya || m_options.spelling == AdapterSpelling::ComfyUi;
         return m_tensors.compute(name(AdapterPart::Down), down, factors.down.values, dtype)
@@ -292,6 +291,15 @@ private:
                 return hasAlpha ? m_tensors.compute(name(AdapterPart::Alpha), {}, std::span(&alpha, 1), DType::F32)
                                 : Result<>();
             });
+    }
+
+    Result<std::string> nameOf(
+        AdapterComponent component, std::string_view path, AdapterPart part, bool isEmbedding) const
+    {
+        auto name = partName(m_options.spelling, component, path, part, isEmbedding, m_named);
+        if (!name)
+            name.error().path = m_tuned->path.string();
+        return name;
     }
 
     static double energyOf(double left, double square) { return std::clamp(1 - left / square, 0.0, 1.0); }
@@ -375,7 +383,7 @@ private:
                 const std::string path = wrappedOwner(owner, parameters.size() - 1 - i);
                 for (const auto& [part, item] : {std::pair(AdapterPart::Down, parameters[i].firstItem),
                          std::pair(AdapterPart::Up, parameters[i].firstItem + 1)}) {
-                    auto name = partName(m_options.spelling, parameters[i].component, path, part, false, m_named);
+                    auto name = nameOf(parameters[i].component, path, part, false);
                     if (!name)
                         return fail(std::move(name.error()));
                     m_tensors.rename(item, std::move(*name));

@@ -10,10 +10,10 @@
 
 namespace loupe {
 
-Error notFinite(const Adapter& adapter, const AdapterModule& module)
+Error notFinite(const Adapter& adapter, const AdapterModule& module, Remedy remedy)
 {
-    return {ErrorCode::Unsupported, "the factors of " + quote(module.name) + " have NaN or infinite values",
-        adapter.checkpoint->path.string(), {}};
+    return {ErrorCode::Unsupported, "module " + quote(module.name) + " has NaN or infinite values",
+        adapter.checkpoint->path.string(), {}, remedy};
 }
 
 std::string whyNotResized(const AdapterModule& module)
@@ -61,7 +61,7 @@ Result<std::vector<RewrittenModule>> resizedModules(
         if (!module.isComputable() || !module.hasFactors())
             continue;
         if (!ofModule.isFinite)
-            return fail(notFinite(adapter, module));
+            return fail(notFinite(adapter, module, Remedy::DropTensors));
         if (ofModule.singularValues.empty())
             return fail(tooLargeToCut(module.rank));
         const std::size_t kept = ofModule.keptRank(options.rank, options.energy);

@@ -47,7 +47,7 @@ Error nothingToResize(const Adapter& adapter);
 Result<std::vector<RewrittenModule>> resizedModules(
     const Adapter& adapter, const RewriteOptions& options, const Work& work);
 
-/// The error for factors with NaN or infinity, which cannot be truncated.
-Error notFinite(const Adapter& adapter, const AdapterModule& module);
+/// The error for parts with NaN or infinity.
+Error notFinite(const Adapter& adapter, const AdapterModule& module, Remedy remedy);
 
 } // namespace loupe

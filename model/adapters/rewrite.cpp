@@ -271,7 +271,7 @@ private:
     {
         const auto isFinite = [](double number) { return std::isfinite(number); };
         if (!std::ranges::all_of(factors.up.values, isFinite) || !std::ranges::all_of(factors.down.values, isFinite))
-            return fail(notFinite(m_adapter, module));
+            return fail(notFinite(m_adapter, module, Remedy::DropTensors));
         const auto chosen = m_ranks.find(written.module);
         auto cut = chosen != m_ranks.end() ? cutFactors(factors, module, chosen->second, {}, m_work)
                                            : cutFactors(factors, module, m_options.rank, m_options.energy, m_work);

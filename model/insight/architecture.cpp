@@ -5,6 +5,7 @@
 #include "core/quantized_groups.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
+#include "insight/caching_layers.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,8 @@ struct FigureRule {
     std::uint8_t axis = 0;
     std::uint8_t dimensions = 2; ///< that the tensor must have
     std::string_view unless = {}; ///< if this key is true, the model computes another size from the configuration's
+    std::string_view one = {}; ///< if this key is true, the size is 1 whatever the other keys say
+    std::string_view exceptOne = {}; ///< if this key is true, `one` does not count
 };
 
 /// In the order of ArchitectureFigure. Names of tensors: transformers, and after the bar those of others.
@@ -40,8 +43,8 @@ constexpr std::array rules{
         1},
     FigureRule{Heads, "heads", "attention heads",
         {"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"}, "attention.head_count"},
-    FigureRule{KeyValueHeads, "key_value_heads", "key and value heads",
-        {"num_key_value_heads", "num_kv_heads", "n_head_kv"}, "attention.head_count_kv"},
+    FigureRule{KeyValueHeads, "key_value_heads", "KV heads", {"num_key_value_heads", "num_kv_heads", "n_head_kv"},
+        "attention.head_count_kv", {}, 0, 2, {}, "multi_query", "new_decoder_architecture"},
     FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
     FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
         {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
@@ -51,7 +54,7 @@ constexpr std::array rules{
         {"n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts"}, "expert_count",
         "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight"
         "|block_sparse_moe.router.layer.weight|ffn_gate_inp.weight"},
-    FigureRule{ExpertsPerToken, "experts_per_token", "experts for each token",
+    FigureRule{ExpertsPerToken, "experts_per_token", "active experts per token",
         {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts", "moe_k"}, "expert_used_count"},
     FigureRule{Vocabulary, "vocabulary", "vocabulary", {"vocab_size"}, "vocab_size",
         "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
@@ -59,7 +62,7 @@ constexpr std::array rules{
     FigureRule{Context, "context", "context", {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len"},
         "context_length"},
     FigureRule{SlidingWindow, "sliding_window", "sliding window", {"sliding_window"}, "attention.sliding_window"},
-    FigureRule{LatentSize, "latent_size", "latent size of keys and values", {"kv_lora_rank"}, "attention.kv_lora_rank",
+    FigureRule{LatentSize, "latent_size", "KV LoRA rank", {"kv_lora_rank"}, "attention.kv_lora_rank",
         "kv_a_layernorm.weight|attn_kv_a_norm.weight", 0, 1},
     FigureRule{RotarySize, "rotary_size", "rotary size", {"qk_rope_head_dim"}, "rope.dimension_count"},
 };
@@ -101,13 +104,13 @@ bool isUsual(const NameRoles& roles, std::uint32_t tensor, std::size_t axis)
 std::optional<Size> ofConfig(const ModelConfig& config, const FigureRule& rule)
 {
     constexpr double most = 1e15;
-    if (rule.figure == SlidingWindow && !config.value("use_sliding_window").boolean().value_or(true))
+    const auto isTrue = [&](std::string_view key) {
+        return !key.empty() && config.value(key).boolean().value_or(false);
+    };
+    if (isTrue(rule.unless))
         return std::nullopt;
-    if (!rule.unless.empty() && config.value(rule.unless).boolean().value_or(false))
-        return std::nullopt;
-    if (rule.figure == KeyValueHeads && !config.number(rule.config, rule.gguf)
-        && config.value("multi_query").boolean().value_or(false))
-        return Size{1, "multi_query"}; // StarCoder
+    if (isTrue(rule.one) && !isTrue(rule.exceptOne))
+        return Size{1, std::string(rule.one)};
     const auto number = config.number(rule.config, rule.gguf);
     if (!number || number->value < 1 || number->value > most || number->value != std::trunc(number->value))
         return std::nullopt;
@@ -223,24 +226,52 @@ std::uint64_t layersBeforeExperts(const LayerStacks& stacks)
     return isRest ? static_cast<std::uint64_t>(std::distance(stack->layers.begin(), first)) : 0;
 }
 
-/// Whether the role projects keys, alone or together with queries and values.
-bool projectsKeys(std::string_view role)
+/// Projections of keys, alone or together with queries and values.
+constexpr std::string_view projectionsOfKeys =
+    "k_proj|wk|attn_k|kv_a_proj_with_mqa|qkv_proj|query_key_value|c_attn|Wqkv|wqkv|attn_qkv";
+/// Parts of linear attention, beside its projections. Such a layer has a state of fixed size, and no cache.
+constexpr std::string_view partsOfLinearAttention =
+    "A_log|dt_bias|conv1d|q_conv1d|k_conv1d|gk_proj|g_norm|g_norm_swish_gate|output_gate";
+/// Attention to the output of an encoder, which decoders of encoder-decoder models have.
+constexpr std::string_view crossAttention = "encoder_attn|EncDecAttention|crossattention|cross_attn";
+
+/// The module that each role belongs to as one of `parts`: "self_attn." for "self_attn.k_proj.weight". Nothing for
+/// other roles.
+std::vector<std::optional<std::string_view>> modulesOf(const LayerStack& stack, std::string_view parts)
 {
-    return anyChoice("k_proj|wk|attn_k|kv_a_proj_with_mqa|qkv_proj|query_key_value|c_attn|Wqkv|wqkv|attn_qkv",
-        [&](std::string_view part) { return hasNamePart(role, part); });
+    std::vector<std::optional<std::string_view>> modules;
+    for (const std::string_view role : stack.roles) {
+        auto& module = modules.emplace_back();
+        anyChoice(parts, [&](std::string_view part) {
+            if (hasNamePart(role, part))
+                module = role.substr(0, role.find(part));
+            return module.has_value();
+        });
+    }
+    return modules;
 }
 
 std::optional<std::uint64_t> attentionLayers(const NameRoles& roles, const LayerStacks& stacks)
 {
     const LayerStack* const stack = stacks.largest();
-    if (!stack || isPieceOfModel(roles.checkpoint()))
+    if (!stack || isPieceOfModel(roles.checkpoint()) || hasNamePart(stack->name, "encoder"))
         return std::nullopt;
-    std::vector<bool> areKeys;
-    for (const std::string& role : stack->roles)
-        areKeys.push_back(projectsKeys(role));
-    const auto count = std::ranges::count_if(stack->layers, [&](const auto& layer) {
-        return std::ranges::any_of(layer.second.roles, [&](const ModelLayer::Role& one) { return areKeys[one.role]; });
-    });
+    for (const auto& module : modulesOf(*stack, crossAttention)) {
+        if (module)
+            return std::nullopt;
+    }
+    const auto ofKeys = modulesOf(*stack, projectionsOfKeys);
+    const auto ofLinear = modulesOf(*stack, partsOfLinearAttention);
+    const auto caches = [&](const auto& layer) {
+        const auto& held = layer.second.roles;
+        return std::ranges::any_of(held, [&](const ModelLayer::Role& keys) {
+            const auto isBeside = [&](const ModelLayer::Role& part) {
+                return ofLinear[part.role] == ofKeys[keys.role];
+            };
+            return ofKeys[keys.role] && std::ranges::none_of(held, isBeside);
+        });
+    };
+    const auto count = std::ranges::count_if(stack->layers, caches);
     return count > 0 ? std::optional(static_cast<std::uint64_t>(count)) : std::nullopt;
 }
 
@@ -429,7 +460,8 @@ Architecture architectureOf(
         const bool isElsewhere = rule.figure == Layers && isPieceOfModel(roles.checkpoint());
         const auto seen = isElsewhere ? std::nullopt : ofTensors(roles, stacks, model, rule);
         const bool isOfOther = (rule.figure == Layers && !hasLayers(stacks, model) && (!said || model.family))
-            || (rule.figure == DecoderLayers && !hasDecoder);
+            || (rule.figure == DecoderLayers && !hasDecoder)
+            || (rule.figure == SlidingWindow && isWindowOff(config, model));
         if ((!said && !seen) || isOfOther)
             continue;
         FigureValue value{rule.figure, (said ? said : seen)->value, (said ? said : seen)->evidence, {}};

@@ -2,10 +2,10 @@
 
 #include "core/checked_math.h"
 #include "core/text/text.h"
+#include "insight/caching_layers.h"
 
 #include <algorithm>
 #include <initializer_list>
-#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -21,98 +21,6 @@ std::uint64_t product(std::initializer_list<std::uint64_t> factors)
     for (const std::uint64_t factor : factors)
         result = checkedMultiply(result, factor).value_or(std::numeric_limits<std::uint64_t>::max());
     return result;
-}
-
-/// Families whose layers look back at a window of tokens even if the configuration does not list the types of layers.
-struct WindowRule {
-    std::string_view families; ///< ids, separated by spaces
-    std::uint64_t period; ///< every layer of this number sees all tokens; 0: none does
-};
-constexpr WindowRule windowRules[]{
-    {"gemma3", 6},
-    {"cohere", 4},
-    {"gemma2 gpt-oss", 2},
-    {"mistral mixtral phi3 starcoder2", 0},
-};
-
-std::uint64_t countOfTypes(const JsonValue& types, std::string_view wanted)
-{
-    return static_cast<std::uint64_t>(std::ranges::count_if(
-        types.elements(), [&](const JsonValue& type) { return isListed(wanted, type.string()); }));
-}
-
-/// The family of the layers that have a cache. Null if unknown.
-const ModelFamily* languageFamily(const ModelConfig& config, const RecognizedModel& model)
-{
-    const ModelFamily* const text = model.family ? textFamilyOf(*model.family, config) : nullptr;
-    return text ? text : model.family;
-}
-
-/// How many layers only look back at the sliding window.
-std::uint64_t slidingLayers(std::uint64_t layers, const ModelConfig& config, const RecognizedModel& model)
-{
-    const auto exceptEvery = [&](std::uint64_t period) { return layers - (period > 0 ? layers / period : 0); };
-    if (const JsonValue& types = config.value("layer_types"); !types.elements().empty())
-        return countOfTypes(types, "sliding_attention");
-    if (const auto pattern = config.value("sliding_window_pattern").integer(); pattern && *pattern > 0)
-        return exceptEvery(static_cast<std::uint64_t>(*pattern));
-    const ModelFamily* const family = languageFamily(config, model);
-    if (!family)
-        return 0;
-    if (isListed("qwen2 qwen2-moe qwen3 qwen3-moe", family->id)) {
-        if (!config.value("use_sliding_window").boolean().value_or(false))
-            return 0;
-        const auto first = config.value("max_window_layers").integer().value_or(28);
-        return layers - std::min(layers, static_cast<std::uint64_t>(std::max<std::int64_t>(first, 0)));
-    }
-    const auto rule =
-        std::ranges::find_if(windowRules, [&](const WindowRule& one) { return isListed(one.families, family->id); });
-    return rule == std::end(windowRules) ? 0 : exceptEvery(rule->period);
-}
-
-/// Whether layers of this type, as in the configuration, keep a state of fixed size instead of keys and values: linear
-/// attention, Mamba, convolutions.
-bool keepsState(const JsonValue& type)
-{
-    const std::string_view name = type.string();
-    return name == "linear_attention" || (name != "hybrid" && name.find("attention") == std::string_view::npos);
-}
-
-std::uint64_t linearLayers(std::uint64_t layers, const ModelConfig& config)
-{
-    const auto others = [&](std::uint64_t attention) { return layers - std::min(layers, attention); };
-    for (const std::string_view key : {"layer_types", "layers_block_type"}) {
-        if (const auto& types = config.value(key).elements(); !types.empty())
-            return std::min(layers, static_cast<std::uint64_t>(std::ranges::count_if(types, keepsState)));
-    }
-    if (const auto& attention = config.value("full_attn_idxs").elements(); !attention.empty()) // LFM2
-        return others(attention.size());
-    const auto period = config.value("attn_layer_period").unsignedInteger(); // Jamba
-    const std::uint64_t first = config.value("attn_layer_offset").unsignedInteger().value_or(0);
-    if (period && *period > 0)
-        return others(first < layers ? (layers - 1 - first) / *period + 1 : 0);
-    const auto interval = config.value("full_attention_interval").unsignedInteger();
-    return interval && *interval > 0 ? layers - layers / *interval : 0;
-}
-
-/// How many layers cache keys and values, and whether this is an estimate. Otherwise the reason why it is unknown.
-std::variant<std::pair<std::uint64_t, bool>, std::string> cachingLayers(
-    const Architecture& architecture, const ModelConfig& config, const RecognizedModel& model)
-{
-    const auto layers = architecture.find(Layers);
-    if (model.family) {
-        if (model.family->kind != ModelKind::Decoder)
-            return std::string("only decoders with attention have a KV cache");
-        if (!layers)
-            return std::string("the number of layers is unknown");
-        return std::pair(*layers - linearLayers(*layers, config), false);
-    }
-    const std::string_view name = modelClass(config);
-    const bool writesText = name.ends_with("ForCausalLM") || name.ends_with("ForConditionalGeneration");
-    if (!writesText || !architecture.attentionLayers)
-        return std::string("the family of the model is unknown, and so is the cache of its layers");
-    const std::uint64_t most = layers ? *layers - linearLayers(*layers, config) : *architecture.attentionLayers;
-    return std::pair(std::min(most, *architecture.attentionLayers), true);
 }
 
 using Unit = FormulaPiece::Unit;
@@ -156,6 +64,21 @@ private:
     Formula m_formula;
     bool m_needsTimes = false;
 };
+
+/// The layers in groups of the same number of cached tokens, of which there are at most `tokens`.
+std::vector<CachingLayers::Windowed> byTokensKept(const CachingLayers& layers, std::uint64_t tokens)
+{
+    std::vector<CachingLayers::Windowed> groups{{layers.all, tokens}};
+    for (const CachingLayers::Windowed& windowed : layers.windowed) {
+        if (windowed.tokens < tokens) {
+            groups.front().layers -= windowed.layers;
+            groups.push_back(windowed);
+        }
+    }
+    if (groups.front().layers == 0 && groups.size() > 1)
+        groups.erase(groups.begin());
+    return groups;
+}
 
 } // namespace
 
@@ -202,21 +125,21 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
     const auto caching = cachingLayers(architecture, config, model);
     if (const auto* const why = std::get_if<std::string>(&caching))
         return *why;
-    const auto [layers, isEstimate] = std::get<0>(caching);
+    const CachingLayers& layers = std::get<CachingLayers>(caching);
     const std::uint64_t tokens = options.tokens > 0 ? options.tokens : architecture.find(Context).value_or(0);
     if (tokens == 0)
         return std::string("the context length is unknown");
     CacheNeed need;
     need.tokens = tokens;
-    need.isEstimate = isEstimate;
+    need.isEstimate = layers.isEstimate;
     FormulaMaker formula;
     const auto latent = architecture.find(LatentSize);
     const auto rotary = architecture.find(RotarySize);
     if (latent && rotary) {
         const std::uint64_t size = saturatingAdd(*latent, *rotary);
-        formula.times(layers, Unit::Layers).timesSumOf(*latent).plus(*rotary).endSum();
+        formula.times(layers.all, Unit::Layers).timesSumOf(*latent).plus(*rotary).endSum();
         formula.times(options.bytesPerElement, Unit::Bytes).times(tokens, Unit::Tokens);
-        need.bytes = product({layers, size, options.bytesPerElement, tokens, options.sequences});
+        need.bytes = product({layers.all, size, options.bytesPerElement, tokens, options.sequences});
         need.formula = formula.timesSequences(options.sequences).take();
         return need;
     }
@@ -238,17 +161,22 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
         return std::string("the number and size of the heads are unknown: config.json states them");
     }
     formula.times(options.bytesPerElement, Unit::Bytes);
-    const auto window = architecture.find(SlidingWindow);
-    const std::uint64_t kept = std::min(tokens, window.value_or(tokens));
-    const std::uint64_t sliding = kept < tokens ? std::min(layers, slidingLayers(layers, config, model)) : 0;
-    if (sliding > 0 && sliding < layers) {
-        formula.timesSumOf(layers - sliding, Unit::Layers).times(tokens, Unit::Tokens);
-        formula.plus(sliding, Unit::Layers).times(kept, Unit::Tokens).endSum();
-    } else {
-        formula.times(layers, Unit::Layers).times(sliding > 0 ? kept : tokens, Unit::Tokens);
-    }
+    const std::vector<CachingLayers::Windowed> groups = byTokensKept(layers, tokens);
+    const bool isSum = groups.size() > 1;
     const std::uint64_t perToken = product({2, keySize, options.bytesPerElement, options.sequences});
-    need.bytes = saturatingAdd(product({perToken, layers - sliding, tokens}), product({perToken, sliding, kept}));
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+        const auto& [count, kept] = groups[i];
+        if (i > 0)
+            formula.plus(count, Unit::Layers);
+        else if (isSum)
+            formula.timesSumOf(count, Unit::Layers);
+        else
+            formula.times(count, Unit::Layers);
+        formula.times(kept, Unit::Tokens);
+        need.bytes = saturatingAdd(need.bytes, product({perToken, count, kept}));
+    }
+    if (isSum)
+        formula.endSum();
     need.formula = formula.timesSequences(options.sequences).take();
     return need;
 }

@@ -2688,10 +2688,6 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>Bild-Encoder</translation>
     </message>
     <message>
-        <source>projector of images into text</source>
-        <translation>Projektion von Bildern in Text</translation>
-    </message>
-    <message>
         <source>layers for multi-token prediction</source>
         <translation>Schichten zur Vorhersage mehrerer Token</translation>
     </message>
@@ -2723,6 +2719,18 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>only decoders with attention have a KV cache</source>
         <translation>nur Decoder mit Attention haben einen KV-Cache</translation>
     </message>
+    <message>
+        <source>multimodal projector</source>
+        <translation>multimodaler Projektor</translation>
+    </message>
+    <message>
+        <source>audio encoder</source>
+        <translation>Audio-Encoder</translation>
+    </message>
+    <message>
+        <source>audio projector</source>
+        <translation>Audio-Projektor</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ExtractAdapterChoice</name>
@@ -2739,12 +2747,12 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <translation>&amp;Rang</translation>
     </message>
     <message>
-        <source>Press Compute: both models are read several times, then it is known how much of each change is kept.</source>
-        <translation>„Berechnen“ liest beide Modelle mehrmals; dann ist bekannt, wie viel von jeder Änderung erhalten bleibt.</translation>
-    </message>
-    <message>
         <source>-lora</source>
         <translation>-lora</translation>
+    </message>
+    <message>
+        <source>Press Compute to see how much of each change is kept. This reads both models several times.</source>
+        <translation>Berechnen zeigt, wie viel von jeder Änderung erhalten bleibt. Beide Modelle werden dazu mehrmals gelesen.</translation>
     </message>
 </context>
 <context>
@@ -6478,6 +6486,29 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     </message>
 </context>
 <context>
+    <name>loupe::OutputFolder</name>
+    <message>
+        <source>Choose where to write.</source>
+        <translation>Wählen Sie ein Ziel.</translation>
+    </message>
+    <message>
+        <source>Folder %1 does not exist.</source>
+        <translation>Den Ordner %1 gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder. Enter the name of a file.</source>
+        <translation>%1 ist ein Ordner. Geben Sie den Namen einer Datei an.</translation>
+    </message>
+    <message>
+        <source>%1 is a file, not a folder.</source>
+        <translation>%1 ist eine Datei, kein Ordner.</translation>
+    </message>
+    <message>
+        <source>Folder %1 is not writable.</source>
+        <translation>Der Ordner %1 ist nicht beschreibbar.</translation>
+    </message>
+</context>
+<context>
     <name>loupe::OverviewView</name>
     <message>
         <source>Overview</source>
@@ -6670,10 +6701,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Größter</translation>
     </message>
     <message>
-        <source>Checks of the values</source>
-        <translation>Prüfungen der Werte</translation>
-    </message>
-    <message>
         <source>Weights compared with those of other layers and parts, and scales with what they scale. Warnings of Health and warning:yes are about each tensor by itself: what is found here does not count among them.</source>
         <translation>Gewichte im Vergleich mit denen anderer Schichten und Teile, und Skalen mit dem, was sie skalieren. Warnungen unter Zustand und warning:yes betreffen jeden Tensor für sich: Was hier steht, zählt dort nicht mit.</translation>
     </message>
@@ -6721,6 +6748,10 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Nothing tells how many elements the codes of some quantized weights stand for.</source>
         <translation>Nichts sagt, für wie viele Elemente die Codes mancher quantisierter Gewichte stehen.</translation>
+    </message>
+    <message>
+        <source>Value checks</source>
+        <translation>Prüfungen der Werte</translation>
     </message>
 </context>
 <context>
@@ -7741,10 +7772,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Legen Sie seine adapter_config.json daneben und öffnen Sie ihn erneut.</translation>
     </message>
     <message>
-        <source>Choose a rank to keep above.</source>
-        <translation>Wählen Sie oben einen Rang, der bleibt.</translation>
-    </message>
-    <message>
         <source>Choose the names of diffusers above.</source>
         <translation>Wählen Sie oben die Namen von diffusers.</translation>
     </message>
@@ -7755,6 +7782,22 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Merge it into its base, then compare the base with the result and choose File › Extract LoRA…</source>
         <translation>Führen Sie ihn mit seinem Basismodell zusammen, vergleichen Sie dann das Basismodell mit dem Ergebnis und wählen Sie Datei › LoRA extrahieren …</translation>
+    </message>
+    <message>
+        <source>Choose a rank above.</source>
+        <translation>Wählen Sie oben einen Rang.</translation>
+    </message>
+    <message>
+        <source>First export the tensors of each model to a separate file.</source>
+        <translation>Exportieren Sie zuerst die Tensoren jedes Modells in eine eigene Datei.</translation>
+    </message>
+    <message>
+        <source>Delete its tensors, save a copy and open that.</source>
+        <translation>Löschen Sie die Tensoren, speichern Sie eine Kopie und öffnen Sie diese.</translation>
+    </message>
+    <message>
+        <source>Merge it on the command line to write them anyway.</source>
+        <translation>Um sie trotzdem zu schreiben, führen Sie den Adapter auf der Befehlszeile mit dem Basismodell zusammen.</translation>
     </message>
 </context>
 <context>
@@ -10840,14 +10883,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
         <translation>Alle Tensoren sind intakt.</translation>
     </message>
     <message>
-        <source>Choose where to write.</source>
-        <translation>Wählen Sie ein Ziel.</translation>
-    </message>
-    <message>
-        <source>Folder %1 does not exist.</source>
-        <translation>Den Ordner %1 gibt es nicht.</translation>
-    </message>
-    <message>
         <source>%1 and %2 more</source>
         <translation>%1 und %2 weitere</translation>
     </message>
@@ -10919,18 +10954,6 @@ Filtern, Sortieren und Kopieren verwenden den Namen in der Datei.</translation>
             <numerusform>%1 Tensor hat den Namen eines früheren in der Datei: %2.</numerusform>
             <numerusform>%1 Tensoren haben die Namen früherer in der Datei; der erste ist %2.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>%1 is a folder. Enter the name of a file.</source>
-        <translation>%1 ist ein Ordner. Geben Sie den Namen einer Datei an.</translation>
-    </message>
-    <message>
-        <source>%1 is a file, not a folder.</source>
-        <translation>%1 ist eine Datei, kein Ordner.</translation>
-    </message>
-    <message>
-        <source>Folder %1 is not writable.</source>
-        <translation>Der Ordner %1 ist nicht beschreibbar.</translation>
     </message>
     <message>
         <source>%1 files hold one tensor. Write one file per tensor, or choose npz.</source>

@@ -94,6 +94,7 @@ TEST_F(ExtractTest, BringsBackWhatWasMerged)
             const auto refused = extract(one["base"], one["merged"], {64, spelling});
             ASSERT_FALSE(refused);
             EXPECT_THAT(refused.error().message, testing::HasSubstr("is part of a language model"));
+            EXPECT_THAT(refused.error().path, testing::EndsWith(one["merged"].get<std::string>()));
         }
         for (const AdapterSpelling spelling :
             {AdapterSpelling::Kohya, AdapterSpelling::ComfyUi, AdapterSpelling::Peft}) {

@@ -114,6 +114,8 @@ TEST_F(MadeAdapters, FitTransposedOnlyWhereTheBaseStoresInputsFirst)
     const std::vector<Shape> gpt2{{"h.0.attn.c_attn.weight", {8, 24}}, {"h.0.attn.c_proj.weight", {8, 8}},
         {"h.0.mlp.c_fc.weight", {8, 32}}, {"lm_head.weight", {50, 8}}};
     const std::vector<Shape> qwen{{"h.0.attn.c_attn.weight", {24, 8}}, {"h.0.attn.c_proj.weight", {8, 8}}};
+    std::vector<Shape> besideClip = gpt2;
+    besideClip.push_back({"visual.transformer.resblocks.0.mlp.c_fc.weight", {32, 8}});
     const std::string plain = R"({"peft_type": "LORA", "r": 4, "lora_alpha": 4, "fan_in_fan_out": false})";
     const std::string said = R"({"peft_type": "LORA", "r": 4, "lora_alpha": 4, "fan_in_fan_out": true})";
     const std::string of = "transformer.h.0.attn.";
@@ -128,8 +130,7 @@ TEST_F(MadeAdapters, FitTransposedOnlyWhereTheBaseStoresInputsFirst)
     } cases[]{
         {"straight", plain, lora("a", 24, 36), wide, Fit::Fits},
         {"turned", plain, lora("a", 36, 24), wide, Fit::ShapeClash, false,
-            "the update is [36, 24], the base has [24, 36]: it fits only transposed; if the base stores this weight as "
-            "[in, out], set \"fan_in_fan_out\": true"},
+            "the update is [36, 24], the base has [24, 36]: it fits only transposed, so it was made for another model"},
         {"turned, as the settings say", said, lora("a", 36, 24), wide, Fit::Fits, true},
         {"straight, against the settings", said, lora("a", 24, 36), wide, Fit::Fits},
         {"another shape", said, lora("a", 36, 25), wide, Fit::ShapeClash, false, "the base has [24, 36]"},
@@ -148,6 +149,10 @@ TEST_F(MadeAdapters, FitTransposedOnlyWhereTheBaseStoresInputsFirst)
         {"linear squares of these names", plain, lora(of + "c_proj", 8, 8), qwen, Fit::Fits},
         {"squares beside linear layers, against the settings", said,
             join(lora(of + "c_proj", 8, 8), lora(of + "c_attn", 24, 8)), qwen, Fit::Fits},
+        {"Conv1D beside a linear tower", plain, lora(of + "c_attn", 24, 8), besideClip, Fit::Fits, true},
+        {"square Conv1D beside a linear tower", plain, lora(of + "c_proj", 8, 8), besideClip, Fit::Fits, true},
+        {"linear tower beside Conv1D", plain, lora("visual.transformer.resblocks.0.mlp.c_fc", 32, 8), besideClip,
+            Fit::Fits},
         {"embedding", plain, embedding, {{"e.weight", {50, 8}}}, Fit::Fits, true},
         {"embedding, straight", plain, embedding, {{"e.weight", {8, 50}}}, Fit::ShapeClash, false,
             "which is [in, out]"},

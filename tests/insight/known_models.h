@@ -205,8 +205,9 @@ inline ModelHeader falcon7b()
     model.each(0, 31, layer + "mlp.dense_h_to_4h.weight", {18176, 4544});
     model.each(0, 31, layer + "mlp.dense_4h_to_h.weight", {4544, 18176});
     model.add("transformer.ln_f.weight", {4544}).add("transformer.ln_f.bias", {4544});
-    return model.config({{"model_type", "falcon"}, {"num_hidden_layers", 32}, {"hidden_size", 4544},
-        {"num_attention_heads", 71}, {"num_kv_heads", 1}, {"vocab_size", 65024}, {"multi_query", true}});
+    return model.config(
+        {{"model_type", "falcon"}, {"num_hidden_layers", 32}, {"hidden_size", 4544}, {"num_attention_heads", 71},
+            {"num_kv_heads", 71}, {"vocab_size", 65024}, {"multi_query", true}, {"new_decoder_architecture", false}});
 }
 
 inline ModelHeader mamba130m()

@@ -70,11 +70,27 @@ TEST_F(MemoryTest, LayersWithoutAttentionKeepNoTokens)
     mamba[5] = "attention";
     const std::uint64_t perLayer = 2ULL * 2 * 16 * 2 * 100;
     EXPECT_EQ(bytes(llama().set("layer_types", mamba), {.tokens = 100}), perLayer);
+    // Nemotron-H of transformers 5 also lists feed-forward layers.
+    nlohmann::json blocks(16, "mamba");
+    blocks[2] = blocks[5] = "moe";
+    blocks[3] = blocks[7] = "mlp";
+    blocks[4] = blocks[9] = blocks[14] = "attention";
+    EXPECT_EQ(bytes(llama().set("layers_block_type", blocks), {.tokens = 100}), 3 * perLayer);
     EXPECT_EQ(bytes(llama().set("full_attn_idxs", {2, 5, 8}), {.tokens = 100}), 3 * perLayer);
     EXPECT_EQ(bytes(llama().set("attn_layer_period", 8).set("attn_layer_offset", 4), {.tokens = 100}), 2 * perLayer);
-    // StarCoder has one pair of keys and values.
-    EXPECT_EQ(bytes(llama().set("num_key_value_heads", nullptr).set("multi_query", true), {.tokens = 100}),
-        16 * perLayer / 2);
+}
+
+/// The published configuration of Falcon 7B states 71 heads for keys, but multi-query attention, as of StarCoder, has
+/// one. The new architecture of Falcon 40B has as many as it states.
+TEST_F(MemoryTest, MultiQueryAttentionHasOneHeadForKeys)
+{
+    EXPECT_EQ(bytes(test::falcon7b(), {.tokens = 2048}), 2ULL * 1 * 64 * 2 * 32 * 2048);
+    EXPECT_EQ(bytes(test::falcon7b().set("new_decoder_architecture", true).set("num_kv_heads", 8), {.tokens = 2048}),
+        2ULL * 8 * 64 * 2 * 32 * 2048);
+    const test::ModelHeader starCoder = test::llamaLike("llama", {16, 64, 4, 2, 16, 128, 100, 512})
+                                            .set("num_key_value_heads", nullptr)
+                                            .set("multi_query", true);
+    EXPECT_EQ(bytes(starCoder, {.tokens = 100}), 2ULL * 1 * 16 * 2 * 16 * 100);
 }
 
 TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
@@ -119,17 +135,142 @@ TEST_F(MemoryTest, AnUnknownFamilyHasAnEstimate)
     EXPECT_EQ(bytes(hybrid, {.tokens = 100}), 0U);
 }
 
+/// Layers and cached tokens of published configurations; each layer has keys and values of 2 heads of 16 numbers.
+TEST_F(MemoryTest, EachTypeOfLayersKeepsItsTokens)
+{
+    const auto like = [](const std::string& type, int layers) {
+        return test::llamaLike(type, {layers, 64, 4, 2, 16, 128, 100, 512});
+    };
+    const auto types = [](int layers, const char* others) {
+        nlohmann::json list(layers, others);
+        for (int i = 4; i < layers; i += 5)
+            list[i] = "full_attention";
+        return list;
+    };
+    const auto gemma3n = [&] { return like("gemma3n", 35).set("sliding_window", 512).set("num_kv_shared_layers", 15); };
+    const auto scout = [&] { return like("llama4", 48).set("attention_chunk_size", 8192); };
+    nlohmann::json chunks(48, "chunked_attention");
+    for (int i = 3; i < 48; i += 4)
+        chunks[i] = "full_attention";
+    constexpr std::uint64_t perToken = 2 * 2 * 16 * 2;
+    constexpr std::uint64_t long32 = 32'768;
+    constexpr std::uint64_t long10M = 10'485'760;
+    const struct {
+        const char* about;
+        test::ModelHeader model;
+        std::uint64_t tokens;
+        std::uint64_t kept; ///< of all layers together
+    } rows[]{
+        {"Gemma 3n E4B: 20 layers have a cache, and 4 of those no window",
+            gemma3n().set("layer_types", types(35, "sliding_attention")), long32, 4 * long32 + 16 * 512},
+        {"Gemma 3n whose configuration lists no types", gemma3n(), long32, 4 * long32 + 16 * 512},
+        {"Llama 4 Scout", scout().set("layer_types", chunks), long10M, 12 * long10M + 36 * 8192},
+        {"Llama 4 Scout as first published, without types", scout(), long10M, 12 * long10M + 36 * 8192},
+        {"Llama 4 without the default", like("llama4", 48), long10M, 12 * long10M + 36 * 8192},
+        {"Llama 4 whose layers all have chunks", scout().set("no_rope_layers", nlohmann::json(48, 1)), long10M,
+            48 * 8192},
+        {"Llama 4, no more tokens than a chunk", scout(), 8192, 48 * 8192},
+        {"layers of both types",
+            like("llama", 3)
+                .set("sliding_window", 10)
+                .set("attention_chunk_size", 20)
+                .set("layer_types", {"sliding_attention", "chunked_attention", "full_attention"}),
+            100, 10 + 20 + 100},
+        {"Qwen2 from max_window_layers on",
+            like("qwen2", 4).set("sliding_window", 10).set("use_sliding_window", true).set("max_window_layers", 3), 100,
+            3 * 100 + 10},
+        {"Qwen2 without the switch", like("qwen2", 4).set("sliding_window", 10).set("max_window_layers", 3), 100, 400},
+    };
+    for (const auto& row : rows)
+        EXPECT_EQ(bytes(row.model, {.tokens = row.tokens}), perToken * row.kept) << row.about;
+    EXPECT_EQ(formulaText(std::get<CacheNeed>(cache(scout(), {.tokens = 10'000})).formula),
+        "2 × 2 heads × 16 × 2 bytes × (12 layers × 10,000 tokens + 36 layers × 8,192 tokens)");
+}
+
+TEST_F(MemoryTest, LinearAttentionOfAnUnknownFamilyHasNoCache)
+{
+    // Kimi Linear: layers of KDA have keys, but keep a state. The numbers of its lists begin with 1.
+    const auto kimi = [] {
+        test::ModelHeader model = test::llamaLike("kimi_linear", {8, 64, 4, 2, 16, 128, 100, 512});
+        for (const int layer : {0, 1, 2, 4, 5, 6})
+            model.add("model.layers." + std::to_string(layer) + ".self_attn.A_log", {1, 1, 4, 1});
+        return model.set("architectures", {"KimiLinearForCausalLM"});
+    };
+    // MiniMax-Text-01: lightning attention has its gate beside the joined projection.
+    const auto miniMax = [] {
+        test::ModelHeader model = test::llamaLike("minimax_text_01", {16, 64, 4, 2, 16, 128, 100, 512});
+        for (int number = 0; number < 16; ++number) {
+            const std::string attention = "model.layers." + std::to_string(number) + ".self_attn.";
+            if (number % 8 != 7)
+                model.remove(attention)
+                    .add(attention + "qkv_proj.weight", {192, 64})
+                    .add(attention + "output_gate.weight", {64, 64})
+                    .add(attention + "out_proj.weight", {64, 64});
+        }
+        return model.set("architectures", {"MiniMaxText01ForCausalLM"});
+    };
+    // Falcon-H1: each layer has attention beside Mamba.
+    test::ModelHeader parallel = test::llamaLike("falcon_h1", {4, 64, 4, 2, 16, 128, 100, 512});
+    parallel.each(0, 3, "model.layers.#.mamba.A_log", {4}).set("architectures", {"FalconH1ForCausalLM"});
+    const nlohmann::json lists = {{"full_attn_layers", {4, 8}}, {"kda_layers", {1, 2, 3, 5, 6, 7}}};
+    nlohmann::json lightning(16, 0);
+    lightning[7] = lightning[15] = 1;
+    constexpr std::uint64_t perLayer = 2ULL * 2 * 16 * 2 * 100;
+    EXPECT_EQ(bytes(kimi(), {.tokens = 100}), 2 * perLayer);
+    EXPECT_EQ(bytes(miniMax(), {.tokens = 100}), 2 * perLayer);
+    EXPECT_EQ(bytes(parallel, {.tokens = 100}), 4 * perLayer);
+    // The lists are enough, whatever the tensors are called.
+    test::ModelHeader plain = test::llamaLike("kimi_linear", {8, 64, 4, 2, 16, 128, 100, 512});
+    plain.set("architectures", {"KimiLinearForCausalLM"});
+    EXPECT_EQ(bytes(test::ModelHeader(plain).set("linear_attn_config", lists), {.tokens = 100}), 2 * perLayer);
+    EXPECT_EQ(
+        bytes(test::ModelHeader(plain).set("attn_type_list", {0, 0, 0, 1, 0, 0, 0, 1}), {.tokens = 100}), 2 * perLayer);
+    EXPECT_EQ(
+        bytes(test::ModelHeader(plain).set("attn_type_list", nlohmann::json(8, 1)), {.tokens = 100}), 8 * perLayer)
+        << "as of MiniMax-M2";
+}
+
+TEST_F(MemoryTest, NoEstimateIsBetterThanAWrongOne)
+{
+    const auto unknown = [](const std::string& end) {
+        return test::llamaLike("brand-new", {4, 64, 4, 2, 16, 128, 100, 512}).set("architectures", {"BrandNew" + end});
+    };
+    const auto why = [&](const test::ModelHeader& model) {
+        const auto need = cache(model, {.tokens = 100});
+        return std::holds_alternative<std::string>(need) ? std::get<std::string>(need) : "an estimate";
+    };
+    EXPECT_EQ(why(unknown("ForCausalLM")), "an estimate");
+    // Pegasus and NLLB: the decoder also looks at the encoder's output.
+    EXPECT_EQ(why(unknown("ForConditionalGeneration").set("is_encoder_decoder", true)),
+        "only decoders with attention have a KV cache");
+    test::ModelHeader encoder;
+    encoder.add("model.shared.weight", {100, 64})
+        .each(0, 3, "model.encoder.layers.#.self_attn.k_proj.weight", {64, 64})
+        .each(0, 3, "model.encoder.layers.#.fc1.weight", {128, 64})
+        .each(0, 3, "model.decoder.layers.#.self_attn.k_proj.weight", {64, 64});
+    encoder.config({{"model_type", "pegasus"}, {"architectures", {"PegasusForConditionalGeneration"}},
+        {"num_hidden_layers", 4}, {"num_attention_heads", 4}, {"d_model", 64}});
+    const std::string unknownText = "the family of the model is unknown, and so is the cache of its layers";
+    EXPECT_EQ(why(encoder), unknownText);
+    EXPECT_EQ(
+        why(unknown("ForCausalLM").each(0, 3, "model.layers.#.encoder_attn.k_proj.weight", {64, 64})), unknownText);
+    // Gemma 4: layers without a window have larger heads.
+    EXPECT_EQ(why(unknown("ForCausalLM").set("global_head_dim", 32)),
+        "the family of the model is unknown, and the keys of its layers differ in size");
+}
+
 TEST_F(MemoryTest, AWindowThatIsSwitchedOffIsNotMentioned)
 {
-    const auto has = [&](bool isUsed) {
+    const auto has = [&](const nlohmann::json& isUsed) {
         const auto opened = openCheckpoint(test::llamaLike("qwen2", {3, 64, 4, 2, 16, 128, 100, 512})
                                                .set("sliding_window", 100)
                                                .set("use_sliding_window", isUsed)
-                                               .write(folder.path() / (isUsed ? "used" : "unused")));
+                                               .write(folder.path() / isUsed.dump()));
         return examineModel(**opened).architecture.find(ArchitectureFigure::SlidingWindow).has_value();
     };
     EXPECT_TRUE(has(true));
     EXPECT_FALSE(has(false));
+    EXPECT_FALSE(has(nullptr)) << "Qwen2Config has no window by default";
 }
 
 TEST_F(MemoryTest, Weights)

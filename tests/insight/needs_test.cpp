@@ -43,6 +43,28 @@ std::vector<std::string_view> partsOf(const ModelNeeds& groups)
     return parts;
 }
 
+/// transformers 5 stores the experts of a layer in one tensor.
+TEST_F(NeedsTest, SeparateExpertsMayBeStacked)
+{
+    constexpr std::string_view separate = ".experts.#.gate_proj";
+    std::size_t seen = 0;
+    for (const ModelFamily& family : modelFamilies()) {
+        for (const std::string_view parts : partsOf(family.needs)) {
+            anyChoice(parts, [&](std::string_view choice) {
+                if (!choice.ends_with(separate))
+                    return false;
+                const std::string_view begin = choice.substr(0, choice.size() - separate.size());
+                const std::string stacked = std::string(begin) + ".experts.gate_up_proj";
+                EXPECT_TRUE(anyChoice(parts, [&](std::string_view other) { return other == stacked; }))
+                    << family.id << ": " << parts;
+                ++seen;
+                return false;
+            });
+        }
+    }
+    EXPECT_GT(seen, 5U);
+}
+
 TEST_F(NeedsTest, WhatEachModelOfAFamilyHasIsMissed)
 {
     std::set<std::string> families;

@@ -162,11 +162,11 @@ TEST_F(RecognitionTest, PartsOfACheckpoint)
     EXPECT_THAT(partsWith("model_ema.decay"), ElementsAre("EMA weights"));
     EXPECT_THAT(partsWith("state.0.exp_avg"), ElementsAre("optimizer state"));
     EXPECT_THAT(partsWith("emanation.weight"), testing::IsEmpty());
-    EXPECT_THAT(partsWith("multi_modal_projector.linear.weight"), ElementsAre("projector of images into text"));
+    EXPECT_THAT(partsWith("multi_modal_projector.linear.weight"), ElementsAre("multimodal projector"));
     const ModelHeader audio = ModelHeader()
                                   .add("audio_tower.conv1.weight", {1280, 128, 3})
                                   .add("multi_modal_projector.linear.weight", {4096, 1280});
-    EXPECT_THAT(examine(audio).model.parts, ElementsAre("audio encoder", "projector of audio into text"));
+    EXPECT_THAT(examine(audio).model.parts, ElementsAre("audio encoder", "audio projector"));
 }
 
 /// Sizes that differ from stage to stage, that a model computes, and those of the language model of InternVL.

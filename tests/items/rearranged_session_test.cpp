@@ -135,7 +135,7 @@ TEST_F(SwappedSessionTest, SwapKeepsWhatTheCommandLineChose)
     ASSERT_TRUE(awaitEnd(session));
 }
 
-TEST_F(SwappedSessionTest, WhatWasSavedHoldsInEitherOrder)
+TEST_F(SwappedSessionTest, SavedChoicesHoldInEitherOrder)
 {
     const auto opened = [&](const char* a, const char* b) {
         auto session = std::make_unique<ComparisonSession>();

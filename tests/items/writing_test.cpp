@@ -242,6 +242,39 @@ TEST_F(WritingTest, ATargetThatCannotBeIsAProblem)
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("No tensors left")));
 }
 
+/// "new/out" would be two new levels.
+TEST_F(WritingTest, SeparateFilesDoNotCreateTheParentOfTheirFolder)
+{
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "new/out");
+    request.format = *outputFormatFor("a.npy");
+    request.eachItsFile = true;
+    const WritingPreview& refused = preview(request);
+    ASSERT_EQ(refused.problems.size(), 1U);
+    EXPECT_EQ(refused.problems.front().fix, WritingProblem::Fix::CreateFolder);
+    EXPECT_EQ(refused.problems.front().folder, toQString(m_folder.path() / "new"));
+    request.path = toQString(m_folder.path() / "out");
+    EXPECT_EQ(preview(request).newFolder, std::nullopt);
+    EXPECT_FALSE(write().has_value());
+    EXPECT_TRUE(fs::is_directory(m_folder.path() / "out"));
+}
+
+TEST_F(WritingTest, AFailureRemovesOnlyTheFolderThatItHasCreated)
+{
+    for (const bool existsByNow : {false, true}) {
+        const auto source = m_folder.path() / "source.safetensors";
+        fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), source);
+        WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "new/a.bt");
+        request.recipe = editedRecipe(StagedEdits(test::openFile(source)->checkpoint));
+        EXPECT_EQ(preview(request).newFolder, m_folder.path() / "new");
+        if (existsByNow)
+            fs::create_directory(m_folder.path() / "new");
+        fs::resize_file(source, halfOfGpt2);
+        EXPECT_TRUE(write().has_value());
+        EXPECT_EQ(fs::exists(m_folder.path() / "new"), existsByNow);
+        fs::remove(source);
+    }
+}
+
 TEST_F(WritingTest, MoreThanIsFreeDoesNotFit)
 {
     const auto space = fs::space(m_folder.path());

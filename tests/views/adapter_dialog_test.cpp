@@ -10,6 +10,7 @@
 #include "adapters/adapter_cases.h"
 #include "items/adapters/kept_energy_model.h"
 #include "items/jobs/item_roles.h"
+#include "support/compared_pair.h"
 #include "support/held_jobs.h"
 #include "views/writing/left_out_dialog.h"
 #include "write_dialog_fixture.h"
@@ -21,6 +22,7 @@
 #include <QProcess>
 #include <QSpinBox>
 #include <QTableView>
+#include <limits>
 
 namespace loupe {
 namespace {
@@ -291,6 +293,19 @@ TEST_F(AdapterDialogTest, WhatCannotBeWrittenIsSaidBefore)
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("kohya"));
+}
+
+TEST_F(AdapterDialogTest, ARefusedMergeSaysHowToWriteNanAnyway)
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto adapter = openCheckpoint(m_folder.write("nan.safetensors",
+        test::safetensorsOf({{"lora_unet_a.lora_down.weight", "F32", "[1,2]", test::packedBytes<float>({nan, 1})},
+            {"lora_unet_a.lora_up.weight", "F32", "[2,1]", test::packedBytes<float>({1, 1})}})));
+    const auto base = m_folder.write("base.safetensors",
+        test::safetensorsOf({{"a.weight", "F32", "[2,2]", test::packedBytes<float>({1, 2, 3, 4})}}));
+    merge(*withBase(*readReport(*adapter, {}), base, {}));
+    EXPECT_FALSE(write().isEnabled());
+    EXPECT_THAT(notices(), HasSubstr("has NaN or infinite values. Merge it on the command line"));
 }
 
 /// The program proposes a folder for names of PEFT, because its loader looks for files of fixed names.

@@ -170,8 +170,7 @@ TEST_F(ModelPageTest, WhatWasNotCheckedIsSaid)
     const QStringList said = words(m_view).filter(QStringLiteral("Not checked"));
     ASSERT_EQ(said.size(), 1);
     EXPECT_EQ(said.front(),
-        QStringLiteral("Not checked: tensors missing from all layers or outside the layers: the family of the "
-                       "model is unknown"));
+        QStringLiteral("Not checked: tensors missing from all layers or outside the layers (the family is unknown)"));
 }
 
 } // namespace

@@ -18,6 +18,16 @@
 namespace loupe {
 namespace {
 
+TEST(PlainText, AnErrorEndsWithItsRemedy)
+{
+    for (int i = 1; i <= static_cast<int>(Remedy::WriteNonFinite); ++i) {
+        const Error error{ErrorCode::Unsupported, "this is wrong", "/a", {}, static_cast<Remedy>(i)};
+        EXPECT_THAT(shownSentences(error).toStdString(), testing::MatchesRegex("/a: this is wrong\\. .+\\w(\\.|…)"))
+            << i;
+    }
+    EXPECT_EQ(shownSentences({ErrorCode::Io, "this is wrong", {}, {}}), QStringLiteral("This is wrong."));
+}
+
 TEST(PlainText, ToolTipShowsMarkupAsItIs)
 {
     const QString hostile = QStringLiteral("<img src='http://example.org/x'><b>a</b> & \"b\"");

@@ -81,6 +81,13 @@ TEST_F(WriteDialogTest, AFormatForOneTensorGivesEachAFile)
     EXPECT_FALSE(each->isEnabled());
     EXPECT_EQ(target().text(), path("a"));
     EXPECT_EQ(m_dialog->job().current()->output->files.size(), 35U);
+    type(target(), path("new/out")); // two new levels
+    EXPECT_FALSE(write().isEnabled());
+    EXPECT_NE(noticeButton(QStringLiteral("Create folder")), nullptr) << notices();
+    type(target(), path("a"));
+    EXPECT_TRUE(write().isEnabled()) << notices();
+    const auto& files = *m_dialog->findChild<QTableView*>()->model();
+    EXPECT_FALSE(files.index(0, OutputFilesModel::File).data().toString().contains(u'/'));
     choose(format(), "npz (.npz)");
     EXPECT_FALSE(each->isChecked());
     EXPECT_EQ(target().text(), path("a.npz"));

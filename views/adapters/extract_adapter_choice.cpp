@@ -50,7 +50,7 @@ void ExtractAdapterChoice::follow()
 
 QString ExtractAdapterChoice::firstHint() const
 {
-    return tr("Press Compute: both models are read several times, then it is known how much of each change is kept.");
+    return tr("Press Compute to see how much of each change is kept. This reads both models several times.");
 }
 
 QString ExtractAdapterChoice::path() const

@@ -89,7 +89,7 @@ void AdapterPanel::setBase(const QString& path)
 void AdapterPanel::showReport(const Result<AdapterReportPtr>& report)
 {
     if (!report) {
-        m_summary->setText(shownSentence(toQString(describe(report.error()))));
+        m_summary->setText(shownSentences(report.error()));
         return;
     }
     m_model->setReport(*report);

@@ -309,7 +309,7 @@ void OverviewView::addHealth(QBoxLayout& page)
     connect(panel, &HealthPanel::filterWanted, this, &OverviewView::filterWanted);
     page.addSpacing(12);
     page.addWidget(panel);
-    m_foundByScan = addFindingsTable(page, tr("Checks of the values"),
+    m_foundByScan = addFindingsTable(page, tr("Value checks"),
         tr("Weights compared with those of other layers and parts, and scales with what they scale. Warnings of Health "
            "and warning:yes are about each tensor by itself: what is found here does not count among them."));
     showFoundByScan();

@@ -158,10 +158,10 @@ void PairingDialog::connectAll()
                 [this] { m_draft->search(); }));
     });
     connect(m_draft, &RenameDraft::failed, this, [this](const Error& error) {
-        m_notices->setNotice(searchId,
-            {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {{tr("Try again"), [this] {
-                                                                                             m_draft->search();
-                                                                                         }}}});
+        m_notices->setNotice(
+            searchId, {.kind = NoticeKind::Error, .text = shownSentences(error), .actions = {{tr("Try again"), [this] {
+                                                                                                  m_draft->search();
+                                                                                              }}}});
     });
 }
 

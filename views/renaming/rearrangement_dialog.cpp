@@ -165,7 +165,7 @@ void RearrangementDialog::connectAll()
     });
     connect(m_draft, &RearrangementDraft::failed, this, [this](const Error& error) {
         m_notices->setNotice(
-            rearrangementFileId, {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {}});
+            rearrangementFileId, {.kind = NoticeKind::Error, .text = shownSentences(error), .actions = {}});
     });
 }
 

@@ -47,7 +47,7 @@ std::string parameterText(const ParameterCounts& counts)
 {
     std::string text = exactNumber(counts.total);
     if (counts.experts > 0 && counts.active)
-        text += ", of which a token uses " + formatCount(*counts.active) + " (" + formatShort(*counts.active) + ')';
+        text += ", active per token " + formatCount(*counts.active) + " (" + formatShort(*counts.active) + ')';
     if (counts.unknownWeights > 0)
         text += ", unknown of " + counted(counts.unknownWeights, "quantized weight");
     return text;
@@ -75,7 +75,7 @@ void addCacheRows(std::vector<std::vector<std::string>>& rows, const CacheNeed& 
     const ModelReport& report)
 {
     const std::string more = need.isBeyond() ? "more than " : "";
-    rows.push_back({"cache",
+    rows.push_back({"KV cache",
         more + formatBytes(need.bytes) + " for " + counted(need.tokens, "token") + ": " + formulaText(need.formula)});
     if (need.isEstimate)
         rows.push_back({"", "an estimate, because the family is unknown"});
@@ -103,7 +103,7 @@ std::string checkText(
     const RecognizedModel& model = report.model;
     std::vector<std::vector<std::string>> rows{{"model", kindText(model)}};
     for (const std::string& evidence : model.evidence)
-        rows.push_back({rows.size() == 1 ? "because" : "", printable(evidence)});
+        rows.push_back({rows.size() == 1 ? "evidence" : "", printable(evidence)});
     for (const std::string_view part : model.parts)
         rows.push_back({"with", std::string(part)});
     std::vector<std::string> figures;
@@ -120,7 +120,7 @@ std::string checkText(
     if (const auto* const need = std::get_if<CacheNeed>(&cache))
         addCacheRows(rows, *need, checkpoint, report);
     else if (isAskedFor(options.run) || (model.family && model.family->kind == ModelKind::Decoder))
-        rows.push_back({"cache", "unknown: " + std::get<std::string>(cache)});
+        rows.push_back({"KV cache", "unknown: " + std::get<std::string>(cache)});
     const Findings findings = allFindings(checkpoint, report);
     std::string text = style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);
     if (findings.list().empty())

@@ -207,7 +207,7 @@ std::string loraText(const LoraReport& report, const Style& style)
     aligns.push_back(Left);
     text += table(Columns(std::move(aligns)), rows);
     if (infinite > 0)
-        text += "  " + style.warning("not finite: ") + counted(infinite, "module") + " with NaN or infinity\n";
+        text += "  " + style.warning("not finite: ") + counted(infinite, "module") + " with NaN or infinite values\n";
     if (zeros > 0)
         text += "  " + style.warning("never trained: ") + counted(zeros, "module") + " with an update of zeros\n";
     for (const AdapterModule& module : adapter.modules) {

@@ -34,6 +34,19 @@ Result<std::vector<double>> normsOfBase(const LoraOptions& options, const LoraRe
     return norms;
 }
 
+/// Whether something is wrong, without a report. Values on other machines are read only with --yes.
+ExitStatus lookQuietly(const LoraOptions& options, const LoraReport& report, const Session& session)
+{
+    if (!report.isSound())
+        return ExitStatus::No;
+    if (!options.common.yes && remoteBytes(*report.adapter.checkpoint) > 0)
+        return ExitStatus::Done;
+    const auto areFinite = areUpdatesFinite(report.adapter, session.work());
+    if (!areFinite)
+        return session.reportAsAnswer(areFinite.error());
+    return *areFinite ? ExitStatus::Done : ExitStatus::No;
+}
+
 ExitStatus look(const LoraOptions& options, const Adapter& adapter, const Session& session)
 {
     LoraReport report{adapter, nullptr, {}, {}, {}};
@@ -44,6 +57,8 @@ ExitStatus look(const LoraOptions& options, const Adapter& adapter, const Sessio
         report.base = std::move(*base);
         report.targets = fitToBase(adapter, *report.base);
     }
+    if (options.common.quiet && !options.common.json)
+        return lookQuietly(options, report, session);
     const std::uint64_t remote = remoteBytes(*adapter.checkpoint);
     if (const auto allowed = session.allowFetching(remote, adapter.checkpoint->path); !allowed) {
         session.reportAsAnswer(allowed.error());
@@ -60,7 +75,7 @@ ExitStatus look(const LoraOptions& options, const Adapter& adapter, const Sessio
     if (options.common.json) {
         JsonWriter json = session.json();
         writeLora(json, report);
-    } else if (!options.common.quiet) {
+    } else {
         session.print(loraText(report, session.style()));
     }
     return report.isSound() ? ExitStatus::Done : ExitStatus::No;

@@ -70,7 +70,8 @@ Result<std::string> RewrittenNames::pathOf(std::size_t index) const
         && !module.part(AdapterPart::Replacement))
         return checkPath(
             AdapterSpelling::Kohya, module.place.component, module.place.path, namedModel(index, module.place.path))
-            .and_then([&]() -> Result<std::string> { return pathToJoin(index); });
+            .and_then([&]() -> Result<std::string> { return pathToJoin(index); })
+            .map_error([&](Error error) { return ofAdapter(std::move(error)); });
     if (!module.place.isJoined || becomesJoined)
         return module.place.path;
     const bool isFound = m_names && m_targets[index].tensor
@@ -101,6 +102,12 @@ std::string RewrittenNames::pathToJoin(std::size_t index) const
     if (isFound || m_targets[index].fit != Fit::Fits || !isWhole(index))
         return place.path;
     return std::string(m_names->pathOf(*m_targets[index].tensor));
+}
+
+Error RewrittenNames::ofAdapter(Error error) const
+{
+    error.path = m_adapter.checkpoint->path.string();
+    return error;
 }
 
 bool RewrittenNames::isWhole(std::size_t index) const
@@ -137,9 +144,11 @@ Result<std::string> RewrittenNames::nameOf(std::size_t index, const std::string&
     const std::string own = isInside ? wrappedOwner(whole.owner, 1) + '.' + std::string(whole.parameter) : path;
     auto name =
         partName(*m_options.spelling, module.place.component, own, part, module.isEmbedding, namedModel(index, path));
+    if (!name)
+        return fail(ofAdapter(std::move(name.error())));
     // Models with one text encoder have no number in its name.
     constexpr std::string_view first = "lora_te1_";
-    if (name && !m_hasSecondText && name->starts_with(first))
+    if (!m_hasSecondText && name->starts_with(first))
         name->replace(0, first.size(), "lora_te_");
     return name;
 }

@@ -40,6 +40,8 @@ private:
     bool isWhole(std::size_t module) const;
     NamedModel namedModel(std::size_t module, std::string_view path) const;
     std::string pathToJoin(std::size_t module) const;
+    /// The error, with the path of the adapter.
+    Error ofAdapter(Error error) const;
 
     const Adapter& m_adapter;
     const RewriteOptions& m_options;

@@ -48,10 +48,15 @@ Result<> FactoredUpdate::addRows(
     return addProduct(factor * m_scale, rowsOf(left, rows.first, target.rows), right, target, work);
 }
 
+bool FactoredUpdate::hasFiniteParts() const
+{
+    return areFinite(m_factors.up) && areFinite(m_factors.down);
+}
+
 Result<UpdateFigures> FactoredUpdate::figures(const Work& work) const
 {
     UpdateFigures figures;
-    figures.isFinite = areFinite(m_factors.up) && areFinite(m_factors.down);
+    figures.isFinite = hasFiniteParts();
     if (!figures.isFinite)
         return figures;
     double square = 0;

@@ -18,6 +18,7 @@ public:
         double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const override;
     /// Uses QR decompositions of both factors and the singular values of the product of the small triangles. B · A is
     /// never formed.
+    bool hasFiniteParts() const override;
     Result<UpdateFigures> figures(const Work& work) const override;
 
 private:

@@ -136,11 +136,15 @@ Result<> HadamardUpdate::addRows(
     });
 }
 
+bool HadamardUpdate::hasFiniteParts() const
+{
+    return areFinite(m_first.up) && areFinite(m_first.down) && areFinite(m_second.up) && areFinite(m_second.down);
+}
+
 Result<UpdateFigures> HadamardUpdate::figures(const Work& work) const
 {
     UpdateFigures figures;
-    for (const Matrix* const matrix : {&m_first.up, &m_first.down, &m_second.up, &m_second.down})
-        figures.isFinite = figures.isFinite && areFinite(*matrix);
+    figures.isFinite = hasFiniteParts();
     if (!figures.isFinite)
         return figures;
     const auto square = areFewPairs(m_first, m_second) ? squaredNormByPairs(m_first, m_second, work)

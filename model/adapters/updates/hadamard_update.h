@@ -18,6 +18,7 @@ public:
         double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const override;
     /// Visits all elements, tile by tile, or takes the Gram matrices of a Khatri-Rao product, whichever is faster. Gram
     /// matrices take time proportional to the fourth power of the rank.
+    bool hasFiniteParts() const override;
     Result<UpdateFigures> figures(const Work& work) const override;
 
 private:

@@ -39,10 +39,15 @@ Result<> KroneckerUpdate::addRows(
     return {};
 }
 
+bool KroneckerUpdate::hasFiniteParts() const
+{
+    return areFinite(m_left) && areFinite(m_right);
+}
+
 Result<UpdateFigures> KroneckerUpdate::figures(const Work&) const
 {
     UpdateFigures figures;
-    figures.isFinite = areFinite(m_left) && areFinite(m_right);
+    figures.isFinite = hasFiniteParts();
     if (!figures.isFinite)
         return figures;
     figures.norm = std::abs(m_scale) * normOf(m_left) * normOf(m_right);

@@ -18,6 +18,7 @@ public:
     Result<> addRows(
         double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const override;
     /// The norm is the product of the norms of both matrices.
+    bool hasFiniteParts() const override;
     Result<UpdateFigures> figures(const Work& work) const override;
 
 private:

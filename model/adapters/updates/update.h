@@ -35,6 +35,7 @@ public:
     /// does.
     virtual Result<> addRows(
         double factor, const UpdateRows& rows, const ProductTarget& target, const Work& work) const = 0;
+    virtual bool hasFiniteParts() const = 0;
     /// Fails with Stopped.
     virtual Result<UpdateFigures> figures(const Work& work) const = 0;
 };

@@ -7,7 +7,9 @@
 #include "core/elements.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <functional>
 
 namespace loupe {
 
@@ -19,6 +21,17 @@ double sumOfSquares(const std::vector<double>& values)
     for (const double value : values)
         sum += value * value;
     return sum;
+}
+
+/// Calls `look` with the index of each module whose update can be computed, on several threads.
+Result<> forEachUpdate(const Adapter& adapter, const Work& work, const std::function<Result<>(std::size_t)>& look)
+{
+    work.expect(adapter.modules.size());
+    return runPieces(adapter.modules.size(), work, [&](std::uint64_t i, std::size_t) -> Result<> {
+        work.advance(1);
+        const AdapterModule& module = adapter.modules[i];
+        return module.isComputable() && module.hasUpdate() ? look(i) : Result<>();
+    });
 }
 
 } // namespace
@@ -55,13 +68,8 @@ Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule&
 Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const Work& work)
 {
     std::vector<UpdateFigures> all(adapter.modules.size());
-    work.expect(all.size());
-    auto done = runPieces(all.size(), work, [&](std::uint64_t i, std::size_t) -> Result<> {
-        work.advance(1);
-        const AdapterModule& module = adapter.modules[i];
-        if (!module.isComputable() || !module.hasUpdate())
-            return {};
-        auto figures = updateFigures(adapter, module, work);
+    auto done = forEachUpdate(adapter, work, [&](std::size_t i) -> Result<> {
+        auto figures = updateFigures(adapter, adapter.modules[i], work);
         if (!figures)
             return fail(std::move(figures.error()));
         all[i] = std::move(*figures);
@@ -70,6 +78,23 @@ Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const W
     if (!done)
         return fail(std::move(done.error()));
     return all;
+}
+
+Result<bool> areUpdatesFinite(const Adapter& adapter, const Work& work)
+{
+    std::atomic<bool> areFinite = true;
+    auto done = forEachUpdate(adapter, work, [&](std::size_t i) -> Result<> {
+        const AdapterModule& module = adapter.modules[i];
+        const auto update = readUpdate(adapter, module, Work{work.stop, nullptr});
+        if (!update)
+            return fail(update.error());
+        if (!std::isfinite(module.scale) || !(*update)->hasFiniteParts())
+            areFinite = false;
+        return {};
+    });
+    if (!done)
+        return fail(std::move(done.error()));
+    return areFinite.load();
 }
 
 Result<double> normOfRows(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,

@@ -39,6 +39,10 @@ Result<UpdateFigures> updateFigures(const Adapter& adapter, const AdapterModule&
 /// Also fails with Stopped.
 Result<std::vector<UpdateFigures>> updateFigures(const Adapter& adapter, const Work& work);
 
+/// Whether all updates have finite parts and a finite scale. Reads as much as updateFigures(), but computes nothing.
+/// Fails and makes progress as that does.
+Result<bool> areUpdatesFinite(const Adapter& adapter, const Work& work);
+
 /// The Frobenius norm of rows of a floating-point tensor. Fails with Stopped, or as Elements do.
 Result<double> normOfRows(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
     std::uint64_t firstRow, std::uint64_t rows, const Work& work);

@@ -27,15 +27,21 @@ inline constexpr ModelNeed jambaNeeds[]{{.parts = "embed_tokens", .isOuter = tru
     {.parts = "final_layernorm", .isOuter = true}, {"input_layernorm"}, {"pre_ff_layernorm|pre_moe_layernorm"},
     {"mamba.in_proj"}, {"mamba.conv1d"}, {.parts = "mamba.conv1d.bias", .key = "mamba_conv_bias", .isUsual = true},
     {"mamba.x_proj"}, {"mamba.dt_proj"}, {"mamba.dt_proj.bias"}, {"mamba.A_log"}, {"mamba.D"}, {"mamba.out_proj"},
-    {"mamba.dt_layernorm"}, {"mamba.b_layernorm"}, {"mamba.c_layernorm"}, {"gate_proj"}, {"up_proj"}, {"down_proj"}};
+    {"mamba.dt_layernorm"}, {"mamba.b_layernorm"}, {"mamba.c_layernorm"}, {"gate_proj|gate_up_proj"},
+    {"up_proj|gate_up_proj"}, {"down_proj"}};
 inline constexpr std::string_view ofDense = "feed_forward.gate_proj|feed_forward.up_proj|feed_forward.down_proj";
-inline constexpr std::string_view ofExperts = "feed_forward.router|feed_forward.experts.#.up_proj";
+inline constexpr std::string_view ofExperts =
+    "feed_forward.router|feed_forward.experts.#.up_proj|feed_forward.experts.gate_up_proj"
+    "|feed_forward.experts.down_proj";
 inline constexpr ModelNeed jambaFeedForward[]{{.parts = "feed_forward.gate_proj", .where = ofDense},
     {.parts = "feed_forward.up_proj", .where = ofDense}, {.parts = "feed_forward.down_proj", .where = ofDense},
     {.parts = "feed_forward.router", .where = ofExperts},
-    {.parts = "feed_forward.experts.#.gate_proj|feed_forward.switch_mlp.gate_proj", .where = ofExperts},
-    {.parts = "feed_forward.experts.#.up_proj|feed_forward.switch_mlp.up_proj", .where = ofExperts},
-    {.parts = "feed_forward.experts.#.down_proj|feed_forward.switch_mlp.down_proj", .where = ofExperts}};
+    {.parts = "feed_forward.experts.#.gate_proj|feed_forward.experts.gate_up_proj|feed_forward.switch_mlp.gate_proj",
+        .where = ofExperts},
+    {.parts = "feed_forward.experts.#.up_proj|feed_forward.experts.gate_up_proj|feed_forward.switch_mlp.up_proj",
+        .where = ofExperts},
+    {.parts = "feed_forward.experts.#.down_proj|feed_forward.experts.down_proj|feed_forward.switch_mlp.down_proj",
+        .where = ofExperts}};
 inline constexpr std::string_view ofMamba = "mamba.in_proj|mamba.out_proj|mamba.A_log";
 inline constexpr std::string_view ofAttention = "self_attn.q_proj|self_attn.k_proj|self_attn.v_proj|self_attn.o_proj";
 inline constexpr ModelNeed graniteHybridNeeds[]{{"shared_mlp.input_linear|mlp.gate_proj"},

@@ -115,7 +115,7 @@ RecipeMaker mergedAdapter(AdapterReportPtr report, double strength)
     return [report = std::move(report), strength](const Work&) -> Result<WantedTensors> {
         for (std::size_t i = 0; i < report->targets.size(); ++i) {
             if (report->targets[i].fit == Fit::Fits && !report->figures[i].isFinite)
-                return fail(notFinite(*report->adapter, report->adapter->modules[i]));
+                return fail(notFinite(*report->adapter, report->adapter->modules[i], Remedy::WriteNonFinite));
         }
         auto recipe = mergeRecipe(report->adapter, report->targets, report->base, strength, anyFormat());
         if (!recipe)

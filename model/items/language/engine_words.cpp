@@ -51,7 +51,9 @@ constexpr std::array<std::string_view, 67> engineWords{
     // additional content of a checkpoint, in insight/families/family_table.cpp
     QT_TRANSLATE_NOOP("loupe::EngineWords", "VAE"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "vision encoder"),
-    QT_TRANSLATE_NOOP("loupe::EngineWords", "projector of images into text"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "multimodal projector"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "audio encoder"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "audio projector"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "layers for multi-token prediction"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "EMA weights"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "optimizer state"),

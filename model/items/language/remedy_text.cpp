@@ -20,7 +20,7 @@ QString remedyText(Remedy remedy)
     case Remedy::GiveAlpha:
         return RemedyText::tr("Put its adapter_config.json next to it and open it again.");
     case Remedy::GiveRank:
-        return RemedyText::tr("Choose a rank to keep above.");
+        return RemedyText::tr("Choose a rank above.");
     case Remedy::KeepDiffusersNames:
         return RemedyText::tr("Choose the names of diffusers above.");
     case Remedy::Dequantize:
@@ -28,10 +28,13 @@ QString remedyText(Remedy remedy)
     case Remedy::ExtractAdapter:
         return RemedyText::tr(
             "Merge it into its base, then compare the base with the result and choose File › Extract LoRA…");
-    case Remedy::None:
     case Remedy::SplitAdapter:
+        return RemedyText::tr("First export the tensors of each model to a separate file.");
     case Remedy::DropTensors:
+        return RemedyText::tr("Delete its tensors, save a copy and open that.");
     case Remedy::WriteNonFinite:
+        return RemedyText::tr("Merge it on the command line to write them anyway.");
+    case Remedy::None:
         break;
     }
     return {};

@@ -46,13 +46,16 @@ Result<> checkCasts(const Output& output, const Work& work)
     return costs ? checkOverflow(overflowReport(output.recipe.items, *costs)) : fail(costs.error());
 }
 
-Result<> makeFolder(const WritingPreview& preview)
+/// Creates the folder of the output if the preview says so. Returns whether it did not exist before.
+Result<bool> makeFolder(const WritingPreview& preview)
 {
+    if (!preview.newFolder)
+        return false;
     std::error_code failed;
-    if (preview.newFolder && !std::filesystem::create_directory(*preview.newFolder, failed) && failed) {
+    const bool isMade = std::filesystem::create_directory(*preview.newFolder, failed);
+    if (failed)
         return fail(ErrorCode::Io, "cannot create the folder: " + failed.message(), preview.newFolder->string());
-    }
-    return {};
+    return isMade;
 }
 
 Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool overflows, const Work& work)
@@ -69,12 +72,13 @@ Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool 
     }
     if (!preview.replacesConfig && preview.config.exists())
         return fail(ErrorCode::Exists, "there is such a file by now", preview.config.path().string());
-    if (auto made = makeFolder(preview); !made)
-        return fail(std::move(made.error()));
+    auto isMade = makeFolder(preview);
+    if (!isMade)
+        return fail(std::move(isMade.error()));
     const auto files = writeOutput(output, options, work);
     if (!files) {
         std::error_code notEmpty;
-        if (preview.newFolder)
+        if (*isMade)
             std::filesystem::remove(*preview.newFolder, notEmpty);
         return fail(files.error());
     }

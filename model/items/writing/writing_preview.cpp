@@ -7,8 +7,10 @@
 #include "items/jobs/job_runner.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/plural.h"
+#include "items/language/remedy_text.h"
 #include "items/language/tensor_text.h"
 #include "items/session/source_files.h"
+#include "items/writing/output_folder.h"
 #include "saving/difference/difference_limits.h"
 #include "saving/recipe/first_names.h"
 #include "saving/recipe/shared_items.h"
@@ -18,8 +20,8 @@
 #include <algorithm>
 #include <array>
 #include <bitset>
+#include <iterator>
 #include <set>
-#include <unistd.h>
 
 namespace loupe {
 
@@ -35,15 +37,6 @@ QString inQuotes(std::string_view name)
 {
     constexpr std::size_t longest = 200;
     return u'“' + shortQString(name, longest) + u'”';
-}
-
-/// Whether the nearest existing ancestor of `path` is a folder, so that folders can be created below it.
-bool canBeCreated(fs::path path)
-{
-    std::error_code ignored;
-    while (!fs::exists(path, ignored) && path.has_relative_path())
-        path = path.parent_path();
-    return fs::is_directory(path, ignored);
 }
 
 /// A text about the errors. Precondition: there is at least one.
@@ -167,7 +160,12 @@ private:
             m_preview->remarks << toQString(sharedItemsText(recipe, shared)) + u'.';
     }
 
-    void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }
+    void addProblem(const Error& error)
+    {
+        const QString text = toQString(describe(error));
+        const QString remedy = remedyText(error.remedy);
+        m_preview->problems.push_back({.text = remedy.isEmpty() ? text : text + QStringLiteral(". ") + remedy});
+    }
 
     void lookAtSources(const Recipe& recipe)
     {
@@ -364,46 +362,14 @@ private:
 
     void lookAtTarget(std::size_t tensors)
     {
-        const fs::path path = toPath(m_request.path);
-        std::error_code ignored;
-        if (path.empty() || !path.is_absolute()) {
-            m_preview->problems.push_back({.text = WritingPreviewText::tr("Choose where to write.")});
-            return;
-        }
-        const fs::path target = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
-        // A folder in one that exists is made along with the files. More levels may be a typing error.
-        if (!fs::exists(fs::symlink_status(target, ignored)) && fs::is_directory(target.parent_path(), ignored))
-            m_preview->newFolder = target;
-        const fs::path folder = m_preview->newFolder ? target.parent_path() : target;
-        if (!fs::is_directory(folder, ignored)) {
-            m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("Folder %1 does not exist.").arg(toQString(folder)),
-                    .fix = canBeCreated(folder) ? WritingProblem::Fix::CreateFolder : WritingProblem::Fix::None,
-                    .folder = toQString(folder)});
-            return;
-        }
-        const bool isFolder = fs::is_directory(path, ignored);
-        if (!m_request.eachItsFile && (isFolder || !path.has_filename())) {
-            m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("%1 is a folder. Enter the name of a file.").arg(m_request.path)});
-            return;
-        }
-        if (m_request.eachItsFile && !isFolder && fs::exists(path, ignored)) {
-            m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("%1 is a file, not a folder.").arg(m_request.path)});
-            return;
-        }
-        const fs::path& written = m_request.eachItsFile && isFolder ? path : folder;
-        if (::access(written.c_str(), W_OK) != 0)
-            m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("Folder %1 is not writable.").arg(toQString(written))});
+        OutputFolder folder = outputFolderOf(m_request);
+        std::ranges::move(folder.problems, std::back_inserter(m_preview->problems));
+        m_preview->newFolder = std::move(folder.newFolder);
+        m_preview->freeBytes = folder.freeBytes;
         if (!m_request.eachItsFile && !m_request.format.holdsSeveral() && tensors > 1)
             m_preview->problems.push_back(
                 {.text = WritingPreviewText::tr("%1 files hold one tensor. Write one file per tensor, or choose npz.")
                              .arg(toQString(m_request.format.id()))});
-        const auto space = fs::space(folder, ignored);
-        if (!ignored)
-            m_preview->freeBytes = space.available;
     }
 
     void plan(Recipe recipe)

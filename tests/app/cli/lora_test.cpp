@@ -181,7 +181,7 @@ TEST(Lora, FailsIfAnUpdateIsNotFinite)
             .string();
     const Outcome text = tloupe({"lora", adapter});
     EXPECT_EQ(text.status, 1);
-    EXPECT_THAT(text.out, HasSubstr("not finite: 1 module with NaN or infinity"));
+    EXPECT_THAT(text.out, HasSubstr("not finite: 1 module with NaN or infinite values"));
     EXPECT_EQ(tloupe({"lora", adapter, "-q"}).status, 1);
     const Outcome listed = tloupe({"lora", adapter, "--base", base, "--json"});
     EXPECT_EQ(listed.status, 1);
@@ -194,6 +194,9 @@ TEST(Lora, FailsIfAnUpdateIsNotFinite)
             + ": tensor \"lora_unet_a.lora_down.weight\" has NaN or infinite values, which merging brings "
               "into \"a.weight\"; use --force"));
     EXPECT_EQ(tloupe({"lora", adapter, "--base", base, "--merge", "-o", out, "--force"}).status, 0);
+    EXPECT_THAT(tloupe({"lora", adapter, "--rank", "1", "-o", out, "--force"}).error,
+        HasSubstr(
+            adapter + ": module \"lora_unet_a\" has NaN or infinite values; use tloupe convert --drop to remove it"));
 }
 
 TEST(Lora, SaysWhichOptionHelps)

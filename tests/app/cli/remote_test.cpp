@@ -2,12 +2,14 @@
 
 #include "app/cli/child.h"
 #include "app/cli/process.h"
+#include "support/compared_pair.h"
 #include "support/fault_server.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -94,6 +96,21 @@ TEST_F(RemoteCli, OfflineNoVerbAsksAServer)
         }
     }
     EXPECT_EQ(m_server.stats().at("requests"), 0);
+}
+
+/// An adapter with NaN, whose names and shapes are sound.
+TEST_F(RemoteCli, QuietLoraReadsValuesOnlyWithYes)
+{
+    const TemporaryFolder folder;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    folder.write("a.safetensors",
+        safetensorsOf({{"lora_unet_a.lora_down.weight", "F32", "[1,2]", packedBytes<float>({nan, 1})},
+            {"lora_unet_a.lora_up.weight", "F32", "[2,1]", packedBytes<float>({1, 1})}}));
+    const FaultServer server({"--root", folder.path().string()});
+    const std::string adapter = server.url("/a.safetensors");
+    EXPECT_EQ(tloupe({"lora", "-q", adapter}).status, 0);
+    EXPECT_EQ(tloupe({"lora", "-q", "--yes", adapter}).status, 1);
+    EXPECT_EQ(tloupe({"lora", adapter}).status, 1);
 }
 
 TEST_F(RemoteCli, OfflineReadsWhatTheHubsProgramsHaveFetched)

@@ -45,7 +45,7 @@ constexpr std::array rules{
     FigureRule{Heads, "heads", "attention heads",
         {"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"}, "attention.head_count"},
     FigureRule{KeyValueHeads, "key_value_heads", "KV heads", {"num_key_value_heads", "num_kv_heads", "n_head_kv"},
-        "attention.head_count_kv", {}, 0, 2, {}, "multi_query", "new_decoder_architecture"},
+        "attention.head_count_kv", {}, 0, 2, {}, {}, "multi_query", "new_decoder_architecture"},
     FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
     FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
         {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",

@@ -5565,10 +5565,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>%1 Bit</translation>
     </message>
     <message>
-        <source>%1-bit weights</source>
-        <translation>Gewichte mit %1 Bit</translation>
-    </message>
-    <message>
         <source>Excludes the scales of quantized weights.</source>
         <translation>Ohne die Skalierungen quantisierter Gewichte.</translation>
     </message>

@@ -164,7 +164,7 @@ void MemoryPanel::addWeights(QBoxLayout& rows) const
     for (const unsigned bits : {32U, 16U, 8U, 4U}) {
         constexpr unsigned fewestOfFloats = 16;
         const QString each = tr("Each parameter takes %1 bits.").arg(bits);
-        add(weightBytes(m_report->architecture.parameters.total, bits), tr("%1-bit weights").arg(bits),
+        add(weightBytes(m_report->architecture.parameters.total, bits), tr("%1-bit").arg(bits),
             bits < fewestOfFloats ? each + u' ' + tr("Excludes the scales of quantized weights.") : each);
     }
 }

@@ -99,6 +99,7 @@ std::vector<std::string> scaleTexts(const Adapter& adapter)
             ++known->second;
     }
     std::vector<std::string> texts;
+    texts.reserve(sources.size());
     for (auto& [text, count] : sources)
         texts.push_back(sources.size() == 1 ? std::move(text) : counted(count, "module") + ": " + text);
     return texts;

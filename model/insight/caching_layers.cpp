@@ -54,6 +54,8 @@ constexpr WindowRule otherFamilies{.families = {}, .period = 1};
 constexpr std::string_view typeLists[]{"layer_types", "layers_block_type", "attn_type_list"};
 /// Keys whose lists have the numbers of the layers with attention.
 constexpr std::string_view attentionLists[]{"full_attn_idxs", "linear_attn_config.full_attn_layers"};
+/// Key of the numbers of layers whose keys and values are those of an image. Their number of tokens is unknown.
+constexpr std::string_view imageLayers = "cross_attention_layers";
 /// Keys of the distance between layers with attention, and of the first such layer; by default, it is the last of its
 /// period.
 struct AttentionPeriod {
@@ -159,14 +161,16 @@ std::uint64_t layersWithoutKeys(std::uint64_t layers, const ModelConfig& config)
             one.first.empty() ? period - 1 : config.value(one.first).unsignedInteger().value_or(0);
         return others(first < layers ? (layers - 1 - first) / period + 1 : 0);
     }
-    return 0;
+    return std::min<std::uint64_t>(layers, config.value(imageLayers).elements().size());
 }
+
+constexpr std::string_view ofEncoderDecoder = "the KV cache of encoder-decoder models is not computed";
 
 /// Why the cache is unknown, for a model of an unknown family; empty if an estimate is possible.
 std::string_view whyNoEstimate(const Architecture& architecture, const ModelConfig& config)
 {
     if (config.value("is_encoder_decoder").boolean().value_or(false))
-        return "only decoders with attention have a KV cache";
+        return ofEncoderDecoder;
     const std::string_view name = modelClass(config);
     const bool writesText = name.ends_with("ForCausalLM") || name.ends_with("ForConditionalGeneration");
     if (!writesText || !architecture.attentionLayers)
@@ -186,6 +190,8 @@ std::variant<CachingLayers, std::string> cachingLayers(
     const Architecture& architecture, const ModelConfig& config, const RecognizedModel& model)
 {
     const auto layers = architecture.find(ArchitectureFigure::Layers);
+    if (model.family && (model.family->kind == ModelKind::EncoderDecoder || model.family->kind == ModelKind::Speech))
+        return std::string(ofEncoderDecoder);
     if (model.family && model.family->kind != ModelKind::Decoder)
         return std::string("only decoders with attention have a KV cache");
     if (model.family && !layers)

@@ -100,9 +100,19 @@ TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
     EXPECT_EQ(formulaText(need.formula), "2 × 8 heads × 128 × 2 bytes × 32 layers × 8,192 tokens");
     EXPECT_EQ(std::get<std::string>(cache(test::bertLike("bert", 30522, 512, 2), {})),
         "only decoders with attention have a KV cache");
+    EXPECT_EQ(std::get<std::string>(cache(test::t5Small(), {.tokens = 1})),
+        "the KV cache of encoder-decoder models is not computed");
     EXPECT_EQ(std::get<std::string>(cache(test::gpt2().withoutConfig(), {.tokens = 1})),
         "the number and size of the heads are unknown: config.json states them");
     EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the context length is unknown");
+}
+
+/// As in Llama 3.2 Vision, where 8 of 40 layers attend to the image.
+TEST_F(MemoryTest, LayersOfTheImageKeepNoTokensOfText)
+{
+    EXPECT_EQ(bytes(test::llamaLike("llama", {5, 64, 4, 2, 16, 128, 100, 512}).set("cross_attention_layers", {1, 3}),
+                  {.tokens = 100}),
+        2ULL * 2 * 16 * 2 * 3 * 100);
 }
 
 TEST_F(MemoryTest, RowsOfTheKeysTellTheirSize)
@@ -242,7 +252,7 @@ TEST_F(MemoryTest, NoEstimateIsBetterThanAWrongOne)
     EXPECT_EQ(why(unknown("ForCausalLM")), "an estimate");
     // Pegasus and NLLB: the decoder also looks at the encoder's output.
     EXPECT_EQ(why(unknown("ForConditionalGeneration").set("is_encoder_decoder", true)),
-        "only decoders with attention have a KV cache");
+        "the KV cache of encoder-decoder models is not computed");
     test::ModelHeader encoder;
     encoder.add("model.shared.weight", {100, 64})
         .each(0, 3, "model.encoder.layers.#.self_attn.k_proj.weight", {64, 64})

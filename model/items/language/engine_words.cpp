@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// Lists the words for lupdate, which does not read the engine.
-constexpr std::array<std::string_view, 69> engineWords{
+constexpr std::array<std::string_view, 70> engineWords{
     // titles of statistics, in analysis/statistics/statistic.h
     QT_TRANSLATE_NOOP("loupe::EngineWords", "Null"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "NaN"),
@@ -63,6 +63,7 @@ constexpr std::array<std::string_view, 69> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "the number and size of the heads are unknown: config.json states them"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "the family of the model is unknown, and so is the cache of its layers"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "only decoders with attention have a KV cache"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "the KV cache of encoder-decoder models is not computed"),
     // descriptions of dtypes, in core/dtypes.inc
     QT_TRANSLATE_NOOP("loupe::EngineWords", "boolean, one byte"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "4-bit float E2M1 (OCP MX), two in a byte"),

@@ -47,7 +47,7 @@ constexpr WindowRule windowRules[]{
         .usualWindow = 8192},
     {.families = "qwen2 qwen2-moe qwen3 qwen3-moe", .needsSwitch = true, .firstKey = "max_window_layers", .first = 28},
 };
-/// Of other families. A window for all layers would be a guess.
+/// The rule for all other families: no layer has a window unless the configuration lists the types of layers.
 constexpr WindowRule otherFamilies{.families = {}, .period = 1};
 
 /// Keys whose lists have the type of each layer.

@@ -6481,8 +6481,8 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <translation>Aktion</translation>
     </message>
     <message>
-        <source>Create, with its folder</source>
-        <translation>Mit Ordner anlegen</translation>
+        <source>Create (new folder)</source>
+        <translation>Anlegen (neuer Ordner)</translation>
     </message>
 </context>
 <context>
@@ -7687,8 +7687,8 @@ Mittel |B−A| %2 · max. %3</translation>
         <translation>%1 weitere</translation>
     </message>
     <message>
-        <source>No rule for these of %1: %2</source>
-        <translation>Ohne Regel in %1: %2</translation>
+        <source>Names in %1 without a rule: %2</source>
+        <translation>Namen in %1 ohne Regel: %2</translation>
     </message>
 </context>
 <context>
@@ -7772,10 +7772,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Legen Sie seine adapter_config.json daneben und öffnen Sie ihn erneut.</translation>
     </message>
     <message>
-        <source>Choose the names of diffusers above.</source>
-        <translation>Wählen Sie oben die Namen von diffusers.</translation>
-    </message>
-    <message>
         <source>Dequantize it first with File › Convert…</source>
         <translation>Dequantisieren Sie es zuerst mit Datei › Konvertieren …</translation>
     </message>
@@ -7798,6 +7794,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Merge it on the command line to write them anyway.</source>
         <translation>Um sie trotzdem zu schreiben, führen Sie den Adapter auf der Befehlszeile mit dem Basismodell zusammen.</translation>
+    </message>
+    <message>
+        <source>Choose diffusers names above.</source>
+        <translation>Oben die Namen von diffusers wählen.</translation>
     </message>
 </context>
 <context>

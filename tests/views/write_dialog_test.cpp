@@ -152,7 +152,7 @@ TEST_F(WriteDialogTest, AFolderInOneThatExistsIsCreatedByWriting)
     EXPECT_EQ(noticeButton(QStringLiteral("Create folder")), nullptr);
     const auto& files = *m_dialog->findChild<QTableView*>()->model();
     EXPECT_EQ(files.index(0, OutputFilesModel::File).data().toString(), QStringLiteral("new/a.safetensors"));
-    EXPECT_EQ(files.index(0, OutputFilesModel::Note).data().toString(), QStringLiteral("Create, with its folder"));
+    EXPECT_EQ(files.index(0, OutputFilesModel::Note).data().toString(), QStringLiteral("Create (new folder)"));
     EXPECT_FALSE(std::filesystem::exists(m_folder.path() / "new")); // until it is written
     write().click();
     waitUntilIdle();

@@ -278,7 +278,7 @@ QString RearrangementDialog::summary() const
             listed << shownText((*names)[i]);
         if (names->size() > mostListed)
             listed << tr("%1 more", "names").arg(names->size() - mostListed);
-        text += u'\n' + tr("No rule for these of %1: %2").arg(side, listed.join(QStringLiteral(", ")));
+        text += u'\n' + tr("Names in %1 without a rule: %2").arg(side, listed.join(QStringLiteral(", ")));
     }
     return text;
 }

@@ -22,7 +22,7 @@ QString remedyText(Remedy remedy)
     case Remedy::GiveRank:
         return RemedyText::tr("Choose a rank above.");
     case Remedy::KeepDiffusersNames:
-        return RemedyText::tr("Choose the names of diffusers above.");
+        return RemedyText::tr("Choose diffusers names above.");
     case Remedy::Dequantize:
         return RemedyText::tr("Dequantize it first with File › Convert…");
     case Remedy::ExtractAdapter:

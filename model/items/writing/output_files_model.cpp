@@ -73,7 +73,7 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
         if (file.exists)
             return tr("Replace");
         if (m_newFolder)
-            return tr("Create, with its folder");
+            return tr("Create (new folder)");
         return isIndexName(file.path) ? tr("Create index") : tr("Create");
     default:
         return {};

@@ -317,8 +317,8 @@ TEST_F(AdapterDialogTest, WritingCreatesTheFolderOfAnAdapter)
     waitUntilIdle();
     EXPECT_TRUE(write().isEnabled()) << notices();
     EXPECT_THAT(filesShown(),
-        ElementsAre("small/adapter_model.safetensors Create (new folder)",
-            "small/adapter_config.json Create (new folder)"));
+        ElementsAre(
+            "small/adapter_model.safetensors Create (new folder)", "small/adapter_config.json Create (new folder)"));
     write().click();
     waitUntilIdle();
     EXPECT_TRUE(openCheckpoint(m_folder.path() / "small/adapter_model.safetensors").has_value());

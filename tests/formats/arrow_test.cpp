@@ -33,7 +33,7 @@ std::vector<ArrowFile> arrowFiles()
     return all;
 }
 
-std::vector<std::uint64_t> shapeOf(const json& tensor)
+std::vector<std::uint64_t> manifestShape(const json& tensor)
 {
     return tensor.contains("shape") ? tensor["shape"].get<std::vector<std::uint64_t>>()
                                     : std::vector<std::uint64_t>{tensor["length"].get<std::uint64_t>()};
@@ -82,7 +82,7 @@ TEST_P(ArrowSample, IsReproduced)
         const auto tensor = findTensor(*checkpoint, want["name"].get<std::string>());
         ASSERT_TRUE(tensor);
         EXPECT_EQ(checkpoint->dtypeName(*tensor), want["dtype"].get<std::string>());
-        EXPECT_EQ(test::shapeOf(*checkpoint, *tensor), shapeOf(want));
+        EXPECT_EQ(test::shapeOf(*checkpoint, *tensor), manifestShape(want));
         if (isReadable(*checkpoint)) {
             EXPECT_EQ(sha256Of(*storedOf(checkpoint), *tensor), want["sha256"].get<std::string>());
         }

@@ -12,7 +12,7 @@ struct Folder {
     const char* variant;
 };
 
-void expectTensors(const Checkpoint& checkpoint, const nlohmann::json& expected)
+void expectListed(const Checkpoint& checkpoint, const nlohmann::json& expected)
 {
     ASSERT_EQ(checkpoint.tensors.size(), expected.size());
     // Tensors without bytes share offsets, so only their order in the header distinguishes them.
@@ -60,7 +60,7 @@ TEST_P(Manifest, IsReproduced)
         EXPECT_EQ(codes(*checkpoint), "");
         EXPECT_EQ(checkpoint->files.at(0).header.size(), file["header_len"].get<std::uint64_t>());
         EXPECT_EQ(checkpoint->files.at(0).tensorCount, checkpoint->tensors.size());
-        expectTensors(*checkpoint, file["tensors_in_file_order"]);
+        expectListed(*checkpoint, file["tensors_in_file_order"]);
         expectMetadata(*checkpoint, file.contains("metadata") ? file["metadata"] : nlohmann::json());
     }
 }

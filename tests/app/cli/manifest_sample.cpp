@@ -313,13 +313,19 @@ std::vector<std::string> unlockOptions(const json& file, const std::filesystem::
     return {isPhrase ? "--passphrase-file" : "--key-file", secret.string()};
 }
 
-std::vector<ManifestSample> manifestSamples()
+std::vector<const ManifestSample*> manifestSamples()
 {
-    Samples samples;
-    for (const auto add :
-        {addPlain, addCompanions, addForeign, addTensorFlow, addZarr, addHdf5, addTorch, addTensorizer})
-        add(samples);
-    return samples;
+    static const Samples samples = [] {
+        Samples all;
+        for (const auto add :
+            {addPlain, addCompanions, addForeign, addTensorFlow, addZarr, addHdf5, addTorch, addTensorizer})
+            add(all);
+        return all;
+    }();
+    std::vector<const ManifestSample*> pointers;
+    for (const ManifestSample& sample : samples)
+        pointers.push_back(&sample);
+    return pointers;
 }
 
 } // namespace loupe::test

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
-#include <ostream>
 #include <string>
 #include <vector>
 
@@ -46,11 +45,11 @@ struct ManifestSample {
     void (*checkInfo)(const ManifestSample& sample, const nlohmann::json& info) = nullptr;
 
     std::string path() const { return folder + '/' + file["file"].get<std::string>(); }
-    friend void PrintTo(const ManifestSample& sample, std::ostream* out) { *out << sample.path(); }
 };
 
-/// The sound samples of all manifests.
-std::vector<ManifestSample> manifestSamples();
+/// The sound samples of all manifests, which are read once in a process. Pointers, because copies of their JSON are
+/// slow.
+std::vector<const ManifestSample*> manifestSamples();
 
 /// The manifest of tests/data/`folder`.
 nlohmann::json readManifest(const std::string& folder);

@@ -9,7 +9,7 @@
 #include "app/window/recent/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "items/session/document.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
 #include "views/tree/sort_menu.h"

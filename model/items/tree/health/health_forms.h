@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,7 +2,7 @@
 
 #include "analysis/filter/tensor_set.h"
 #include "items/tree/depth_figure.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 
 #include <cstdint>
 #include <limits>

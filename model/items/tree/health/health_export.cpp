@@ -1,4 +1,4 @@
-#include "items/tree/health_export.h"
+#include "items/tree/health/health_export.h"
 
 #include "core/text/text.h"
 #include "formats/opening/unread_parts.h"

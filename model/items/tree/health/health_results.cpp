@@ -1,4 +1,4 @@
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "items/tree/health_column.h"
+#include "items/tree/health/health_column.h"
 
 #include "items/jobs/item_roles.h"
 

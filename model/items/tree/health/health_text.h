@@ -2,8 +2,8 @@
 
 #include "core/checkpoint.h"
 #include "items/language/named_sentence.h"
-#include "items/tree/health_forms.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_forms.h"
+#include "items/tree/health/health_results.h"
 
 #include <QString>
 

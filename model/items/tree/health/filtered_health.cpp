@@ -1,4 +1,4 @@
-#include "items/tree/filtered_health.h"
+#include "items/tree/health/filtered_health.h"
 
 #include "items/jobs/release_in_job.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/session/opened_checkpoint.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 #include "items/writing/file_saver.h"
 
 #include <QString>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "items/session/opened_checkpoint.h"
-#include "items/tree/health_results.h"
-#include "items/tree/health_text.h"
+#include "items/tree/health/health_results.h"
+#include "items/tree/health/health_text.h"
 
 #include <QVariant>
 

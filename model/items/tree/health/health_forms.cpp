@@ -1,4 +1,4 @@
-#include "items/tree/health_forms.h"
+#include "items/tree/health/health_forms.h"
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"

@@ -1,4 +1,4 @@
-#include "items/tree/health_text.h"
+#include "items/tree/health/health_text.h"
 
 #include "analysis/statistics/health_rules.h"
 #include "core/text/text.h"

@@ -3,7 +3,7 @@
 #include "items/jobs/job_runner.h"
 #include "items/language/named_sentence.h"
 #include "items/session/opened_checkpoint.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 #include "items/tree/tensor_tree_model.h"
 
 #include <QObject>

@@ -1,7 +1,7 @@
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 
 #include "items/jobs/release_in_job.h"
-#include "items/tree/health_text.h"
+#include "items/tree/health/health_text.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
-#include "remote/http_transport.h"
+#include "remote/http/http_transport.h"
 
-#include "remote/http_exchange.h"
-#include "remote/http_url.h"
+#include "remote/http/http_exchange.h"
+#include "remote/http/http_url.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "remote/http_url.h"
+#include "remote/http/http_url.h"
 
 #include "core/text/ascii.h"
 

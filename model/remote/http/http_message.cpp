@@ -1,4 +1,4 @@
-#include "remote/http_message.h"
+#include "remote/http/http_message.h"
 
 #include "core/text/ascii.h"
 #include "core/text/quote.h"

@@ -1,9 +1,9 @@
-#include "remote/http_document.h"
+#include "remote/http/http_document.h"
 
 #include "core/remote/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/text.h"
-#include "remote/http_fetch.h"
+#include "remote/http/http_fetch.h"
 
 #include <condition_variable>
 #include <mutex>

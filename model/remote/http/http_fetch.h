@@ -1,7 +1,7 @@
 #pragma once
 
-#include "remote/http_client.h"
-#include "remote/http_place.h"
+#include "remote/http/http_client.h"
+#include "remote/http/http_place.h"
 
 #include <memory>
 #include <optional>

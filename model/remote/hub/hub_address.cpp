@@ -1,4 +1,4 @@
-#include "remote/hub_address.h"
+#include "remote/hub/hub_address.h"
 
 #include "core/text/quote.h"
 #include "remote/percent_encoding.h"

@@ -1,10 +1,10 @@
-#include "remote/http_fetch.h"
+#include "remote/http/http_fetch.h"
 
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "remote/address.h"
-#include "remote/http_url.h"
+#include "remote/http/http_url.h"
 
 #include <algorithm>
 #include <ctime>

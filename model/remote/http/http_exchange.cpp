@@ -1,9 +1,9 @@
-#include "remote/http_exchange.h"
+#include "remote/http/http_exchange.h"
 
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "remote/http_url.h"
+#include "remote/http/http_url.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/http_transport.h"
+#include "remote/http/http_transport.h"
 
 #include <map>
 #include <mutex>

@@ -2,7 +2,7 @@
 
 #include "app/window/command/command_copier.h"
 #include "app/window/copy_action.h"
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "app/window/help_menu.h"
 #include "app/window/recent/recent_files.h"
 #include "app/window/recent/recent_locations.h"

@@ -1,4 +1,4 @@
-#include "app/window/unlock_control.h"
+#include "app/window/opening/unlock_control.h"
 
 #include "items/jobs/qt_text.h"
 #include "items/session/encryption.h"

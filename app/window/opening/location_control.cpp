@@ -1,4 +1,4 @@
-#include "app/window/location_control.h"
+#include "app/window/opening/location_control.h"
 
 #include "app/window/recent/recent_locations.h"
 #include "items/session/location.h"

@@ -1,4 +1,4 @@
-#include "app/window/write_control.h"
+#include "app/window/editing/write_control.h"
 
 #include "app/window/adapter_control.h"
 #include "app/window/window_actions.h"

@@ -1,4 +1,4 @@
-#include "app/window/undo_history.h"
+#include "app/window/editing/undo_history.h"
 
 #include "items/session/edit_session.h"
 #include "views/kit/shortcut_sheet.h"

@@ -1,4 +1,4 @@
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/undo_history.h"
+#include "app/window/editing/undo_history.h"
 #include "items/session/edit_session.h"
 
 #include <QObject>

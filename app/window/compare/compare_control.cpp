@@ -1,10 +1,10 @@
-#include "app/window/compare_control.h"
+#include "app/window/compare/compare_control.h"
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/job_window.h"
 #include "app/window/notices.h"
-#include "app/window/open_checkpoints.h"
-#include "app/window/open_control.h"
+#include "app/window/opening/open_checkpoints.h"
+#include "app/window/opening/open_control.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"

@@ -1,4 +1,4 @@
-#include "app/window/unsaved_guard.h"
+#include "app/window/opening/unsaved_guard.h"
 
 #include "items/session/edit_session.h"
 #include "items/tree/changes_model.h"

@@ -1,4 +1,4 @@
-#include "app/window/open_checkpoints.h"
+#include "app/window/opening/open_checkpoints.h"
 
 #include "app/window/job_window.h"
 #include "items/jobs/qt_text.h"

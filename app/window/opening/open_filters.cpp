@@ -1,4 +1,4 @@
-#include "app/window/open_filters.h"
+#include "app/window/opening/open_filters.h"
 
 #include "formats/opening/registry.h"
 #include "formats/shards/shard_name.h"

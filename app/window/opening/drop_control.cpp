@@ -1,4 +1,4 @@
-#include "app/window/drop_control.h"
+#include "app/window/opening/drop_control.h"
 
 #include "items/language/plural.h"
 #include "items/session/location.h"

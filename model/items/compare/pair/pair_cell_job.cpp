@@ -1,4 +1,4 @@
-#include "items/compare/pair_cell_job.h"
+#include "items/compare/pair/pair_cell_job.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "items/compare/pair_histogram_cache.h"
+#include "items/compare/pair/pair_histogram_cache.h"
 
 #include <tuple>
 #include <utility>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/compare/comparison_results.h"
-#include "items/compare/pair_histograms.h"
+#include "items/compare/pair/pair_histograms.h"
 #include "items/histogram/counting_cache.h"
 #include "items/jobs/lru_cache.h"
 #include "items/jobs/tensor_key.h"

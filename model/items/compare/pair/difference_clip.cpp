@@ -1,4 +1,4 @@
-#include "items/compare/difference_clip.h"
+#include "items/compare/pair/difference_clip.h"
 
 #include <cmath>
 

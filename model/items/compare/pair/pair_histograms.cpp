@@ -1,9 +1,9 @@
-#include "items/compare/pair_histograms.h"
+#include "items/compare/pair/pair_histograms.h"
 
 #include "analysis/digests/undecoded_weight.h"
 #include "analysis/digests/whole_reading.h"
 #include "analysis/statistics/value_spacing.h"
-#include "items/compare/difference_clip.h"
+#include "items/compare/pair/difference_clip.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "items/compare/pair_histogram_text.h"
+#include "items/compare/pair/pair_histogram_text.h"
 
 #include "items/histogram/histogram_model.h"
 

@@ -1,4 +1,4 @@
-#include "items/compare/pair_figures_model.h"
+#include "items/compare/pair/pair_figures_model.h"
 
 #include "core/text/text.h"
 #include "items/compare/comparison_model.h"

@@ -1,4 +1,4 @@
-#include "views/histogram/chart_view.h"
+#include "views/charts/chart_view.h"
 
 #include <QGraphicsLayout>
 #include <QtCharts/QChart>

@@ -5,8 +5,8 @@
 #include "history/kept_figures.h"
 #include "remote/address.h"
 #include "remote/cache/disk_cache.h"
+#include "remote/hub/hub_address.h"
 #include "remote/hub/hub_settings.h"
-#include "remote/hub_address.h"
 
 namespace loupe {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "items/writing/file_saver.h"
 
 #include <QObject>

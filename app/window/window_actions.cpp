@@ -2,17 +2,16 @@
 
 #include "app/window/command/command_copier.h"
 #include "app/window/copy_action.h"
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "app/window/help_menu.h"
 #include "app/window/recent/recent_files.h"
 #include "app/window/recent/recent_locations.h"
 #include "app/window/recent/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "items/session/document.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "views/kit/icons.h"
 #include "views/kit/plain_text.h"
-#include "views/tree/sort_menu.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -28,8 +27,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int toolBarIconSize = 16; // the grid size of the icons
-
 /// A file's name for a menu: escapes ampersands, and abbreviates the home folder to "~".
 QString menuText(const QString& path)
 {
@@ -41,7 +38,7 @@ QString menuText(const QString& path)
 } // namespace
 
 WindowActions::WindowActions(QMainWindow& window)
-    : QObject(&window)
+    : MenuActions(&window)
     , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
     , openLocation(add(tr("Open locat&ion…"), {QKeySequence(Qt::CTRL | Qt::Key_L)}))
@@ -67,16 +64,12 @@ WindowActions::WindowActions(QMainWindow& window)
     , storedTensors(add(tr("Store&d tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P)}))
     , recentPairs(new RecentPairsMenu(&window))
     , m_window(window)
-    , m_toolBar(new QToolBar(tr("Tool bar")))
+    , m_toolBar(newToolBar(tr("Tool bar")))
 {
     openFile->setToolTip(tr("Open a checkpoint (Ctrl+O)"));
     openLocation->setToolTip(tr("Open a file on a server by its address (Ctrl+L)"));
     reload->setToolTip(tr("Read the file again (F5)"));
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
-    m_toolBar->setMovable(false);
-    m_toolBar->setIconSize({toolBarIconSize, toolBarIconSize});
-    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_toolBar->toggleViewAction()->setVisible(false);
     openFile->setIconText(tr("Open"));
     compare->setIconText(tr("Compare"));
     storedTensors->setCheckable(true);
@@ -89,13 +82,6 @@ WindowActions::WindowActions(QMainWindow& window)
     m_toolBar->addSeparator();
     makeMenus();
     updateIcons();
-}
-
-QAction* WindowActions::add(const QString& text, const QList<QKeySequence>& shortcuts)
-{
-    auto* const action = new QAction(text, this);
-    action->setShortcuts(shortcuts);
-    return action;
 }
 
 void WindowActions::makeMenus()
@@ -149,10 +135,7 @@ void WindowActions::makeMenus()
 
 void WindowActions::addToView(const QActionGroup& forms, OrderedTreeView& tree)
 {
-    m_view->insertActions(expandAll, forms.actions());
-    m_view->insertSeparator(expandAll);
-    const QList<QAction*> all = m_view->actions();
-    m_view->insertMenu(all[all.indexOf(naturalOrder) + 1], new SortMenu(tree, m_view));
+    addTreeActions(*m_view, forms, tree, expandAll, naturalOrder);
 }
 
 void WindowActions::addEditing(const EditControl& editing)

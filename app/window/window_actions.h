@@ -1,9 +1,7 @@
 #pragma once
 
+#include "app/window/menu_actions.h"
 #include "views/details/details_pages.h"
-
-#include <QAction>
-#include <QObject>
 
 class QActionGroup;
 class QMainWindow;
@@ -20,7 +18,7 @@ class OrderedTreeView;
 class RecentPairsMenu;
 
 /// The actions, menus and tool bar of the window.
-class WindowActions : public QObject {
+class WindowActions : public MenuActions {
     Q_OBJECT
 
 public:
@@ -71,7 +69,6 @@ signals:
     void tabChosen(loupe::DetailsTab tab);
 
 private:
-    QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeMenus();
     void fillRecent();
     void updateScan(bool open, const HealthScan& scanning);

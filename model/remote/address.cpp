@@ -3,7 +3,7 @@
 #include "core/text/ascii.h"
 #include "core/text/edit_distance.h"
 #include "core/text/text.h"
-#include "remote/hub_address.h"
+#include "remote/hub/hub_address.h"
 #include "remote/percent_encoding.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "remote/folder_listing.h"
 
-#include "remote/http_document.h"
+#include "remote/http/http_document.h"
 
 namespace loupe::remote {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/remote/remote_files.h"
-#include "remote/http_client.h"
-#include "remote/http_place.h"
+#include "remote/http/http_client.h"
+#include "remote/http/http_place.h"
 
 #include <memory>
 #include <string>

@@ -3,7 +3,7 @@
 #include "core/remote/remote_wait.h"
 #include "core/stop_scope.h"
 #include "core/text/process_secrets.h"
-#include "remote/http_url.h"
+#include "remote/http/http_url.h"
 #include "remote/probe.h"
 #include "remote/remote_file.h"
 #include "remote/sftp/sftp_file.h"

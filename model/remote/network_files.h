@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/remote/remote_files.h"
-#include "remote/http_client.h"
+#include "remote/http/http_client.h"
 #include "remote/opening/address_names.h"
 #include "remote/opening/file_identities.h"
 #include "remote/opening/kept_files.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/result.h"
-#include "remote/http_message.h"
+#include "remote/http/http_message.h"
 
 #include <atomic>
 #include <mutex>

@@ -3,9 +3,9 @@
 #include "core/text/edit_distance.h"
 #include "core/text/process_secrets.h"
 #include "core/text/quote.h"
+#include "remote/hub/hub_address.h"
 #include "remote/hub/hub_cache.h"
 #include "remote/hub/hub_listing.h"
-#include "remote/hub_address.h"
 #include "remote/s3/s3_folder.h"
 
 #include <algorithm>

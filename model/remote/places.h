@@ -3,7 +3,7 @@
 #include "remote/address.h"
 #include "remote/environment.h"
 #include "remote/folder_listing.h"
-#include "remote/http_place.h"
+#include "remote/http/http_place.h"
 #include "remote/hub/hub_access.h"
 #include "remote/s3/s3_access.h"
 

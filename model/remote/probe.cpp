@@ -3,7 +3,7 @@
 #include "core/text/quote.h"
 #include "core/text/text.h"
 #include "remote/hub/hub_access.h"
-#include "remote/hub_address.h"
+#include "remote/hub/hub_address.h"
 #include "remote/pinned_version.h"
 
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/http_fetch.h"
+#include "remote/http/http_fetch.h"
 
 #include <condition_variable>
 #include <mutex>

@@ -6,7 +6,7 @@
 #include "core/result.h"
 #include "remote/buffer_pool.h"
 #include "remote/cache/file_cache.h"
-#include "remote/http_fetch.h"
+#include "remote/http/http_fetch.h"
 #include "remote/pinned_version.h"
 
 #include <condition_variable>

@@ -3,7 +3,7 @@
 /// were opened, sorted, filtered, viewed and edited. `window_bench editing` measures only the editing, `window_bench
 /// holds` only the blocking before that. Draws offscreen.
 
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "app/window/main_window.h"
 #include "app/window/scan_control.h"
 #include "bench/hold_watch.h"

@@ -3,7 +3,7 @@
 #include "adapters/adapter_cases.h"
 #include "await.h"
 #include "items/layers/cell_text.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "support/compared_pair.h"
 #include "support/nan.h"
 #include "support/opened.h"

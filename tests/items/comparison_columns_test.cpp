@@ -3,7 +3,7 @@
 #include "await.h"
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_text.h"
-#include "items/compare/pair_figures_model.h"
+#include "items/compare/pair/pair_figures_model.h"
 #include "items/jobs/qt_text.h"
 #include "reports/comparison_csv.h"
 #include "support/compared_files.h"

@@ -2,7 +2,7 @@
 
 #include "await.h"
 #include "items/compare/comparison_session.h"
-#include "items/compare/pair_figures_model.h"
+#include "items/compare/pair/pair_figures_model.h"
 #include "items/jobs/qt_text.h"
 #include "support/compared_pair.h"
 

@@ -1,9 +1,9 @@
 #include "analysis/statistics/health_rules.h"
 #include "await.h"
 #include "items/tree/distribution_column.h"
-#include "items/tree/health_column.h"
-#include "items/tree/health_scan.h"
-#include "items/tree/health_text.h"
+#include "items/tree/health/health_column.h"
+#include "items/tree/health/health_scan.h"
+#include "items/tree/health/health_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 

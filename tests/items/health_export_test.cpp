@@ -1,8 +1,8 @@
-#include "items/tree/health_export.h"
+#include "items/tree/health/health_export.h"
 
 #include "await.h"
 #include "items/jobs/qt_text.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "reports/health_csv.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"

@@ -1,4 +1,4 @@
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 
 #include "analysis/filter/filter.h"
 #include "await.h"

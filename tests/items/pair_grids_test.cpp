@@ -2,7 +2,7 @@
 
 #include "analysis/one_tensor.h"
 #include "grid_job_fixture.h"
-#include "items/compare/pair_cell_job.h"
+#include "items/compare/pair/pair_cell_job.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
-#include "items/compare/pair_histogram_cache.h"
+#include "items/compare/pair/pair_histogram_cache.h"
 
 #include "await.h"
-#include "items/compare/difference_clip.h"
-#include "items/compare/pair_histogram_text.h"
+#include "items/compare/pair/difference_clip.h"
+#include "items/compare/pair/pair_histogram_text.h"
 #include "support/compared_pair.h"
 #include "support/nan.h"
 

@@ -1,4 +1,4 @@
-#include "items/compare/pair_pages.h"
+#include "items/compare/pair/pair_pages.h"
 
 #include "analysis/one_tensor.h"
 #include "await.h"

@@ -61,7 +61,7 @@ const std::map<std::string, Layers> allowedHeaders{
     {"app/window/main.cpp", {"remote/network_files.h"}},
     {"model/history/figure_store.cpp", {"remote/cache/block_file.h"}},
     {"model/history/kept_figures.cpp", {"remote/cache/disk_cache.h"}},
-    {"model/items/session/location.cpp", {"remote/address.h", "remote/hub_address.h"}},
+    {"model/items/session/location.cpp", {"remote/address.h", "remote/hub/hub_address.h"}},
 };
 
 // Maps rooms of model/formats that serve several formats to the rooms that they may include. A format's own room may

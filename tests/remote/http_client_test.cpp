@@ -1,4 +1,4 @@
-#include "remote/http_client.h"
+#include "remote/http/http_client.h"
 
 #include <gtest/gtest.h>
 

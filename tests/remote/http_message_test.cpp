@@ -1,7 +1,7 @@
-#include "remote/http_exchange.h"
-#include "remote/http_message.h"
-#include "remote/http_place.h"
-#include "remote/http_url.h"
+#include "remote/http/http_exchange.h"
+#include "remote/http/http_message.h"
+#include "remote/http/http_place.h"
+#include "remote/http/http_url.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "remote/hub_address.h"
+#include "remote/hub/hub_address.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

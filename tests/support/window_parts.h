@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "app/window/scan_control.h"
 #include "items/session/document.h"
 #include "items/tree/tensor_tree_model.h"

@@ -5,7 +5,7 @@
 #include "insight/known_models.h"
 #include "items/session/findings_model.h"
 #include "items/session/overview_facts.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 #include "views/details/findings_table.h"

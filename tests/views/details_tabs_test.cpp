@@ -8,7 +8,7 @@
 #include "items/session/edit_session.h"
 #include "items/session/findings_model.h"
 #include "items/session/opened_checkpoint.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "support/child.h"
 #include "support/compared_pair.h"
 #include "support/file_content.h"

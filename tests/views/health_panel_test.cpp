@@ -2,8 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
-#include "items/tree/health_forms.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_forms.h"
+#include "items/tree/health/health_scan.h"
 #include "support/busy_job_pool.h"
 #include "support/compared_pair.h"
 #include "support/file_content.h"

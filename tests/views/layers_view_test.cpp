@@ -1,6 +1,6 @@
 #include "views/layers/layers_view.h"
 
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "support/compared_pair.h"
 #include "support/nan.h"
 #include "support/opened.h"

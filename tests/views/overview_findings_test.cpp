@@ -1,6 +1,6 @@
 #include "core/quantized_groups.h"
 #include "items/session/findings_model.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "support/busy_job_pool.h"
 #include "support/opened.h"
 #include "support/test_data.h"

@@ -1,4 +1,4 @@
-#include "items/tree/health_text.h"
+#include "items/tree/health/health_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/compare/pair_side.h"
+#include "items/compare/pair/pair_side.h"
 #include "views/kit/choice_switch.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "views/compare/pair_details.h"
 
-#include "items/compare/pair_figures_model.h"
+#include "items/compare/pair/pair_figures_model.h"
 #include "views/colors/theme.h"
 #include "views/compare/pair_messages.h"
 #include "views/kit/plain_text.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/compare/pair_cell_job.h"
+#include "items/compare/pair/pair_cell_job.h"
 #include "views/compare/pair_pictures.h"
 
 #include <QObject>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/compare/pair_histograms.h"
+#include "items/compare/pair/pair_histograms.h"
 #include "views/histogram/histogram_canvas.h"
 
 #include <QSplitter>

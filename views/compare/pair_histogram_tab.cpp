@@ -1,7 +1,7 @@
 #include "views/compare/pair_histogram_tab.h"
 
 #include "core/text/text.h"
-#include "items/compare/pair_histogram_text.h"
+#include "items/compare/pair/pair_histogram_text.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/traffic_text.h"
 #include "items/session/fetch_consent.h"

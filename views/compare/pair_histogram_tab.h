@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/compare/pair_histogram_cache.h"
+#include "items/compare/pair/pair_histogram_cache.h"
 #include "items/writing/file_saver.h"
 #include "views/compare/comparison_tab.h"
 #include "views/histogram/histogram_controls.h"

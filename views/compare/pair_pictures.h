@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/slices/slice.h"
-#include "items/compare/pair_side.h"
+#include "items/compare/pair/pair_side.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/compare/pair_pages.h"
+#include "items/compare/pair/pair_pages.h"
 #include "items/values/value_pages.h"
 #include "views/compare/comparison_tab.h"
 

@@ -5,7 +5,7 @@
 #include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "views/details/histogram_page.h"
 #include "views/details/tensor_or_group.h"
 #include "views/heat_map/heat_map_view.h"

@@ -6,7 +6,7 @@
 #include "formats/quantized/scale_findings.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/fetch_consent.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "views/details/parts_panel.h"
 #include "views/details/tensor_or_group.h"
 #include "views/histogram/histogram_view.h"

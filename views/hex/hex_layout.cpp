@@ -1,5 +1,7 @@
 #include "views/hex/hex_layout.h"
 
+#include "items/values/value_text.h"
+
 #include <algorithm>
 
 namespace loupe {
@@ -37,8 +39,7 @@ int charsOf(DType dtype)
     case DTypeKind::Opaque:
         break;
     }
-    const int digits = type.bits <= 8 ? 3 : type.bits <= 16 ? 5 : type.bits <= 32 ? 10 : 20;
-    return digits + (type.kind == DTypeKind::Signed ? 1 : 0);
+    return integerTextLength(type);
 }
 
 int hexChars(int bytes)

@@ -2,8 +2,8 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/charts/chart_view.h"
 #include "views/colors/theme.h"
-#include "views/histogram/chart_view.h"
 #include "views/histogram/histogram_notes.h"
 #include "views/kit/axis_ticks.h"
 

@@ -1,7 +1,7 @@
 #include "views/history/history_chart.h"
 
+#include "views/charts/chart_view.h"
 #include "views/colors/theme.h"
-#include "views/histogram/chart_view.h"
 #include "views/kit/axis_ticks.h"
 #include "views/kit/plain_text.h"
 

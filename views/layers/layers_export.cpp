@@ -2,7 +2,7 @@
 
 #include "items/jobs/qt_text.h"
 #include "items/layers/cell_text.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "views/colors/theme.h"
 #include "views/kit/file_content.h"
 #include "views/kit/plain_text.h"

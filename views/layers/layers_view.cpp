@@ -2,7 +2,7 @@
 
 #include "items/jobs/qt_text.h"
 #include "items/layers/cell_text.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "views/history/history_chart.h"
 #include "views/kit/choice_switch.h"
 #include "views/kit/elided_label.h"

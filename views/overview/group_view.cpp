@@ -8,7 +8,7 @@
 #include "items/tree/changes_model.h"
 #include "items/tree/edited_groups.h"
 #include "items/tree/group_figures.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "items/tree/moved_groups.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/flow_layout.h"

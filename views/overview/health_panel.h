@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/tree/health_text.h"
+#include "items/tree/health/health_text.h"
 
 #include <QWidget>
 

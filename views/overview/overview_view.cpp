@@ -5,7 +5,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/session/edit_session.h"
 #include "items/session/findings_model.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "items/tree/moved_groups.h"
 #include "views/details/digest_panel.h"
 #include "views/details/findings_table.h"

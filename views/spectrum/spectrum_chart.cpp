@@ -1,7 +1,7 @@
 #include "views/spectrum/spectrum_chart.h"
 
+#include "views/charts/chart_view.h"
 #include "views/colors/theme.h"
-#include "views/histogram/chart_view.h"
 #include "views/kit/plain_text.h"
 
 #include <QHelpEvent>

@@ -1,7 +1,7 @@
 #include "views/tree/tensor_tree_columns.h"
 
 #include "items/jobs/qt_text.h"
-#include "items/tree/health_text.h"
+#include "items/tree/health/health_text.h"
 #include "views/colors/theme.h"
 #include "views/kit/column_menu.h"
 #include "views/kit/indented_tree.h"

@@ -6,7 +6,7 @@
 #include "items/session/document.h"
 #include "items/session/edit_session.h"
 #include "items/session/location.h"
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 #include "views/details/details_tabs.h"
 #include "views/kit/table_copy.h"
 #include "views/tree/node_names.h"

@@ -7,7 +7,6 @@
 #include "app/window/theme_menu.h"
 #include "views/kit/icons.h"
 #include "views/tree/filter_edit.h"
-#include "views/tree/sort_menu.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -74,7 +73,7 @@ void selectTyped(FilterEdit& filter)
 } // namespace
 
 CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
-    : QObject(&window)
+    : MenuActions(&window)
     , openA(add(tr("Open another &A…"), {}))
     , openB(add(tr("Open anot&her B…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openLocationA(add(tr("Open A from a l&ocation…"), {}))
@@ -134,13 +133,6 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     updateIcons();
 }
 
-QAction* CompareActions::add(const QString& text, const QList<QKeySequence>& shortcuts)
-{
-    auto* const action = new QAction(text, this);
-    action->setShortcuts(shortcuts);
-    return action;
-}
-
 void CompareActions::makeMenus()
 {
     QMenu* const file = m_window.menuBar()->addMenu(tr("&File"));
@@ -179,20 +171,12 @@ void CompareActions::addCopying(CommandCopier& commands)
 
 void CompareActions::addToView(const QActionGroup& forms, OrderedTreeView& tree)
 {
-    m_view->insertActions(expandAll, forms.actions());
-    m_view->insertSeparator(expandAll);
-    const QList<QAction*> all = m_view->actions();
-    m_view->insertMenu(all[all.indexOf(naturalOrder) + 1], new SortMenu(tree, m_view));
+    addTreeActions(*m_view, forms, tree, expandAll, naturalOrder);
 }
 
 void CompareActions::makeToolBar(FilterEdit& filter)
 {
-    constexpr int toolIconSize = 16;
-    auto* const bar = new QToolBar(tr("Tool bar"));
-    bar->setMovable(false);
-    bar->setIconSize({toolIconSize, toolIconSize});
-    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    bar->toggleViewAction()->setVisible(false);
+    QToolBar* const bar = newToolBar(tr("Tool bar"));
     m_open = new QToolButton;
     m_open->setText(tr("Open"));
     m_open->setToolTip(tr("Compare with another checkpoint"));

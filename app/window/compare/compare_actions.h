@@ -1,9 +1,7 @@
 #pragma once
 
+#include "app/window/menu_actions.h"
 #include "views/compare/comparison_tabs.h"
-
-#include <QAction>
-#include <QObject>
 
 class QActionGroup;
 class QMainWindow;
@@ -17,7 +15,7 @@ class OrderedTreeView;
 class RecentPairsMenu;
 
 /// The actions, menus and tool bar of a comparison's window.
-class CompareActions : public QObject {
+class CompareActions : public MenuActions {
     Q_OBJECT
 
 public:
@@ -60,7 +58,6 @@ signals:
     void tabChosen(loupe::PairTab tab);
 
 private:
-    QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeMenus();
     void makeToolBar(FilterEdit& filter);
 

@@ -1,8 +1,8 @@
 #include "app/window/compare/side_control.h"
 
-#include "app/window/location_control.h"
-#include "app/window/open_checkpoints.h"
-#include "app/window/open_filters.h"
+#include "app/window/opening/location_control.h"
+#include "app/window/opening/open_checkpoints.h"
+#include "app/window/opening/open_filters.h"
 #include "items/compare/comparison_session.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/location.h"

@@ -15,7 +15,7 @@
 namespace loupe {
 
 RunActions::RunActions(QMainWindow& window, FilterEdit& filter)
-    : QObject(&window)
+    : MenuActions(&window)
     , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
     , openStep(add(tr("Open selected &step"), {QKeySequence(Qt::CTRL | Qt::Key_Return)}))
@@ -53,13 +53,6 @@ RunActions::RunActions(QMainWindow& window, FilterEdit& filter)
     updateIcons();
 }
 
-QAction* RunActions::add(const QString& text, const QList<QKeySequence>& shortcuts)
-{
-    auto* const action = new QAction(text, this);
-    action->setShortcuts(shortcuts);
-    return action;
-}
-
 void RunActions::makeMenus()
 {
     QMenu* const file = m_window.menuBar()->addMenu(tr("&File"));
@@ -95,12 +88,7 @@ void RunActions::addCopying(CommandCopier& commands)
 
 void RunActions::makeToolBar(FilterEdit& filter)
 {
-    constexpr int toolIconSize = 16;
-    auto* const bar = new QToolBar(tr("Tool bar"));
-    bar->setMovable(false);
-    bar->setIconSize({toolIconSize, toolIconSize});
-    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    bar->toggleViewAction()->setVisible(false);
+    QToolBar* const bar = newToolBar(tr("Tool bar"));
     bar->addActions({openFile, reload, openStep, compareSteps, firstNonfinite, allTensors});
     bar->addSeparator();
     filter.setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

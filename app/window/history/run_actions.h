@@ -1,9 +1,7 @@
 #pragma once
 
+#include "app/window/menu_actions.h"
 #include "items/history/run_figure.h"
-
-#include <QAction>
-#include <QObject>
 
 class QMainWindow;
 class QMenu;
@@ -14,7 +12,7 @@ class CommandCopier;
 class FilterEdit;
 
 /// The actions, menus and tool bar of a run's window.
-class RunActions : public QObject {
+class RunActions : public MenuActions {
     Q_OBJECT
 
 public:
@@ -42,7 +40,6 @@ signals:
     void figureChosen(loupe::RunFigure figure);
 
 private:
-    QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeMenus();
     void makeToolBar(FilterEdit& filter);
 

@@ -371,13 +371,12 @@ private:
         SuggestedRule rule;
         rule.tensorsA = one.kind->withPlaceholders(one.isStack);
         rule.tensorsB = other.kind->withPlaceholders(other.isStack);
-        JsonWriter json([&](std::string_view text) { rule.rule += text; });
-        json.beginObject();
-        writeSide(json, "a", rule.tensorsA, one, formA);
-        writeSide(json, "b", rule.tensorsB, other, formB);
-        json.endObject();
-        json.finish();
-        rule.rule.pop_back(); // the line feed
+        rule.rule = jsonText([&](JsonWriter& json) {
+            json.beginObject();
+            writeSide(json, "a", rule.tensorsA, one, formA);
+            writeSide(json, "b", rule.tensorsB, other, formB);
+            json.endObject();
+        });
         const auto append = [&](const std::string& words) {
             rule.form.append(rule.form.empty() ? "" : ", ").append(words);
         };

@@ -172,4 +172,14 @@ void JsonWriter::flush()
     m_buffer.clear();
 }
 
+std::string jsonText(const std::function<void(JsonWriter&)>& write)
+{
+    std::string text;
+    JsonWriter json([&](std::string_view piece) { text += piece; });
+    write(json);
+    json.finish();
+    text.pop_back(); // the line feed
+    return text;
+}
+
 } // namespace loupe

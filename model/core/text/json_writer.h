@@ -89,4 +89,7 @@ private:
     bool m_afterKey = false;
 };
 
+/// The document that `write` writes, without the line feed at its end.
+std::string jsonText(const std::function<void(JsonWriter&)>& write);
+
 } // namespace loupe

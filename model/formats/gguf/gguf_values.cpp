@@ -112,13 +112,9 @@ bool writeArray(SourceCursor& cursor, GgufValueType type, std::uint64_t count, J
 /// The elements as the text of a JSON array; nothing if some are missing.
 std::optional<std::string> arrayText(SourceCursor& cursor, GgufValueType type, std::uint64_t count)
 {
-    std::string text;
-    JsonWriter json([&](std::string_view piece) { text += piece; });
-    if (!writeArray(cursor, type, count, json))
-        return std::nullopt;
-    json.finish();
-    text.pop_back(); // the line feed
-    return text;
+    bool isWhole = false;
+    std::string text = jsonText([&](JsonWriter& json) { isWhole = writeArray(cursor, type, count, json); });
+    return isWhole ? std::optional(std::move(text)) : std::nullopt;
 }
 
 class StoredGgufValue : public StoredMetadata {
@@ -209,12 +205,7 @@ std::string arrayBegin(SourceCursor& cursor, const GgufValue& value)
             const auto size = cursor.number<std::uint64_t>();
             if (!size || *size > mostShown || !cursor.text(*size, word))
                 break;
-            std::string quoted;
-            JsonWriter json([&](std::string_view piece) { quoted += piece; });
-            json.value(std::string_view(word));
-            json.finish();
-            quoted.pop_back();
-            word = std::move(quoted);
+            word = jsonText([&](JsonWriter& json) { json.value(std::string_view(word)); });
         } else if (!readWord(cursor, value.type, word)) {
             break;
         }

@@ -73,16 +73,13 @@ private:
     template <typename Each>
     static Value array(std::string type, std::uint64_t count, Each&& each)
     {
-        Value value{.type = std::move(type), .text = {}, .isJson = true};
-        JsonWriter json([&](std::string_view text) { value.text += text; });
-        json.beginArray();
-        for (std::uint64_t i = 0; i < count; ++i)
-            each(json, i);
-        json.endArray();
-        json.finish();
-        if (value.text.ends_with('\n'))
-            value.text.pop_back();
-        return value;
+        const auto write = [&](JsonWriter& json) {
+            json.beginArray();
+            for (std::uint64_t i = 0; i < count; ++i)
+                each(json, i);
+            json.endArray();
+        };
+        return {.type = std::move(type), .text = jsonText(write), .isJson = true};
     }
 
     std::optional<Value> readFixedStrings() const

@@ -240,14 +240,7 @@ void OnnxLayout::checkSize(const Wanted& wanted, std::uint64_t least, std::uint6
 
 void OnnxLayout::finish()
 {
-    for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
-        const std::string_view name = m_content.tensors[duplicate.later].name;
-        m_content.findings.add({.severity = Severity::Warning,
-            .code = "duplicate-name",
-            .message = "tensor " + quote(name) + " has a duplicate name",
-            .tensor = std::string(name),
-            .aboutTensor = true});
-    }
+    reportDuplicateNames(m_content.tensors, "has a duplicate name", m_content.findings);
     sortTensors(m_content);
     addHeaders();
 }

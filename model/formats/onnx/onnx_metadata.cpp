@@ -23,17 +23,6 @@ constexpr std::string_view ownKeys[] = {"ir_version", "producer_name", "producer
     "doc_string", "opset_import", "functions", "external_data", "graph.name", "graph.doc_string", "graph.inputs",
     "graph.outputs", "graph.nodes", "graph.operators"};
 
-template <typename Write>
-std::string jsonText(Write&& write)
-{
-    std::string text;
-    JsonWriter json([&](std::string_view piece) { text += piece; });
-    write(json);
-    json.finish();
-    text.pop_back(); // the line feed
-    return text;
-}
-
 } // namespace
 
 void OnnxMetadata::takeModelField(const WireField& field)

@@ -4,10 +4,12 @@
 #include "core/name_hash.h"
 #include "core/random_seed.h"
 #include "core/run_both.h"
+#include "core/text/quote.h"
 
 #include <algorithm>
 #include <bit>
 #include <new>
+#include <string>
 
 namespace loupe {
 
@@ -103,6 +105,18 @@ std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors)
     std::merge(even.begin(), even.end(), odd.begin(), odd.end(), duplicates.begin(),
         [](const DuplicateName& a, const DuplicateName& b) { return a.later < b.later; });
     return duplicates;
+}
+
+void reportDuplicateNames(std::span<const Tensor> tensors, std::string_view problem, Findings& findings)
+{
+    for (const DuplicateName& duplicate : duplicateNames(tensors)) {
+        const std::string name(tensors[duplicate.later].name);
+        findings.add({.severity = Severity::Warning,
+            .code = "duplicate-name",
+            .message = "tensor " + quote(name).append(1, ' ').append(problem),
+            .tensor = name,
+            .aboutTensor = true});
+    }
 }
 
 } // namespace loupe

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/finding.h"
 #include "core/tensor.h"
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace loupe {
@@ -17,5 +19,9 @@ struct DuplicateName {
 /// Every tensor with the same name as an earlier one, sorted by `later`. Takes linear time for any names: the hash has
 /// a new seed in each process, so that no file can force collisions.
 std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors);
+
+/// Adds a warning about each tensor with the same name as an earlier one. `problem` follows the tensor's name in the
+/// message, such as "has a duplicate name".
+void reportDuplicateNames(std::span<const Tensor> tensors, std::string_view problem, Findings& findings);
 
 } // namespace loupe

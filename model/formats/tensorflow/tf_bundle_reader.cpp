@@ -349,14 +349,12 @@ void TfBundleReader::addMetadata()
     metadata.emplace_back("version.producer", MetadataValue(std::to_string(m_producer), Kind::Json, "int32"));
     if (m_others == 0)
         return;
-    std::string text;
-    JsonWriter json([&](std::string_view piece) { text += piece; });
-    json.beginObject();
-    for (const auto& [name, what] : m_otherNames)
-        json.member(name, std::string_view(what));
-    json.endObject();
-    json.finish();
-    text.pop_back(); // the line feed
+    std::string text = jsonText([&](JsonWriter& json) {
+        json.beginObject();
+        for (const auto& [name, what] : m_otherNames)
+            json.member(name, std::string_view(what));
+        json.endObject();
+    });
     metadata.emplace_back("no tensors", MetadataValue(std::move(text), Kind::Json, "map"));
     report(Severity::Note, "entry-other",
         counted(m_others, "entry", "entries") + (m_others == 1 ? " is" : " are")

@@ -202,14 +202,7 @@ void TfjsLayout::checkTrailing(const TfjsGroup& group, const Position& position)
 
 void TfjsLayout::finish()
 {
-    for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
-        const std::string_view name = m_content.tensors[duplicate.later].name;
-        m_content.findings.add({.severity = Severity::Warning,
-            .code = "duplicate-name",
-            .message = "tensor " + quote(name) + " has the name of another one",
-            .tensor = std::string(name),
-            .aboutTensor = true});
-    }
+    reportDuplicateNames(m_content.tensors, "has the name of another one", m_content.findings);
     sortTensorsWithPieces(m_content, m_laterPieces);
 }
 

@@ -319,14 +319,7 @@ void TfliteLayout::report(const TfliteTensor& described, Severity severity, std:
 
 void TfliteLayout::finish()
 {
-    for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
-        const std::string_view name = m_content.tensors[duplicate.later].name;
-        m_content.findings.add({.severity = Severity::Warning,
-            .code = "duplicate-name",
-            .message = "tensor " + quote(name) + " has the name of another one",
-            .tensor = std::string(name),
-            .aboutTensor = true});
-    }
+    reportDuplicateNames(m_content.tensors, "has the name of another one", m_content.findings);
     sortTensors(m_content);
     std::uint64_t own = 0;
     for (const Tensor& tensor : m_content.tensors) {

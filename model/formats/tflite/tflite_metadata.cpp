@@ -22,17 +22,6 @@ constexpr std::size_t mostOperators = 1000;
 constexpr std::uint32_t mostShownDimensions = 64;
 constexpr std::uint32_t longestName = 1024;
 
-template <typename Write>
-std::string jsonOf(Write&& write)
-{
-    std::string text;
-    JsonWriter json([&](std::string_view piece) { text += piece; });
-    write(json);
-    json.finish();
-    text.pop_back(); // the line feed
-    return text;
-}
-
 std::uint32_t shown(FlatVector list)
 {
     return std::min(list.count, mostListed);
@@ -89,7 +78,7 @@ void TfliteMetadata::addSubgraphs(const FlatTable& model)
 {
     const FlatVector subgraphs = model.vector(numberOf(ModelField::Subgraphs), offsetSize);
     if (subgraphs.count > 1) {
-        addJson("subgraphs", jsonOf([&](JsonWriter& json) {
+        addJson("subgraphs", jsonText([&](JsonWriter& json) {
             json.beginArray();
             for (std::uint32_t i = 0; i < shown(subgraphs); ++i) {
                 const auto subgraph = FlatTable::element(m_buffer, subgraphs, i);
@@ -104,10 +93,10 @@ void TfliteMetadata::addSubgraphs(const FlatTable& model)
         return;
     addText("graph.name", *main, numberOf(SubgraphField::Name));
     addJson("graph.inputs",
-        jsonOf([&](JsonWriter& json) { writeTensors(json, *main, numberOf(SubgraphField::Inputs)); }),
+        jsonText([&](JsonWriter& json) { writeTensors(json, *main, numberOf(SubgraphField::Inputs)); }),
         main->range().begin);
     addJson("graph.outputs",
-        jsonOf([&](JsonWriter& json) { writeTensors(json, *main, numberOf(SubgraphField::Outputs)); }),
+        jsonText([&](JsonWriter& json) { writeTensors(json, *main, numberOf(SubgraphField::Outputs)); }),
         main->range().begin);
 }
 
@@ -171,7 +160,7 @@ void TfliteMetadata::addOperators(const FlatTable& model)
                 : name.empty() ? "operator " + std::to_string(number)
                                : std::string(name)] += count;
     }
-    addJson("operators", jsonOf([&](JsonWriter& json) {
+    addJson("operators", jsonText([&](JsonWriter& json) {
         json.beginObject();
         for (const auto& [name, count] : named)
             json.member(name, count);
@@ -186,7 +175,7 @@ void TfliteMetadata::addSignatures(const FlatTable& model)
     if (signatures.count == 0)
         return;
     const FlatVector subgraphs = model.vector(numberOf(ModelField::Subgraphs), offsetSize);
-    addJson("signatures", jsonOf([&](JsonWriter& json) {
+    addJson("signatures", jsonText([&](JsonWriter& json) {
         json.beginObject();
         for (std::uint32_t i = 0; i < shown(signatures) && m_budget.pay(leastTable); ++i) {
             const auto signature = FlatTable::element(m_buffer, signatures, i);

@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "formats/storages/decompression.h"
+#include "formats/zarr/little_endian.h"
 #include "formats/zip/inflater.h"
 
 #include <algorithm>
@@ -23,14 +24,6 @@ enum class BloscCodec : unsigned { BloscLz, Lz4, Snappy, Zlib, Zstd };
 tl::unexpected<Error> damaged(std::string what)
 {
     return fail(ErrorCode::Malformed, "is no valid Blosc buffer: " + std::move(what));
-}
-
-std::uint32_t numberAt(std::span<const std::byte> bytes, std::size_t at)
-{
-    std::uint32_t number = 0;
-    for (std::size_t i = 0; i < sizeof number; ++i)
-        number |= std::to_integer<std::uint32_t>(bytes[at + i]) << (8 * i);
-    return number;
 }
 
 /// Decompresses BloscLZ: runs of literals, and copies of bytes from at most 8 KiB earlier, or 72 KiB in a longer form.
@@ -183,9 +176,9 @@ private:
         m_hasShuffledBytes = (flags & shuffledBytes) != 0 && m_elementSize > 1;
         m_hasShuffledBits = (flags & shuffledBits) != 0;
         m_isUnsplit = (flags & unsplit) != 0;
-        const std::uint64_t size = numberAt(m_packed, 4);
-        m_blockSize = numberAt(m_packed, 8);
-        const std::uint64_t packedSize = numberAt(m_packed, 12);
+        const std::uint64_t size = littleEndianAt(m_packed, 4);
+        m_blockSize = littleEndianAt(m_packed, 8);
+        const std::uint64_t packedSize = littleEndianAt(m_packed, 12);
         if (size != wanted) {
             return damaged("it says that it holds " + counted(size, "byte") + ", expected " + counted(wanted, "byte")
                 + " of its shape");
@@ -211,7 +204,7 @@ private:
     Result<> unpackBlock(std::size_t block, std::span<std::byte> target)
     {
         const std::span<std::byte> plain = isShuffled(target) ? scratch(target.size()) : target;
-        std::uint64_t at = numberAt(m_packed, headerSize + block * lengthSize);
+        std::uint64_t at = littleEndianAt(m_packed, headerSize + block * lengthSize);
         if (at < headerSize + m_blocks * lengthSize)
             return damaged("a block begins within its header");
         const std::size_t streams = streamsOf(target.size());
@@ -221,7 +214,7 @@ private:
         for (std::size_t i = 0; i < streams; ++i) {
             if (at > m_packed.size() || m_packed.size() - at < lengthSize)
                 return damaged("a block begins behind its end");
-            const std::uint64_t length = numberAt(m_packed, at);
+            const std::uint64_t length = littleEndianAt(m_packed, at);
             at += lengthSize;
             if (length > m_packed.size() - at)
                 return damaged("a block ends behind its end");

@@ -311,17 +311,14 @@ std::string orbaxNames(const Source& source)
     const auto text = readTextBeside(source, std::string(orbaxName));
     if (!text || validUtf8Prefix(*text) < text->size())
         return {};
-    std::string names;
-    JsonWriter json([&](std::string_view piece) { names += piece; });
-    json.beginArray();
-    forMembers(memberOf(*text, "tree_metadata"), [&](const std::string&, std::string_view entry) {
-        if (const auto value = JsonValue::parse(entry))
-            json.value(DescriptionReader::orbaxNameOf(*value));
+    return jsonText([&](JsonWriter& json) {
+        json.beginArray();
+        forMembers(memberOf(*text, "tree_metadata"), [&](const std::string&, std::string_view entry) {
+            if (const auto value = JsonValue::parse(entry))
+                json.value(DescriptionReader::orbaxNameOf(*value));
+        });
+        json.endArray();
     });
-    json.endArray();
-    json.finish();
-    names.erase(names.find_last_not_of('\n') + 1);
-    return names;
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/text/text.h"
 #include "formats/storages/decompression.h"
 #include "formats/zarr/blosc.h"
+#include "formats/zarr/little_endian.h"
 #include "formats/zip/inflater.h"
 
 #include <algorithm>
@@ -14,14 +15,6 @@
 namespace loupe::zarr {
 
 namespace {
-
-std::uint32_t littleEndianAt(std::span<const std::byte> bytes, std::size_t at)
-{
-    std::uint32_t number = 0;
-    for (std::size_t i = 0; i < sizeof number; ++i)
-        number |= std::to_integer<std::uint32_t>(bytes[at + i]) << (8 * i);
-    return number;
-}
 
 /// Decompresses an LZ4 block that follows its size, as the numcodecs library writes it.
 bool unpackSizedLz4(std::span<const std::byte> stored, std::span<std::byte> target)

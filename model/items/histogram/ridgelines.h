@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/histogram/histogram_choice.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 #include "items/tree/node_choice.h"
 
 #include <QString>

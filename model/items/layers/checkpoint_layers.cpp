@@ -1,6 +1,6 @@
 #include "items/layers/checkpoint_layers.h"
 
-#include "items/tree/health_scan.h"
+#include "items/tree/health/health_scan.h"
 
 #include <chrono>
 

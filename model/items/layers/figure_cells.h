@@ -8,7 +8,7 @@
 #include "items/layers/stable_rank_search.h"
 #include "items/layers/update_norms.h"
 #include "items/session/opened_checkpoint.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 
 #include <cstdint>
 #include <optional>

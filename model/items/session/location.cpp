@@ -3,7 +3,7 @@
 #include "core/remote/remote_files.h"
 #include "items/jobs/qt_text.h"
 #include "remote/address.h"
-#include "remote/hub_address.h"
+#include "remote/hub/hub_address.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -2,7 +2,7 @@
 
 #include "items/jobs/job_runner.h"
 #include "items/session/overview_facts.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 
 #include <QObject>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/group_distributions.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 
 #include <QMetaType>
 #include <QString>

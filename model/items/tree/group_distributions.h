@@ -4,7 +4,7 @@
 #include "core/tree/tree_order.h"
 #include "items/jobs/job_runner.h"
 #include "items/session/opened_checkpoint.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 
 #include <QObject>
 #include <QTimer>

@@ -2,7 +2,7 @@
 
 #include "core/work.h"
 #include "items/histogram/histogram_cache.h"
-#include "items/tree/health_results.h"
+#include "items/tree/health/health_results.h"
 
 #include <cstdint>
 #include <span>

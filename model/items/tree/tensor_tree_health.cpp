@@ -2,7 +2,7 @@
 
 #include "items/tree/tensor_tree_model.h"
 
-#include "items/tree/health_forms.h"
+#include "items/tree/health/health_forms.h"
 #include "items/tree/tree_arrangement.h"
 
 #include <utility>

@@ -9,7 +9,7 @@
 #include "items/tree/depth_figure.h"
 #include "items/tree/distribution_column.h"
 #include "items/tree/edited_cells.h"
-#include "items/tree/health_column.h"
+#include "items/tree/health/health_column.h"
 #include "items/tree/tree_arrangement.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "analysis/filter/filter.h"
 #include "analysis/filter/no_match.h"
 #include "items/session/opened_checkpoint.h"
-#include "items/tree/filtered_health.h"
+#include "items/tree/health/filtered_health.h"
 #include "items/tree/kept_patterns.h"
 #include "items/tree/role_mix.h"
 #include "items/tree/tensor_tree.h"

@@ -96,6 +96,11 @@ int valueTextLength(DType dtype, Notation notation)
     case DTypeKind::Opaque:
         break;
     }
+    return integerTextLength(type);
+}
+
+int integerTextLength(const DTypeInfo& type)
+{
     const int digits = type.bits <= 8 ? 3 : type.bits <= 16 ? 5 : type.bits <= 32 ? 10 : 20;
     return digits + (type.kind == DTypeKind::Signed ? 1 : 0);
 }

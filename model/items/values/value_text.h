@@ -27,6 +27,8 @@ QString numberText(const Scalar& number, DType digits, Notation notation);
 QString shownNumber(QString number);
 /// The length of the longest valueText() of the dtype, in characters. Precondition: hasReadableValues(dtype).
 int valueTextLength(DType dtype, Notation notation);
+/// The same for a dtype of integers, in decimal.
+int integerTextLength(const DTypeInfo& type);
 
 /// The index of element `number`, "[3, 17]"; "element 17" if there are too many axes to be readable, or if the shape
 /// has no such element.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/http_message.h"
+#include "remote/http/http_message.h"
 
 #include <cstdint>
 #include <filesystem>

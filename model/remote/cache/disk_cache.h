@@ -4,7 +4,7 @@
 #include "core/source.h"
 #include "remote/cache/cached_blocks.h"
 #include "remote/environment.h"
-#include "remote/http_message.h"
+#include "remote/http/http_message.h"
 
 #include <condition_variable>
 #include <cstdint>

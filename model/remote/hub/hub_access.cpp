@@ -1,7 +1,7 @@
 #include "remote/hub/hub_access.h"
 
+#include "remote/hub/hub_address.h"
 #include "remote/hub/hub_refusal.h"
-#include "remote/hub_address.h"
 
 namespace loupe::remote {
 

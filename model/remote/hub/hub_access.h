@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/http_place.h"
+#include "remote/http/http_place.h"
 #include "remote/hub/hub_settings.h"
 
 #include <map>

@@ -2,8 +2,8 @@
 
 #include "core/text/quote.h"
 #include "core/text/utf8.h"
-#include "remote/http_url.h"
-#include "remote/hub_address.h"
+#include "remote/http/http_url.h"
+#include "remote/hub/hub_address.h"
 
 #include <algorithm>
 

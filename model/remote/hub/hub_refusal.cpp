@@ -2,7 +2,7 @@
 
 #include "core/text/quote.h"
 #include "core/text/text.h"
-#include "remote/hub_address.h"
+#include "remote/hub/hub_address.h"
 
 namespace loupe::remote {
 

@@ -1,8 +1,8 @@
 #include "remote/hub/kept_listing.h"
 
 #include "remote/cache/file_cache.h"
+#include "remote/hub/hub_address.h"
 #include "remote/hub/kept_revisions.h"
-#include "remote/hub_address.h"
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 #include "remote/hub/kept_revisions.h"
 
 #include "remote/cache/file_cache.h"
-#include "remote/hub_address.h"
+#include "remote/hub/hub_address.h"
 
 namespace loupe::remote {
 

@@ -2,9 +2,9 @@
 
 #include "core/remote/remote_files.h"
 #include "core/text/process_secrets.h"
-#include "remote/http_url.h"
+#include "remote/http/http_url.h"
+#include "remote/hub/hub_address.h"
 #include "remote/hub/hub_settings.h"
-#include "remote/hub_address.h"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/source.h"
-#include "remote/http_message.h"
+#include "remote/http/http_message.h"
 
 #include <cstdint>
 #include <map>

@@ -2,9 +2,9 @@
 
 #include "remote/address.h"
 #include "remote/hub/hub_access.h"
+#include "remote/hub/hub_address.h"
 #include "remote/hub/kept_listing.h"
 #include "remote/hub/kept_revisions.h"
-#include "remote/hub_address.h"
 
 #include <algorithm>
 #include <utility>

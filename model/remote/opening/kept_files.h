@@ -2,7 +2,7 @@
 
 #include "core/remote/remote_files.h"
 #include "remote/cache/file_cache.h"
-#include "remote/http_place.h"
+#include "remote/http/http_place.h"
 #include "remote/opening/opening.h"
 
 #include <map>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "remote/cache/about_file.h"
-#include "remote/http_fetch.h"
-#include "remote/http_place.h"
+#include "remote/http/http_fetch.h"
+#include "remote/http/http_place.h"
 #include "remote/probe.h"
 
 #include <cstdint>

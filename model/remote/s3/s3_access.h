@@ -1,6 +1,6 @@
 #pragma once
 
-#include "remote/http_place.h"
+#include "remote/http/http_place.h"
 #include "remote/s3/s3_account.h"
 #include "remote/s3/s3_error.h"
 

@@ -45,28 +45,26 @@ LayerCounts writeLayers(JsonCursor& cursor, JsonWriter& json, const ModuleNames&
 
 std::optional<std::string> comfyDescriptionOf(std::string_view description, const ModuleNames& names)
 {
-    std::string text;
     LayerCounts counts;
-    JsonWriter json([&](std::string_view piece) { text += piece; });
     JsonCursor cursor(description);
     if (!cursor.enterObject())
         return std::nullopt;
-    json.beginObject();
-    std::string_view key;
-    while (cursor.nextKey(key)) {
-        json.key(key);
-        if (key == "layers" && cursor.peek() == JsonCursor::Kind::Object)
-            counts = writeLayers(cursor, json, names);
-        else
-            json.raw(rawValue(cursor));
-    }
-    json.endObject();
-    json.finish();
+    std::string text = jsonText([&](JsonWriter& json) {
+        json.beginObject();
+        std::string_view key;
+        while (cursor.nextKey(key)) {
+            json.key(key);
+            if (key == "layers" && cursor.peek() == JsonCursor::Kind::Object)
+                counts = writeLayers(cursor, json, names);
+            else
+                json.raw(rawValue(cursor));
+        }
+        json.endObject();
+    });
     if (cursor.failed() || !cursor.finish() || counts.kept == 0)
         return std::nullopt;
     if (counts.changed == 0)
         return std::string(description);
-    text.erase(text.find_last_not_of('\n') + 1);
     return text;
 }
 

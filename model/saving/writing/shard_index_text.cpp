@@ -9,14 +9,9 @@ namespace loupe {
 
 namespace {
 
-std::string jsonText(std::string_view text)
+std::string quotedJson(std::string_view text)
 {
-    std::string json;
-    JsonWriter writer([&](std::string_view piece) { json += piece; });
-    writer.value(text);
-    writer.finish();
-    json.pop_back(); // removes the line feed
-    return json;
+    return jsonText([&](JsonWriter& json) { json.value(text); });
 }
 
 } // namespace
@@ -32,12 +27,12 @@ std::string shardIndexText(const Recipe& recipe, const Plan& plan, std::span<con
     std::sort(entries.begin(), entries.end());
     std::vector<std::string> shards;
     for (const std::string& name : names)
-        shards.push_back(jsonText(name));
+        shards.push_back(quotedJson(name));
 
     std::string text =
         "{\n  \"metadata\": {\n    \"total_size\": " + std::to_string(plan.tensorBytes) + "\n  },\n  \"weight_map\": {";
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        text.append(i == 0 ? "\n    " : ",\n    ").append(jsonText(entries[i].first));
+        text.append(i == 0 ? "\n    " : ",\n    ").append(quotedJson(entries[i].first));
         text.append(": ").append(shards[entries[i].second]);
     }
     return text.append(entries.empty() ? "}\n}\n" : "\n  }\n}\n");

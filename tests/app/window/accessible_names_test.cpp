@@ -1,7 +1,7 @@
 // Tests the accessibility of windows and dialogs: each control needs a name and a role.
 
 #include "app/window/compare/compare_window.h"
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "app/window/history/run_window.h"
 #include "app/window/manual_window.h"
 #include "items/jobs/qt_text.h"

@@ -1,7 +1,7 @@
 #include "app/window/compare/compare_window.h"
 
 #include "app/window/main_window.h"
-#include "app/window/open_checkpoints.h"
+#include "app/window/opening/open_checkpoints.h"
 #include "app/window/recent/recent_pairs.h"
 #include "formats/opening/open_checkpoint.h"
 #include "items/compare/comparison_model.h"

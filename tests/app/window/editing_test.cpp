@@ -1,6 +1,6 @@
 #include "app/window/command/options.h"
-#include "app/window/edit_control.h"
-#include "app/window/unsaved_guard.h"
+#include "app/window/editing/edit_control.h"
+#include "app/window/opening/unsaved_guard.h"
 #include "items/renaming/rename_preview_model.h"
 #include "items/session/edit_session.h"
 #include "items/tree/tensor_tree_model.h"

@@ -2,7 +2,7 @@
 // that the widgets draw.
 
 #include "app/window/compare/compare_window.h"
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "hostile_files.h"
 #include "items/jobs/item_roles.h"
 #include "items/renaming/rename_draft.h"

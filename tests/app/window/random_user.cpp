@@ -1,7 +1,7 @@
 #include "random_user.h"
 
 #include "app/window/compare/compare_window.h"
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "app/window/scan_control.h"
 #include "hostile_files.h"
 #include "items/jobs/job_runner.h"

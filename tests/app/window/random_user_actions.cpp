@@ -1,7 +1,7 @@
 // The actions of RandomUser.
 
 #include "app/window/compare/compare_window.h"
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "hostile_files.h"
 #include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"

@@ -1,6 +1,6 @@
 // Tests unlocking encrypted values, from the notice to the figures.
 
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "items/histogram/statistics_model.h"
 #include "support/child.h"
 #include "views/details/details_tabs.h"

@@ -1,7 +1,7 @@
 #include "analysis/filter/glob.h"
 #include "app/window/command/options.h"
 #include "app/window/main_window.h"
-#include "app/window/open_filters.h"
+#include "app/window/opening/open_filters.h"
 #include "app/window/scan_control.h"
 #include "formats/opening/registry.h"
 #include "items/jobs/qt_text.h"

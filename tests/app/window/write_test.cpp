@@ -1,4 +1,4 @@
-#include "app/window/edit_control.h"
+#include "app/window/editing/edit_control.h"
 #include "formats/opening/open_checkpoint.h"
 #include "items/session/edit_session.h"
 #include "items/tree/tensor_tree_model.h"

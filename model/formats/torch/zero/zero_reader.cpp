@@ -170,14 +170,7 @@ private:
     /// Reports parameters that are in two groups, or twice in one group.
     void reportDuplicates()
     {
-        for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
-            const std::string name(m_content.tensors[duplicate.later].name);
-            m_findings.add({.severity = Severity::Warning,
-                .code = "duplicate-name",
-                .message = "tensor " + quote(name) + " is listed more than once: each has its own numbers",
-                .tensor = name,
-                .aboutTensor = true});
-        }
+        reportDuplicateNames(m_content.tensors, "is listed more than once: each has its own numbers", m_findings);
     }
 
     void reportOthers()

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
-#include <unistd.h>
 
 namespace loupe {
 
@@ -117,7 +116,7 @@ private:
             m_conversion.unchanged = false;
         }
         const auto possible = checkTarget(m_recipe, m_plan, m_conversion.target, existing);
-        if (possible || wouldMakeFolder())
+        if (possible)
             return std::nullopt;
         Error error = possible.error();
         if (isForSaving(error))
@@ -127,18 +126,6 @@ private:
         if (error.code == ErrorCode::Exists)
             error.message += overwriteHint;
         return notInPlace ? neitherWay(*notInPlace, std::move(error)) : error;
-    }
-
-    /// Whether a real run would create the folder of the output; it has done so by now.
-    bool wouldMakeFolder() const
-    {
-        if (!m_options.dryRun || !m_options.makesFolder)
-            return false;
-        std::error_code failed;
-        const fs::path folder = m_conversion.target.files.front().parent_path();
-        const fs::path parent = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
-        return !fs::exists(folder, failed) && fs::is_directory(parent, failed)
-            && ::access(parent.c_str(), W_OK | X_OK) == 0;
     }
 
     /// save() checks the free space itself, after removing leftovers of killed processes.

@@ -67,6 +67,7 @@ private:
             target.tensor = found.tensor;
             target.firstRow = found.firstRow;
             target.rows = found.rows;
+            target.swapsHalves = found.swapsHalves;
         }
         const auto shape = m_base.tensors[*target.tensor].shape;
         if (target.rows == 0)

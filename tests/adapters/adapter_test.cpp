@@ -100,10 +100,11 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
             EXPECT_EQ(target.firstRow, wanted["first_row"].get<std::uint64_t>());
             EXPECT_EQ(target.rows, wanted["rows"].get<std::uint64_t>());
             EXPECT_EQ(target.isTransposed, wanted["transposed"].get<bool>());
+            EXPECT_EQ(target.swapsHalves, wanted.value("halves_swapped", false));
             ++modules;
         }
     }
-    EXPECT_EQ(modules, 57U);
+    EXPECT_EQ(modules, 84U);
 }
 
 TEST(Adapters, OfLlamaCppAreNamed)

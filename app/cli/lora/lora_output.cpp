@@ -115,6 +115,8 @@ std::string fitText(const AdapterModule& module, const AdapterTarget& target, co
         text += " rows " + std::to_string(target.firstRow) + " to " + std::to_string(target.firstRow + target.rows - 1);
     if (module.experts > 1)
         text += ", " + counted(module.experts, "expert");
+    if (target.swapsHalves)
+        text += ", halves swapped";
     return target.isTransposed ? text + " (transposed)" : text;
 }
 
@@ -276,6 +278,7 @@ void writeLora(JsonWriter& json, const LoraReport& report)
                 json.member("first_row", target.firstRow);
                 json.member("rows", target.rows);
                 json.member("transposed", target.isTransposed);
+                json.member("halves_swapped", target.swapsHalves);
             } else {
                 json.member("why", std::string_view(target.why));
             }

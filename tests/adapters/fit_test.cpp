@@ -80,7 +80,7 @@ TEST_F(MadeAdapters, SayWhyAModuleDoesNotFit)
         {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}, {"a.k.lora_magnitude_vector", {3}}},
             Fit::ShapeClash, "one number for each output"},
         {{{"diffusion_model.a.k.diff", {4, 3}}}, Fit::ShapeClash, "expected [4, 4]"},
-        {{{"a.k.lora_A.weight", {2, 4}}}, Fit::Unsupported, "lacks the factor B"},
+        {{{"a.k.lora_A.weight", {2, 4}}}, Fit::Unsupported, "has no factor B (up)"},
     };
     for (const auto& one : cases) {
         SCOPED_TRACE(one.tensors.front().name);

@@ -172,9 +172,9 @@ private:
     void remarkOnFound(std::optional<std::uint64_t> bytes) const
     {
         if (bytes)
-            m_session.remark("going on with " + formatBytes(*bytes) + " that an interrupted conversion has written");
+            m_session.remark("continuing with " + formatBytes(*bytes) + " written by an interrupted conversion");
         else
-            m_session.remark("nothing to go on with: starting from the beginning");
+            m_session.remark("nothing to resume: starting from the beginning");
     }
 
     /// Without --resume: says what was removed.
@@ -183,8 +183,8 @@ private:
         if (m_conversion.inPlace || m_options.resume)
             return;
         if (const auto kept = keptBytes(m_conversion.target))
-            m_session.remark("starting anew; " + formatBytes(*kept)
-                + " that an interrupted conversion has written are removed, --resume would go on with them");
+            m_session.remark("starting over; " + formatBytes(*kept)
+                + " written by an interrupted conversion are removed (--resume would continue with them)");
     }
 
     /// With --resume: whether the conversion had already finished.
@@ -224,13 +224,13 @@ private:
             && (error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::Malformed
                 || error.code == ErrorCode::Unsupported || error.code == ErrorCode::NotFound);
         if (refuses)
-            error.message += "; without --resume the conversion starts anew";
+            error.message += "; without --resume the conversion starts over";
         else if (kept && error.code == ErrorCode::Stopped)
             m_session.remark("interrupted; " + formatBytes(*kept)
-                + " are written and stay: the same command with --resume goes on, without it starts anew");
+                + " are written and kept: the same command continues with --resume, and starts over without it");
         else if (kept)
             error.message += "; " + formatBytes(*kept)
-                + " are written and stay: the same command with --resume goes on, without it starts anew";
+                + " are written and kept: the same command continues with --resume, and starts over without it";
         return error;
     }
 

@@ -127,7 +127,6 @@ struct ConvertOptions {
     RecipeEdits edits;
     std::uint64_t shardSize = 0; ///< 0: one file
     bool dryRun = false;
-    bool makesFolder = false; ///< that of the output, if it does not exist
     bool force = false;
     bool verify = true;
     bool salvage = false; ///< omit incomplete tensors

@@ -45,8 +45,8 @@ void AdapterControl::write(const AdapterReportPtr& report, AdapterWriting what)
     }
     const bool resizes = what == AdapterWriting::Resize;
     task.title = resizes ? tr("Resize LoRA") : tr("Convert LoRA names");
-    using Keep = RewriteAdapterChoice::Keep;
-    show(std::move(task), new RewriteAdapterChoice(report, resizes ? Keep::Rank : Keep::All));
+    using Aim = RewriteAdapterChoice::Aim;
+    show(std::move(task), new RewriteAdapterChoice(report, resizes ? Aim::Resize : Aim::Rename));
 }
 
 void AdapterControl::extract(std::shared_ptr<const Checkpoint> base, std::shared_ptr<const Checkpoint> tuned)

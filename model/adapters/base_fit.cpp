@@ -67,6 +67,7 @@ private:
             target.tensor = found.tensor;
             target.firstRow = found.firstRow;
             target.rows = found.rows;
+            target.swapsHalves = found.swapsHalves;
         }
         const auto shape = m_base.tensors[*target.tensor].shape;
         if (target.rows == 0)
@@ -175,12 +176,8 @@ private:
 
     void addEvidence(const AdapterModule& module, const AdapterTarget& target)
     {
-        if (target.fit != Fit::Fits)
-            return;
-        if (module.isOfParameter())
+        if (target.fit == Fit::Fits && module.isOfParameter())
             m_stackOrders |= bitOf(stackOrder(m_base.tensors[*target.tensor], module));
-        else if (module.hasUpdate() && !module.isEmbedding)
-            m_orders |= bitOf(rowsTimesColumns(target, module));
     }
 
     /// How stacks of squares [experts, n, n] lie, by the others of their module in the base: gate and up in one matrix
@@ -229,35 +226,20 @@ private:
             + expected + " for " + quote(m_base.tensors[*target.tensor].name);
     }
 
-    /// How the update has to lie in the weight. PEFT ignores fan_in_fan_out for layers that are not Conv1D.
-    Order expectedOrder(const AdapterModule& module, const Tensor& weight) const
-    {
-        if (module.isEmbedding || m_conv1D.has(weight.name))
-            return Order::Transposed;
-        return m_adapter.settings.isSet(Adapter::settingsPrefix(module), "fan_in_fan_out") ? Order::Either
-                                                                                           : Order::Straight;
-    }
-
-    /// Decides whether the update is transposed. Returns false if its shape clashes.
+    /// Decides whether the update is transposed. Returns false if its shape clashes. PEFT sets fan_in_fan_out itself,
+    /// by the class of the layer, whatever the settings say.
     bool turn(const AdapterModule& module, AdapterTarget& target) const
     {
-        const Tensor& weight = m_base.tensors[*target.tensor];
         const Order order = rowsTimesColumns(target, module);
-        const Order expected = expectedOrder(module, weight);
-        const bool isOpen = expected == Order::Either;
-        if (order == Order::None || (order != Order::Either && !isOpen && order != expected)) {
-            target.fit = Fit::ShapeClash;
-            target.why = clashText(module, target, order);
-            return false;
-        }
-        if (order != Order::Either)
-            target.isTransposed = order == Order::Transposed;
-        else
-            target.isTransposed = isOpen ? decisive(m_orders) != bitOf(Order::Straight) : expected == Order::Transposed;
-        return true;
+        target.isTransposed = module.isEmbedding || m_conv1D.has(m_base.tensors[*target.tensor].name);
+        if (order == Order::Either || order == (target.isTransposed ? Order::Transposed : Order::Straight))
+            return true;
+        target.isTransposed = false;
+        target.fit = Fit::ShapeClash;
+        target.why = clashText(module, target, order);
+        return false;
     }
 
-    /// PEFT sets fan_in_fan_out itself, by the class of the layer: setting it by hand does not help.
     std::string clashText(const AdapterModule& module, const AdapterTarget& target, Order order) const
     {
         const Tensor& weight = m_base.tensors[*target.tensor];
@@ -329,7 +311,6 @@ private:
     const Checkpoint& m_base;
     BaseNames m_names;
     Conv1DWeights m_conv1D;
-    unsigned m_orders = 0; ///< bits by Order, of all updates but those of embeddings and stacks
     unsigned m_stackOrders = 0; ///< bits by Order, of stacks
 };
 

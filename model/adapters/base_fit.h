@@ -32,11 +32,12 @@ struct AdapterTarget {
     std::uint64_t firstRow = 0;
     std::uint64_t rows = 0;
     bool isTransposed = false; ///< the weight is [in, out], or belongs to an embedding
+    bool swapsHalves = false; ///< the module stores the second half of the rows first, as diffusers does
     std::string why; ///< why it does not fit, for people
 };
 
 /// Finds the module of the base for each module of the adapter. Handles kohya's underscores, the prefixes that programs
-/// put before names, and diffusers names when the base has the original names of Stable Diffusion 1, 2, XL or Flux.
+/// put before names, and diffusers names when the base has the original names of Stable Diffusion or Flux.
 /// Modules may be slices of a fused query, key and value, as in Flux and open_clip. Factors of stacked experts match
 /// the parameter of the right size among those that the settings name.
 std::vector<AdapterTarget> fitToBase(const Adapter& adapter, const Checkpoint& base);

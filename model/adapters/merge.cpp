@@ -19,11 +19,12 @@ void addChanges(ChangesByTensor& changes, const Adapter& adapter, std::size_t in
 {
     const AdapterModule& module = adapter.modules[index];
     const auto shape = base.tensors[*target.tensor].shape;
-    const bool isWhole = shape.empty() || target.rows == shape[0]; // a bias has other rows than a transposed weight
+    // A bias has other rows than a transposed weight.
+    const bool isWhole = !target.swapsHalves && (shape.empty() || target.rows == shape[0]);
     const std::uint64_t rows = isWhole ? std::numeric_limits<std::uint64_t>::max() : target.rows;
     const auto add = [&](std::uint32_t to, MergedChange::Kind kind, AdapterPart part, double factor) {
         if (const auto& tensor = module.part(part))
-            changes[to].push_back({kind, index, *tensor, factor, target.firstRow, rows, false});
+            changes[to].push_back({kind, index, *tensor, factor, target.firstRow, rows, false, 0, target.swapsHalves});
     };
     add(*target.tensor, MergedChange::Kind::Replacement, AdapterPart::Replacement, 1);
     add(*target.tensor, MergedChange::Kind::Sum, AdapterPart::WeightChange, strength);
@@ -34,8 +35,8 @@ void addChanges(ChangesByTensor& changes, const Adapter& adapter, std::size_t in
                 ofExpert, target.isTransposed, expert});
         }
     } else if (module.hasUpdate()) {
-        changes[*target.tensor].push_back(
-            {MergedChange::Kind::Update, index, 0, strength, target.firstRow, target.rows, target.isTransposed});
+        changes[*target.tensor].push_back({MergedChange::Kind::Update, index, 0, strength, target.firstRow, target.rows,
+            target.isTransposed, 0, target.swapsHalves});
     }
     if (target.bias) {
         add(*target.bias, MergedChange::Kind::Sum, AdapterPart::BiasChange, strength);

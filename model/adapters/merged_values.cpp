@@ -156,24 +156,36 @@ Result<> MergedValues::addTensor(const MergedChange& change, Rows& rows, Buffer&
     const auto elements = Elements::open(m_updates->adapter().checkpoint, change.tensor);
     if (!elements)
         return fail(elements.error());
-    const auto [begin, end] = commonRows(change, rows);
-    std::vector<double> numbers((end - begin) * rows.columns);
-    if (auto read = readWide(*elements, (begin - change.firstRow) * rows.columns, numbers, scratch); !read)
-        return read;
-    const auto target = std::span(rows.numbers).subspan((begin - rows.first) * rows.columns, numbers.size());
-    if (change.kind == MergedChange::Kind::Replacement) {
-        std::ranges::copy(numbers, target.begin());
-        return {};
+    std::vector<double> numbers;
+    for (const Run& run : commonRows(change, rows)) {
+        numbers.resize(run.count * rows.columns);
+        if (auto read = readWide(*elements, run.inModule * rows.columns, numbers, scratch); !read)
+            return read;
+        const auto target = std::span(rows.numbers).subspan((run.first - rows.first) * rows.columns, numbers.size());
+        const bool isReplaced = change.kind == MergedChange::Kind::Replacement;
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            target[i] = isReplaced ? numbers[i] : target[i] + change.factor * numbers[i];
     }
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        target[i] += change.factor * numbers[i];
     return {};
 }
 
-std::pair<std::uint64_t, std::uint64_t> MergedValues::commonRows(const MergedChange& change, const Rows& rows)
+std::vector<MergedValues::Run> MergedValues::commonRows(const MergedChange& change, const Rows& rows)
 {
-    const std::uint64_t begin = std::max(rows.first, change.firstRow);
-    return {begin, std::max(begin, std::min(rows.first + rows.count, change.firstRow + change.rows))};
+    std::vector<Run> runs;
+    const auto add = [&](std::uint64_t first, std::uint64_t count, std::uint64_t inModule) {
+        const std::uint64_t begin = std::max(rows.first, first);
+        const std::uint64_t end = std::min(rows.first + rows.count, first + count);
+        if (begin < end)
+            runs.push_back({begin, end - begin, inModule + begin - first});
+    };
+    if (change.swapsHalves) {
+        const std::uint64_t half = change.rows / 2;
+        add(change.firstRow, half, half);
+        add(change.firstRow + half, half, 0);
+    } else {
+        add(change.firstRow, change.rows, 0);
+    }
+    return runs;
 }
 
 Result<> MergedValues::addUpdate(const MergedChange& change, Rows& rows) const
@@ -182,11 +194,15 @@ Result<> MergedValues::addUpdate(const MergedChange& change, Rows& rows) const
     const auto update = m_updates->of(change.module, work);
     if (!update)
         return fail(update.error());
-    const auto [begin, end] = commonRows(change, rows);
-    const ProductTarget target(
-        rows.numbers.data() + (begin - rows.first) * rows.columns, end - begin, rows.columns, rows.columns);
-    return (*update)->addRows(
-        change.factor, {begin - change.firstRow, change.isTransposed, change.expert}, target, work);
+    for (const Run& run : commonRows(change, rows)) {
+        const ProductTarget target(
+            rows.numbers.data() + (run.first - rows.first) * rows.columns, run.count, rows.columns, rows.columns);
+        auto added =
+            (*update)->addRows(change.factor, {run.inModule, change.isTransposed, change.expert}, target, work);
+        if (!added)
+            return added;
+    }
+    return {};
 }
 
 Result<> MergedValues::normalize(const MergedChange& change, Rows& rows, const std::vector<double>& before) const
@@ -206,25 +222,25 @@ Result<> MergedValues::normalize(const MergedChange& change, Rows& rows, const s
             return fail(std::move(known.error()));
         norms = std::move(*known);
     }
-    const auto [begin, end] = commonRows(change, rows);
     // In a convolution, all numbers of a kernel share the magnitude of their channel.
     const std::uint64_t share = isOfColumns ? rows.columns / count : 1;
-    for (std::uint64_t row = begin; row < end; ++row) {
-        const auto numbers = std::span(rows.numbers).subspan((row - rows.first) * rows.columns, rows.columns);
+    const auto normalizeRow = [&](std::uint64_t row, std::uint64_t inModule) {
+        const std::size_t start = (row - rows.first) * rows.columns;
+        const auto numbers = std::span(rows.numbers).subspan(start, rows.columns);
         double square = 0;
         for (const double number : numbers)
             square += number * number;
         for (std::uint64_t column = 0; column < rows.columns; ++column) {
-            const std::uint64_t place = isOfColumns ? column / share : row - change.firstRow;
+            const std::uint64_t place = isOfColumns ? column / share : inModule;
             const double norm = isOfColumns ? norms[place] : std::sqrt(square);
             const double whole = norm > 0 ? numbers[column] * magnitudes->at(0, place) / norm : 0;
-            if (before.empty()) {
-                numbers[column] = whole;
-            } else {
-                const double old = before[(row - rows.first) * rows.columns + column];
-                numbers[column] = old + change.factor * (whole - old);
-            }
+            const double old = before.empty() ? 0 : before[start + column];
+            numbers[column] = before.empty() ? whole : old + change.factor * (whole - old);
         }
+    };
+    for (const Run& run : commonRows(change, rows)) {
+        for (std::uint64_t i = 0; i < run.count; ++i)
+            normalizeRow(run.first + i, run.inModule + i);
     }
     return {};
 }

@@ -33,6 +33,7 @@ struct MergedChange {
     std::uint64_t rows = 0;
     bool isTransposed = false;
     std::uint64_t expert = 0; ///< index of the expert, for Update of stacked experts
+    bool swapsHalves = false; ///< the module stores the second half of the rows first
 };
 
 /// The values of a tensor of the base with an adapter's changes, computed in 64 bits and rounded once to the base's
@@ -55,8 +56,15 @@ private:
         std::vector<double> numbers;
     };
 
-    /// The rows that both have in common, as [first, end); first and end are equal if there are none.
-    static std::pair<std::uint64_t, std::uint64_t> commonRows(const MergedChange& change, const Rows& rows);
+    /// Consecutive rows of the tensor that are consecutive in the module, too.
+    struct Run {
+        std::uint64_t first = 0;
+        std::uint64_t count = 0;
+        std::uint64_t inModule = 0; ///< the row of the module that is the first one
+    };
+
+    /// The rows that both have in common.
+    static std::vector<Run> commonRows(const MergedChange& change, const Rows& rows);
     std::uint64_t columnsOf(const Tensor& tensor) const;
     Result<> apply(const MergedChange& change, Rows& rows, Buffer& scratch) const;
     /// Fails if numbers that are finite in the base are not finite in `merged`.

@@ -7566,6 +7566,33 @@ Mittel |B−A| %2 · max. %3</translation>
     </message>
 </context>
 <context>
+    <name>loupe::RankChoice</name>
+    <message>
+        <source>up to rank</source>
+        <translation>höchstens den Rang</translation>
+    </message>
+    <message>
+        <source>at least the energy</source>
+        <translation>mindestens die Energie</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>The largest singular values of each update stay. Energy is the share of its squared norm that they have.</source>
+        <translation>Die größten Singulärwerte jeder Änderung bleiben. Energie ist der Anteil ihrer quadrierten Norm, den sie haben.</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+</context>
+<context>
     <name>loupe::RearrangementDialog</name>
     <message>
         <source>&amp;Search</source>
@@ -7689,6 +7716,18 @@ Mittel |B−A| %2 · max. %3</translation>
     <message>
         <source>Names in %1 without a rule: %2</source>
         <translation>Namen in %1 ohne Regel: %2</translation>
+    </message>
+    <message>
+        <source>Conversions that match</source>
+        <translation>Passende Konvertierungen</translation>
+    </message>
+    <message>
+        <source>Conversions</source>
+        <translation>Konvertierungen</translation>
+    </message>
+    <message>
+        <source>Other conversions</source>
+        <translation>Andere Konvertierungen</translation>
     </message>
 </context>
 <context>
@@ -8044,34 +8083,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
 <context>
     <name>loupe::RewriteAdapterChoice</name>
     <message>
-        <source>everything</source>
-        <translation>jede Änderung ganz</translation>
-    </message>
-    <message>
-        <source>up to rank</source>
-        <translation>höchstens den Rang</translation>
-    </message>
-    <message>
-        <source>at least the energy</source>
-        <translation>mindestens die Energie</translation>
-    </message>
-    <message>
-        <source>Keep</source>
-        <translation>Behalten</translation>
-    </message>
-    <message>
-        <source>The largest singular values of each update stay. Energy is the share of its squared norm that they have.</source>
-        <translation>Die größten Singulärwerte jeder Änderung bleiben. Energie ist der Anteil ihrer quadrierten Norm, den sie haben.</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rang</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>Energie</translation>
-    </message>
-    <message>
         <source>Names of kohya have underscores for dots: which ones are dots is known from the base alone</source>
         <translation>Namen von kohya haben Unterstriche statt Punkten: welche davon Punkte sind, steht nur im Basismodell</translation>
     </message>
@@ -8084,10 +8095,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
         <translation>Das Basismodell wird geöffnet …</translation>
     </message>
     <message>
-        <source>Choose what to keep, or a naming scheme.</source>
-        <translation>Wählen, was erhalten bleibt, oder andere Namen.</translation>
-    </message>
-    <message>
         <source>-smaller</source>
         <translation>-kleiner</translation>
     </message>
@@ -8098,6 +8105,10 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>B&amp;ase</source>
         <translation>B&amp;asismodell</translation>
+    </message>
+    <message>
+        <source>Choose a naming scheme.</source>
+        <translation>Andere Namen wählen.</translation>
     </message>
 </context>
 <context>

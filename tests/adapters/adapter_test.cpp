@@ -100,10 +100,11 @@ TEST(Adapters, HaveTheModulesRanksAndScalesThatNumpyMade)
             EXPECT_EQ(target.firstRow, wanted["first_row"].get<std::uint64_t>());
             EXPECT_EQ(target.rows, wanted["rows"].get<std::uint64_t>());
             EXPECT_EQ(target.isTransposed, wanted["transposed"].get<bool>());
+            EXPECT_EQ(target.swapsHalves, wanted.value("halves_swapped", false));
             ++modules;
         }
     }
-    EXPECT_EQ(modules, 57U);
+    EXPECT_EQ(modules, 84U);
 }
 
 TEST(Adapters, OfLlamaCppAreNamed)
@@ -319,8 +320,8 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
         std::string said;
         std::string dtype = "F32";
     } cases[]{
-        {{{"q.lora_A.weight", {2, 4}}}, "lacks the factor B"},
-        {{{"q.lora_B.weight", {4, 2}}}, "lacks the factor A"},
+        {{{"q.lora_A.weight", {2, 4}}}, "has no factor B (up)"},
+        {{{"q.lora_B.weight", {4, 2}}}, "has no factor A (down)"},
         {{{"q.lora_A.weight", {2, 4}}, {"q.lora_B.weight", {4, 3}}}, "whose ranks differ"},
         {{{"q.lora_A.weight", {8}}, {"q.lora_B.weight", {4, 2}}}, "expected matrices"},
         {{{"q.lora_A.weight", {0, 4}}, {"q.lora_B.weight", {4, 0}}}, "expected no empty"},
@@ -333,18 +334,18 @@ TEST_F(MadeAdapters, SayWhatIsWrongWithAModule)
              {"q.lora_mid.weight", {1, 1, 128, 128}}},
             "needs more than 1 GiB of memory", "F8_E4M3"},
         {{{"q.oft_blocks", {2, 2, 2}}, {"q.alpha", {}}}, "OFT is recognized, but not supported"},
-        {{{"q.lokr_w1", {2, 2}}, {"q.alpha", {}}}, "lacks the part lokr_w2"},
-        {{{"q.lokr_w2", {2, 2}}}, "lacks the part lokr_w1"},
-        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2_a", {2, 2}}}, "lacks the part lokr_w2_b"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.alpha", {}}}, "has no part lokr_w2"},
+        {{{"q.lokr_w2", {2, 2}}}, "has no part lokr_w1"},
+        {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2_a", {2, 2}}}, "has no part lokr_w2_b"},
         {{{"q.lokr_w1", {2, 2}}, {"q.lokr_w2", {2, 2}}, {"q.lokr_w1_a", {2, 2}}}, "both whole and as a product"},
         {{{"q.lokr_w1", {4}}, {"q.lokr_w2", {2, 2}}}, "expected two dimensions or more"},
         {{{"q.lokr_w1", {0, 4}}, {"q.lokr_w2", {2, 2}}}, "[0, 4], expected no empty one"},
         {{{"q.hada_w1_a", {4, 12}}, {"q.hada_w1_b", {4, 16}}, {"q.hada_t1", {4, 4, 3, 3}}, {"q.hada_w2_a", {4, 12}},
              {"q.hada_w2_b", {4, 16}}},
-            "lacks the part hada_t2"},
+            "has no part hada_t2"},
         {{{"q.lokr_w1", {1, 1}}, {"q.lokr_w2_a", {1 << 14, 1}}, {"q.lokr_w2_b", {1, 1 << 14}}},
             "needs more than 1 GiB of memory", "F8_E4M3"},
-        {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {2, 5}}, {"q.hada_w2_a", {4, 2}}}, "lacks the part hada_w2_b"},
+        {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {2, 5}}, {"q.hada_w2_a", {4, 2}}}, "has no part hada_w2_b"},
         {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {2, 5}}, {"q.hada_w2_a", {4, 2}}, {"q.hada_w2_b", {2, 6}}},
             "products of [4, 5] and [4, 6]"},
         {{{"q.hada_w1_a", {4, 2}}, {"q.hada_w1_b", {3, 5}}, {"q.hada_w2_a", {4, 2}}, {"q.hada_w2_b", {2, 5}}},

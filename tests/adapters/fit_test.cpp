@@ -80,7 +80,7 @@ TEST_F(MadeAdapters, SayWhyAModuleDoesNotFit)
         {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}, {"a.k.lora_magnitude_vector", {3}}},
             Fit::ShapeClash, "one number for each output"},
         {{{"diffusion_model.a.k.diff", {4, 3}}}, Fit::ShapeClash, "expected [4, 4]"},
-        {{{"a.k.lora_A.weight", {2, 4}}}, Fit::Unsupported, "lacks the factor B"},
+        {{{"a.k.lora_A.weight", {2, 4}}}, Fit::Unsupported, "has no factor B (up)"},
     };
     for (const auto& one : cases) {
         SCOPED_TRACE(one.tensors.front().name);
@@ -131,14 +131,15 @@ TEST_F(MadeAdapters, FitTransposedOnlyWhereTheBaseStoresInputsFirst)
         {"straight", plain, lora("a", 24, 36), wide, Fit::Fits},
         {"turned", plain, lora("a", 36, 24), wide, Fit::ShapeClash, false,
             "the update is [36, 24], the base has [24, 36]: it fits only transposed, so it was made for another model"},
-        {"turned, as the settings say", said, lora("a", 36, 24), wide, Fit::Fits, true},
+        {"turned, as the settings say", said, lora("a", 36, 24), wide, Fit::ShapeClash, false, "only transposed"},
         {"straight, against the settings", said, lora("a", 24, 36), wide, Fit::Fits},
         {"another shape", said, lora("a", 36, 25), wide, Fit::ShapeClash, false, "the base has [24, 36]"},
         {"LoHa", plain, loha, wide, Fit::ShapeClash, false, "only transposed, so it was made for another model"},
         {"LoKr", plain, lokr, wide, Fit::ShapeClash, false, "only transposed"},
         {"kohya", plain, kohya, wide, Fit::ShapeClash, false, "only transposed"},
         {"square", plain, lora("s", 8, 8), {{"s.weight", {8, 8}}}, Fit::Fits},
-        {"square, as the settings say", said, lora("s", 8, 8), {{"s.weight", {8, 8}}}, Fit::Fits, true},
+        {"linear square, against the settings", said, lora("s", 8, 8), {{"s.weight", {8, 8}}}, Fit::Fits},
+        {"Conv1D, as the settings say", said, lora(of + "c_attn", 24, 8), gpt2, Fit::Fits, true},
         {"Conv1D", plain, lora(of + "c_attn", 24, 8), gpt2, Fit::Fits, true},
         {"Conv1D, straight", plain, lora(of + "c_attn", 8, 24), gpt2, Fit::ShapeClash, false, "which is [in, out]"},
         {"square Conv1D", plain, lora(of + "c_proj", 8, 8), gpt2, Fit::Fits, true},

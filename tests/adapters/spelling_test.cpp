@@ -3,6 +3,7 @@
 
 #include "adapters/made_adapter.h"
 #include "adapters/names/base_names.h"
+#include "adapters/names/transformer_names.h"
 #include "adapters/names/unet_names.h"
 #include "adapters/rewrite.h"
 #include "support/compared_pair.h"
@@ -175,7 +176,7 @@ TEST_F(SpellingTest, EachModuleOfAnImageGeneratorHasItsNameInEachSpelling)
     }
 }
 
-TEST_F(SpellingTest, ModulesOfFluxHaveTheNamesAndRowsOfDiffusers)
+TEST_F(SpellingTest, TransformersHaveTheNamesAndRowsOfDiffusers)
 {
     // huggingface/diffusers, loaders/lora_conversion_utils.py (_convert_bfl_flux_control_lora_to_diffusers).
     using Rows = std::vector<std::pair<std::string, std::uint64_t>>;
@@ -215,6 +216,29 @@ TEST_F(SpellingTest, ModulesOfFluxHaveTheNamesAndRowsOfDiffusers)
         {"guidance_in.out_layer", 3072, 3072, {{"time_text_embed.guidance_embedder.linear_2", 3072}}},
         {"final_layer.linear", 64, 3072, {{"proj_out", 64}}},
         {"final_layer.adaLN_modulation.1", 6144, 3072, {{"norm_out.linear", 6144}}},
+        // scripts/convert_sd3_to_diffusers.py: of Stable Diffusion 3.5 Medium
+        {"joint_blocks.12.x_block.attn.qkv", 4608, 1536,
+            {{twelfth + "attn.to_q", 1536}, {twelfth + "attn.to_k", 1536}, {twelfth + "attn.to_v", 1536}}},
+        {"joint_blocks.12.x_block.attn2.qkv", 4608, 1536,
+            {{twelfth + "attn2.to_q", 1536}, {twelfth + "attn2.to_k", 1536}, {twelfth + "attn2.to_v", 1536}}},
+        {"joint_blocks.12.context_block.attn.qkv", 4608, 1536,
+            {{twelfth + "attn.add_q_proj", 1536}, {twelfth + "attn.add_k_proj", 1536},
+                {twelfth + "attn.add_v_proj", 1536}}},
+        {"joint_blocks.12.x_block.attn.proj", 1536, 1536, {{twelfth + "attn.to_out.0", 1536}}},
+        {"joint_blocks.12.x_block.attn2.proj", 1536, 1536, {{twelfth + "attn2.to_out.0", 1536}}},
+        {"joint_blocks.12.context_block.attn.proj", 1536, 1536, {{twelfth + "attn.to_add_out", 1536}}},
+        {"joint_blocks.12.x_block.mlp.fc1", 6144, 1536, {{twelfth + "ff.net.0.proj", 6144}}},
+        {"joint_blocks.12.x_block.mlp.fc2", 1536, 6144, {{twelfth + "ff.net.2", 1536}}},
+        {"joint_blocks.12.context_block.mlp.fc1", 6144, 1536, {{twelfth + "ff_context.net.0.proj", 6144}}},
+        {"joint_blocks.12.context_block.mlp.fc2", 1536, 6144, {{twelfth + "ff_context.net.2", 1536}}},
+        {"joint_blocks.12.x_block.adaLN_modulation.1", 13824, 1536, {{twelfth + "norm1.linear", 13824}}},
+        {"joint_blocks.12.context_block.adaLN_modulation.1", 9216, 1536, {{twelfth + "norm1_context.linear", 9216}}},
+        {"joint_blocks.12.context_block.adaLN_modulation.1", 3072, 1536, {{twelfth + "norm1_context.linear", 3072}}},
+        {"x_embedder.proj", 1536, 64, {{"pos_embed.proj", 1536}}},
+        {"t_embedder.mlp.0", 1536, 256, {{"time_text_embed.timestep_embedder.linear_1", 1536}}},
+        {"t_embedder.mlp.2", 1536, 1536, {{"time_text_embed.timestep_embedder.linear_2", 1536}}},
+        {"y_embedder.mlp.0", 1536, 2048, {{"time_text_embed.text_embedder.linear_1", 1536}}},
+        {"y_embedder.mlp.2", 1536, 1536, {{"time_text_embed.text_embedder.linear_2", 1536}}},
     };
     for (const auto& one : cases) {
         SCOPED_TRACE(one.original);
@@ -223,6 +247,8 @@ TEST_F(SpellingTest, ModulesOfFluxHaveTheNamesAndRowsOfDiffusers)
         for (const DiffusersPart& part : diffusersParts(one.original, one.outputs, one.inputs)) {
             found.emplace_back(part.path, part.rows);
             EXPECT_EQ(part.firstRow, next);
+            const bool isOfLastNorm = one.original.ends_with("adaLN_modulation.1") && one.outputs == 2 * one.inputs;
+            EXPECT_EQ(part.swapsHalves, isOfLastNorm);
             next += part.rows;
         }
         EXPECT_EQ(found, one.parts);

@@ -85,8 +85,8 @@ TEST(DescriptionReads, WeightsBeyondTheLimitAreAsOthersLikeThemUntilTheirValuesA
     addWeight(entries, "layers.903.k.weight", stateOf("[4,32]")); // a kind that was not read yet
     const auto logical = opened(entries);
     EXPECT_THAT(unreadNotes(*logical),
-        testing::ElementsAre("3 quantized weights of 68 taken to be as others like them: what describes them is read "
-                             "with their values"));
+        testing::ElementsAre("3 of 68 quantized weights are assumed to match the others; their parameters are read on "
+                             "demand"));
     ASSERT_EQ(logical->tensors.size(), readAtOpening + 4);
     for (const Tensor& tensor : logical->tensors) {
         SCOPED_TRACE(tensor.name);

@@ -52,6 +52,21 @@ protected:
     fs::path m_path = m_folder.path() / "model.bt";
 };
 
+TEST_F(AtomicFileTest, ItsFolderIsCreatedAndStaysOnlyWithAFileInIt)
+{
+    const fs::path folder = m_folder.path() / "new";
+    {
+        auto file = AtomicFile::create(folder / "a.bt", 3, Existing::Refuse);
+        ASSERT_TRUE(file.has_value());
+        EXPECT_TRUE(fs::is_directory(folder));
+    }
+    EXPECT_FALSE(fs::exists(folder));
+    EXPECT_TRUE(replace(folder / "a.bt", "new").has_value());
+    EXPECT_EQ(readFile(folder / "a.bt"), "new");
+    EXPECT_FALSE(AtomicFile::create(m_folder.path() / "more/levels/a.bt", 3, Existing::Refuse).has_value());
+    EXPECT_FALSE(fs::exists(m_folder.path() / "more"));
+}
+
 TEST_F(AtomicFileTest, TheTargetIsOldUntilItIsNew)
 {
     m_folder.write("model.bt", "old");

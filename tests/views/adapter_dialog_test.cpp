@@ -4,6 +4,7 @@
 #include "views/adapters/extract_adapter_choice.h"
 #include "views/adapters/kept_energy_panel.h"
 #include "views/adapters/merge_adapter_choice.h"
+#include "views/adapters/rank_choice.h"
 #include "views/adapters/rewrite_adapter_choice.h"
 #include "views/adapters/spelling_box.h"
 
@@ -69,10 +70,10 @@ protected:
         show(choice, name);
         return *choice;
     }
-    RewriteAdapterChoice& rewrite(const AdapterReportPtr& report, RewriteAdapterChoice::Keep keep,
+    RewriteAdapterChoice& rewrite(const AdapterReportPtr& report, RewriteAdapterChoice::Aim aim,
         const std::string& name = "adapter_model.safetensors")
     {
-        auto* const choice = new RewriteAdapterChoice(report, keep);
+        auto* const choice = new RewriteAdapterChoice(report, aim);
         show(choice, name);
         return *choice;
     }
@@ -126,8 +127,8 @@ TEST_F(AdapterDialogTest, MergingWritesTheBytesOfTheCommandLine)
 
 TEST_F(AdapterDialogTest, ResizingWritesTheBytesOfTheCommandLineAndItsConfiguration)
 {
-    RewriteAdapterChoice& choice = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::Rank);
-    choice.rank().setValue(1);
+    RewriteAdapterChoice& choice = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Aim::Resize);
+    choice.ranks().rank().setValue(1);
     waitUntilIdle();
     EXPECT_THAT(filesShown(), ElementsAre("adapter_model.safetensors Create", "adapter_config.json Create"));
     writeAll();
@@ -140,8 +141,9 @@ TEST_F(AdapterDialogTest, ResizingWritesTheBytesOfTheCommandLineAndItsConfigurat
 TEST_F(AdapterDialogTest, OtherNamesAreThoseOfTheCommandLine)
 {
     RewriteAdapterChoice& choice =
-        rewrite(report("diffusers.safetensors"), RewriteAdapterChoice::Keep::All, "renamed.safetensors");
+        rewrite(report("diffusers.safetensors"), RewriteAdapterChoice::Aim::Rename, "renamed.safetensors");
     EXPECT_FALSE(write().isEnabled()); // nothing would change
+    EXPECT_EQ(m_dialog->findChild<KeptEnergyPanel*>(), nullptr); // names have no energy
     choice.spelling().choose(AdapterSpelling::Kohya);
     waitUntilIdle();
     EXPECT_THAT(notices(), HasSubstr("kohya names instead of diffusers names."));
@@ -238,9 +240,9 @@ TEST_F(AdapterDialogTest, TheEnergyOfEachModuleAndOfAllIsThatOfItsSingularValues
 {
     const json adapter = caseOf("kohya");
     RewriteAdapterChoice& choice =
-        rewrite(report(adapter["adapter"]), RewriteAdapterChoice::Keep::Rank, "small.safetensors");
+        rewrite(report(adapter["adapter"]), RewriteAdapterChoice::Aim::Resize, "small.safetensors");
     const QAbstractItemModelTester tester(&energies());
-    choice.rank().setValue(1);
+    choice.ranks().rank().setValue(1);
     waitUntilIdle();
     double all = 0;
     double kept = 0;
@@ -267,8 +269,8 @@ TEST_F(AdapterDialogTest, TheEnergyOfEachModuleAndOfAllIsThatOfItsSingularValues
     EXPECT_NEAR(choice.computation().adapter()->energy(), kept / all, 1e-6);
     EXPECT_THAT(choice.panel().summary().toStdString(), HasSubstr("of the total energy."));
     // All modules keep at least this share; their ranks follow from it.
-    choice.keep().setCurrentIndex(int(RewriteAdapterChoice::Keep::Energy));
-    choice.energy().setValue(100);
+    choice.ranks().keep().setCurrentIndex(int(RankChoice::Keep::Energy));
+    choice.ranks().energy().setValue(100);
     waitUntilIdle();
     for (int module = 0; module < energies().rowCount(); ++module) {
         EXPECT_EQ(energies().index(module, KeptEnergyModel::Rank).data(),
@@ -278,17 +280,16 @@ TEST_F(AdapterDialogTest, TheEnergyOfEachModuleAndOfAllIsThatOfItsSingularValues
 
 TEST_F(AdapterDialogTest, WhatCannotBeWrittenIsSaidBefore)
 {
-    RewriteAdapterChoice& joined = rewrite(report("kohya.safetensors"), RewriteAdapterChoice::Keep::All);
+    RewriteAdapterChoice& joined = rewrite(report("kohya.safetensors"), RewriteAdapterChoice::Aim::Rename);
     joined.spelling().choose(AdapterSpelling::Diffusers);
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("Choose the base above."));
     EXPECT_THAT(notices(), testing::Not(HasSubstr("--base")));
-    EXPECT_FALSE(joined.panel().computeButton().isEnabled()); // computing again cannot help
     joined.base().setPath(toQString(fs::path(data("kohya-base.safetensors"))));
     waitUntilIdle();
     EXPECT_TRUE(write().isEnabled()) << notices();
-    RewriteAdapterChoice& whole = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::All);
+    RewriteAdapterChoice& whole = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Aim::Rename);
     whole.spelling().choose(AdapterSpelling::Kohya);
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
@@ -312,8 +313,8 @@ TEST_F(AdapterDialogTest, ARefusedMergeSaysHowToWriteNanAnyway)
 TEST_F(AdapterDialogTest, WritingCreatesTheFolderOfAnAdapter)
 {
     RewriteAdapterChoice& choice = rewrite(
-        report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::Rank, "small/adapter_model.safetensors");
-    choice.rank().setValue(1);
+        report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Aim::Resize, "small/adapter_model.safetensors");
+    choice.ranks().rank().setValue(1);
     waitUntilIdle();
     EXPECT_TRUE(write().isEnabled()) << notices();
     EXPECT_THAT(filesShown(),
@@ -327,7 +328,7 @@ TEST_F(AdapterDialogTest, WritingCreatesTheFolderOfAnAdapter)
 
 TEST_F(AdapterDialogTest, ItsOwnNamesAreOfferedOnce)
 {
-    RewriteAdapterChoice& choice = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Keep::All);
+    RewriteAdapterChoice& choice = rewrite(report("peft/adapter_model.safetensors"), RewriteAdapterChoice::Aim::Rename);
     QStringList names;
     for (int row = 0; row < choice.spelling().count(); ++row)
         names << choice.spelling().itemText(row);
@@ -347,7 +348,7 @@ TEST_F(AdapterDialogTest, TheConfigurationOfWhatIsReadIsNotReplaced)
     ASSERT_TRUE(opened);
     const auto read = readReport(*opened, {});
     ASSERT_TRUE(read);
-    rewrite(*read, RewriteAdapterChoice::Keep::Rank, "other.safetensors");
+    rewrite(*read, RewriteAdapterChoice::Aim::Resize, "other.safetensors");
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("another folder"));
     EXPECT_THAT(notices(), HasSubstr("PEFT looks for a file that is named adapter_model.safetensors."));

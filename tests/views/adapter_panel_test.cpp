@@ -102,18 +102,34 @@ TEST_F(AdapterPanelTest, OffersToResizeOnlyWhatHasFactors)
 }
 
 /// In the smallest window, too.
-TEST_F(AdapterPanelTest, ComesFirstAndLeavesTheWheelToThePage)
+TEST_F(AdapterPanelTest, ComesFirst)
 {
     AdapterPanel& panel = open("adapters/peft/adapter_model.safetensors");
     m_view.resize(600, 400);
     QCoreApplication::processEvents();
     EXPECT_LT(panel.mapTo(m_view.widget(), QPoint()).y(), 150);
-    QWidget& rows = *panel.findChild<ModuleTable*>()->viewport();
-    const QPointF place = rows.rect().center();
-    QWheelEvent down(
-        place, rows.mapToGlobal(place), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
-    QApplication::sendEvent(&rows, &down);
-    EXPECT_FALSE(down.isAccepted()); // so that the page gets it
+}
+
+TEST_F(AdapterPanelTest, LeavesTheWheelToThePageUnlessTheTableHasTheFocus)
+{
+    // 6 rows, of which all are shown, and 17
+    for (const auto& [file, takesWheel] :
+        {std::pair("adapters/peft/adapter_model.safetensors", false), {"adapters/sd3.safetensors", true}}) {
+        SCOPED_TRACE(file);
+        ModuleTable& table = *open(file).findChild<ModuleTable*>();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(&m_view));
+        QWidget& rows = *table.viewport();
+        const QPointF place = rows.rect().center();
+        for (const bool hasFocus : {false, true}) {
+            if (hasFocus)
+                table.setFocus();
+            ASSERT_EQ(table.hasFocus(), hasFocus);
+            QWheelEvent down(
+                place, rows.mapToGlobal(place), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&rows, &down);
+            EXPECT_EQ(down.isAccepted(), takesWheel && hasFocus); // the page gets it if not
+        }
+    }
 }
 
 TEST_F(AdapterPanelTest, SaysWhatWasNeverTrained)

@@ -74,15 +74,20 @@ TEST_F(RearrangementDialogTest, AWellKnownConversionIsApplied)
 TEST_F(RearrangementDialogTest, AConversionThatFitsIsListedFirstAndItsRulesAreShown)
 {
     open();
-    const auto second = [&] { return list("choices").item(2)->text(); }; // below None and Suggested rules
-    ASSERT_TRUE(QTest::qWaitFor([&] { return second().contains(QStringLiteral("Matches 5 of 5 name")); }, 20'000));
-    EXPECT_TRUE(second().startsWith(titleOf("moe-to-stacked")));
-    EXPECT_FALSE(list("choices").item(3)->text().contains(QStringLiteral("Matches")));
+    const auto text = [&](int row) { return list("choices").item(row)->text(); };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return text(3).contains(QStringLiteral("Matches 5 of 5 name")); }, 20'000));
+    EXPECT_EQ(text(2), QStringLiteral("Conversions that match")); // below None and Suggested rules
+    EXPECT_TRUE(text(3).startsWith(titleOf("moe-to-stacked")));
+    EXPECT_EQ(text(4), QStringLiteral("Other conversions"));
+    EXPECT_FALSE(text(5).contains(QStringLiteral("Matches")));
+    for (const int heading : {2, 4})
+        EXPECT_FALSE(list("choices").item(heading)->flags().testFlag(Qt::ItemIsSelectable));
     EXPECT_EQ(list("choices").currentRow(), 0) << "the choice stays";
-    list("choices").setCurrentRow(2);
+    list("choices").setCurrentRow(3);
     const auto* const rules = dialog->findChild<QPlainTextEdit*>();
     ASSERT_NE(rules, nullptr);
     EXPECT_TRUE(Rearrangement::parse(rules->toPlainText().toStdString()));
+    EXPECT_EQ(rules->lineWrapMode(), QPlainTextEdit::WidgetWidth); // long rules are read whole
 }
 
 TEST_F(RearrangementDialogTest, FitsSmallScreens)

@@ -4,6 +4,7 @@
 #include "views/adapters/extract_adapter_choice.h"
 #include "views/adapters/kept_energy_panel.h"
 #include "views/adapters/merge_adapter_choice.h"
+#include "views/adapters/rank_choice.h"
 #include "views/adapters/rewrite_adapter_choice.h"
 #include "views/adapters/spelling_box.h"
 
@@ -104,7 +105,7 @@ protected:
         }
     }
 
-    using Keep = RewriteAdapterChoice::Keep;
+    using Aim = RewriteAdapterChoice::Aim;
     const std::vector<std::pair<std::string, std::function<void()>>> m_makers{
         {"converting", [this] { make("safetensors/all-dtypes.safetensors", "a.bt"); }},
         {"what a format cannot hold", [this] { make("safetensors/all-dtypes.safetensors", "b.npz"); }},
@@ -125,13 +126,19 @@ protected:
                 const StagedEdits staged(opened->checkpoint);
                 show(std::make_unique<WriteDialog>(task("f.safetensors"), std::move(opened), staged));
             }},
-        {"resizing", [this] { show(new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Keep::Rank)); }},
+        {"resizing", [this] { show(new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Aim::Resize)); }},
         {"an energy",
-            [this] { show(new RewriteAdapterChoice(readAdapter("peft/adapter_model.safetensors"), Keep::Energy)); }},
-        {"other names", [this] { show(new RewriteAdapterChoice(readAdapter("flux.safetensors"), Keep::All)); }},
+            [this] {
+                auto* const choice =
+                    new RewriteAdapterChoice(readAdapter("peft/adapter_model.safetensors"), Aim::Resize);
+                show(choice);
+                choice->ranks().keep().setCurrentIndex(int(RankChoice::Keep::Energy));
+                waitUntilIdle();
+            }},
+        {"other names", [this] { show(new RewriteAdapterChoice(readAdapter("flux.safetensors"), Aim::Rename)); }},
         {"a base that is missed",
             [this] {
-                auto* const choice = new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Keep::All);
+                auto* const choice = new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Aim::Rename);
                 show(choice);
                 choice->spelling().setCurrentIndex(1);
                 waitUntilIdle();
@@ -159,7 +166,7 @@ protected:
 
 TEST_F(WriteDialogLayoutTest, TheWheelChangesOnlyWhatHasTheFocus)
 {
-    show(new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Keep::Rank));
+    show(new RewriteAdapterChoice(readAdapter("kohya.safetensors"), Aim::Resize));
     m_dialog->resize(smallScreen - frame);
     QCoreApplication::processEvents();
     const auto turn = [](QWidget& over) {

@@ -5,11 +5,9 @@
 
 namespace loupe {
 
-ComputedAdapterChoice::ComputedAdapterChoice(
-    std::optional<AdapterSpelling> own, KeptEnergyPanel::Modules modules, QObject* parent)
+ComputedAdapterChoice::ComputedAdapterChoice(std::optional<AdapterSpelling> own, QObject* parent)
     : RecipeChoice(parent)
     , m_spelling(new SpellingBox(own))
-    , m_panel(new KeptEnergyPanel(m_computation, modules))
 {
     m_spelling->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     connect(&m_computation, &AdapterComputation::changed, this, &RecipeChoice::changed);
@@ -20,8 +18,9 @@ void ComputedAdapterChoice::addNamesRow()
     addRow(tr("&Names"), m_spelling, {m_spelling});
 }
 
-void ComputedAdapterChoice::addModulesRow()
+void ComputedAdapterChoice::addModulesRow(KeptEnergyPanel::Modules modules)
 {
+    m_panel = new KeptEnergyPanel(m_computation, modules);
     addRow(tr("Mo&dules"), m_panel, m_panel->controls());
 }
 

@@ -17,6 +17,7 @@ class ComputedAdapterChoice : public RecipeChoice {
 
 public:
     SpellingBox& spelling() const { return *m_spelling; }
+    /// Precondition: addModulesRow() was called.
     KeptEnergyPanel& panel() { return *m_panel; }
     AdapterComputation& computation() { return m_computation; }
 
@@ -27,18 +28,17 @@ public:
 
 protected:
     /// `own`: names that can stay as they are; nothing: there are none yet.
-    ComputedAdapterChoice(
-        std::optional<AdapterSpelling> own, KeptEnergyPanel::Modules modules, QObject* parent = nullptr);
+    explicit ComputedAdapterChoice(std::optional<AdapterSpelling> own, QObject* parent = nullptr);
 
     void addNamesRow();
-    void addModulesRow();
+    void addModulesRow(KeptEnergyPanel::Modules modules);
     /// What to do where nothing is computed; a sentence.
     virtual QString firstHint() const = 0;
 
 private:
     AdapterComputation m_computation;
     SpellingBox* m_spelling; ///< what follows is owned by the dialog that shows it
-    KeptEnergyPanel* m_panel;
+    KeptEnergyPanel* m_panel = nullptr;
 };
 
 } // namespace loupe

@@ -14,7 +14,7 @@ namespace loupe {
 
 ExtractAdapterChoice::ExtractAdapterChoice(
     std::shared_ptr<const Checkpoint> base, std::shared_ptr<const Checkpoint> tuned, QObject* parent)
-    : ComputedAdapterChoice(std::nullopt, KeptEnergyPanel::Modules::OfModels, parent)
+    : ComputedAdapterChoice(std::nullopt, parent)
     , m_from(std::move(base))
     , m_tuned(std::move(tuned))
     , m_rank(new QSpinBox)
@@ -27,7 +27,7 @@ ExtractAdapterChoice::ExtractAdapterChoice(
     m_rank->setFixedWidth(m_rank->sizeHint().width());
     addRow(tr("&Rank"), m_rank, {m_rank});
     addNamesRow();
-    addModulesRow();
+    addModulesRow(KeptEnergyPanel::Modules::OfModels);
     panel().setFetched(bytesToAskToWork(saturatingAdd(remoteBytes(*m_from), remoteBytes(*m_tuned))));
     connect(m_rank, &QSpinBox::valueChanged, this, &ExtractAdapterChoice::follow);
     connect(&spelling(), &QComboBox::currentIndexChanged, this, [this] {

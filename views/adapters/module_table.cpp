@@ -51,10 +51,10 @@ void ModuleTable::resizeEvent(QResizeEvent* event)
     fitColumns();
 }
 
-/// Leaves the wheel to the page if all rows are shown.
+/// The wheel scrolls the page unless the table has the focus and more rows than it shows.
 void ModuleTable::wheelEvent(QWheelEvent* event)
 {
-    if (m_model.rowCount() > mostAdapterRows)
+    if (hasFocus() && m_model.rowCount() > mostAdapterRows)
         QTableView::wheelEvent(event);
     else
         event->ignore();

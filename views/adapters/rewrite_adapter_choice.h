@@ -4,28 +4,22 @@
 
 #include <QTimer>
 
-class QComboBox;
-class QDoubleSpinBox;
-class QSpinBox;
-
 namespace loupe {
 
 class BaseChoice;
+class RankChoice;
 
-/// How an adapter is rewritten: how much of its updates is kept, and whose names the tensors get. It is computed at
-/// once.
+/// How an adapter is rewritten: with lower ranks, or only with other names. It is computed at once.
 class RewriteAdapterChoice : public ComputedAdapterChoice {
     Q_OBJECT
 
 public:
-    enum class Keep : std::uint8_t { All, Rank, Energy };
+    enum class Aim : std::uint8_t { Resize, Rename };
 
-    /// `keep` is chosen at first.
-    RewriteAdapterChoice(AdapterReportPtr report, Keep keep, QObject* parent = nullptr);
+    RewriteAdapterChoice(AdapterReportPtr report, Aim aim, QObject* parent = nullptr);
 
-    QComboBox& keep() { return *m_keep; }
-    QSpinBox& rank() { return *m_rank; }
-    QDoubleSpinBox& energy() { return *m_energy; }
+    /// Precondition: the aim is to resize.
+    RankChoice& ranks() { return *m_ranks; }
     BaseChoice& base() { return *m_base; }
 
     bool isBusy() const override;
@@ -34,16 +28,12 @@ public:
     QString path() const override;
 
 private:
-    void layOut();
     void computeAnew();
     RewriteOptions options() const;
     QString firstHint() const override;
 
     QTimer m_pause; ///< after a step of a number, of which others may follow
-    QWidget* m_keepRow; ///< what follows is owned by the dialog that shows it
-    QComboBox* m_keep;
-    QSpinBox* m_rank;
-    QDoubleSpinBox* m_energy;
+    RankChoice* m_ranks; ///< null if only names change; owned by the dialog that shows it, as is what follows
     BaseChoice* m_base;
 };
 

@@ -348,13 +348,13 @@ void FindingsTable::keyPressEvent(QKeyEvent* event)
     QTableView::keyPressEvent(event);
 }
 
-/// In brief form the wheel scrolls the page, not the table.
+/// The wheel scrolls the page unless the table has the focus. In brief form it always does.
 void FindingsTable::wheelEvent(QWheelEvent* event)
 {
-    if (m_isBrief)
-        event->ignore();
-    else
+    if (hasFocus() && !m_isBrief)
         QTableView::wheelEvent(event);
+    else
+        event->ignore();
 }
 
 /// The keyboard can move to rows that are not visible.

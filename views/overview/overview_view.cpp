@@ -168,9 +168,9 @@ void OverviewView::rebuild()
     page->setContentsMargins(0, 0, 0, 0);
     page->setSpacing(0);
     addTitle(*page, facts.card);
-    addFindings(*page);
     if (AdapterPanel::isFor(*facts.model))
         addAdapter(*page);
+    addFindings(*page);
     addTotals(*page, facts);
     addLargest(*page, facts);
     addHealth(*page);

@@ -98,7 +98,6 @@ void RearrangementDialog::layOut()
     foundLayout->addWidget(m_search, 0, Qt::AlignLeft);
     foundLayout->addWidget(m_suggestions, 1);
     m_recipe->setReadOnly(true);
-    m_recipe->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_recipe->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     m_recipe->setAccessibleName(tr("Rules"));
     m_pages->addWidget(new QWidget);
@@ -190,6 +189,16 @@ void RearrangementDialog::fillChoices()
     select(before.isEmpty() ? now : before);
 }
 
+/// Adds a line that names the choices below it.
+void RearrangementDialog::addHeading(const QString& text)
+{
+    auto* const item = new QListWidgetItem(text, m_choices);
+    item->setFlags(Qt::NoItemFlags);
+    QFont bold = item->font();
+    bold.setBold(true);
+    item->setFont(bold);
+}
+
 /// Lists presets that fit the pair first, with the number of names that each one matches. Presets with less than half
 /// of the most matches do not fit: many have the names of embeddings and norms in common.
 void RearrangementDialog::addPresets()
@@ -204,7 +213,12 @@ void RearrangementDialog::addPresets()
     std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
         return isFitting(one) && (!isFitting(other) || fits[one].isBetterThan(fits[other]));
     });
-    for (const std::size_t number : order) {
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const std::size_t number = order[i];
+        if (i == 0 && isFitting(number))
+            addHeading(tr("Conversions that match"));
+        else if (i == 0 || (!isFitting(number) && isFitting(order[i - 1])))
+            addHeading(i == 0 ? tr("Conversions") : tr("Other conversions"));
         QString text = toQString(presets[number].title);
         if (isFitting(number)) {
             text += u'\n'

@@ -32,6 +32,7 @@ private:
     void layOut();
     void connectAll();
     void fillChoices();
+    void addHeading(const QString& text);
     void addPresets();
     void select(const QString& choice);
     void showChoice();

@@ -84,7 +84,7 @@ void addCacheRows(std::vector<std::vector<std::string>>& rows, const CacheNeed& 
         rows.push_back({"", "the context of the model is only " + counted(*context, "token")});
     rows.push_back({"total",
         more + formatBytes(saturatingAdd(checkpoint.totalTensorBytes(), need.bytes))
-            + ": weights as stored and cache"});
+            + ": weights as stored and KV cache"});
 }
 
 Findings allFindings(const Checkpoint& checkpoint, const ModelReport& report)
@@ -112,8 +112,7 @@ std::string checkText(
     if (!figures.empty())
         rows.push_back({"architecture", joined(figures, ", ")});
     if (report.architecture.hasTiedHead)
-        rows.push_back(
-            {"head", *report.architecture.hasTiedHead ? "tied to the embedding" : "not tied to the embedding"});
+        rows.push_back({"tied embeddings", *report.architecture.hasTiedHead ? "yes" : "no"});
     rows.push_back({"parameters", parameterText(report.architecture.parameters)});
     rows.push_back({"weights", weightText(checkpoint, report.architecture.parameters)});
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);

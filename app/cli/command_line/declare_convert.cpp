@@ -85,9 +85,9 @@ void declareWriting(CLI::App& verb, CompletionHints& hints, ConvertTexts& given)
             ->transform(literal());
     hints.words[format] = writableFormats();
     declareTexts(verb, "--select", convert.select,
-        "Copy only tensors whose whole names match, or that a filter expression means", "GLOB");
+        "Copy only tensors whose whole name matches, or that match a filter expression", "GLOB");
     declareTexts(verb, "--drop", convert.drop,
-        "Do not copy tensors whose whole names match, or that a filter expression means", "GLOB");
+        "Do not copy tensors whose whole name matches, or that match a filter expression", "GLOB");
     declareTexts(verb, "--rename", convert.renames, "Replace all matches of REGEX in names; \\1 is the first group",
         "REGEX=REPLACEMENT");
     declareTexts(verb, "--dtype", convert.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");

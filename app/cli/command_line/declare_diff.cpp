@@ -29,10 +29,11 @@ struct DiffTexts {
 /// Declares --rules and --list-rules; the latter needs no checkpoints.
 void declareRules(CLI::App& verb, CompletionHints& hints, DiffOptions& diff, CLI::Option* a, CLI::Option* b)
 {
-    CLI::Option* const rules = verb.add_option("--rules", diff.rearrangement,
-                                       "Compare up to a rearrangement: a recipe file, or a preset from --list-rules")
-                                   ->type_name("FILE")
-                                   ->transform(literal());
+    CLI::Option* const rules =
+        verb.add_option("--rules", diff.rearrangement,
+                "Compare after rearranging tensors: a recipe file, or a preset from --list-rules")
+            ->type_name("FILE")
+            ->transform(literal());
     std::vector<std::string>& names = hints.words[rules];
     for (const RearrangementPreset& preset : rearrangementPresets())
         names.emplace_back(preset.name);

@@ -17,7 +17,7 @@ constexpr VerbHelp loraHelp{
     {{{"lora.safetensors --base model/", "its modules, and whether they fit this model"},
         {"lora.safetensors --base model/ --merge -o merged.safetensors", "the merged model"},
         {"lora.safetensors --energy 0.99 -o small.safetensors", "the lowest ranks that keep 99 % of each update"}}},
-    "0 all modules are supported, finite, and fit the base, 1 some are not or do not", std::nullopt};
+    "0 all modules are supported, finite, and fit the base, 1 otherwise", std::nullopt};
 
 /// Options that do not affect the output.
 constexpr std::array<std::string_view, 10> unrecordedOfLora{

@@ -35,6 +35,8 @@ Result<> DiffFiles::check(const Checkpoint& a, const Checkpoint& b) const
         }
         if (!path.empty() && !m_options.force && isFileThere(path))
             return fail(ErrorCode::Exists, "the file exists; use --force to overwrite", path);
+        if (auto possible = path.empty() ? Result<>() : checkPlaces({path}, {0}, Existing::Replace); !possible)
+            return possible;
     }
     return {};
 }

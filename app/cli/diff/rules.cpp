@@ -73,7 +73,7 @@ ExitStatus suggestRules(std::shared_ptr<const Checkpoint> a, std::shared_ptr<con
             + (rule.form.empty() ? "" : " (" + rule.form + ')'));
     }
     if (found->rules.empty()) {
-        session.remark("no rule was found under which tensors without a partner are the same");
+        session.remark("no rule was found that makes unmatched tensors equal");
         return ExitStatus::No;
     }
     for (const auto& [side, names] : {std::pair('A', &found->withoutRuleA), std::pair('B', &found->withoutRuleB)}) {

@@ -115,6 +115,8 @@ std::string fitText(const AdapterModule& module, const AdapterTarget& target, co
         text += " rows " + std::to_string(target.firstRow) + " to " + std::to_string(target.firstRow + target.rows - 1);
     if (module.experts > 1)
         text += ", " + counted(module.experts, "expert");
+    if (target.swapsHalves)
+        text += ", halves swapped";
     return target.isTransposed ? text + " (transposed)" : text;
 }
 
@@ -168,7 +170,7 @@ std::string loraText(const LoraReport& report, const Style& style)
     for (std::string& scale : scaleTexts(adapter))
         facts.push_back({facts.size() == 2 ? "scale" : "", std::move(scale)});
     if (const std::string name = baseName(adapter); !name.empty())
-        facts.push_back({"made for", excerpt(name)});
+        facts.push_back({"base model", excerpt(name)});
     if (report.base)
         facts.push_back({"base", printable(report.base->path.native()) + ": " + fitsText(report)});
     std::string text =
@@ -210,10 +212,11 @@ std::string loraText(const LoraReport& report, const Style& style)
     if (infinite > 0)
         text += "  " + style.warning("not finite: ") + counted(infinite, "module") + " with NaN or infinite values\n";
     if (zeros > 0)
-        text += "  " + style.warning("never trained: ") + counted(zeros, "module") + " with an update of zeros\n";
+        text += "  " + style.warning("untrained: ") + counted(zeros, "module") + (zeros == 1 ? " has" : " have")
+            + " an update of zeros\n";
     for (const AdapterModule& module : adapter.modules) {
         if (module.statedRank)
-            text += "  " + style.warning("another rank: ") + formatName(module.name) + " has rank "
+            text += "  " + style.warning("rank mismatch: ") + formatName(module.name) + " has rank "
                 + formatCount(module.rank) + ", " + adapter.settings.source() + " says "
                 + numberCell(*module.statedRank) + '\n';
     }
@@ -276,6 +279,7 @@ void writeLora(JsonWriter& json, const LoraReport& report)
                 json.member("first_row", target.firstRow);
                 json.member("rows", target.rows);
                 json.member("transposed", target.isTransposed);
+                json.member("halves_swapped", target.swapsHalves);
             } else {
                 json.member("why", std::string_view(target.why));
             }

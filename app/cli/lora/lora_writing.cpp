@@ -16,6 +16,7 @@
 #include "core/text/text.h"
 #include "formats/shards/shard_name.h"
 #include "saving/recipe/places.h"
+#include "saving/writing/new_folder.h"
 
 #include <algorithm>
 #include <array>
@@ -103,19 +104,26 @@ Result<> refuseExisting(const fs::path& path, const ConvertOptions& options)
     return fail(ErrorCode::Exists, "exists already; use --force to overwrite", path.string());
 }
 
-/// The folder for computed factors until they are written: that of the output, which is created if the options say so.
-/// A dry run creates nothing.
-Result<fs::path> folderOfFactors(const ConvertOptions& options, const fs::path& output)
+/// The folder for computed factors until they are written.
+struct FactorFolder {
+    NewFolder created; ///< kept while factors are computed, as their files have no names
+    fs::path path;
+};
+
+/// The folder of the output. A dry run creates nothing.
+Result<FactorFolder> folderOfFactors(const ConvertOptions& options)
 {
     if (options.dryRun)
-        return scratchFolder({});
-    std::error_code failed;
-    const fs::path folder = output.parent_path();
-    if (folder.empty() || fs::exists(folder, failed))
-        return folder;
-    if (options.makesFolder && fs::create_directory(folder, failed))
-        return folder;
-    return fail(cannotWriteInto(failed ? failed.value() : ENOENT, output));
+        return FactorFolder{{}, scratchFolder({})};
+    const fs::path output = options.output;
+    auto created = NewFolder::createFor(output);
+    if (!created)
+        return fail(std::move(created.error()));
+    std::error_code ignored;
+    fs::path folder = output.parent_path();
+    if (!folder.empty() && !fs::exists(folder, ignored))
+        return fail(cannotWriteInto(ENOENT, output));
+    return FactorFolder{std::move(*created), std::move(folder)};
 }
 
 /// Remarks on a file name that PEFT loaders would not find.
@@ -253,22 +261,16 @@ ExitStatus rewriteLora(
 {
     ConvertOptions writing = options.writing;
     const AdapterSpelling spelling = options.rewriting.spelling.value_or(adapter.spelling);
-    writing.makesFolder = !fs::path(writing.output).has_filename();
     writing.output = adapterPath(writing, spelling).string();
-    std::error_code ignored;
-    const bool wasThere = fs::exists(fs::path(writing.output).parent_path(), ignored);
-    const auto folder = folderOfFactors(writing, writing.output);
+    const auto folder = folderOfFactors(writing);
     if (!folder)
         return session.reportAsAnswer(folder.error());
     auto rewritten = withBar(valuesOf(*adapter.checkpoint), session, [&](const Work& work) {
         return rewriteAdapter(
-            adapter, options.rewriting, base.checkpoint, base.targets, *writing.format, *folder, work);
+            adapter, options.rewriting, base.checkpoint, base.targets, *writing.format, folder->path, work);
     });
-    if (!rewritten) {
-        if (!wasThere && !writing.dryRun)
-            fs::remove(*folder, ignored); // removes the created folder, which is empty
+    if (!rewritten)
         return session.reportAsAnswer(rewritten.error());
-    }
     if (options.rewriting.resizes() && !options.common.quiet && !options.common.json)
         session.print(resizedText(adapter, rewritten->modules) + '\n');
     remarkName(writing.output, spelling, session);
@@ -379,7 +381,6 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
     }
     const ExtractOptions how{*options.extractRank, options.extractSpelling};
     ConvertOptions writing = options;
-    writing.makesFolder = !fs::path(options.output).has_filename();
     writing.output = adapterPath(options, how.spelling).string();
     writing.inPlace = false;
     auto free = refuseExisting(writing.output, options);
@@ -387,11 +388,12 @@ ExitStatus extractLora(const ConvertOptions& options, const Session& session)
         free = checkConfig(ConfigBeside("{}", writing.output, {}), options);
     if (!free)
         return session.reportAsAnswer(free.error());
-    const auto folder = folderOfFactors(writing, writing.output);
+    const auto folder = folderOfFactors(writing);
     if (!folder)
         return session.reportAsAnswer(folder.error());
-    auto extraction = withBar(valuesOf(*models[1]), session,
-        [&](const Work& work) { return extractAdapter(models[0], models[1], how, *options.format, *folder, work); });
+    auto extraction = withBar(valuesOf(*models[1]), session, [&](const Work& work) {
+        return extractAdapter(models[0], models[1], how, *options.format, folder->path, work);
+    });
     if (!extraction)
         return session.reportAsAnswer(extraction.error());
     remarkName(writing.output, how.spelling, session);

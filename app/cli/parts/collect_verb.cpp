@@ -240,7 +240,7 @@ private:
         if (!m_html.empty()) {
             m_html = std::filesystem::absolute(m_html, error).string();
             if (error)
-                return fail(systemError(error.value(), "cannot find out the current folder", m_html));
+                return fail(systemError(error.value(), "cannot determine the current folder", m_html));
         }
         std::filesystem::current_path(part.folder, error);
         std::error_code ignored;

@@ -31,9 +31,10 @@ Result<> CollectedResults::check(const PartPlan& plan) const
     now.plan = planDigest(plan.units);
     now.entries.clear();
     if (const std::string difference = otherRun(now, run()); !difference.empty())
-        return fail(ErrorCode::Changed, "is not what the parts were made of: " + difference,
+        return fail(ErrorCode::Changed, "has changed since the parts were computed: " + difference,
             plan.inputs.empty() ? "" : plan.inputs.front().path);
-    const auto lacks = fail(ErrorCode::Malformed, "the parts do not have each result once, expected what --part wrote");
+    const auto lacks =
+        fail(ErrorCode::Malformed, "the parts lack results or repeat them, expected files written with --part");
     if (m_entries.size() != pieces.size())
         return lacks;
     for (const PartFile& part : m_parts) {
@@ -70,7 +71,7 @@ Result<Value> CollectedResults::sound(std::optional<Value> value, std::size_t un
 {
     if (value)
         return std::move(*value);
-    return fail(ErrorCode::Malformed, "a part has no sound result of " + quote(entriesOf(unit).front()->name));
+    return fail(ErrorCode::Malformed, "a part has no valid result of " + quote(entriesOf(unit).front()->name));
 }
 
 Result<Result<Summary>> CollectedResults::summary(

@@ -25,7 +25,7 @@ Result<std::vector<std::string>> partsOfFolder(const std::string& folder)
     if (error)
         return fail(systemError(error.value(), "cannot list", folder));
     if (paths.empty())
-        return fail(ErrorCode::NotFound, "has no file *.json, expected those that --part wrote", folder);
+        return fail(ErrorCode::NotFound, "has no *.json files, expected files written with --part", folder);
     std::ranges::sort(paths);
     return paths;
 }

@@ -54,7 +54,7 @@ Result<> checkReplaceable(const std::filesystem::path& path)
     file.read(begin.data(), begin.size());
     if (std::string_view(begin.data(), static_cast<std::size_t>(file.gcount())) == signature)
         return {};
-    return fail(ErrorCode::Exists, "is there already and no PNG picture, expected a new or empty file, or a picture",
+    return fail(ErrorCode::Exists, "exists and is not a PNG picture, expected a new or empty file, or a PNG picture",
         path.string());
 }
 

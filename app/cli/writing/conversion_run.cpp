@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
-#include <unistd.h>
 
 namespace loupe {
 
@@ -117,7 +116,7 @@ private:
             m_conversion.unchanged = false;
         }
         const auto possible = checkTarget(m_recipe, m_plan, m_conversion.target, existing);
-        if (possible || wouldMakeFolder())
+        if (possible)
             return std::nullopt;
         Error error = possible.error();
         if (isForSaving(error))
@@ -127,18 +126,6 @@ private:
         if (error.code == ErrorCode::Exists)
             error.message += overwriteHint;
         return notInPlace ? neitherWay(*notInPlace, std::move(error)) : error;
-    }
-
-    /// Whether a real run would create the folder of the output; it has done so by now.
-    bool wouldMakeFolder() const
-    {
-        if (!m_options.dryRun || !m_options.makesFolder)
-            return false;
-        std::error_code failed;
-        const fs::path folder = m_conversion.target.files.front().parent_path();
-        const fs::path parent = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
-        return !fs::exists(folder, failed) && fs::is_directory(parent, failed)
-            && ::access(parent.c_str(), W_OK | X_OK) == 0;
     }
 
     /// save() checks the free space itself, after removing leftovers of killed processes.
@@ -185,9 +172,9 @@ private:
     void remarkOnFound(std::optional<std::uint64_t> bytes) const
     {
         if (bytes)
-            m_session.remark("going on with " + formatBytes(*bytes) + " that an interrupted conversion has written");
+            m_session.remark("continuing with " + formatBytes(*bytes) + " written by an interrupted conversion");
         else
-            m_session.remark("nothing to go on with: starting from the beginning");
+            m_session.remark("nothing to resume: starting from the beginning");
     }
 
     /// Without --resume: says what was removed.
@@ -196,8 +183,8 @@ private:
         if (m_conversion.inPlace || m_options.resume)
             return;
         if (const auto kept = keptBytes(m_conversion.target))
-            m_session.remark("starting anew; " + formatBytes(*kept)
-                + " that an interrupted conversion has written are removed, --resume would go on with them");
+            m_session.remark("starting over; " + formatBytes(*kept)
+                + " written by an interrupted conversion are removed (--resume would continue with them)");
     }
 
     /// With --resume: whether the conversion had already finished.
@@ -237,13 +224,13 @@ private:
             && (error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::Malformed
                 || error.code == ErrorCode::Unsupported || error.code == ErrorCode::NotFound);
         if (refuses)
-            error.message += "; without --resume the conversion starts anew";
+            error.message += "; without --resume the conversion starts over";
         else if (kept && error.code == ErrorCode::Stopped)
             m_session.remark("interrupted; " + formatBytes(*kept)
-                + " are written and stay: the same command with --resume goes on, without it starts anew");
+                + " are written and kept: the same command continues with --resume, and starts over without it");
         else if (kept)
             error.message += "; " + formatBytes(*kept)
-                + " are written and stay: the same command with --resume goes on, without it starts anew";
+                + " are written and kept: the same command continues with --resume, and starts over without it";
         return error;
     }
 

@@ -1,9 +1,11 @@
 #include "adapters/names/base_names.h"
 
+#include "adapters/names/transformer_names.h"
 #include "adapters/names/unet_names.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 namespace loupe {
@@ -53,74 +55,6 @@ constexpr BasePrefix basePrefixes[]{
     {"model.", anyBit},
 };
 
-/// A module in its original names, and those of diffusers and transformers that it holds. Numbers stand for "#".
-struct JoinedRole {
-    std::string_view original;
-    std::array<std::string_view, 4> parts; ///< empty ones aside
-    bool isSquare = false; ///< parts but for the last have as many rows as the weight has columns; else all the same
-    bool swapsHalves = false; ///< diffusers has scale and shift in the other order
-};
-constexpr JoinedRole joinedRoles[]{
-    {"double_blocks.#.img_attn.qkv",
-        {"transformer_blocks.#.attn.to_q", "transformer_blocks.#.attn.to_k", "transformer_blocks.#.attn.to_v"}},
-    {"double_blocks.#.txt_attn.qkv",
-        {"transformer_blocks.#.attn.add_q_proj", "transformer_blocks.#.attn.add_k_proj",
-            "transformer_blocks.#.attn.add_v_proj"}},
-    {"single_blocks.#.linear1",
-        {"single_transformer_blocks.#.attn.to_q", "single_transformer_blocks.#.attn.to_k",
-            "single_transformer_blocks.#.attn.to_v", "single_transformer_blocks.#.proj_mlp"},
-        true},
-    {"double_blocks.#.img_attn.proj", {"transformer_blocks.#.attn.to_out.0"}},
-    {"double_blocks.#.txt_attn.proj", {"transformer_blocks.#.attn.to_add_out"}},
-    {"double_blocks.#.img_mlp.0", {"transformer_blocks.#.ff.net.0.proj"}},
-    {"double_blocks.#.img_mlp.2", {"transformer_blocks.#.ff.net.2"}},
-    {"double_blocks.#.txt_mlp.0", {"transformer_blocks.#.ff_context.net.0.proj"}},
-    {"double_blocks.#.txt_mlp.2", {"transformer_blocks.#.ff_context.net.2"}},
-    {"double_blocks.#.img_mod.lin", {"transformer_blocks.#.norm1.linear"}},
-    {"double_blocks.#.txt_mod.lin", {"transformer_blocks.#.norm1_context.linear"}},
-    {"single_blocks.#.linear2", {"single_transformer_blocks.#.proj_out"}},
-    {"single_blocks.#.modulation.lin", {"single_transformer_blocks.#.norm.linear"}},
-    {"img_in", {"x_embedder"}},
-    {"txt_in", {"context_embedder"}},
-    {"time_in.in_layer", {"time_text_embed.timestep_embedder.linear_1"}},
-    {"time_in.out_layer", {"time_text_embed.timestep_embedder.linear_2"}},
-    {"vector_in.in_layer", {"time_text_embed.text_embedder.linear_1"}},
-    {"vector_in.out_layer", {"time_text_embed.text_embedder.linear_2"}},
-    {"guidance_in.in_layer", {"time_text_embed.guidance_embedder.linear_1"}},
-    {"guidance_in.out_layer", {"time_text_embed.guidance_embedder.linear_2"}},
-    {"final_layer.linear", {"proj_out"}},
-    {"final_layer.adaLN_modulation.1", {"norm_out.linear"}, false, true},
-    // Text encoders of open_clip: of Stable Diffusion 2, and the second one of XL.
-    {"transformer.resblocks.#.attn.in_proj_weight",
-        {"text_model.encoder.layers.#.self_attn.q_proj", "text_model.encoder.layers.#.self_attn.k_proj",
-            "text_model.encoder.layers.#.self_attn.v_proj"}},
-    {"transformer.resblocks.#.attn.out_proj", {"text_model.encoder.layers.#.self_attn.out_proj"}},
-    {"transformer.resblocks.#.mlp.c_fc", {"text_model.encoder.layers.#.mlp.fc1"}},
-    {"transformer.resblocks.#.mlp.c_proj", {"text_model.encoder.layers.#.mlp.fc2"}},
-};
-
-/// The number that stands for "#" of `role` in `path`; nothing where they differ elsewhere. Empty where there is none.
-std::optional<std::string_view> numberIn(std::string_view path, std::string_view role)
-{
-    const auto mark = role.find('#');
-    if (mark == std::string_view::npos)
-        return path == role ? std::optional(std::string_view()) : std::nullopt;
-    const std::string_view end = role.substr(mark + 1);
-    if (!path.starts_with(role.substr(0, mark)) || !path.ends_with(end) || path.size() <= mark + end.size())
-        return std::nullopt;
-    const std::string_view number = path.substr(mark, path.size() - mark - end.size());
-    const bool isNumber = std::ranges::all_of(number, [](char c) { return c >= '0' && c <= '9'; });
-    return isNumber ? std::optional(number) : std::nullopt;
-}
-
-std::string withNumber(std::string_view role, std::string_view number)
-{
-    std::string text(role);
-    if (const auto mark = text.find('#'); mark != std::string::npos)
-        text.replace(mark, 1, number);
-    return text;
-}
-
 /// Other paths of the U-Net that may stand for this one.
 std::vector<std::string> otherUnetPaths(std::string_view path)
 {
@@ -159,39 +93,6 @@ std::string joinedPath(std::string_view path)
     return joined;
 }
 
-std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs)
-{
-    std::vector<DiffusersPart> found;
-    for (const JoinedRole& role : joinedRoles) {
-        const auto number = numberIn(original, role.original);
-        if (!number)
-            continue;
-        const auto parts = static_cast<std::uint64_t>(
-            std::ranges::count_if(role.parts, [](std::string_view part) { return !part.empty(); }));
-        const std::uint64_t rows = role.isSquare ? inputs : outputs / parts;
-        if (role.isSquare ? outputs / parts < rows : outputs % (role.swapsHalves ? 2 : parts) != 0)
-            return found;
-        for (std::uint64_t i = 0; i < parts; ++i) {
-            const std::uint64_t first = i * rows;
-            found.push_back(
-                {withNumber(role.parts[i], *number), first, i + 1 < parts ? rows : outputs - first, role.swapsHalves});
-        }
-        return found;
-    }
-    return found;
-}
-
-std::optional<std::string> originalPathOf(std::string_view joined)
-{
-    for (const JoinedRole& role : joinedRoles) {
-        const bool isOfFlux = !role.parts[0].starts_with("text_model.");
-        const auto number = isOfFlux ? numberIn(joined, joinedPath(role.original)) : std::nullopt;
-        if (number)
-            return withNumber(role.original, *number);
-    }
-    return std::nullopt;
-}
-
 BaseNames::BaseNames(const Checkpoint& base)
     : m_base(base)
 {
@@ -223,13 +124,13 @@ void BaseNames::addWeight(std::uint32_t tensor, std::string_view path)
 void BaseNames::addSlices(std::uint32_t tensor, std::string_view path, Known known)
 {
     const auto shape = m_base.tensors[tensor].shape;
-    if (shape.size() != 2)
+    const auto columns = shape.size() < 2 ? std::nullopt : elementCount(shape.subspan(1));
+    if (!columns)
         return;
-    for (const DiffusersPart& part : diffusersParts(path, shape[0], shape[1])) {
-        if (part.swapsHalves) // updates are added row by row
-            continue;
+    for (const DiffusersPart& part : diffusersParts(path, shape[0], *columns)) {
         known.place.firstRow = part.firstRow;
         known.place.rows = part.rows;
+        known.place.swapsHalves = part.swapsHalves;
         add(part.path, known);
     }
 }
@@ -293,12 +194,7 @@ std::optional<std::string> BaseNames::pathAs(std::uint32_t tensor, std::string_v
     const std::string_view path = pathOf(tensor);
     std::vector<std::string> paths = otherUnetPaths(path);
     paths.emplace_back(path);
-    for (const JoinedRole& role : joinedRoles) {
-        const auto number = numberIn(path, role.original);
-        for (const std::string_view part : role.parts)
-            if (number && !part.empty())
-                paths.push_back(withNumber(part, *number));
-    }
+    std::ranges::move(diffusersPaths(path), std::back_inserter(paths));
     const auto found = std::ranges::find(paths, joined, joinedPath);
     return found == paths.end() ? std::nullopt : std::optional(std::move(*found));
 }

@@ -23,6 +23,7 @@ public:
         std::uint32_t tensor = 0;
         std::uint64_t firstRow = 0;
         std::uint64_t rows = 0; ///< 0: all
+        bool swapsHalves = false; ///< the module stores the second half of these rows first
 
         bool operator==(const Place&) const = default;
     };
@@ -58,22 +59,6 @@ private:
     NameMap<std::string, std::vector<Known>> m_dotted;
     NameMap<std::string, std::vector<Known>> m_joined; ///< with underscores for dots
 };
-
-/// A module of diffusers, and its rows in the weight with the original name.
-struct DiffusersPart {
-    std::string path;
-    std::uint64_t firstRow = 0;
-    std::uint64_t rows = 0;
-    bool swapsHalves = false; ///< the module stores the second half of these rows first
-};
-
-/// The names that diffusers and transformers use for a module with an original path of Flux or of an open_clip text
-/// encoder, and a weight of shape [outputs, inputs…]. Several if the module fuses them. Empty for other paths and other
-/// sizes. Precondition: the model is one of these, since other models have modules with the same names.
-std::vector<DiffusersPart> diffusersParts(std::string_view original, std::uint64_t outputs, std::uint64_t inputs);
-
-/// The original Flux path that equals `joined` when dots become underscores; nothing if there is none.
-std::optional<std::string> originalPathOf(std::string_view joined);
 
 /// Removes ".weight" from the end of a name; returns other names unchanged.
 std::string_view withoutWeight(std::string_view name);

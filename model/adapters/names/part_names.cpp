@@ -74,17 +74,21 @@ bool isOriginal(std::string_view path, const NamedModel& model)
                && beginsWithAny(path,
                    {"double_blocks.", "single_blocks.", "img_in", "txt_in", "time_in.", "vector_in.", "guidance_in.",
                        "final_layer."}))
+        || (model.isStableDiffusion3
+            && beginsWithAny(path, {"joint_blocks.", "x_embedder.", "t_embedder.", "y_embedder.", "final_layer."}))
         || (model.isUnet
             && beginsWithAny(path, {"input_blocks.", "middle_block.", "output_blocks.", "time_embed.", "label_emb."}));
 }
 
-/// Modules of Flux as diffusers calls them, which the original model does not have.
-bool isOfDiffusersFlux(std::string_view path, const NamedModel& model)
+/// Modules of Flux or Stable Diffusion 3 as diffusers calls them, which the original model does not have.
+bool isOfDiffusersTransformer(std::string_view path, const NamedModel& model)
 {
-    return model.isFlux && !model.isInBase
-        && beginsWithAny(path,
-            {"transformer_blocks.", "single_transformer_blocks.", "x_embedder", "context_embedder", "time_text_embed.",
-                "proj_out", "norm_out."});
+    if (model.isInBase)
+        return false;
+    const bool isOfBoth = beginsWithAny(path, {"transformer_blocks.", "time_text_embed.", "proj_out", "norm_out."});
+    return (model.isTransformer() && isOfBoth)
+        || (model.isFlux && beginsWithAny(path, {"single_transformer_blocks.", "x_embedder", "context_embedder"}))
+        || (model.isStableDiffusion3 && path.starts_with("pos_embed."));
 }
 
 /// The path under which loaders of the spelling look for a module.
@@ -143,6 +147,7 @@ void NamedModel::add(std::string_view path)
             && (path[root.size()] == '.' || path[root.size()] == '_');
     };
     isFlux = isFlux || begins("double_blocks") || begins("single_blocks") || begins("single_transformer_blocks");
+    isStableDiffusion3 = isStableDiffusion3 || begins("joint_blocks");
     isUnet = isUnet || begins("input_blocks") || begins("output_blocks");
     for (const std::string_view block :
         {std::string_view("down_blocks"), std::string_view("up_blocks"), std::string_view("mid_block")})
@@ -172,7 +177,7 @@ Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::st
             return {};
         return unknown(" has an original name whose diffusers name is unknown: loaders would not find it");
     }
-    if (!isOfDiffusersFlux(path, model))
+    if (!isOfDiffusersTransformer(path, model))
         return {};
     if (spelling == AdapterSpelling::ComfyUi)
         return unknown(" has a diffusers name, which ComfyUI loads unchanged", Remedy::KeepDiffusersNames);

@@ -13,11 +13,13 @@ namespace loupe {
 /// module.
 struct NamedModel {
     bool isFlux = false; ///< named differently by diffusers than by its authors
+    bool isStableDiffusion3 = false; ///< also named differently by diffusers
     bool isUnet = false; ///< Stable Diffusion with original names; also named differently by diffusers
     bool isDiffusersUnet = false; ///< Stable Diffusion with diffusers names
     std::optional<bool> firstHasAttention = {}; ///< the first up level has attention, which is so only in XL
     bool isInBase = false; ///< the base has the module under this path, so loaders find it there
 
+    bool isTransformer() const { return isFlux || isStableDiffusion3; }
     /// Recognizes the model by a module that no other model has. The path has dots, or underscores in their place.
     void add(std::string_view path);
 };

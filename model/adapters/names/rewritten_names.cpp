@@ -82,8 +82,9 @@ Result<std::string> RewrittenNames::pathOf(std::size_t index) const
         if (isWhole(index))
             return std::string(m_names->pathOf(*m_targets[index].tensor));
     }
-    auto known = m_options.spelling == AdapterSpelling::Diffusers && m_named.isFlux ? originalPathOf(module.place.path)
-                                                                                    : std::nullopt;
+    auto known = m_options.spelling == AdapterSpelling::Diffusers && m_named.isTransformer()
+        ? originalPathOf(module.place.path)
+        : std::nullopt;
     if (known)
         return std::move(*known);
     return fail(ErrorCode::InvalidArgument,
@@ -120,7 +121,7 @@ std::vector<DiffusersPart> RewrittenNames::partsOf(std::size_t index, const std:
 {
     const AdapterModule& module = m_adapter.modules[index];
     std::vector<DiffusersPart> parts;
-    if (m_options.spelling == AdapterSpelling::Diffusers && m_named.isFlux)
+    if (m_options.spelling == AdapterSpelling::Diffusers && m_named.isTransformer())
         parts = diffusersParts(path, module.outputs, module.inputs);
     if (parts.empty())
         parts.push_back({path, 0, module.outputs});

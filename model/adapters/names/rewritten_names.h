@@ -3,6 +3,7 @@
 #include "adapters/base_fit.h"
 #include "adapters/names/base_names.h"
 #include "adapters/names/part_names.h"
+#include "adapters/names/transformer_names.h"
 #include "adapters/resized_modules.h"
 
 #include <cstddef>

@@ -112,10 +112,10 @@ private:
     static std::string lackText(AdapterPart part)
     {
         if (part == Up)
-            return "lacks the factor B (up)";
+            return "has no factor B (up)";
         if (part == Down)
-            return "lacks the factor A (down)";
-        return "lacks the part " + std::string(lycorisSuffix(part).substr(1));
+            return "has no factor A (down)";
+        return "has no part " + std::string(lycorisSuffix(part).substr(1));
     }
 
     const Checkpoint& m_checkpoint;

@@ -377,16 +377,24 @@ private:
             writeSide(json, "b", rule.tensorsB, other, formB);
             json.endObject();
         });
+        rule.needsTwo = namesTwo(formA) || namesTwo(formB);
         const auto append = [&](const std::string& words) {
             rule.form.append(rule.form.empty() ? "" : ", ").append(words);
         };
         if (one.isStack || other.isStack)
             append(std::string(one.isStack ? "A" : "B") + " stacked");
         if (!formA.words.empty())
-            append("of A: " + formA.words);
+            append("A: " + formA.words);
         if (!formB.words.empty())
-            append("of B: " + formB.words);
+            append("B: " + formB.words);
         m_found.rules.push_back(std::move(rule));
+    }
+
+    static bool namesTwo(const ViewTrial& trial)
+    {
+        return trial.form.axes && std::ranges::any_of(trial.form.axes->from, [](const AxisPattern::Axis& axis) {
+            return std::ranges::find(axis, "two") != axis.end();
+        });
     }
 
     static void writeSide(
@@ -449,8 +457,7 @@ try {
 
 std::string recipeOf(std::span<const SuggestedRule> rules)
 {
-    const bool needsTwo =
-        std::ranges::any_of(rules, [](const SuggestedRule& one) { return one.rule.find("two") != std::string::npos; });
+    const bool needsTwo = std::ranges::any_of(rules, &SuggestedRule::needsTwo);
     std::string text = "{\n  \"tensorloupe_rearrangement\": 1,\n";
     text.append(needsTwo ? "  \"sizes\": {\"two\": 2},\n" : "").append("  \"rules\": [");
     for (std::size_t i = 0; i < rules.size(); ++i)

@@ -18,7 +18,8 @@ struct SuggestedRule {
     std::string rule; ///< as written in a recipe
     std::string tensorsA; ///< the names, with placeholders in braces
     std::string tensorsB;
-    std::string form; ///< what the rule does, for display: "rows 0 to 512 of A"; empty if only the names differ
+    std::string form; ///< what the rule does, for display: "A: rows 0:512"; empty if only the names differ
+    bool needsTwo = false; ///< an axis is named "two"
 };
 
 /// The rules that were found, and the names for which there is none.

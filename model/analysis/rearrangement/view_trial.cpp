@@ -51,8 +51,8 @@ std::vector<ViewTrial> viewTrials(std::span<const std::uint64_t> from, std::span
                 continue;
             const std::string one = '(' + std::string(heads) + " two half) ...";
             const std::string other = '(' + std::string(heads) + " half two) ...";
-            trials.push_back(trialOf(arrow(one, other), "", "", "rotary halves become pairs"));
-            trials.push_back(trialOf(arrow(other, one), "", "", "rotary pairs become halves"));
+            trials.push_back(trialOf(arrow(one, other), "", "", "RoPE half-split → interleaved"));
+            trials.push_back(trialOf(arrow(other, one), "", "", "RoPE interleaved → half-split"));
         }
     }
     if (from.size() >= 2 && from.size() == to.size() && from.size() <= 3) {

@@ -248,8 +248,8 @@ void reportUnreadDescriptions(Recognition& in)
     const auto assumed = static_cast<std::uint64_t>(std::ranges::count(in.tensors(), true, &LogicalTensor::isAssumed));
     if (assumed > 0)
         in.addFinding(Severity::Note, "descriptions-unread",
-            counted(assumed, "quantized weight") + " of " + formatCount(in.tensors().size())
-                + " taken to be as others like them: what describes them is read with their values",
+            formatCount(assumed) + " of " + counted(in.tensors().size(), "quantized weight")
+                + " are assumed to match the others; their parameters are read on demand",
             {});
     if (in.undescribed() > 0)
         in.addFinding(Severity::Note, "descriptions-unread",

@@ -1,6 +1,7 @@
 #include "items/writing/output_folder.h"
 
 #include "items/jobs/qt_text.h"
+#include "saving/writing/new_folder.h"
 
 #include <QCoreApplication>
 #include <unistd.h>
@@ -24,17 +25,6 @@ bool canBeCreated(fs::path path)
     return fs::is_directory(path, ignored);
 }
 
-/// The folder of the file, if only that folder is missing. More missing levels may be a typing error. The folder of
-/// separate files is created with them, so that its parent would be a second level.
-std::optional<fs::path> newFolderOf(const fs::path& path, bool eachItsFile)
-{
-    std::error_code ignored;
-    const fs::path folder = path.parent_path();
-    const bool isNew = !eachItsFile && path.has_filename() && !fs::exists(fs::symlink_status(folder, ignored))
-        && fs::is_directory(folder.parent_path(), ignored);
-    return isNew ? std::optional(folder) : std::nullopt;
-}
-
 } // namespace
 
 OutputFolder outputFolderOf(const WritingRequest& request)
@@ -45,7 +35,9 @@ OutputFolder outputFolderOf(const WritingRequest& request)
         return refused({.text = OutputFolderText::tr("Choose where to write.")});
     std::error_code ignored;
     OutputFolder result;
-    result.newFolder = newFolderOf(path, request.eachItsFile);
+    // The folder of separate files is created with them, so that its parent would be a second level.
+    if (!request.eachItsFile && path.has_filename())
+        result.newFolder = newFolderOf(path);
     const fs::path target = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
     const fs::path folder = result.newFolder ? target.parent_path() : target;
     if (!fs::is_directory(folder, ignored)) {

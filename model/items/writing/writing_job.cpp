@@ -46,18 +46,6 @@ Result<> checkCasts(const Output& output, const Work& work)
     return costs ? checkOverflow(overflowReport(output.recipe.items, *costs)) : fail(costs.error());
 }
 
-/// Creates the folder of the output if the preview says so. Returns whether it did not exist before.
-Result<bool> makeFolder(const WritingPreview& preview)
-{
-    if (!preview.newFolder)
-        return false;
-    std::error_code failed;
-    const bool isMade = std::filesystem::create_directory(*preview.newFolder, failed);
-    if (failed)
-        return fail(ErrorCode::Io, "cannot create the folder: " + failed.message(), preview.newFolder->string());
-    return isMade;
-}
-
 Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool overflows, const Work& work)
 {
     const Output& output = *preview.output;
@@ -72,16 +60,9 @@ Result<WrittenOutput> carryOut(const WritingPreview& preview, bool verify, bool 
     }
     if (!preview.replacesConfig && preview.config.exists())
         return fail(ErrorCode::Exists, "there is such a file by now", preview.config.path().string());
-    auto isMade = makeFolder(preview);
-    if (!isMade)
-        return fail(std::move(isMade.error()));
     const auto files = writeOutput(output, options, work);
-    if (!files) {
-        std::error_code notEmpty;
-        if (*isMade)
-            std::filesystem::remove(*preview.newFolder, notEmpty);
+    if (!files)
         return fail(files.error());
-    }
     const auto config = preview.config.write(preview.replacesConfig ? Existing::Replace : Existing::Refuse);
     if (!config) {
         Error error = config.error();

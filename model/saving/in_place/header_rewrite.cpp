@@ -225,7 +225,7 @@ Error neitherWay(const Error& inPlace, Error whole)
 {
     if (whole.code != ErrorCode::Stopped) {
         whole.message = "the header cannot be rewritten in place (" + inPlace.message
-            + "), and the file cannot be written anew: " + whole.message;
+            + "), and the whole file cannot be rewritten: " + whole.message;
     }
     return whole;
 }

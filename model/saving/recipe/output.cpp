@@ -8,6 +8,7 @@
 #include "saving/recipe/repeated_names.h"
 #include "saving/recipe/safe_names.h"
 #include "saving/writing/left_behind.h"
+#include "saving/writing/new_folder.h"
 #include "saving/writing/shard_index_text.h"
 #include "saving/writing/target_check.h"
 
@@ -169,12 +170,10 @@ public:
         std::vector<std::span<const RecipeItem>> items;
         for (const RecipeItem& item : m_output.recipe.items)
             items.emplace_back(&item, 1);
-        std::error_code ignored; // writing the first file will report the error
-        const bool made = fs::create_directory(m_output.target.path, ignored);
-        auto written = checkRoom().and_then([&] { return writeFiles(items, m_output.files); });
-        if (!written && made)
-            fs::remove(m_output.target.path, ignored); // only if it is empty
-        return written;
+        const auto folder = NewFolder::createFor(m_output.target.path / "");
+        if (!folder)
+            return fail(folder.error());
+        return checkRoom().and_then([&] { return writeFiles(items, m_output.files); });
     }
 
 private:

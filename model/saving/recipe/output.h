@@ -57,9 +57,9 @@ struct Output {
 /// InvalidArgument if several tensors are to be written to a file that can hold only one.
 Result<Output> planOutput(Recipe recipe, OutputTarget target, const Work& work = {});
 
-/// Writes the files; creates the folder for separate files if needed. Progress is in bytes of tensors, counted again
-/// for verification if the format supports it. Returns the files as written. Fails as save() and exportTensors() do. If
-/// one of several separate files fails, the earlier ones remain.
+/// Writes the files. Creates their folder if only that folder is missing. Progress is in bytes of tensors, counted
+/// again for verification if the format supports it. Returns the files as written. Fails as save() and exportTensors()
+/// do. If one of several separate files fails, the earlier ones remain.
 Result<std::vector<OutputFile>> writeOutput(const Output& output, const SaveOptions& options, const Work& work = {});
 
 /// The progress total of writeOutput().

@@ -232,7 +232,7 @@ Result<> ResumableSave::takeBack(const PlacedFiles& placed, const std::vector<fs
             continue;
         const fs::path unfinished = unfinishedName(*target, m_header.files[i].number);
         if (::rename(path.c_str(), unfinished.c_str()) != 0)
-            return fail(systemError(errno, "cannot be renamed to go on with it", path.string()));
+            return fail(systemError(errno, "cannot be renamed to continue with it", path.string()));
     }
     return {};
 }
@@ -248,8 +248,7 @@ Result<std::unique_ptr<AtomicFile>> ResumableSave::open(
     std::error_code ignored;
     if (!fs::exists(fs::symlink_status(unfinished, ignored)))
         return fail(ErrorCode::NotFound,
-            "cannot be gone on with: the unfinished file " + unfinished.filename().string() + " is gone",
-            m_path.string());
+            "cannot be resumed: the unfinished file " + unfinished.filename().string() + " is gone", m_path.string());
     auto opened = AtomicFile::reopen(unfinished, path, size, existing);
     if (opened && (*opened)->inode() != left.inode)
         return fail(ErrorCode::Malformed, "is not the file that was left there", unfinished.string());
@@ -280,7 +279,7 @@ Result<std::vector<bool>> ResumableSave::doneRuns(const Recipe& recipe, const Pl
     for (std::size_t i = 0; i < m_left->runs.size(); ++i) {
         const WrittenRun& run = m_left->runs[i];
         if (run.file == file.number && run.run >= runs.size())
-            return fail(ErrorCode::Malformed, "is damaged: it has a run that there is not", m_path.string());
+            return fail(ErrorCode::Malformed, "is damaged: it lists a run that does not exist", m_path.string());
         if (run.file == file.number)
             lines[run.run] = i;
     }

@@ -154,7 +154,11 @@ Result<std::unique_ptr<AtomicFile>> AtomicFile::create(
     auto target = writablePath(path);
     if (!target)
         return fail(std::move(target.error()));
+    auto folder = NewFolder::createFor(path);
+    if (!folder)
+        return fail(std::move(folder.error()));
     std::unique_ptr<AtomicFile> file(new AtomicFile(std::move(*target), existing));
+    file->m_folder = std::move(*folder);
     if (auto opened = file->open(mode); !opened)
         return fail(std::move(opened.error()));
     if (auto reserved = file->reserve(size); !reserved)

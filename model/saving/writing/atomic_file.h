@@ -2,6 +2,7 @@
 
 #include "core/byte_range.h"
 #include "core/result.h"
+#include "saving/writing/new_folder.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -28,8 +29,9 @@ enum class Existing : std::uint8_t { Refuse, Replace };
 /// Makes the process ignore SIGXFSZ if that would kill it: exceeding the file size limit is then an ordinary error.
 class AtomicFile {
 public:
-    /// Reserves disk space for `size` bytes. Follows symbolic links. A new file has the permissions `mode`, less the
-    /// process's umask. Fails, leaving nothing behind, with NotAFile, Exists (with Existing::Refuse), NoSpace,
+    /// Reserves disk space for `size` bytes. Follows symbolic links. Creates the folder of `path` if only that folder
+    /// is missing, and removes it again if the file does not get its final name. A new file has the permissions `mode`,
+    /// less the process's umask. Fails, leaving nothing behind, with NotAFile, Exists (with Existing::Refuse), NoSpace,
     /// TooLarge, PermissionDenied, NotFound or Io.
     static Result<std::unique_ptr<AtomicFile>> create(
         const std::filesystem::path& path, std::uint64_t size, Existing existing, unsigned mode = 0666);
@@ -83,6 +85,7 @@ private:
     Result<> putAt(const std::filesystem::path& path, Existing existing);
     tl::unexpected<Error> failure(std::string_view action) const;
 
+    NewFolder m_folder; ///< removed after the temporary file in it
     std::filesystem::path m_target;
     std::filesystem::path m_temporary; ///< empty if there is none
     Existing m_existing;

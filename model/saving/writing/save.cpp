@@ -66,6 +66,14 @@ public:
         , m_work(work)
     {
     }
+    Saving(const Saving&) = delete;
+    Saving& operator=(const Saving&) = delete;
+
+    ~Saving()
+    {
+        while (!m_files.empty())
+            m_files.pop_back(); // the first one may have created the folder, and removes it if it is empty
+    }
 
     Result<SaveTarget> run()
     {

@@ -5,6 +5,7 @@
 #include "formats/shards/shard_index.h"
 #include "formats/shards/shard_name.h"
 #include "saving/recipe/places.h"
+#include "saving/writing/new_folder.h"
 #include "saving/writing/unfinished_files.h"
 
 #include <algorithm>
@@ -212,7 +213,7 @@ Result<> checkPlaces(const std::vector<fs::path>& files, const std::vector<std::
             return fail(path.error());
         if (existing == Existing::Refuse && isFileThere(*path))
             return fail(fileExists(files[i]));
-        const fs::path folder = targetFolder(*path);
+        const fs::path folder = targetFolder(newFolderOf(files[i]).value_or(*path)); // a new folder is created in it
         struct stat status { };
         if (::stat(folder.c_str(), &status) != 0 || ::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
             return fail(cannotWriteInto(errno, *path));

@@ -94,7 +94,7 @@ TEST(Check, SaysWhatAModelIsAndWhatMemoryItTakes)
         AllOf(HasSubstr("Llama, language model"), HasSubstr("layers 32, hidden size 4,096, attention heads 32"),
             HasSubstr("8,030,261,248 (8.0 B)"), HasSubstr("16.0 GiB for 32,768 tokens"),
             HasSubstr("the context of the model is only 8,192 tokens"),
-            HasSubstr("31.0 GiB: weights as stored and cache")));
+            HasSubstr("31.0 GiB: weights as stored and KV cache")));
     const json document = tloupe({"check", "--json", path, "--cache-bytes", "1"}).json();
     EXPECT_EQ(document["model"]["family"], "llama");
     EXPECT_EQ(document["architecture"]["key_value_heads"], 8);

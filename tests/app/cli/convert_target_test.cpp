@@ -171,22 +171,51 @@ TEST_F(ConvertTargetTest, ALinkToAFileThatIsNotThereIsFollowed)
     EXPECT_THAT(far.error, StartsWith("tloupe: no/folder.bt: folder no does not exist; create it first"));
 }
 
-TEST_F(ConvertTargetTest, AMissingFolderIsAnErrorThatSaysWhatToDo)
+/// Of all verbs that write. More missing folders may be a misspelled path.
+TEST_F(ConvertTargetTest, OneMissingFolderIsCreatedAndMoreAreAnError)
 {
     const std::string sample = dataPath("bintensors/gpt2-tiny.bt");
-    const std::pair<std::string, std::vector<std::string>> cases[] = {
-        {"no/a.safetensors", {"convert", sample, "no/a.safetensors"}},
-        {"no/wte.npy", {"export", sample, "wte", "-o", "no/wte.npy"}},
-        {"no/deep/wte.npy", {"export", sample, "wte", "-o", "no/deep/"}},
+    const auto adapter = [](const std::string& name) { return dataPath("adapters/" + name); };
+    const struct {
+        std::vector<std::string> arguments; ///< before the path
+        std::string path;
+        std::string written;
+    } cases[]{
+        {{"convert", sample}, "a.safetensors", "a.safetensors"},
+        {{"convert", sample, "--to", "safetensors", "-o"}, "", "model.safetensors"},
+        {{"convert", sample, "--max-shard-size", "10kB", "-o"}, "a.safetensors", "a.safetensors.index.json"},
+        {{"merge", sample, adapter("peft-base.safetensors"), "-o"}, "a.safetensors", "a.safetensors"},
+        {{"export", sample, "wte", "-o"}, "wte.npy", "wte.npy"},
+        {{"export", sample, "wte", "-o"}, "", "wte.npy"},
+        {{"lora", adapter("kohya.safetensors"), "--base", adapter("kohya-base.safetensors"), "--merge", "--to",
+             "safetensors", "-o"},
+            "", "model.safetensors"},
+        {{"lora", adapter("kohya.safetensors"), "--rank", "1", "-o"}, "a.safetensors", "a.safetensors"},
+        {{"diff", sample, sample, "--html"}, "report.html", "report.html"},
+        {{"scan", sample, "--part", "1/2", "-o"}, "a.part", "a.part"},
+        {{"thumbnail", sample}, "a.png", "a.png"},
     };
-    for (const auto& [target, arguments] : cases) {
-        const Outcome outcome = tloupe(arguments, m_folder.path());
-        EXPECT_EQ(outcome.status, 3) << target;
-        EXPECT_EQ(outcome.error,
-            "tloupe: " + target + ": folder " + fs::path(target).parent_path().string()
-                + " does not exist; create it first\n");
+    for (const auto& one : cases) {
+        std::vector<std::string> arguments = one.arguments;
+        SCOPED_TRACE(arguments.front() + " " + one.path);
+        arguments.push_back("no/deep/" + one.path);
+        const Outcome deep = tloupe(arguments, m_folder.path());
+        EXPECT_EQ(deep.status, 3);
+        EXPECT_EQ(deep.out, "");
+        EXPECT_THAT(deep.error, HasSubstr("folder no/deep does not exist; create it first"));
+        EXPECT_FALSE(fs::exists(m_folder.path() / "no"));
+        arguments.back() = "new/" + one.path;
+        if (arguments.front() == "convert") {
+            arguments.push_back("--dry-run");
+            EXPECT_EQ(tloupe(arguments, m_folder.path()).status, 0);
+            EXPECT_FALSE(fs::exists(m_folder.path() / "new"));
+            arguments.pop_back();
+        }
+        const Outcome done = tloupe(arguments, m_folder.path());
+        EXPECT_EQ(done.status, 0) << done.error;
+        EXPECT_TRUE(fs::exists(m_folder.path() / "new" / one.written));
+        fs::remove_all(m_folder.path() / "new");
     }
-    EXPECT_FALSE(fs::exists(m_folder.path() / "no"));
 }
 
 TEST_F(ConvertTargetTest, StandardOutputIsNoFile)

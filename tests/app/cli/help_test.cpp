@@ -23,7 +23,7 @@ const std::map<std::string, std::string> verbs{{"info", "0 done, 1 the file is n
     {"collect", "that of the verb that wrote the parts; 1 also if parts are missing"},
     {"git-difftool", "0 done, different or not"}, {"convert", "0 done, 1 --salvage skipped tensors"},
     {"merge", "0 done, 1 --salvage skipped tensors"},
-    {"lora", "0 all modules are supported, finite, and fit the base, 1 some are not or do not"},
+    {"lora", "0 all modules are supported, finite, and fit the base, 1 otherwise"},
     {"export", "0 done, 1 --salvage skipped tensors"}, {"thumbnail", "0 done"}, {"formats", "0 done"},
     {"cache", "0 done"}};
 

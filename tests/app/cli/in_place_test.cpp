@@ -173,7 +173,7 @@ TEST_F(InPlaceTest, AFullDiskIsAnErrorAndTheOldFileStays)
     EXPECT_THAT(outcome->error,
         testing::MatchesRegex(
             "tloupe: disk/model.safetensors: the header cannot be rewritten in place \\(needs [0-9,]+ "
-            "bytes, free are [0-9,]+\\), and the file cannot be written anew: needs [0-9,]+ bytes, "
+            "bytes, free are [0-9,]+\\), and the whole file cannot be rewritten: needs [0-9,]+ bytes, "
             "free are [0-9,]+\n"));
     // If there is room for another file, but not for this header's journal, a new file is written.
     const auto whole = withMount(m_folder.path(),

@@ -56,7 +56,7 @@ TEST(Lora, SaysWhatAnAdapterChangesAndWhetherItFits)
     const Outcome text = tloupe({"lora", adapterFile("peft/adapter_model.safetensors")});
     EXPECT_EQ(text.status, 0);
     EXPECT_THAT(text.out, HasSubstr("6 modules, ranks 1 to 2"));
-    EXPECT_THAT(text.out, HasSubstr("never trained: 1 module"));
+    EXPECT_THAT(text.out, HasSubstr("untrained: 1 module has an update of zeros"));
     const Outcome other =
         tloupe({"lora", adapterFile("flux.safetensors"), "--base", adapterFile("peft-base.safetensors")});
     EXPECT_EQ(other.status, 1);
@@ -133,9 +133,6 @@ TEST(Lora, WritesSmallerAdaptersAndOtherNames)
     EXPECT_EQ(tloupe({"lora", adapter, "--dry-run"}).status, 2); // nothing to do was given
     EXPECT_TRUE(folder.names().empty());
     const std::string nowhere = (folder.path() / "new").string();
-    const Outcome missing = tloupe({"lora", adapter, "--rank", "1", "-o", nowhere + "/a.safetensors"});
-    EXPECT_EQ(missing.status, 3);
-    EXPECT_THAT(missing.error, HasSubstr("does not exist; create it first"));
     EXPECT_EQ(tloupe({"lora", adapter, "--rank", "1", "-o", nowhere + "/", "--to", "safetensors", "-q"}).status, 0);
     EXPECT_TRUE(std::filesystem::exists(nowhere + "/adapter_model.safetensors"));
     std::filesystem::remove_all(nowhere);

@@ -147,7 +147,7 @@ TEST(Parts, AreRefusedWhereTheyAreNotOneRun)
     folder.write("m.safetensors", twoTensors() + "more");
     const Outcome changed = tloupe({"collect", one, two, three});
     EXPECT_EQ(changed.status, 3);
-    EXPECT_THAT(changed.error, HasSubstr("is not what the parts were made of: the size"));
+    EXPECT_THAT(changed.error, HasSubstr("has changed since the parts were computed: the size"));
     EXPECT_EQ(textOf(one), before);
 }
 

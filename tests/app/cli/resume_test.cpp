@@ -77,12 +77,13 @@ TEST_F(ResumeOption, GoesOnAfterWhateverEndedIt)
         const Outcome ended = convertUntil(what);
         EXPECT_EQ(ended.status, status) << what << ended.error;
         if (what != "kill") {
-            EXPECT_THAT(ended.error, HasSubstr("are written and stay: the same command with --resume goes on")) << what;
+            EXPECT_THAT(ended.error, HasSubstr("are written and kept: the same command continues with --resume"))
+                << what;
         }
         EXPECT_EQ(outNames().size(), 2U) << what;
         const Outcome resumed = convert({"--resume"});
         EXPECT_EQ(resumed.status, 0) << resumed.error;
-        EXPECT_THAT(resumed.error, HasSubstr("going on with ")) << what;
+        EXPECT_THAT(resumed.error, HasSubstr("continuing with ")) << what;
         EXPECT_THAT(outNames(), ElementsAre("model.bt"));
         EXPECT_EQ(digest(out() / "model.bt"), wanted) << what;
         fs::remove(out() / "model.bt");
@@ -127,11 +128,11 @@ TEST_F(ResumeOption, RefusesWhatIsNotTheSame)
     EXPECT_EQ(changed.status, 3);
     EXPECT_THAT(changed.error, HasSubstr(" was modified at 20"));
     EXPECT_THAT(changed.error, HasSubstr("Z: it is not the same as before"));
-    EXPECT_THAT(changed.error, HasSubstr("; without --resume the conversion starts anew"));
+    EXPECT_THAT(changed.error, HasSubstr("; without --resume the conversion starts over"));
     EXPECT_EQ(outNames().size(), 2U);
     const Outcome anew = convert({});
     EXPECT_EQ(anew.status, 0);
-    EXPECT_THAT(anew.error, HasSubstr("starting anew; "));
+    EXPECT_THAT(anew.error, HasSubstr("starting over; "));
     EXPECT_THAT(outNames(), ElementsAre("model.bt"));
 }
 
@@ -139,7 +140,7 @@ TEST_F(ResumeOption, StartsFromTheBeginningWhereThereIsNothing)
 {
     const Outcome outcome = convert({"--resume"});
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_THAT(outcome.error, HasSubstr("nothing to go on with: starting from the beginning"));
+    EXPECT_THAT(outcome.error, HasSubstr("nothing to resume: starting from the beginning"));
     EXPECT_THAT(outNames(), ElementsAre("model.bt"));
     EXPECT_EQ(convert({"--resume", "--dry-run"}).status, 2);
     EXPECT_THAT(convert({"--force"}).error, Not(HasSubstr("--resume")));

@@ -47,6 +47,11 @@ def wide(array):
     return array.astype(np.float64)
 
 
+def swap_halves(array):
+    first, second = np.split(array, 2)
+    return np.concatenate([second, first])
+
+
 class Case:
     """An adapter, its base, and what must be said of its modules."""
 
@@ -58,7 +63,7 @@ class Case:
         expected.append(self.record)
 
     def module(self, name, tensor, down, up, alpha, source, rooted=False, transposed=False, middle=None, kind="LoRA",
-               magnitude=None, of_inputs=False, first_row=0, rows=None):
+               magnitude=None, of_inputs=False, first_row=0, rows=None, swapped=False):
         rank = down.shape[0]
         scale = alpha / (np.sqrt(rank) if rooted else rank)
         wide_down = wide(down).reshape(rank, -1)
@@ -67,11 +72,15 @@ class Case:
         update = scale * (wide(up).reshape(up.shape[0], rank) @ wide_down)
         values = np.linalg.svd(update, compute_uv=False)[:min(rank, *update.shape)]
         self.change(name, tensor, update, rank, alpha, source, scale, kind, transposed, magnitude, of_inputs, first_row,
-                    rows, values.tolist())
+                    rows, values.tolist(), swapped)
 
     def change(self, name, tensor, update, rank, alpha, source, scale, kind, transposed=False, magnitude=None,
-               of_inputs=False, first_row=0, rows=None, values=()):
-        """`update`: a matrix with its scale; singular values are known of LoRA alone."""
+               of_inputs=False, first_row=0, rows=None, values=(), swapped=False):
+        """`update`: a matrix with its scale; singular values are known of LoRA alone. `swapped`: second half first."""
+        norm_of_update = float(np.sqrt((update ** 2).sum()))
+        if swapped:
+            update = swap_halves(update)
+            magnitude = None if magnitude is None else swap_halves(magnitude)
         weight = self.merged[tensor]
         rows = weight.shape[0] if rows is None else rows
         part = weight[first_row:first_row + rows]
@@ -87,8 +96,10 @@ class Case:
         weight[first_row:first_row + rows] = new
         self.record["modules"].append({
             "name": name, "kind": kind, "rank": rank, "alpha": alpha, "alpha_source": source, "scale": scale,
-            "norm": float(np.sqrt((update ** 2).sum())), "singular_values": list(values), "tensor": tensor,
+            "norm": norm_of_update, "singular_values": list(values), "tensor": tensor,
             "first_row": first_row, "rows": rows, "transposed": transposed})
+        if swapped:
+            self.record["modules"][-1]["halves_swapped"] = True
 
     def other(self, name, kind, tensor):
         rows = self.base[tensor].shape[0]
@@ -571,7 +582,77 @@ def peft_lycoris():
         case.finish()
 
 
+def sd3():
+    """Names of diffusers for a base with the original ones (huggingface/diffusers, scripts/convert_sd3_to_diffusers.py):
+    of the last norms, diffusers stores the scale before the shift. The last block has no gates for the text."""
+    side, root = 4, "model.diffusion_model."
+    shapes = {"joint_blocks.0.x_block.attn.qkv": (3 * side, side), "joint_blocks.1.context_block.attn.qkv": (3 * side, side),
+              "joint_blocks.0.x_block.attn2.qkv": (3 * side, side), "joint_blocks.0.x_block.attn2.proj": (side, side),
+              "joint_blocks.0.context_block.attn.proj": (side, side), "joint_blocks.0.x_block.mlp.fc1": (16, side),
+              "joint_blocks.0.context_block.mlp.fc2": (side, 16),
+              "joint_blocks.0.x_block.adaLN_modulation.1": (6 * side, side),
+              "joint_blocks.0.context_block.adaLN_modulation.1": (6 * side, side),
+              "joint_blocks.1.context_block.adaLN_modulation.1": (2 * side, side), "x_embedder.proj": (side, 3, 2, 2),
+              "context_embedder": (side, 5), "t_embedder.mlp.0": (side, 6), "y_embedder.mlp.2": (side, side),
+              "final_layer.linear": (12, side), "final_layer.adaLN_modulation.1": (2 * side, side)}
+    base = {root + name + ".weight": f32(*shape) for name, shape in shapes.items()}
+    base[root + "final_layer.adaLN_modulation.1.bias"] = f32(2 * side)
+    case = Case("sd3", "sd3.safetensors", base, "diffusers")
+    file = {}
+    block, last = "transformer_blocks.0.", "transformer_blocks.1."
+    for path, original, first, rows in (
+            (block + "attn.to_q", "joint_blocks.0.x_block.attn.qkv", 0, side),
+            (block + "attn.to_v", "joint_blocks.0.x_block.attn.qkv", 2 * side, side),
+            (last + "attn.add_k_proj", "joint_blocks.1.context_block.attn.qkv", side, side),
+            (block + "attn2.to_k", "joint_blocks.0.x_block.attn2.qkv", side, side),
+            (block + "attn2.to_out.0", "joint_blocks.0.x_block.attn2.proj", 0, side),
+            (block + "attn.to_add_out", "joint_blocks.0.context_block.attn.proj", 0, side),
+            (block + "ff.net.0.proj", "joint_blocks.0.x_block.mlp.fc1", 0, 16),
+            (block + "ff_context.net.2", "joint_blocks.0.context_block.mlp.fc2", 0, side),
+            (block + "norm1.linear", "joint_blocks.0.x_block.adaLN_modulation.1", 0, 6 * side),
+            (block + "norm1_context.linear", "joint_blocks.0.context_block.adaLN_modulation.1", 0, 6 * side),
+            (last + "norm1_context.linear", "joint_blocks.1.context_block.adaLN_modulation.1", 0, 2 * side),
+            ("pos_embed.proj", "x_embedder.proj", 0, side), ("context_embedder", "context_embedder", 0, side),
+            ("time_text_embed.timestep_embedder.linear_1", "t_embedder.mlp.0", 0, side),
+            ("time_text_embed.text_embedder.linear_2", "y_embedder.mlp.2", 0, side),
+            ("proj_out", "final_layer.linear", 0, 12),
+            ("norm_out.linear", "final_layer.adaLN_modulation.1", 0, 2 * side)):
+        tensor = root + original + ".weight"
+        name, shape = "transformer." + path, base[tensor].shape
+        down = f32(2, *shape[1:])
+        up = f32(rows, 2, *(1 for _ in shape[2:]))
+        file[name + ".lora_A.weight"], file[name + ".lora_B.weight"] = down, up
+        swapped = path in (last + "norm1_context.linear", "norm_out.linear")
+        magnitude = None
+        if path == "norm_out.linear":
+            magnitude = file[name + ".lora_magnitude_vector"] = f32(rows)
+            bias = file[name + ".lora_B.bias"] = f32(rows)
+            case.merged[root + original + ".bias"] += swap_halves(wide(bias))
+        case.module(name, tensor, down, up, 2, "convention", first_row=first, rows=rows, magnitude=magnitude,
+                    swapped=swapped, kind="LoRA" if magnitude is None else "DoRA")
+    write("sd3.safetensors", file)
+    case.finish()
+    case = Case("sd3-original", "sd3-original.safetensors", base, "comfyui")
+    file = {}
+    for path in ("joint_blocks.0.x_block.attn.qkv", "joint_blocks.1.context_block.attn.qkv",
+                 "joint_blocks.0.x_block.attn2.qkv", "joint_blocks.0.x_block.mlp.fc1",
+                 "joint_blocks.0.context_block.adaLN_modulation.1", "joint_blocks.1.context_block.adaLN_modulation.1",
+                 "x_embedder.proj", "context_embedder", "t_embedder.mlp.0", "final_layer.adaLN_modulation.1"):
+        tensor = root + path + ".weight"
+        name, shape = "diffusion_model." + path, base[tensor].shape
+        down, up = f32(2, *shape[1:]), f32(shape[0], 2, *(1 for _ in shape[2:]))
+        file[name + ".lora_A.weight"], file[name + ".lora_B.weight"] = down, up
+        file[name + ".alpha"] = np.float32(3)
+        magnitude = None
+        if path.startswith("final_layer"):
+            magnitude = file[name + ".dora_scale"] = f32(2 * side, 1)
+        case.module(name, tensor, down, up, 3, "tensor", magnitude=magnitude,
+                    kind="LoRA" if magnitude is None else "DoRA")
+    write("sd3-original.safetensors", file)
+    case.finish()
+
+
 for make in (peft, dora, dora_inputs, gpt2, kohya, diffusers, diffusers_old, comfyui, flux, tuned, dora_square, replaced,
-             experts, tuned_experts, joined_dora, unet_dora, loha, lokr, peft_lycoris):
+             experts, tuned_experts, joined_dora, unet_dora, loha, lokr, peft_lycoris, sd3):
     make()
 (HERE / "expected.json").write_text(json.dumps(expected, indent=1) + "\n")

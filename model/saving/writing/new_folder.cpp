@@ -1,0 +1,50 @@
+#include "saving/writing/new_folder.h"
+
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+
+namespace loupe {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> newFolderOf(const fs::path& file)
+{
+    std::error_code ignored;
+    fs::path folder = file.parent_path();
+    if (folder.empty() || fs::exists(fs::symlink_status(folder, ignored)))
+        return std::nullopt;
+    const fs::path parent = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+    return fs::is_directory(parent, ignored) ? std::optional(std::move(folder)) : std::nullopt;
+}
+
+Result<NewFolder> NewFolder::createFor(const fs::path& file)
+{
+    NewFolder created;
+    std::error_code failed;
+    auto folder = newFolderOf(file);
+    if (folder && fs::create_directory(*folder, failed))
+        created.m_path = std::move(*folder);
+    if (failed)
+        return fail(systemError(failed.value(), "cannot create its folder", file.string()));
+    return created;
+}
+
+NewFolder::~NewFolder()
+{
+    if (!m_path.empty())
+        ::rmdir(m_path.c_str()); // fails unless it is empty
+}
+
+NewFolder::NewFolder(NewFolder&& other) noexcept
+    : m_path(std::exchange(other.m_path, {}))
+{
+}
+
+NewFolder& NewFolder::operator=(NewFolder&& other) noexcept
+{
+    std::swap(m_path, other.m_path);
+    return *this;
+}
+
+} // namespace loupe

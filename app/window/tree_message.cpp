@@ -5,6 +5,7 @@
 #include "items/session/document.h"
 #include "items/session/location.h"
 #include "items/session/traffic_meter.h"
+#include "items/tree/health/health_scan.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/details/details_tabs.h"
 #include "views/kit/plain_text.h"

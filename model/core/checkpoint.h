@@ -59,7 +59,7 @@ struct CheckpointFile {
     std::uint64_t size() const { return source ? source->size() : 0; }
     /// Bytes of the header and of all parts that are headers.
     std::uint64_t headerBytes() const;
-    /// Whether any byte of `range` is in the header, before it, or in a part that is a header.
+    /// True if any byte of `range` is in the header, before it, or in a part that is a header.
     bool touchesHeader(ByteRange range) const;
 };
 
@@ -127,7 +127,7 @@ std::uint64_t remoteBytes(const Checkpoint& checkpoint);
 [[nodiscard]] std::vector<std::shared_ptr<void>> expectTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, Reading reading);
 
-/// Whether reading the tensors in the given order goes through each file roughly front to back, so that data fetched
+/// True if reading the tensors in the given order goes through each file roughly front to back, so that data fetched
 /// ahead is read before it is evicted.
 bool lieInOrder(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 

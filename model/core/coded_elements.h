@@ -17,11 +17,11 @@ struct CodedWeight {
 /// Sorted by tensor.
 std::vector<CodedWeight> codedWeights(const Checkpoint& checkpoint);
 
-/// Whether the tensor is a quantized weight that is shown as its codes, which may be packed: its shape is that of the
+/// True if the tensor is a quantized weight that is shown as its codes, which may be packed: its shape is that of the
 /// codes.
 bool isCoded(const Checkpoint& checkpoint, std::uint32_t tensor);
 
-/// Whether such a weight has a row of codes for each of its own rows, as its scales show: only its columns are packed.
+/// True if such a weight has a row of codes for each of its own rows, as its scales show: only its columns are packed.
 /// Precondition: isCoded().
 bool hasOwnRows(const Checkpoint& checkpoint, std::uint32_t tensor);
 

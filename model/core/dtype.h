@@ -87,7 +87,7 @@ inline ElementForm formOf(DType dtype)
     return info(dtype).form;
 }
 
-/// Whether values of the dtype can be read.
+/// True if values of the dtype can be read.
 inline bool hasReadableValues(DType dtype)
 {
     return formOf(dtype) != ElementForm::None;

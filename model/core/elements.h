@@ -75,9 +75,9 @@ public:
     virtual std::optional<StoredNumbers> stored() const { return std::nullopt; }
     /// How an element's value is computed; nothing if the storage does not know.
     virtual Result<std::optional<ValueOrigin>> originOf(std::uint64_t /*element*/) const { return std::nullopt; }
-    /// Which elements are null; null pointer if none are. decode() returns NaN for these, or 0 in dtypes without NaN.
+    /// The null elements; a null pointer if there are none. decode() returns NaN for these, or 0 in dtypes without NaN.
     virtual const NullMask* nulls() const { return nullptr; }
-    /// Whether the bytes at Tensor::bytes are the elements in order, in a type of the file's own.
+    /// True if the bytes at Tensor::bytes are the elements in order, in a type of the file's own.
     virtual bool liesInOrder() const { return false; }
     /// If decode() verifies a checksum in the file, as the reference reader does: that reader's error, static text.
     /// decode() then fails with Malformed.
@@ -94,7 +94,7 @@ public:
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
     /// The bytes that the tensor should have in addition to fileBytes(): those of pieces that are in no file.
     virtual std::uint64_t missingBytes() const { return 0; }
-    /// Whether fileBytes() is known. It is not if a server does not list the files that contain the values.
+    /// True if fileBytes() is known. It is not if a server does not list the files that contain the values.
     virtual bool knowsFileBytes() const { return true; }
     /// Starts a search for anomalies in what the values of `tensor` are computed from, such as scales of 0 or missing
     /// chunks. Null if there is nothing to inspect. The tensor and this object must outlive it.
@@ -142,7 +142,7 @@ public:
     /// Announces that elements [first, first + count) will be read soon.
     [[nodiscard]] std::shared_ptr<void> expect(std::uint64_t first, std::uint64_t count) const;
 
-    /// Whether visit() passes the bytes without copying them.
+    /// True if visit() passes the bytes without copying them.
     bool lieInMap() const { return m_source->mapped() && !m_tensor.storage; }
 
     /// Calls `visitor(std::span<const std::byte>)` with the bytes of elements [first, first + count), without a copy if

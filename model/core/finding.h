@@ -35,7 +35,7 @@ struct Finding {
 
     Severity severity = Severity::Error;
     std::string_view code; ///< stable identifier for scripts, static text such as "offset-hole"
-    /// What is wrong and what was expected; for common damage, also what it means and what the user can do.
+    /// Says what is wrong and what was expected. For common damage, also explains it and says what the user can do.
     std::string message;
     /// The error with which the format's reference reader refuses the file, such as "InvalidOffset"; static text, empty
     /// if the reference accepts the file. May be set on a warning, since we can open files with unknown dtypes.
@@ -70,9 +70,9 @@ public:
     const std::vector<Finding>& list() const { return m_list; }
     /// The number of findings with this code that were added but not kept in the list.
     std::uint64_t suppressed(std::string_view code) const;
-    /// Whether any finding that was added, kept or not, is an error.
+    /// True if any finding that was added, kept or not, is an error.
     bool hasErrors() const { return m_hasErrors; }
-    /// Whether the reference reader accepts the file.
+    /// True if the reference reader accepts the file.
     bool referenceAccepts() const { return !m_refused; }
 
     bool operator==(const Findings&) const = default;

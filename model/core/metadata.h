@@ -37,7 +37,7 @@ public:
     /// element of an array.
     virtual void write(JsonWriter& json) const = 0;
 
-    /// Whether both values have the same bytes in their files; false if these cannot be read.
+    /// True if both values have the same bytes in their files; false if these cannot be read.
     bool hasBytesOf(const StoredMetadata& other) const;
 
 protected:

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Whether the dtype has a NaN. NaN represents null where there is no other representation.
+/// True if the dtype has a NaN. NaN represents null where there is no other representation.
 bool hasNan(DType dtype);
 
 /// Replaces elements of `values` for which `present` is 0 with the representation of null: NaN, or 0 in dtypes without

@@ -11,10 +11,10 @@
 
 namespace loupe {
 
-/// Whether the stored type differs from the type of the values. Checkpoint::dtypeName() gives the stored type.
+/// True if the stored type differs from the type of the values. Checkpoint::dtypeName() gives the stored type.
 bool isQuantized(const Tensor& tensor);
 
-/// Whether the tensor is quantized and its codes are available: the stored integers before any scale is applied.
+/// True if the tensor is quantized and its codes are available: the stored integers before any scale is applied.
 bool hasCodes(const Tensor& tensor);
 
 /// The checkpoint with the same tensor numbering, but with codes in place of values for tensors that have codes. Null

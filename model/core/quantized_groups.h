@@ -32,7 +32,7 @@ struct QuantizedGroups {
     /// The file that specifies the scheme, such as "config.json"; empty if it was derived from the tensors alone.
     std::string evidence;
 
-    /// Whether each weight has a tensor that describes its quantization: "comfy_quant", "quant_state".
+    /// True if each weight has a tensor that describes its quantization: "comfy_quant", "quant_state".
     bool areDescribed() const
     {
         return std::ranges::all_of(list, [](const Group& group) {

@@ -33,8 +33,8 @@ enum class ErrorCode : std::uint8_t {
 /// The code as scripts see it, such as "permission-denied".
 std::string_view errorCodeName(ErrorCode code);
 
-/// What helps against an error if the front end offers it. Messages do not say it, because the command line has options
-/// for it and the window has dialogs.
+/// A way to avoid an error. Messages do not name it, because the command line has an option for it, and the window a
+/// dialog.
 enum class Remedy : std::uint8_t {
     None,
     GiveBase, ///< the model that an adapter changes

@@ -9,7 +9,7 @@ namespace loupe {
 /// Sets whether runBoth() may start a thread. It may by default; setThreadLimit() can forbid it.
 void allowSecondThread(bool allow);
 
-/// Whether there are enough items that starting a thread saves time.
+/// True if there are enough items that starting a thread saves time.
 bool isWorthAThread(std::size_t items);
 
 /// Runs `first` on this thread and `second` on another, and waits for both. Runs them one after the other if there are

@@ -95,7 +95,7 @@ public:
 
     /// Empty if the reference reader loads tensors without checking digests.
     std::string_view refusedAs() const { return m_refusedAs; }
-    /// Whether a tensor's digest was already checked and matched, so the tensor need not be read again. Precondition:
+    /// True if a tensor's digest was already checked and matched, so the tensor need not be read again. Precondition:
     /// refusedAs() is not empty.
     bool hasMatched(std::uint32_t tensor) const { return m_matched[tensor].load(std::memory_order_relaxed); }
     void setMatched(std::uint32_t tensor) const { m_matched[tensor].store(true, std::memory_order_relaxed); }

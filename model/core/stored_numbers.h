@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Whether the stored numbers differ from the tensor's values: they are quantized, negated or conjugated, or are
+/// True if the stored numbers differ from the tensor's values: they are quantized, negated or conjugated, or are
 /// placeholders for nulls.
 bool standsForOthers(const Tensor& tensor);
 

@@ -37,7 +37,7 @@ std::uint64_t valueBytes(std::span<const std::uint64_t> shape, DType dtype);
 
 /// The number of bytes that the tensor takes in the file, in all pieces.
 std::uint64_t fileBytes(const Tensor& tensor);
-/// Whether fileBytes() is known (Storage::knowsFileBytes()); otherwise it is 0.
+/// True if fileBytes() is known (Storage::knowsFileBytes()); otherwise it is 0.
 bool knowsFileBytes(const Tensor& tensor);
 
 /// Product of the dimensions, multiplied from left to right. Nothing if an intermediate product overflows, even if a

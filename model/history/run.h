@@ -35,7 +35,7 @@ struct Run {
     std::vector<RunCheckpoint> checkpoints;
     std::vector<std::string> unread = {}; ///< entries next to the steps that may hold tensors: "other.pt", "reference/"
 
-    /// Whether a name states a step. If none does, this may be any folder that happens to have a "final.pt".
+    /// True if a name states a step. If none does, this may be any folder that happens to have a "final.pt".
     bool hasSteps() const;
 };
 

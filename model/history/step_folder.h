@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Whether a file has the suffix of a format that models are written in.
+/// True if a file has the suffix of a format that models are written in.
 bool isModelName(const std::filesystem::path& path);
 
 /// The separate checkpoints in a step's folder that cannot be opened as one: its files, if findModel() cannot decide

@@ -48,7 +48,7 @@ struct SftpAddress {
 
 using Address = std::variant<WebAddress, HubAddress, S3Address, SftpAddress>;
 
-/// Whether `text` is a remote address rather than a local file: it has a scheme other than `file`, or it is
+/// True if `text` is a remote address rather than a local file: it has a scheme other than `file`, or it is
 /// `host:/path` and there is no local file or folder of that name. A host has at least two letters, so `C:/path` is a
 /// drive.
 bool isRemote(std::string_view text);

@@ -15,7 +15,7 @@ namespace loupe::remote {
 class FolderListing {
 public:
     virtual ~FolderListing() = default;
-    /// What to request next; null if the listing is complete.
+    /// The next request; null if the listing is complete.
     virtual std::shared_ptr<HttpPlace> nextPage() = 0;
     /// Adds a response. Fails with Malformed if it is not a listing or the listing never ends, and with TooLarge beyond
     /// a million names.

@@ -57,7 +57,7 @@ private:
     /// If the branch moved to another commit while its file was being opened: starts over at the commit that the other
     /// files are read from. Otherwise nothing.
     std::optional<Opening> beginAtCommit(const std::string& name, const Opening& first);
-    /// Whether the address is a folder of a hub repository, based on the listing of its parent; nothing if it is not in
+    /// True if the address is a folder of a hub repository, based on the listing of its parent; nothing if it is not in
     /// a repository.
     std::optional<bool> isFolderAtHub(const std::string& name);
     /// The error that the file does not exist, if a listing shows that; remembered.
@@ -65,7 +65,7 @@ private:
     void closeUnused();
 
     // Call the following with m_mutex held:
-    /// Forgets the responses of servers, so that they are asked again.
+    /// Forgets the responses of servers, so that the next call requests them again.
     void forgetIfAsked();
     HttpClient& client();
     SftpClient& sftpClient();

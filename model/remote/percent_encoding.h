@@ -6,7 +6,7 @@
 
 namespace loupe::remote {
 
-/// Whether slashes are kept, for a whole path, or become %2F, for a part of a path or query.
+/// Slashes are kept in a whole path, and become %2F in a part of a path or query.
 enum class Slashes { Kept, Encoded };
 
 /// Encodes each byte except A to Z, a to z, 0 to 9 and `-._~` as uppercase %XX. These are RFC 3986's unreserved
@@ -16,7 +16,7 @@ std::string percentEncoded(std::string_view text, Slashes slashes);
 /// Decodes `text`; nothing if a % is not followed by two hexadecimal digits.
 std::optional<std::string> percentDecoded(std::string_view text);
 
-/// Whether each % of `text` is followed by two hexadecimal digits.
+/// True if each % of `text` is followed by two hexadecimal digits.
 bool isPercentEncoded(std::string_view text);
 
 /// Encodes characters that are not allowed in a URL as %XX: spaces, `"<>\^`{|}` and bytes above 0x7E. Keeps everything

@@ -41,7 +41,7 @@ public:
     /// revision are read from the copy's commit.
     std::optional<std::string> copyOf(const std::string& address);
 
-    /// Whether the address is a folder; nothing if only a server knows.
+    /// True if the address is a folder; nothing if only a server knows.
     std::optional<bool> isFolder(const std::string& address);
     /// Lists the folder at an address. Fails as placeOf() and checkAllowed() do.
     Result<std::unique_ptr<FolderListing>> listingOf(const std::string& address, const std::string& name);
@@ -59,7 +59,7 @@ public:
     /// A listing of the repository folder that contains the address, without subfolders. Null if the address is not in
     /// a repository or an existing listing already covers it.
     std::unique_ptr<FolderListing> listingAround(const std::string& address);
-    /// Whether listings contain a folder at the address.
+    /// True if listings contain a folder at the address.
     bool isListedFolder(const std::string& address, const Hub& hub) const;
     /// The contents of a folder or repository according to existing listings; nothing if they contain no file there.
     std::optional<FolderContent> listedIn(const std::string& address) const;

@@ -66,7 +66,7 @@ private:
     Result<> startFetch(const std::shared_ptr<Segment>& segment);
     /// The plan that fetches the byte at `offset` ahead; null if there is none.
     const ReadingPlan* planOf(std::uint64_t offset) const;
-    /// Whether the byte at `offset` may be read again in a later run.
+    /// True if the byte at `offset` may be read again in a later run.
     bool isWorthKeeping(std::uint64_t offset) const;
     bool isExpected(ByteRange range) const;
     /// Cancels fetches that no thread waits for and no plan contains. `among` restricts this to fetches of that plan.

@@ -82,7 +82,7 @@ public:
     using Order = std::list<Place>; ///< least recently used first
 
     // Call the following with the mutex held.
-    /// Whether this many more bytes may be fetched before anyone waits for them.
+    /// True if this many more bytes may be fetched before anyone waits for them.
     bool hasRoomAhead(std::uint64_t bytes) const { return m_coming + bytes <= m_limits.segments / 2; }
     /// Adds a whole file to the total. False if there is no room for it.
     bool keep(std::uint64_t bytes);

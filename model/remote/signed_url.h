@@ -12,10 +12,10 @@ namespace loupe::remote {
 /// signature.
 std::optional<std::int64_t> expiryOf(std::string_view query);
 
-/// Whether the query is an S3-style signature, so that the URL needs no credentials.
+/// True if the query is an S3-style signature, so that the URL needs no credentials.
 bool isPresigned(std::string_view query);
 
-/// Whether the query is a signature and nothing in it can select another file or version.
+/// True if the query is a signature and nothing in it can select another file or version.
 bool isOnlySignature(std::string_view query);
 
 /// Parses "Sun, 06 Nov 1994 08:49:37 GMT", the only date format that servers send (RFC 9110, 5.6.7), to seconds since

@@ -18,7 +18,7 @@ struct NamedAmount {
 /// largest amount is far larger than the smallest, not counting warnings, the scale is logarithmic, and dots on lines
 /// indicate that. Empty if there are no amounts.
 std::string amountBars(std::span<const NamedAmount> amounts, std::string_view title);
-/// Whether amountBars() uses a logarithmic scale.
+/// True if amountBars() uses a logarithmic scale.
 bool isLogarithmic(std::span<const NamedAmount> amounts);
 
 /// A share of a whole. `kind` is the CSS class that determines its color.

@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// Where an adapter that is made of the checkpoint at `path` is proposed to be written, next to it:
-/// "lora-kohya.safetensors". PEFT's has a folder of its own, in which loaders look for one name. `addition`: "-kohya".
+/// The proposed path for an adapter made from the checkpoint at `path`, next to it: "lora-kohya.safetensors". An
+/// adapter of PEFT gets a new folder, because loaders expect a fixed file name. `addition`: "-kohya".
 QString proposedAdapterPath(const std::filesystem::path& path, const QString& addition, AdapterSpelling spelling);
 
 } // namespace loupe

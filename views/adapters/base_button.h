@@ -12,7 +12,7 @@ class BaseButton : public QPushButton {
 public:
     explicit BaseButton(const QString& text, QWidget* parent = nullptr);
 
-    /// Where the dialogs begin.
+    /// The folder in which the dialogs start.
     void setFolder(const QString& folder) { m_folder = folder; }
 
 signals:

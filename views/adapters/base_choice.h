@@ -21,17 +21,17 @@ class BaseChoice : public QWidget {
 public:
     explicit BaseChoice(AdapterReportPtr report, QWidget* parent = nullptr);
 
-    /// As if it were typed.
+    /// Sets the path as if the user had typed it.
     void setPath(const QString& path);
-    /// Where modules are in the base; without one where none is open.
+    /// The adapter's report, with the base if one is open.
     const AdapterReportPtr& report() const { return m_report; }
     bool isBusy() const { return m_pause.isActive() || m_job.isRunning(); }
-    /// Why the base could not be opened, a sentence; else empty.
+    /// A sentence that says why the base could not be opened; empty if it could.
     const QString& error() const { return m_error; }
     std::vector<QWidget*> controls() const;
 
 signals:
-    /// report(), isBusy() or error() is another.
+    /// report(), isBusy() or error() has changed.
     void changed();
 
 private:

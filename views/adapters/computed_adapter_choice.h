@@ -10,8 +10,8 @@ namespace loupe {
 
 class SpellingBox;
 
-/// Whose names the tensors of an adapter get that is computed before it can be written, and what it keeps of each
-/// module.
+/// The choices for an adapter that is computed before it is written: the program whose names its tensors get, and a
+/// table of what it keeps of each module.
 class ComputedAdapterChoice : public RecipeChoice {
     Q_OBJECT
 
@@ -27,12 +27,12 @@ public:
     QString hint() const override;
 
 protected:
-    /// `own`: names that can stay as they are; nothing: there are none yet.
+    /// `own`: the adapter's present names; nothing if there is no adapter yet.
     explicit ComputedAdapterChoice(std::optional<AdapterSpelling> own, QObject* parent = nullptr);
 
     void addNamesRow();
     void addModulesRow(KeptEnergyPanel::Modules modules);
-    /// What to do where nothing is computed; a sentence.
+    /// A sentence that says what to do while nothing is computed.
     virtual QString firstHint() const = 0;
 
 private:

@@ -6,8 +6,8 @@ class QSpinBox;
 
 namespace loupe {
 
-/// The rank and the names of an adapter that is made of two models. It is computed when that is asked for, as both are
-/// read several times.
+/// The rank and the names of an adapter made from two models. It is computed on request, because this reads both models
+/// several times.
 class ExtractAdapterChoice : public ComputedAdapterChoice {
     Q_OBJECT
 

@@ -15,20 +15,21 @@ class AdapterComputation;
 class ElidedLabel;
 class KeptEnergyModel;
 
-/// What an adapter that is computed keeps, module by module and of all together; while it is computed, how far that is.
+/// Shows the energy that a computed adapter keeps, of each module and of all together. Shows the progress while it is
+/// computed.
 class KeptEnergyPanel : public QWidget {
     Q_OBJECT
 
 public:
     enum class Modules : std::uint8_t { OfAdapter, OfModels };
 
-    /// Modules of two models have no rank before.
+    /// For OfModels, hides the column of the former rank, because there is none.
     KeptEnergyPanel(AdapterComputation& computation, Modules modules, QWidget* parent = nullptr);
 
-    /// How many bytes computing fetches over the network, which the button says.
+    /// The number of bytes that the computation fetches over the network, shown on the button.
     void setFetched(std::uint64_t bytes);
     QPushButton& computeButton() { return *m_button; }
-    /// What is said beneath the table.
+    /// The text below the table.
     QString summary() const;
     std::vector<QWidget*> controls() const;
 

@@ -9,7 +9,7 @@ namespace loupe {
 
 class BaseChoice;
 
-/// The base that an adapter is merged into, and how much of the changes.
+/// The base that an adapter is merged into, and the strength of the changes.
 class MergeAdapterChoice : public RecipeChoice {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
     RecipeMaker recipe() const override;
     QString error() const override;
     QString hint() const override;
-    /// Next to the base, in its format where that can be written; next to the adapter while there is none.
+    /// A path next to the base, in its format if that can be written; next to the adapter while there is no base.
     QString path() const override;
 
 private:

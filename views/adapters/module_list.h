@@ -10,13 +10,13 @@ class QTableView;
 
 namespace loupe {
 
-/// What a cell shows in `width` pixels.
+/// Returns the text of a cell that is `width` pixels wide.
 using ModuleText = std::function<QString(const QModelIndex& index, int width)>;
 
-/// Makes `table` a list of modules: a cell with SeverityRole has a sign, whole texts are in the tooltips.
+/// Sets `table` up as a list of modules: a cell with SeverityRole has an icon, and tooltips show whole texts.
 void dressModuleList(QTableView& table, QAbstractItemModel& model, ModuleText shownText);
 
-/// Pixels of this many rows with the header.
+/// The height in pixels of this many rows and the header.
 int moduleListHeight(const QTableView& table, int rows);
 
 } // namespace loupe

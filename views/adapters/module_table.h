@@ -8,18 +8,18 @@ namespace loupe {
 
 class AdapterModel;
 
-/// The modules of an adapter. Columns in which all rows are the same are left out: the panel says what they have. The
-/// names share the room that the figures leave, and never read the same.
+/// The modules of an adapter. Hides columns with the same text in all rows, because the panel shows it. Shortened names
+/// remain distinct.
 class ModuleTable : public QTableView {
     Q_OBJECT
 
 public:
-    /// The model outlives the table.
+    /// The model must outlive the table.
     explicit ModuleTable(AdapterModel& model, QWidget* parent = nullptr);
 
-    /// To be called once the model has another report.
+    /// Call this after the model got another report.
     void showReport();
-    /// What a cell shows in `width` pixels.
+    /// The text of a cell that is `width` pixels wide.
     QString shownText(const QModelIndex& index, int width) const;
 
 protected:

@@ -9,7 +9,7 @@ namespace loupe {
 class BaseChoice;
 class RankChoice;
 
-/// How an adapter is rewritten: with lower ranks, or only with other names. It is computed at once.
+/// The choices for rewriting an adapter: with lower ranks, or only with other names. It is computed immediately.
 class RewriteAdapterChoice : public ComputedAdapterChoice {
     Q_OBJECT
 

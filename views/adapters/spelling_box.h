@@ -14,10 +14,10 @@ class SpellingBox : public QComboBox {
     Q_OBJECT
 
 public:
-    /// `own`: names that can stay as they are, which is what is chosen at first; nothing: there are none yet.
+    /// `own`: the adapter's present names, which are the initial choice; nothing if there is no adapter yet.
     explicit SpellingBox(std::optional<AdapterSpelling> own, QWidget* parent = nullptr);
 
-    /// Nothing: as they are.
+    /// Nothing: the names stay as they are.
     std::optional<AdapterSpelling> spelling() const;
     void choose(AdapterSpelling spelling);
 

@@ -20,7 +20,7 @@ public:
     void choose(std::optional<PairSide> side);
     /// Cycles through the choices.
     void chooseNext();
-    /// Which choices are available. With fewer than two, nothing can be chosen.
+    /// Sets the available choices. With fewer than two, nothing can be chosen.
     void setOffered(const std::array<bool, 3>& sides);
     /// Adds shortcut keys that work while `table` has the focus.
     void addKeysTo(QWidget& table);

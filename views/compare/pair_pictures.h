@@ -30,7 +30,7 @@ class PairPictures : public QWidget {
 public:
     explicit PairPictures(QWidget* parent = nullptr);
 
-    /// Which pictures are shown. Linked pictures must have tables of equal size.
+    /// Sets the visible pictures. Linked pictures must have tables of equal size.
     void setShown(std::array<bool, 3> shown, bool linked);
     /// Requests one scale for all three pictures; see hasOneScale().
     void setOneScale(bool wanted) { m_oneScale = wanted; }

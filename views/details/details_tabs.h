@@ -77,7 +77,7 @@ public:
 
 signals:
     void stoppableWorkChanged();
-    /// A file that was asked for in a tab could not be written.
+    /// A tab could not write the requested file.
     void saveFailed(const QString& sentence);
     void busyChanged(bool busy);
     /// The user chose a tensor in a tab. The window selects it in the tree, which calls setTensor().

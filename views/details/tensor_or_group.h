@@ -23,7 +23,7 @@ public:
     bool isBusy() const;
 
     void setCheckpoint(const OpenedCheckpointPtr& opened);
-    /// Whether a tensor is selected; a tensor takes precedence over a group. Takes effect with showChosen() or
+    /// Says if a tensor is selected; a tensor takes precedence over a group. Takes effect with showChosen() or
     /// setActive(), so that no job starts until everything is set.
     void setHasTensor(bool has);
     /// Takes effect like setHasTensor(). Returns false if nothing has changed.

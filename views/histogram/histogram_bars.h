@@ -42,8 +42,8 @@ std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summa
 /// Side bars for values below and above the bins. A null histogram has none; at least one must not be null.
 std::vector<HistogramSide> beyondSides(const std::vector<HistogramPtr>& histograms);
 
-/// Whether the bars of all layers share the x axis as baseline, or each layer has its own, with the first one on top
-/// and overlapped by the next. Heights of stacked layers are shares of the layer's elements.
+/// The baselines of layers. Together: the x axis. Stacked: one for each layer, the first layer on top and overlapped by
+/// the next. Heights of stacked layers are shares of the layer's elements.
 enum class LayerPlaces : std::uint8_t { Together, Stacked };
 
 /// The bars of a chart: histogram bins with common edges, then side bars. The x axis counts bins, so bins of equal

@@ -108,7 +108,7 @@ private:
     void placePlot();
     void paintSideCounts(QPainter& painter, const Theme& theme) const;
     void paintSideCount(QPainter& painter, const QString& text, double x, double top) const;
-    /// Whether side bars, with the counts above them, extend beyond `y` in pixels.
+    /// True if side bars, with the counts above them, extend beyond `y` in pixels.
     bool sidesReach(double y, bool below) const;
     QRectF plotted(HistogramBars::Span span) const; ///< as tall as the plot
     double binsAt(double pixel) const; ///< the inverse of pixelAt()

@@ -12,7 +12,7 @@ namespace loupe {
 
 enum class HistogramFile : std::uint8_t { Png, Svg, Csv };
 
-/// Which controls are enabled.
+/// The use of a histogram, which determines the enabled controls.
 enum class HistogramUse : std::uint8_t {
     Nothing, ///< there is nothing to count
     Choosing, ///< there is no histogram yet

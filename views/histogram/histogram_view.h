@@ -38,7 +38,7 @@ public:
     void showNothing(const QString& sentence);
     /// The shape of the tensor whose figures will be set next.
     void setShape(std::vector<std::uint64_t> shape);
-    /// Whether the next tensor has stored codes that the user can choose instead of its values.
+    /// Says if the next tensor has stored codes that the user can choose instead of its values.
     void setCodesOffered(bool offered);
     /// Used to shorten tensor names in the title; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
@@ -87,7 +87,7 @@ private:
     void layOut();
     void placeStatistics();
     void connectParts();
-    /// Whether the sentence will soon be replaced.
+    /// Soon: the sentence will soon be replaced.
     enum class Wait : std::uint8_t { None, Soon };
 
     void present(const QString& tensor, SummaryPtr summary, const QString& sentence, Wait wait = Wait::None);

@@ -23,7 +23,7 @@ class RidgelinesView : public QWidget {
 public:
     explicit RidgelinesView(QWidget* parent = nullptr);
 
-    /// Whether the tensors are those of one group, which also has a page of details.
+    /// Says if the tensors are those of one group, which also has a page of details.
     void setOfGroup(bool isGroup);
     /// The figures of other tensors are being computed. Resets the zoom.
     void showComputing();

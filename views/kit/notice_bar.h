@@ -50,7 +50,7 @@ public:
     void removeNotice(const QString& id);
     bool hasNotice(const QString& id) const;
     int count() const;
-    /// Whether a notice is a question.
+    /// True if a notice is a question.
     bool hasQuestion() const;
     /// Removes the questions, as if the user had closed them.
     void dismissQuestions();

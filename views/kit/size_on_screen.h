@@ -5,8 +5,8 @@
 
 namespace loupe {
 
-/// `wanted`, limited so that the window with its frame fits into `available`. In logical pixels, of which a scaled
-/// screen has few.
+/// `wanted`, limited so that the window with its frame fits into `available`. In logical pixels; a scaled screen has
+/// few of them.
 inline QSize sizeOnScreen(QSize wanted, QSize available)
 {
     constexpr QSize frame(16, 48); // frame with title bar, for any window manager

@@ -20,7 +20,7 @@ public:
 
     explicit FigureCanvas(CheckpointLayers& layers, QWidget* parent = nullptr);
 
-    /// Whether the color scale spans each row separately, or all cells.
+    /// If `byRow`, the color scale spans each row separately; otherwise it spans all cells.
     void setByRow(bool byRow);
     bool isByRow() const { return m_byRow; }
 

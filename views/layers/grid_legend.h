@@ -42,7 +42,7 @@ protected:
     virtual Scale scale() const = 0;
     /// The definition of the scale's figure in sentences, for the tooltip.
     virtual QString definition() const = 0;
-    /// Whether the first marks are next to the labels of the scale. Otherwise they are below it, where there is always
+    /// True if the first marks are next to the labels of the scale. Otherwise they are below it, where there is always
     /// room for a line.
     virtual bool areMarksBeside() const { return false; }
 

@@ -51,7 +51,7 @@ protected:
     virtual std::optional<std::uint32_t> cellOf(NameTree::NodeId node) const = 0;
     /// The node that is chosen with a cell.
     virtual NameTree::NodeId nodeOf(std::uint32_t cell) const = 0;
-    /// Whether the label of a row stands out.
+    /// True if the label of a row stands out.
     virtual bool isStressed(std::uint32_t row) const = 0;
     /// Paints behind the label; `label` has the width of the label column.
     virtual void paintLabelGround(QPainter& /*painter*/, const QRect& /*label*/, std::uint32_t /*row*/) const { }

@@ -38,7 +38,7 @@ public:
     void setGroup(std::optional<NameTree::NodeId> group);
     void setActive(bool active);
     bool isBusy() const { return m_layers->isBusy() || m_copying.isRunning(); }
-    /// Whether stable ranks are being computed.
+    /// True if stable ranks are being computed.
     bool isSearching() const;
     void stopSearch();
 

@@ -42,7 +42,7 @@ private:
     void showProgress(const JobProgress& progress);
     void openFile();
     void saveAs();
-    /// What Apply would take; nothing if there is nothing to take.
+    /// The rearrangement that Apply would use; nothing if there is none.
     std::optional<ChosenRearrangement> choice() const;
     void choose();
 

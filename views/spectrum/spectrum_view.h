@@ -36,7 +36,7 @@ public:
     void setSubject(const QString& name, const SpectrumRequest::Side& a, std::optional<SpectrumRequest::Side> b = {});
     /// Shows why there is nothing to show, with the name of the tensor, if any.
     void setReason(const QString& sentence, const QString& name = {});
-    /// Whether the view is visible: starts and stops work accordingly.
+    /// Says if the view is visible: starts and stops work accordingly.
     void setActive(bool active);
 
     bool isBusy() const { return m_job.isRunning(); }

@@ -25,7 +25,7 @@ public:
     /// Call once. The panel does not own it.
     void setSession(EditSession* session);
 
-    /// Whether the panel is visible. While it is not, the names of large actions are not worked out.
+    /// Says if the panel is visible. While it is not, large actions are not labeled.
     void setActive(bool active);
     /// True while the content waits for a job.
     bool isBusy() const;

@@ -18,7 +18,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
 };
 
-/// Whether the cell's item is marked for deletion.
+/// True if the cell's item is marked for deletion.
 bool isMarkedForDeletion(const QModelIndex& index);
 
 } // namespace loupe

@@ -15,7 +15,7 @@ public:
 
     /// The filter to offer instead; empty: none.
     void setInstead(const QString& filter);
-    /// Whether the links may be shown at all.
+    /// Says if the links may be shown.
     void setOffered(bool offered) { m_isOffered = offered; }
     bool isOffered() const { return m_isOffered; }
 

@@ -26,7 +26,7 @@ public:
     QString current() const;
     int count() const;
     int rowsOfPage() const;
-    /// Whether keys choose from the list; determines the hint in the last line.
+    /// Says if keys choose from the list; determines the hint in the last line.
     void setChoosing(bool choosing);
 
 signals:

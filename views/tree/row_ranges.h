@@ -17,7 +17,7 @@ struct OpenRows {
     const std::vector<NameTree::NodeId>& tensors; ///< tensors whose parts are visible
 };
 
-/// Whether the range consists of parts of a tensor.
+/// True if the range consists of parts of a tensor.
 bool isOfParts(const QItemSelectionRange& range);
 
 /// All visible rows from `first` to `last`, as one range per parent. Works by groups, so a million rows take no longer

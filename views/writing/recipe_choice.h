@@ -33,7 +33,7 @@ public:
     virtual RecipeMaker recipe() const = 0;
     /// A sentence; empty if nothing is wrong.
     virtual QString error() const { return {}; }
-    /// What to do or wait for before there is a recipe; a sentence.
+    /// A sentence that says what to do or wait for before there is a recipe.
     virtual QString hint() const { return {}; }
     /// The proposed output path for the current choice; empty if there is none.
     virtual QString path() const { return {}; }

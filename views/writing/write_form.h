@@ -41,7 +41,7 @@ public:
     void propose(const QString& path);
     /// Fills in all but the recipe and `keepsFirst`.
     void fillIn(WritingRequest& request) const;
-    /// Whether to verify the output. Text formats cannot be verified.
+    /// True if the output is to be verified. Text formats cannot be verified.
     bool verifies() const;
     /// Why the request is invalid; empty if it is valid.
     QString error() const { return m_error; }

@@ -26,7 +26,7 @@ struct ShownState {
 /// The sort order of the rows; ascending by name for the natural order.
 RowSorting shownSorting(const OrderedTreeView& view);
 
-/// Whether --select can take this name: it is text without a zero byte.
+/// True if --select can take this name: it is text without a zero byte.
 bool canBeSelected(std::string_view name);
 
 /// The nodes, in the same order, that --select would find by their path in the tree: the path can be an argument, and

@@ -67,7 +67,7 @@ struct ComparisonCounts {
     std::uint64_t unread = 0; ///< pairs in `unequal` that could not be read, so are not known to differ
     PrecisionCost cost = {}; ///< over the pairs whose values were compared
 
-    /// Whether any pair is known to make the checkpoints differ.
+    /// True if any pair is known to make the checkpoints differ.
     bool differ() const { return unequal > unread; }
     std::uint64_t count(PairStatus status) const;
     /// Adds a pair. Without a tolerance, equal tensors have the same dtype and bytes; with one, their values are within

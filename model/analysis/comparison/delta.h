@@ -57,7 +57,7 @@ struct Delta {
 /// In decibels; nothing if the result is not finite.
 std::optional<double> signalToNoise(long double signal, long double noise);
 
-/// Whether NaN or infinities differ in kind or position. The figures above cover only finite elements, so they may all
+/// True if NaN or infinities differ in kind or position. The figures above cover only finite elements, so they may all
 /// be zero then.
 bool nonfiniteDiffer(const Delta& delta);
 /// Where NaN or infinities differ. OnlyA, OnlyB or OneSide: in elements that are finite on the other side. Both: only

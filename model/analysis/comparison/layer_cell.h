@@ -26,15 +26,15 @@ public:
 
     /// The number of pairs whose values were not compared yet.
     std::uint32_t waiting() const { return m_waiting; }
-    /// Whether all pairs are known to be identical.
+    /// True if all pairs are known to be identical.
     bool isIdentical() const { return m_waiting == 0 && m_statuses == bitOf(PairStatus::Identical); }
-    /// Whether any pair is known to differ.
+    /// True if any pair is known to differ.
     bool differs() const { return (m_statuses & ~bitOf(PairStatus::Identical)) != 0; }
     /// The largest relative L2 of the changed pairs; nothing if none changed or none has one.
     std::optional<double> relativeL2() const { return m_relativeL2 < 0 ? std::nullopt : std::optional(m_relativeL2); }
     /// The worst status of all pairs that a color cannot show. Changed means without a relative L2.
     std::optional<PairStatus> sign() const;
-    /// Whether in any pair NaN or infinities differ between the sides.
+    /// True if in any pair NaN or infinities differ between the sides.
     bool nonfiniteDiffer() const { return m_nonfiniteDiffer; }
     bool dtypeChanged() const { return m_dtypeChanged; }
     /// The pair to look at first: the one with the largest difference.

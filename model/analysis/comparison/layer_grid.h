@@ -47,7 +47,7 @@ public:
         bool hasRest = false; ///< the last row is the Rest
 
         bool isOutside() const { return path.empty(); }
-        /// Whether its columns are the experts of one block, rather than blocks.
+        /// True if its columns are the experts of one block, rather than blocks.
         bool isOfExperts() const { return path.ends_with("experts.*"); }
     };
     struct Column {
@@ -79,7 +79,7 @@ public:
     /// Rows are numbered across all series.
     std::string_view label(std::uint32_t row) const { return m_rows[row].label; }
     const Series& seriesOf(std::uint32_t row) const;
-    /// Whether the row is the Rest of its series.
+    /// True if the row is the Rest of its series.
     bool isRest(std::uint32_t row) const
     {
         const Series& series = seriesOf(row);
@@ -101,7 +101,7 @@ public:
     }
     /// `none` for a tensor outside the group that the grid was built for.
     std::uint32_t cellOf(std::uint32_t tensor) const { return m_cellOf[tensor]; }
-    /// Whether any role is folded, or would be if folding were on.
+    /// True if any role is folded, or would be if folding were on.
     bool canFold() const { return m_canFold; }
 
 private:

@@ -28,7 +28,7 @@ public:
     /// Mean bits per weight over all pairs.
     std::optional<double> bitsA() const { return bits(m_bytesA); }
     std::optional<double> bitsB() const { return bits(m_bytesB); }
-    /// Whether the bits per weight of any pair differ between the sides.
+    /// True if the bits per weight of any pair differ between the sides.
     bool changesBits() const { return m_changed > 0; }
     /// The number of pairs whose bits per weight differ; the errors cover these.
     std::uint64_t changedPairs() const { return m_changed; }

@@ -23,7 +23,7 @@ struct DigestLine {
 /// format "ALGORITHM (TARGET) = DIGEST". Nothing if it is not a digest line.
 std::optional<DigestLine> parseDigestLine(std::string_view line);
 
-/// Whether the line is "MD5 (TARGET) = DIGEST", whose algorithm we do not support.
+/// True if the line is "MD5 (TARGET) = DIGEST", whose algorithm we do not support.
 bool isMd5Line(std::string_view line);
 
 /// The algorithm of the line's digest: the one it names; otherwise `meant`; otherwise the usual one for digests of its

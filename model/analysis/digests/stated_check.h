@@ -33,7 +33,7 @@ inline bool areSame(const CheckedDigests& digests)
     return true;
 }
 
-/// Whether any file of the checkpoint contains digests of its tensors.
+/// True if any file of the checkpoint contains digests of its tensors.
 bool statesDigests(const Checkpoint& checkpoint);
 
 /// Computes the digests that the tensor's file contains, chunk by chunk. Progress is in bytes of values, whatever the

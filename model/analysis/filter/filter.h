@@ -126,7 +126,7 @@ public:
     FilterSubject subject() const { return m_subject; }
     const std::vector<std::vector<Word>>& alternatives() const { return m_alternatives; }
     bool keepsAll() const { return m_alternatives.empty(); }
-    /// Whether a word depends on values. A tensor whose values are unknown matches no such word, negated or not.
+    /// True if a word depends on values. A tensor whose values are unknown matches no such word, negated or not.
     bool needsValues() const;
     bool asks(Asks what) const;
     bool comparesTensors() const;
@@ -141,7 +141,7 @@ public:
     Result<TensorSet> select(const Checkpoint& checkpoint, const Values& values = {}, const Work& work = {}) const;
 
 private:
-    /// Whether any tensor has `word`'s storedDType.
+    /// True if any tensor has `word`'s storedDType.
     static bool isStored(const Word& word, const Checkpoint& checkpoint);
 
     template <typename Passes>

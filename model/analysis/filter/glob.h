@@ -19,7 +19,7 @@ namespace loupe {
 /// Takes at most time proportional to the product of both lengths, for each pattern that braces expand to.
 class Glob {
 public:
-    /// Whether a text contains characters with a special meaning in a pattern.
+    /// True if a text contains characters with a special meaning in a pattern.
     static bool isPattern(std::string_view text);
 
     /// Fails with InvalidArgument if brackets or braces are unclosed or invalid.

@@ -17,7 +17,7 @@ namespace loupe {
 ///   "q_proj"               q_proj
 ///   and                    nothing: words are joined by "and" already
 std::vector<std::string> repairedWords(std::string_view word);
-/// Whether users mean "or" by a word that matches nothing.
+/// True if users mean "or" by a word that matches nothing.
 bool isMeantAsOr(std::string_view word);
 
 } // namespace loupe

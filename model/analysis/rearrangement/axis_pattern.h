@@ -23,7 +23,7 @@ struct AxisPattern {
     static Result<AxisPattern> parse(std::string_view text);
 };
 
-/// Whether this can be the name of a factor: letters, digits and underscores, not beginning with a digit.
+/// True if this can be the name of a factor: letters, digits and underscores, not beginning with a digit.
 bool isAxisName(std::string_view text);
 
 } // namespace loupe

@@ -18,7 +18,7 @@ struct RecipeFit {
     std::size_t names = 0;
     std::size_t idleRules = 0; ///< rules that match nothing
 
-    /// Whether this recipe should be listed before the other one.
+    /// True if this recipe should be listed before the other one.
     bool isBetterThan(const RecipeFit& other) const
     {
         return matched != other.matched ? matched > other.matched : idleRules < other.idleRules;

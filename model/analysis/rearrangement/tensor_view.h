@@ -67,7 +67,7 @@ struct TensorView {
 Result<TensorView> viewOf(
     const ViewForm& form, std::span<const std::uint64_t> shape, std::uint64_t tensors, const AxisSizes& sizes);
 
-/// Whether both take some of the same elements. Also true if that is unknown, because they split the axes differently.
+/// True if both take some of the same elements. Also true if that is unknown, because they split the axes differently.
 bool mayOverlap(const std::vector<TensorView::Factor>& one, const std::vector<TensorView::Factor>& other);
 
 } // namespace loupe

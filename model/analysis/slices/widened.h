@@ -16,13 +16,13 @@ void widen(DType dtype, const std::byte* bytes, std::uint64_t first, std::size_t
     });
 }
 
-/// Whether a float represents every value of the dtype exactly.
+/// True if a float represents every value of the dtype exactly.
 inline bool fitsFloat(DType dtype)
 {
     return hasReadableValues(dtype) && (bitsPerElement(dtype) <= 16 || formOf(dtype) == ElementForm::F32);
 }
 
-/// Whether a double represents every value of the dtype exactly.
+/// True if a double represents every value of the dtype exactly.
 inline bool fitsDouble(DType dtype)
 {
     return fitsFloat(dtype) || (hasReadableValues(dtype) && bitsPerElement(dtype) == 32)

@@ -27,7 +27,7 @@ struct SpectrumRequest {
 /// quantized and not decoded; and if a file has changed in the meantime.
 Result<Spectrum> findSpectrum(const SpectrumRequest& request, const Work& work);
 
-/// Whether the spectrum takes only a moment, so that it need not be requested explicitly.
+/// True if the spectrum takes only a moment, so that it need not be requested explicitly.
 bool isQuick(const TensorMatrix& matrix);
 
 } // namespace loupe

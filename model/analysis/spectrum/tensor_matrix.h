@@ -24,7 +24,7 @@ struct TensorMatrix {
     /// In words: "320 × 2,880, from [320, 320, 3, 3] with all dimensions after the first one as columns".
     std::string text;
 
-    /// Whether dimensions were joined to make columns.
+    /// True if dimensions were joined to make columns.
     bool isFlattened() const { return shape.size() > 2 && !stacked; }
     std::uint64_t smallerSide() const { return std::min(rows, columns); }
     std::uint64_t largerSide() const { return std::max(rows, columns); }
@@ -39,7 +39,7 @@ Result<TensorMatrix> asMatrix(std::span<const std::uint64_t> shape, std::optiona
 /// The number of matrices if the tensor is taken as a stack; 1 if it has two dimensions or fewer.
 std::uint64_t stackedMatrices(std::span<const std::uint64_t> shape);
 
-/// Whether the tensor is more likely a stack of matrices, such as the experts of a layer, than a convolution: it has
+/// True if the tensor is more likely a stack of matrices, such as the experts of a layer, than a convolution: it has
 /// three dimensions, and its name says so, or the last two are both longer than kernels usually are.
 bool isLikelyStack(std::string_view name, std::span<const std::uint64_t> shape);
 

@@ -43,7 +43,7 @@ struct Health {
     std::vector<Finding> findings = {};
 
     bool outliers() const { return sigmas && *sigmas > outlierDeviations; }
-    /// Whether there are NaN or infinite elements.
+    /// True if there are NaN or infinite elements.
     bool nonfinite() const { return summary.firstNonfinite.has_value(); }
 };
 
@@ -58,7 +58,7 @@ public:
     /// The findings must outlive this object.
     explicit KnownFindings(const Findings& findings);
 
-    /// Whether the finding is known. If more findings of a code were found than are listed, all findings of that code
+    /// True if the finding is known. If more findings of a code were found than are listed, all findings of that code
     /// count as known.
     bool has(const Finding& finding) const;
 
@@ -79,7 +79,7 @@ Findings notFoundByScan(const Findings& ofScales, const Findings& ofScan);
 /// `found` in any tensor.
 Findings quantizationFindings(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Findings& found);
-/// Whether all elements are the same finite value.
+/// True if all elements are the same finite value.
 bool isConstant(const Summary& summary);
 /// Health::sigmas.
 std::optional<double> farthestSigmas(const Summary& summary);
@@ -96,7 +96,7 @@ public:
     /// Searches among `tensors`. The checkpoint must outlive this object.
     DuplicateSearch(const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors);
 
-    /// Whether another tensor could be equal; only such tensors need a digest.
+    /// True if another tensor could be equal; only such tensors need a digest.
     bool needsDigest(std::uint32_t tensor) const;
     /// Sets Health::duplicateOf. Call it for all of the tensors in order.
     void compare(std::uint32_t tensor, TensorLook& look);

@@ -21,7 +21,7 @@ struct HealthRule {
 const std::array<HealthRule, healthRemarkCount>& healthRules();
 const HealthRule& ruleOf(HealthRemark remark);
 
-/// Whether a tensor with this name may normally have a single value: a bias, a norm, a mask, a scale, the half of a
+/// True if a tensor with this name may normally have a single value: a bias, a norm, a mask, a scale, the half of a
 /// LoRA that is initialized to zeros, or unused optimizer state.
 bool isUsuallyConstant(std::string_view name);
 

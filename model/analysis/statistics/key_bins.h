@@ -155,7 +155,7 @@ private:
         return most;
     }
 
-    /// Whether an entry can hold everything: the slot above `shift` bits and, in these bits, a number that overflows
+    /// True if an entry can hold everything: the slot above `shift` bits and, in these bits, a number that overflows
     /// when a key's own bits are added from the entry's threshold on.
     bool canPack(unsigned shift) const
     {

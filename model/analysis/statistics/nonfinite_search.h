@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// Whether the dtype has a pattern for NaN or infinity.
+/// True if the dtype has a pattern for NaN or infinity.
 bool canBeNonfinite(DType dtype);
 
 /// The nearest NaN or infinite element from `from` on, in the order of findNearest(). For complex elements, either part

@@ -37,7 +37,7 @@ struct RadixKey {
     {
         return static_cast<std::size_t>(toPattern(static_cast<Word>(top) << (bits - 16)) >> (bits - 16));
     }
-    /// Whether numbers whose patterns begin with `top` are finite; either all or none are.
+    /// True if numbers whose patterns begin with `top` are finite; either all or none are.
     static bool finiteTop(std::size_t top)
     {
         if constexpr (std::is_floating_point_v<T>) {

@@ -14,7 +14,7 @@
 
 namespace loupe {
 
-/// Whether summaries of ranges of a tensor's Spans can be merged into the same summary as one pass. Always for dtypes
+/// True if summaries of ranges of a tensor's Spans can be merged into the same summary as one pass. Always for dtypes
 /// of at most 16 bits, whose patterns are counted. For other dtypes, only without histogram and quantiles, which need a
 /// second pass that depends on the first. For readable dtypes only.
 bool isSummarizedInRanges(DType dtype, const SummaryOptions& options);

@@ -55,7 +55,7 @@ public:
     unsigned knownBits() const { return m_known; }
     Word prefixOf(Word key) const { return m_known == 0 ? 0 : key >> (bits - m_known); }
 
-    /// Whether the targets have few enough keys to gather them.
+    /// True if the targets have few enough keys to gather them.
     bool few() const
     {
         std::uint64_t keys = 0;

@@ -63,7 +63,7 @@ constexpr std::size_t countStatistics(Member Statistic::*member)
         statistics.begin(), statistics.end(), [&](const Statistic& one) { return one.*member != nullptr; }));
 }
 
-/// Whether the statistic is the null count, which is shown only if a tensor has nulls.
+/// True if the statistic is the null count, which is shown only if a tensor has nulls.
 inline bool isNullCount(const Statistic& statistic)
 {
     return statistic.count == &Summary::null;

@@ -11,20 +11,20 @@
 
 namespace loupe {
 
-/// Whether `path` is an address, such as "https://host/model.safetensors", rather than a local path.
+/// True if `path` is an address, such as "https://host/model.safetensors", rather than a local path.
 bool isAddress(const std::filesystem::path& path);
 
-/// Whether `path` begins like an address, including ones that cannot be opened: "ftp://…", "file://…".
+/// True if `path` begins like an address, including ones that cannot be opened: "ftp://…", "file://…".
 bool hasScheme(const std::filesystem::path& path);
 
 /// The path or address of the file `name`, relative to `folder`. In HTTP and SSH addresses, characters with a special
 /// meaning are percent-encoded.
 std::filesystem::path inFolder(const std::filesystem::path& folder, std::string_view name);
 
-/// Whether a file can be opened at the path or address.
+/// True if a file can be opened at the path or address.
 bool isFile(const std::filesystem::path& path);
 
-/// Whether the path or address is a folder. Asks a server if the address alone does not show it.
+/// True if the path or address is a folder. Asks a server if the address alone does not show it.
 bool isFolder(const std::filesystem::path& path);
 
 /// The direct contents of a folder.
@@ -36,10 +36,10 @@ struct FolderContent {
 /// Lists the folder at a path or address, in no particular order. Fails as the system or the server does.
 Result<FolderContent> listFolder(const std::filesystem::path& folder);
 
-/// Lists files in the folder at an address of which local copies exist. Contacts no server.
+/// Lists files with local copies in the folder at an address. Contacts no server.
 std::optional<FolderContent> listCopies(const std::filesystem::path& folder);
 
-/// Whether opening `path` failed because the file does not exist. False if that is unknown because the server is busy
+/// True if opening `path` failed because the file does not exist. False if that is unknown because the server is busy
 /// or refuses. S3 is an exception: it refuses a missing object to those who may not list the bucket.
 bool meansAbsent(const Error& error, const std::filesystem::path& path);
 
@@ -71,7 +71,7 @@ public:
     /// The address without passwords and tokens. It stays valid in this process: for open(), for messages, and to
     /// identify files. For a malformed address, open() reports the problem. A local path is its own public name.
     virtual std::string publicName(const std::string& address) = 0;
-    /// Whether the address is a folder. If the address alone does not show it, asks the server, and again from time to
+    /// True if the address is a folder. If the address alone does not show it, asks the server, and again from time to
     /// time.
     virtual bool isFolder(const std::string& address) = 0;
     /// Lists the direct contents of a folder.

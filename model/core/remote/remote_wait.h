@@ -16,7 +16,7 @@ public:
     RemoteWait(const RemoteWait&) = delete;
     RemoteWait& operator=(const RemoteWait&) = delete;
 
-    /// Whether a thread is waiting on behalf of the job that `stop` stops. Usable from any thread.
+    /// True if a thread is waiting on behalf of the job that `stop` stops. Usable from any thread.
     static bool isOf(const std::stop_token& stop);
 
 private:

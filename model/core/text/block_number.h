@@ -15,7 +15,7 @@ inline bool isDecimalDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Whether a part of a name, between dots or slashes, is the number of a block: "12" in "model.layers.12.mlp.weight".
+/// True if a part of a name, between dots or slashes, is the number of a block: "12" in "model.layers.12.mlp.weight".
 inline bool isBlockNumber(std::string_view part)
 {
     return !part.empty() && std::all_of(part.begin(), part.end(), isDecimalDigit);
@@ -34,7 +34,7 @@ std::string roleOf(std::string_view name);
 /// As above, but writes to `role` and so reuses its memory.
 void roleOf(std::string_view name, std::string& role);
 
-/// Whether a character separates parts of a name. A lambda rather than a function, since std::find_if() takes twice as
+/// True if a character separates parts of a name. A lambda rather than a function, since std::find_if() takes twice as
 /// long through a pointer.
 inline constexpr auto isNameSeparator = [](char c) { return c == '.' || c == '/'; };
 

@@ -70,7 +70,7 @@ public:
     bool failed() const { return m_problem != nullptr; }
     /// The error, such as "expected a colon", at offset(); null without a failure.
     const char* problem() const { return m_problem; }
-    /// Whether the text ended too early, perhaps because it is truncated.
+    /// True if the text ended too early, perhaps because it is truncated.
     bool failedAtEnd() const { return failed() && m_position >= m_text.size(); }
 
 private:

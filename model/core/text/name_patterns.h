@@ -28,15 +28,15 @@ public:
 
     /// The index of the name's pattern; nothing if the list has no name with this pattern.
     std::optional<std::size_t> patternOf(std::string_view name) const;
-    /// Whether `text`, with the gaps of a GappedText, can stand for no name of another pattern than `own`. Numbers are
+    /// True if `text`, with the gaps of a GappedText, can stand for no name of another pattern than `own`. Numbers are
     /// not compared, so `text` must keep those that vary. Adds the number of compared patterns to `comparisons`.
     bool isUnambiguous(std::string_view text, std::optional<std::size_t> own, std::size_t& comparisons) const;
-    /// Whether names of the pattern `own`, which is the pattern of `name`, differ in this part. For a name without a
+    /// True if names of the pattern `own`, which is the pattern of `name`, differ in this part. For a name without a
     /// known pattern: whether the part has a digit.
     bool varies(std::string_view name, std::optional<std::size_t> own, std::size_t part) const;
     /// The number of trailing parts that all names share; 0 if there is only one pattern.
     std::size_t commonTail() const { return m_hasTooMany || m_patterns.size() > 1 ? m_commonTail : 0; }
-    /// Whether most patterns end in this part, so that it says little; false if there is only one pattern.
+    /// True if most patterns end in this part, so that it says little; false if there is only one pattern.
     bool isUsualEnd(std::string_view part) const;
 
 private:

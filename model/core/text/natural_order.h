@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Whether `a` comes before `b` in natural order: runs of digits compare by value, everything else by bytes. Texts that
+/// True if `a` comes before `b` in natural order: runs of digits compare by value, everything else by bytes. Texts that
 /// are equal by that rule ("a1" and "a01") compare by bytes, so that the order is total.
 bool naturalLess(std::string_view a, std::string_view b);
 

@@ -92,7 +92,7 @@ public:
     }
     bool failed() const { return m_failed; }
     void fail() { m_failed = true; }
-    /// Whether the whole text was read without a failure.
+    /// True if the whole text was read without a failure.
     bool finish() const { return !m_failed && m_rest.empty(); }
 
 private:

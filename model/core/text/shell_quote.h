@@ -10,7 +10,7 @@ namespace loupe {
 /// interpret these bytes; newlines are kept. Precondition: no zero byte, which no argument can contain.
 std::string shellQuoted(std::string_view word);
 
-/// Whether a shell can pass `word` to a program, that is, it has no zero byte.
+/// True if a shell can pass `word` to a program, that is, it has no zero byte.
 inline bool canBeArgument(std::string_view word)
 {
     return word.find('\0') == std::string_view::npos;

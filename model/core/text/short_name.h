@@ -55,14 +55,14 @@ public:
 
     /// "…layers.17…q_proj.weight"
     std::string text() const;
-    /// Whether `text`, in which each ellipsis stands for any letters, matches no other name of the list.
+    /// True if `text`, in which each ellipsis stands for any letters, matches no other name of the list.
     bool isUnambiguousAs(std::string_view text) const;
 
     /// After comparisons with this many patterns of the list, which take a few milliseconds, a name counts as
     /// ambiguous, however it is shortened. Names of usual lists need a tenth.
     static constexpr std::size_t mostComparisons = 16'384;
     std::size_t comparisons() const { return m_comparisons; }
-    /// Whether the limit of comparisons is reached.
+    /// True if the limit of comparisons is reached.
     bool hasGivenUp() const { return m_comparisons >= mostComparisons; }
 
 private:

@@ -69,9 +69,9 @@ public:
     /// The name up to and including the segment, with patterns in place of merged blocks.
     std::string_view path(NodeId node) const;
     bool isOfFamilies() const { return !m_roles.empty(); }
-    /// Whether the node is a group of tensors with the same role. Only trees of families have these.
+    /// True if the node is a group of tensors with the same role. Only trees of families have these.
     bool isRole(NodeId node) const { return isGroup(node) && !m_roles.empty() && m_roles[node - m_tensorCount]; }
-    /// Whether the node is a group that stands for parts of several names, so that its path is not part of any name.
+    /// True if the node is a group that stands for parts of several names, so that its path is not part of any name.
     bool isPattern(NodeId node) const
     {
         return isGroup(node) && !m_patterns.empty() && !m_patterns[node - m_tensorCount].empty();

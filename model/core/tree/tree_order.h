@@ -30,7 +30,7 @@ struct Sorting {
     bool operator==(const Sorting&) const = default;
 };
 
-/// Which nodes of a NameTree have rows.
+/// The form of a tree: the nodes of a NameTree that have rows.
 enum class TreeForm : std::uint8_t {
     Full, ///< each group and each tensor
     Compact, ///< a chain of groups that each show one child becomes one row, that of the last node

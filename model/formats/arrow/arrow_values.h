@@ -11,7 +11,7 @@ enum class ArrowCodec : std::int8_t { Lz4Frame = 0, Zstd = 1 };
 
 /// "LZ4_FRAME"; empty for an unknown number.
 std::string_view arrowCodecName(ArrowCodec codec);
-/// Whether this build has the codec's library.
+/// True if this build has the codec's library.
 bool hasArrowCodec(ArrowCodec codec);
 
 /// A compressed buffer of a record batch. It is decompressed as a whole, so its size is limited to what KeptArrays

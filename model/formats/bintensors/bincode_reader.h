@@ -98,7 +98,7 @@ public:
     bool failed() const { return m_problem != nullptr; }
     /// Null if nothing failed.
     const char* problem() const { return m_problem; }
-    /// Whether the bytes ran out: the header may have been cut.
+    /// True if the bytes ran out: the header may have been cut.
     bool failedAtEnd() const { return m_failedAtEnd; }
     std::uint64_t failure() const { return m_failure; }
     bool overAccount() const { return m_overAccount || m_account > largestAccount; }

@@ -30,7 +30,7 @@ struct GgufListed {
     std::uint32_t code = 0; ///< the type's number in the file
     bool isTooLarge = false; ///< the type is known, but the number of elements does not fit in 64 bits
 
-    /// Whether the tensor's values are known, if it has any.
+    /// True if the tensor's values are known, if it has any.
     bool isKnown() const { return size || isTooLarge; }
 };
 

@@ -23,7 +23,7 @@ struct FolderEntries {
 
 FolderEntries entriesOf(const std::filesystem::path& folder);
 
-/// Whether a folder is a checkpoint of many files, even if the list of these files is missing: a distributed checkpoint
+/// True if a folder is a checkpoint of many files, even if the list of these files is missing: a distributed checkpoint
 /// next to the files that the trainer itself writes.
 bool isOfManyFiles(const std::filesystem::path& folder);
 
@@ -35,7 +35,7 @@ std::vector<std::string> unreadBeside(const std::filesystem::path& folder, const
 /// As above, but for a folder of which the entries named in `read` were already read.
 std::vector<std::string> unreadIn(const std::filesystem::path& folder, const std::set<std::string>& read);
 
-/// Whether the finding is about entries next to the model in the folder that was opened (Checkpoint::beside).
+/// True if the finding is about entries next to the model in the folder that was opened (Checkpoint::beside).
 bool isAboutBeside(const Finding& finding);
 
 /// "a, b and 3 more"

@@ -30,7 +30,7 @@ public:
     void checkShards();
     /// Call this after all shards. Adds findings if the shards contradict the index. Shard i of the index is file i.
     void checkIndex(const ShardIndex& index);
-    /// Whether a file says that its tensors are pieces.
+    /// True if a file says that its tensors are pieces.
     bool havePieces() const;
     const Checkpoint& checkpoint() const { return *m_checkpoint; } ///< what was combined so far
     void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }

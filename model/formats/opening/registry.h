@@ -35,7 +35,7 @@ std::vector<std::filesystem::path> folderParts(const std::filesystem::path& fold
 /// Findings about how a folder leads to its main file (Format::folderFindings).
 Findings folderFindings(const std::filesystem::path& folder);
 
-/// Whether a format recognizes the file by its content, whatever its name; false if it cannot be read.
+/// True if a format recognizes the file by its content, whatever its name; false if it cannot be read.
 bool hasKnownContent(const std::filesystem::path& path);
 
 /// The format of a file: the best match by content. Among equal matches, and if no content matches, the format of the

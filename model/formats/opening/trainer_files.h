@@ -21,11 +21,11 @@ enum class FileRole : std::uint8_t {
 FileRole fileRole(const std::filesystem::path& path);
 bool isCompanion(FileRole role);
 
-/// Whether a file may hold tensors of interest, judging by its name. False for the pieces of distributed checkpoints,
+/// True if a file may hold tensors of interest, judging by its name. False for the pieces of distributed checkpoints,
 /// since the list of these pieces counts instead.
 bool mayHoldTensors(const std::filesystem::path& file);
 
-/// Whether a local folder, or a folder in it, has such files or distributed checkpoints. Looks at about a thousand
+/// True if a local folder, or a folder in it, has such files or distributed checkpoints. Looks at about a thousand
 /// entries at most, and does not follow links to folders.
 bool holdsCheckpoints(const std::filesystem::path& folder);
 

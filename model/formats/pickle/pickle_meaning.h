@@ -39,7 +39,7 @@ public:
 
     /// The role of a Global, or of a value that represents one; Other for anything else.
     virtual PickleRole role(PickleId callee) const = 0;
-    /// Whether the value is a tensor, or refers to the values of one.
+    /// True if the value is a tensor, or refers to the values of one.
     virtual bool isTensor(PickleId id) const = 0;
 
 private:

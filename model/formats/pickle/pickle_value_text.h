@@ -7,7 +7,7 @@
 
 namespace loupe::pickle {
 
-/// Whether a value is neither a container, nor a tensor, nor an object with more than a name and arguments. Looks at
+/// True if a value is neither a container, nor a tensor, nor an object with more than a name and arguments. Looks at
 /// only a few values.
 bool isPlain(const PickleMeaning& meaning, PickleId id);
 

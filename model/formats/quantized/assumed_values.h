@@ -14,8 +14,8 @@
 
 namespace loupe::quantized {
 
-/// The values of a quantized tensor of which not all descriptions were read when the model was opened. They are read
-/// before the first value. If they contradict the assumptions, reading values fails, and the error says so.
+/// The values of a quantized tensor if opening the model did not read all of its descriptions. They are read before the
+/// first value. If they contradict the assumptions, reading values fails, and the error says so.
 class AssumedValues final : public Storage {
 public:
     /// `assumed` holds the values as they were recognized. `shape` is the tensor's shape, and must live as long as the

@@ -9,7 +9,7 @@
 
 namespace loupe::quantized {
 
-/// Whether to read config.json and similar files in a model's folder, which say how its weights are quantized.
+/// Read: uses config.json and similar files in a model's folder, which say how its weights are quantized.
 enum class FilesBeside : std::uint8_t { Read, Ignored };
 
 /// A view of a checkpoint that replaces quantized weights with the weights that they stand for. These have the names

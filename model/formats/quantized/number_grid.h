@@ -42,7 +42,7 @@ public:
     virtual ~NumberGrid() = default;
     /// The cells of a rectangle within the grid, row by row. Fails as Source::visit() does.
     virtual Result<> read(const Rectangle& cells, std::span<float> target) const = 0;
-    /// Whether its rows are columns of the stored data, so that reading many rows at once costs little more than
+    /// True if its rows are columns of the stored data, so that reading many rows at once costs little more than
     /// reading one.
     virtual bool isTransposed() const { return false; }
     /// The number in one cell within the grid. Fails as read() does.

@@ -36,16 +36,16 @@ public:
     const std::string& unread() const { return m_unread; }
     /// "fp8", "compressed-tensors", "modelopt", "gptq", "awq", "mlx"…, in lower case; empty if not stated.
     const std::string& method() const { return m_method; }
-    /// Whether this program knows the tensors that the method uses, so that a tensor that does not fit is a fault.
+    /// True if this program knows the tensors that the method uses, so that a tensor that does not fit is a fault.
     /// Other methods may have any tensors.
     bool isUnderstood() const;
-    /// Whether the config claims that weights are stored as codes that this program would recognize. Some configs
+    /// True if the config claims that weights are stored as codes that this program would recognize. Some configs
     /// concern only caches or activations.
     bool saysCodes() const;
     /// The object with the settings.
     const JsonValue& settings() const { return m_settings; }
 
-    /// Whether quantized modules need a stored scale for their inputs. False if the config does not say so for all.
+    /// True if quantized modules need a stored scale for their inputs. False if the config does not say so for all.
     bool hasStaticActivations() const;
 
     /// Rows and columns of a block of FP8 weights.
@@ -65,7 +65,7 @@ public:
     const JsonValue& comfyLayer(std::string_view module) const;
 
     enum class Coverage : std::uint8_t { Covered, Ignored, Unknown };
-    /// Whether the module should be quantized, according to the lists of modules that are not. Unknown if a list has
+    /// Says if the module should be quantized, according to the lists of modules that are not. Unknown if a list has
     /// regular expressions, or more patterns than this program compares.
     Coverage coverage(std::string_view module) const;
 

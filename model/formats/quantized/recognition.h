@@ -46,7 +46,7 @@ public:
     /// Call this if the stored tensors are one shard of a model. From then on, all tensors of its index count as
     /// listed.
     void setIndex(ShardIndex index);
-    /// Whether a tensor with that name is listed, even if it is unreadable, or in a shard that is missing or not
+    /// True if a tensor with that name is listed, even if it is unreadable, or in a shard that is missing or not
     /// opened.
     bool isListed(std::string_view name) const;
     bool isUsed(std::uint32_t tensor) const { return m_used[tensor]; }
@@ -77,7 +77,7 @@ public:
     /// Attaches these scales to the weight that is added next, for later checks. Reads nothing.
     void keepScales(const CheckedScales& scales) { m_scales.push_back(scales); }
     enum class GroupIndex : std::uint8_t { Used, Unused, Invalid };
-    /// Whether a part that maps each column to its group (I32) can be used. Reads all of a small part, but only the
+    /// Checks if a part that maps each column to its group (I32) can be used. Reads all of a small part, but only the
     /// beginning of a larger one, and reads only the first few of many parts. The rest is checked when values are read.
     GroupIndex checkGroupIndex(std::string_view logicalName, const Part& index, std::uint64_t groups);
     /// The bytes of a small part, such as a shape or a JSON text. Returns nothing if the part is larger than `most`

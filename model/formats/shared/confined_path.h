@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// Whether `name` is one plain name that cannot lead to another folder on this system. "a:b" and "a\b" are plain names
+/// True if `name` is one plain name that cannot lead to another folder on this system. "a:b" and "a\b" are plain names
 /// except on Windows.
 bool isPlainFileName(std::string_view name);
 

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Whether both identify the same file, even if under different names or if its content has changed.
+/// True if both identify the same file, even if under different names or if its content has changed.
 bool isSameFile(const FileIdentity& a, const FileIdentity& b);
 
 /// Opens a file that `named` refers to. `name` is a path from confinedPath(). Fails as confinedFile() does, and with

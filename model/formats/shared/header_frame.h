@@ -47,7 +47,7 @@ Result<std::vector<std::byte>> readStart(const Source& source);
 /// the way (fails with Stopped), and checks at the end that the file is unchanged (fails with Changed).
 Result<> readUnchanged(const Source& source, std::uint64_t offset, std::span<std::byte> target, const Work& work);
 
-/// Whether a header's parser would need bytes beyond `start`, the first bytes of the file. False if these already show
+/// True if a header's parser would need bytes beyond `start`, the first bytes of the file. False if these already show
 /// that this is not a header of the format, or hold all of its content.
 using WantsMore = bool (*)(const Frame& frame, const FileStart& start);
 

@@ -32,7 +32,7 @@ struct ChannelScales {
 /// Values of affine quantization, as F32: (number - zero point) * scale.
 class AffineStorage : public Storage {
 public:
-    /// Whether this dtype can hold quantized integers.
+    /// True if this dtype can hold quantized integers.
     static bool canScale(DType numbers);
     /// `numbers` are the stored integers, with a dtype that canScale() accepts. Everything they refer to must outlive
     /// this object.

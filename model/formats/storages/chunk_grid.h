@@ -65,7 +65,7 @@ public:
     std::uint64_t number() const { return m_number; }
     /// The chunk's index in the grid along each axis.
     std::span<const std::uint64_t> place() const { return m_place; }
-    /// Whether the chunk extends beyond the tensor's shape.
+    /// True if the chunk extends beyond the tensor's shape.
     bool isAtEdge() const { return m_isAtEdge; }
 
     /// Calls `copy(offset in the chunk, target, size)`, in bytes, for each contiguous run of elements.

@@ -8,9 +8,9 @@ namespace loupe {
 // Decompresses whole buffers. Each function returns false unless `packed` is valid and decompresses to exactly the size
 // of `target`.
 
-/// Whether this build supports LZ4. If not, its functions return false.
+/// True if this build supports LZ4. If not, its functions return false.
 bool unpacksLz4();
-/// Whether this build supports Zstandard. If not, its function returns false.
+/// True if this build supports Zstandard. If not, its function returns false.
 bool unpacksZstd();
 
 /// Decompresses an LZ4 frame, which has a header.

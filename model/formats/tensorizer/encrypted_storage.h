@@ -45,7 +45,7 @@ public:
     std::string_view refusedAs() const override { return "CryptographyError"; }
 
     std::uint64_t pieceBytes() const { return m_pieceBytes; }
-    /// Whether the first piece was encrypted with this key. Fails as Source does.
+    /// True if the first piece was encrypted with this key. Fails as Source does.
     Result<bool> opens(const Source& source) const;
 
 private:

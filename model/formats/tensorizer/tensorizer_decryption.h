@@ -38,7 +38,7 @@ public:
     TensorizerAuthenticator& operator=(const TensorizerAuthenticator&) = delete;
 
     void add(std::span<const std::byte> bytes);
-    /// Whether `mac` was made from these bytes with this key. Call this only once.
+    /// True if `mac` was made from these bytes with this key. Call this only once.
     bool matches(const TensorizerMac& mac);
 
 private:

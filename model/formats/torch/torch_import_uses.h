@@ -9,7 +9,7 @@ namespace loupe::torch {
 /// Names that are harmless only if they are used like files of one kind use them.
 struct ConditionalTrust {
     bool (*isConditional)(std::string_view module, std::string_view name);
-    /// Whether a call of such a name, without a state or items, is one of these uses.
+    /// True if a call of such a name, without a state or items, is one of these uses.
     bool (*isHarmless)(const pickle::PickleValues& values, pickle::PickleId call);
 };
 
@@ -17,11 +17,11 @@ struct ConditionalTrust {
 /// and each item.
 void distrustMisuse(pickle::PickleReading& reading, const ConditionalTrust& trust);
 
-/// Whether the name is Python's getattr, with which releases 3.11.0 to 3.11.3 pickle enum members.
+/// True if the name is Python's getattr, with which releases 3.11.0 to 3.11.3 pickle enum members.
 bool isGetattr(std::string_view module, std::string_view name);
-/// Whether the name is the enum of a distributed tensor's memory format.
+/// True if the name is the enum of a distributed tensor's memory format.
 bool isMemoryFormat(std::string_view module, std::string_view name);
-/// Whether a call of getattr returns a member of that enum.
+/// True if a call of getattr returns a member of that enum.
 bool takesMemoryFormat(const pickle::PickleValues& values, pickle::PickleId call);
 
 } // namespace loupe::torch

@@ -50,7 +50,7 @@ public:
     void allowMissing() { m_missing = Severity::Warning; }
     /// Call this if the file is truncated, which explains missing storages.
     void expectTruncation() { m_isTruncated = true; }
-    /// Whether a finding says which tensors lack bytes because the file is truncated. Valid after finish().
+    /// True if a finding says which tensors lack bytes because the file is truncated. Valid after finish().
     bool reportedTruncation() const { return !m_truncation.empty(); }
     /// Adds a tensor, and findings if its storage is missing or too short. Returns false if its values cannot be read.
     bool place(std::string_view name, const TorchTensor& tensor);

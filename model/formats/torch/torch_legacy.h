@@ -10,7 +10,7 @@ Result<FileContent> readTorchLegacy(const Source& source, const Work& work);
 
 Result<std::vector<HeaderField>> torchLegacyFields(const Source& source, ByteRange window, const Work& work);
 
-/// Whether the first pickle holds the magic number 0x1950a86a20f9469cfc6c, as bytes of LONG1 or digits of LONG.
+/// True if the first pickle holds the magic number 0x1950a86a20f9469cfc6c, as bytes of LONG1 or digits of LONG.
 bool startsAsTorchLegacy(std::string_view start);
 
 } // namespace loupe::torch

@@ -27,7 +27,7 @@ public:
 
     /// The number of bytes decompressed so far.
     std::uint64_t position() const { return m_position; }
-    /// Whether decompression ended because the stream was cut off.
+    /// True if decompression ended because the stream was cut off.
     bool wasCut() const { return m_wasCut; }
 
     /// Fills `target` with the next bytes and returns their number, which is smaller only if the stream ends or was cut

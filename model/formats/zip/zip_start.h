@@ -11,7 +11,7 @@ namespace loupe::zip {
 
 // Examines the first bytes of a ZIP archive, whose directory is at its end.
 
-/// Whether the bytes begin with the local header of a member.
+/// True if the bytes begin with the local header of a member.
 bool beginsAsZip(std::span<const std::byte> start);
 /// As above, for the first bytes of a file. Fails as Source does.
 Result<bool> beginsAsZip(const Source& source);

@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// Computes an adapter before it is written, in a job, and again where something else is wanted.
+/// Computes an adapter in a job before it is written. Starts again if the request changes.
 class AdapterComputation : public QObject {
     Q_OBJECT
 
@@ -19,9 +19,9 @@ public:
 
     explicit AdapterComputation(QObject* parent = nullptr);
 
-    /// What is wanted now: what was computed is of something else. Nothing runs before compute().
+    /// Replaces the request and drops the result of the previous one. Nothing runs before compute().
     void want(Job job);
-    /// Nothing can be wanted.
+    /// Drops the request: nothing can be computed.
     void forget();
     void compute();
     void stop();
@@ -29,7 +29,7 @@ public:
     bool isWanted() const { return m_job != nullptr; }
     bool isRunning() const { return m_runner.isRunning(); }
     bool isStopped() const { return m_isStopped; }
-    /// The adapter that is wanted; null while it is not there.
+    /// The requested adapter; null until it is computed.
     const ComputedAdapterPtr& adapter() const { return m_adapter; }
     const std::optional<Error>& error() const { return m_error; }
 

@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// A row for each module of an adapter. TensorRole is that of its first part, for choosing it in the tree.
+/// A row for each module of an adapter. TensorRole is the tensor of its first part, for selecting it in the tree.
 class AdapterModel : public ModuleTableModel {
     Q_OBJECT
 
@@ -24,8 +24,7 @@ public:
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
-    /// What all rows show in a column that says what they are: their kind, rank, alpha or scale. Nothing if they
-    /// differ, or the column is another one.
+    /// The kind, rank, alpha or scale that all rows have in common. Nothing if they differ, or for other columns.
     const std::optional<QString>& commonText(int column) const { return m_common[std::size_t(column)]; }
     /// The tensor of the base that a module changes; empty if there is none.
     QString targetName(int row) const;

@@ -14,7 +14,7 @@
 
 namespace loupe {
 
-/// What all modules of an adapter have in common.
+/// The properties that all modules of an adapter have in common.
 struct AlikeModules {
     bool kind = false;
     bool rank = false;
@@ -22,7 +22,7 @@ struct AlikeModules {
     bool scale = false;
 };
 
-/// What there is to say about an adapter: its modules, the size of their updates, and where they are in a base.
+/// Describes an adapter: its modules, the size of their updates, and the tensors of a base that they change.
 struct AdapterReport {
     std::shared_ptr<const Adapter> adapter;
     std::vector<UpdateFigures> figures; ///< of each module
@@ -32,12 +32,12 @@ struct AdapterReport {
     std::shared_ptr<const NamePatterns> targetNames; ///< of the targets; null without a base
     AlikeModules alike = {};
 
-    /// How many modules fit the base.
+    /// The number of modules that fit the base.
     std::size_t fitting() const;
 };
 using AdapterReportPtr = std::shared_ptr<const AdapterReport>;
 
-/// What can be written of an adapter.
+/// The ways to write an adapter.
 enum class AdapterWriting : std::uint8_t { Merge, Resize, Rename };
 
 /// For a job. Fails as readAdapter() and updateFigures() do.
@@ -45,7 +45,8 @@ Result<AdapterReportPtr> readReport(const std::shared_ptr<const Checkpoint>& che
 /// The same report with another base; for a job. Fails as opening it does.
 Result<AdapterReportPtr> withBase(AdapterReportPtr report, const std::filesystem::path& base, const Work& work);
 
-/// The base with the modules that fit it, each by so much of its change. Precondition: there is a base.
+/// Makes a recipe that merges the modules that fit into the base, with each change multiplied by `strength`.
+/// Precondition: there is a base.
 RecipeMaker mergedAdapter(AdapterReportPtr report, double strength = 1);
 
 } // namespace loupe

@@ -17,7 +17,7 @@
 
 namespace loupe {
 
-/// What of a module's update, or of a tensor's change, an adapter keeps.
+/// The part of a module's update, or of a tensor's change, that an adapter keeps.
 struct KeptModule {
     std::string name;
     std::optional<std::uint64_t> rankBefore; ///< nothing if there was no adapter
@@ -26,7 +26,7 @@ struct KeptModule {
     double energy = 1; ///< kept of the squared norm
 };
 
-/// An adapter that is ready to be written, once its factors were computed.
+/// An adapter with computed factors, ready to be written.
 struct ComputedAdapter {
     Recipe recipe;
     std::string config; ///< the text of adapter_config.json; empty if there is none
@@ -35,7 +35,7 @@ struct ComputedAdapter {
     LeftOut leftOut; ///< changes that it cannot hold
     QStringList notes;
 
-    /// Kept of the squared norms of all modules together; 1 where all are 0.
+    /// The kept share of the squared norms of all modules together; 1 if all are 0.
     double energy() const;
 };
 using ComputedAdapterPtr = std::shared_ptr<const ComputedAdapter>;
@@ -44,7 +44,7 @@ using ComputedAdapterPtr = std::shared_ptr<const ComputedAdapter>;
 Result<ComputedAdapterPtr> rewrittenAdapter(
     const AdapterReport& report, const RewriteOptions& options, const Work& work);
 
-/// Likewise of two models; progress in bytes. Fails as extractAdapter() does.
+/// The same for the difference of two models; progress in bytes. Fails as extractAdapter() does.
 Result<ComputedAdapterPtr> extractedAdapter(const std::shared_ptr<const Checkpoint>& base,
     const std::shared_ptr<const Checkpoint>& tuned, const ExtractOptions& options, const Work& work);
 

@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// A row for each module of an adapter that is computed: its ranks, and the energy that is kept.
+/// A row for each module of a computed adapter: its ranks, and the energy that it keeps.
 class KeptEnergyModel : public ModuleTableModel {
     Q_OBJECT
 

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// What heads a column of a table of modules; both texts are translated in the context of the model's class.
+/// The heading of a column in a table of modules. Both texts are translated in the context of the model's class.
 struct ModuleColumn {
     const char* title;
     const char* meaning; ///< the tooltip
@@ -26,12 +26,12 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 protected:
-    /// `columns` outlive the model.
+    /// `columns` must outlive the model.
     ModuleTableModel(std::span<const ModuleColumn> columns, QObject* parent);
 
     virtual std::size_t moduleCount() const = 0;
     virtual QString text(std::size_t row, int column) const = 0;
-    /// With all digits.
+    /// The number with all digits.
     virtual QString wholeText(std::size_t row, int column) const { return text(row, column); }
 
 private:

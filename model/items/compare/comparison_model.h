@@ -60,14 +60,14 @@ public:
     void onResultsAdded(bool ended);
 
     bool isAddingFigures() const { return m_addingFigures.isRunning(); }
-    /// Whether any pair has elements that are NaN or infinite on one side only.
+    /// True if any pair has elements that are NaN or infinite on one side only.
     bool hasOneSidedNonfinite() const
     {
         return m_results && (m_results->total().nonfiniteOnlyA > 0 || m_results->total().nonfiniteOnlyB > 0);
     }
-    /// Whether the sides of any pair have different bits per weight: B is quantized or cast.
+    /// True if the sides of any pair have different bits per weight: B is quantized or cast.
     bool hasPrecisionCost() const { return m_results && m_results->total().cost.changesBits(); }
-    /// Whether any pair below the group is known to differ, including pairs that do not match the filter. Precondition:
+    /// True if any pair below the group is known to differ, including pairs that do not match the filter. Precondition:
     /// it is a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
 

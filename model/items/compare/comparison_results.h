@@ -27,7 +27,7 @@ public:
     /// Ignores further results, as the comparison was stopped.
     void close();
 
-    /// How many pairs have been looked at. They are the first ones.
+    /// The number of pairs that have been compared. They are the first ones.
     std::uint32_t lookedAt() const { return m_outcomes.size(); }
     bool isComplete() const { return m_outcomes.isFull(); }
 
@@ -64,9 +64,9 @@ public:
     ChangeScale changeScale() const;
     /// The error of a part that could not be opened; if there is none, that of the first pair that could not be read.
     std::optional<Error> firstError() const;
-    /// Whether both checkpoints hold the same data, as `tloupe diff` reports it; nullopt until that is known.
+    /// True if both checkpoints hold the same data, as `tloupe diff` reports it; nullopt until that is known.
     std::optional<bool> same() const;
-    /// Whether no difference was found, but not everything could be compared.
+    /// True if no difference was found, but not everything could be compared.
     bool isUndecided() const;
 
 private:

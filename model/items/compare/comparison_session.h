@@ -62,7 +62,7 @@ public:
     QString pathB() const { return toQString(m_b.path); }
     /// Both checkpoints with the secrets that opened them; empty until they are open.
     std::vector<ComparedCheckpoint> opened() const;
-    /// Whether checkpoints are being opened, or paired again.
+    /// True if checkpoints are being opened, or paired again.
     bool isPairing() const { return m_pairing.isRunning(); }
     bool isComparing() const { return m_comparing.isRunning(); }
     bool isBusy() const { return isPairing() || isComparing(); }

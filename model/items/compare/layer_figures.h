@@ -24,10 +24,10 @@ public:
 
     const Cell& cell(std::uint32_t number) const { return m_cells[number]; }
     std::uint32_t cellCount() const { return static_cast<std::uint32_t>(m_cells.size()); }
-    /// Whether any cell of the row is known to differ.
+    /// True if any cell of the row is known to differ.
     bool rowDiffers(std::uint32_t row) const { return m_rowDiffers[row]; }
 
-    /// What occurs in any cell, for the legend.
+    /// The kinds of cells that occur, for the legend.
     struct Occurring {
         std::uint8_t statuses = 0; ///< bits by PairStatus; Changed only if there is no relative L2
         bool waiting = false;

@@ -21,8 +21,8 @@ public:
 
     /// Sets new pairs, or results without known values; null: none. The grid is empty until it is laid out.
     void setResults(ComparisonResultsPtr results);
-    /// Whether parts that repeat within a block share one row. The old rows stay until the new layout is ready. If that
-    /// is stopped or fails, the previous folding is restored.
+    /// If `folds`, parts that repeat within a block share one row. The old rows stay until the new layout is ready. If
+    /// that is stopped or fails, the previous folding is restored.
     void setFolding(bool folds);
     bool isFolding() const { return m_folds; }
     /// The results have grown; `ended`: for the last time.
@@ -33,7 +33,7 @@ public:
     /// Lays out again after a stop or an error.
     void compute();
 
-    /// Whether the map does not yet show all known results.
+    /// True if the map does not yet show all known results.
     bool isBusy() const { return m_job.isRunning() || m_follow.isActive(); }
     bool isStopped() const { return m_stopped; }
     /// Why the last layout failed.

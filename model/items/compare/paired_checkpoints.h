@@ -64,7 +64,7 @@ struct PairedCheckpoints {
     std::optional<PairStatus> structuralStatus(std::uint32_t pair) const;
     /// The figures of a pair that exists on both sides; nullopt if its values were not compared.
     std::optional<PairSums> figures(std::uint32_t pair, const PairOutcome& outcome) const;
-    /// How many tensors exist only in A or only in B. Renames are searched among these.
+    /// The number of tensors that exist only in A or only in B. Renames are searched among these.
     std::uint32_t onlyIn(PairStatus side) const { return structure.front().count(side); }
 };
 

@@ -12,7 +12,7 @@ struct FiguresOfNumbers {
     HistogramCache histograms;
 };
 
-/// What has been computed of a document's tensors and their values. Exists alongside the Document; used by views, the
+/// The computed figures of a document's tensors and their values. Exists alongside the Document; used by views, the
 /// filter and notices.
 class Figures {
 public:

@@ -58,13 +58,13 @@ std::optional<HistogramOptions> optionsForAll(const std::vector<SummaryPtr>& sum
 /// values.
 void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole);
 
-/// Whether there are finite values. False if the summary is null.
+/// True if there are finite values. False if the summary is null.
 bool hasFinite(const SummaryPtr& summary);
 /// A part of complex numbers: 0 for real, 1 for imaginary. It keeps the whole summary alive. For other numbers, the
 /// imaginary part is null.
 SummaryPtr partOf(const SummaryPtr& summary, std::uint32_t part);
 
-/// Whether the dtype implies that all finite values are integers.
+/// True if the dtype implies that all finite values are integers.
 bool holdsIntegers(const Summary& summary);
 
 /// The summary's own histogram if it has these bins; else null.

@@ -51,7 +51,7 @@ struct KnownFigures {
 /// the last tensor. `health`: null if unknown. Visits all tensors of the choice, so run it in a job if it is large.
 Ridgelines chooseRidges(const NodeChoice& choice, const HealthResults* health = nullptr, const Work& work = {});
 
-/// Whether the chosen tensors have the same role in different blocks: their names differ only in block numbers. False
+/// True if the chosen tensors have the same role in different blocks: their names differ only in block numbers. False
 /// for fewer than two, and for more than could reasonably be compared.
 bool haveOneRole(const NodeChoice& choice);
 

@@ -42,7 +42,7 @@ public:
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
 
-    /// What is known of this checkpoint's tensors, for filter terms about values. It includes every summary that
+    /// The known counts of this checkpoint's tensors, for filter terms about values. Includes every summary that
     /// becomes ready until another checkpoint is set. May be called on any thread, and outlives this object.
     TensorTreeModel::ValueProvider knownValues() const;
 

@@ -16,7 +16,7 @@ enum class RunFigure : std::uint8_t { Norm, Mean, Largest, Nonfinite, Change };
 inline constexpr std::array allRunFigures{
     RunFigure::Norm, RunFigure::Mean, RunFigure::Largest, RunFigure::Nonfinite, RunFigure::Change};
 
-/// Whether it was read and contains any of the chosen tensors.
+/// True if it was read and contains any of the chosen tensors.
 bool hasFigures(const HistoryStep& step);
 /// Nullopt if the checkpoint is incomplete or was not read, or if there is no such figure.
 std::optional<double> figureOf(const HistoryStep& step, RunFigure figure);

@@ -54,9 +54,9 @@ public:
     bool isNaming() const { return m_naming.isRunning(); }
     bool isComputing() const { return m_computing.isRunning(); }
     bool isBusy() const { return isListing() || isNaming() || isComputing(); }
-    /// Whether all figures of the chosen tensors are known.
+    /// True if all figures of the chosen tensors are known.
     bool isComplete() const { return m_isComplete; }
-    /// Whether the run is large and the user has not requested to read all of it.
+    /// True if the run is large and the user has not requested to read all of it.
     bool waitsForConsent() const;
     /// Why listing or computing failed; nullopt once the next attempt starts.
     const std::optional<Error>& error() const { return m_error; }

@@ -9,7 +9,7 @@ namespace loupe {
 /// are not translated.
 QString engineWord(std::string_view english);
 
-/// Whether the catalogs contain the word. For tests.
+/// True if the catalogs contain the word. For tests.
 bool isEngineWord(std::string_view english);
 
 } // namespace loupe

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// What helps in the window, a sentence; empty if it offers nothing.
+/// A sentence about the remedy in the window; empty if it offers none.
 QString remedyText(Remedy remedy);
 
 } // namespace loupe

@@ -29,17 +29,17 @@ inline constexpr std::array allCellFigures{CellFigure::Bytes, CellFigure::BitsPe
     CellFigure::StandardDeviation, CellFigure::Largest, CellFigure::Zeros, CellFigure::Nonfinite, CellFigure::Farthest,
     CellFigure::StableRank, CellFigure::UpdateNorm};
 
-/// Whether it is known only once a scan has read the values.
+/// True if it is known only once a scan has read the values.
 constexpr bool needsScan(CellFigure figure)
 {
     return figure >= CellFigure::StandardDeviation && figure <= CellFigure::Farthest;
 }
-/// Whether the header alone determines it.
+/// True if the header alone determines it.
 constexpr bool isOfHeader(CellFigure figure)
 {
     return figure < CellFigure::StandardDeviation;
 }
-/// Whether its values are whole numbers.
+/// True if its values are whole numbers.
 constexpr bool isCount(CellFigure figure)
 {
     return figure == CellFigure::Bytes || figure == CellFigure::Nonfinite;

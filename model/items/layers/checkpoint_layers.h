@@ -14,7 +14,7 @@ namespace loupe {
 
 class HealthScan;
 
-/// Which tensors a grid of layers contains, and how it arranges experts.
+/// Selects the tensors of a grid of layers, and the arrangement of experts.
 struct LayerParts {
     enum class Kind : std::uint8_t {
         Merged, ///< the experts of a block are merged into one role
@@ -48,7 +48,7 @@ public:
     /// Computes and follows only while it is visible.
     void setActive(bool active);
 
-    /// Whether the contents are not what was requested, or lag behind the scan or the search.
+    /// True if the contents are not what was requested, or lag behind the scan or the search.
     bool isBusy() const { return m_job.isRunning() || m_later.isActive(); }
     const std::optional<Error>& error() const { return m_error; }
     const OpenedCheckpointPtr& opened() const { return m_opened; }
@@ -60,7 +60,7 @@ public:
     const LayerGrid& grid() const { return *m_grid; }
     /// The figure that was requested last, for the grid's cells, once it is ready.
     const FigureCells& cells() const { return *m_cells; }
-    /// Whether the checkpoint has the figure UpdateNorm; known once the grid is laid out.
+    /// True if the checkpoint has the figure UpdateNorm; known once the grid is laid out.
     bool isAdapter() const { return m_isAdapter; }
     /// Null until they are requested.
     const std::shared_ptr<const UpdateNorms>& norms() const { return m_norms; }

@@ -34,7 +34,7 @@ public:
     void setFilter(const QString& text);
     bool isLoading() const { return m_unfolding.isRunning() || m_filtering.isRunning(); }
     bool isEmpty() const { return m_all->keys.empty(); }
-    /// Whether any key has a type.
+    /// True if any key has a type.
     bool hasTypes() const;
     /// The number of matches of the filter, which are numbered in row order.
     std::size_t matchCount() const { return m_tree->matches.size(); }
@@ -46,7 +46,7 @@ public:
     std::optional<std::string> keyOf(const QModelIndex& index) const;
     /// The exact bytes of the value of a top-level row, with pending edits; for a key to be removed, the current value.
     std::string valueOf(const QModelIndex& row) const;
-    /// Whether valueOf() is the complete value of a top-level row, rather than only its beginning.
+    /// True if valueOf() is the complete value of a top-level row, rather than only its beginning.
     bool isWhole(const QModelIndex& row) const;
     /// The row of a key; invalid if there is none or the filter hides it.
     QModelIndex rowOf(const std::string& key) const;

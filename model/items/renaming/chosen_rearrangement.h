@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Whether it is one of the presets, by name and recipe.
+/// True if it is one of the presets, by name and recipe.
 bool isPreset(const ChosenRearrangement& chosen);
 
 /// The choice for the same checkpoints with A and B exchanged. Presets stay, because either checkpoint may be their A.

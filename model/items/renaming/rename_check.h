@@ -25,11 +25,11 @@ public:
 
     /// updated() follows; at once if there are few tensors.
     void setName(const std::string& name);
-    /// Whether the result for the last name is ready.
+    /// True if the result for the last name is ready.
     bool isReady() const { return !m_job.isRunning(); }
     /// The first other tensor that will have the name. Applies to the last name with a result.
     const std::optional<std::uint32_t>& owner() const { return m_owner; }
-    /// Whether that tensor gets the name by a pending edit, and has another one in the file.
+    /// True if that tensor gets the name by a pending edit, and has another one in the file.
     bool isOwnerRenamed() const { return m_owner && m_edits.of(*m_owner).name.has_value(); }
 
 signals:

@@ -29,17 +29,17 @@ public:
     /// The result of the rules. Null until there is a first one. While new rules are tried, it is still that of the
     /// previous rules.
     const RenamePlan* plan() const { return m_plan.get(); }
-    /// Whether plan() and rows() are for the rules that were set last, and these rules are valid.
+    /// True if plan() and rows() are for the rules that were set last, and these rules are valid.
     bool isReady() const;
     RenameRowsModel& rows() { return *m_rows; }
 
     bool isSearching() const { return m_searching.isRunning(); }
-    /// Whether the suggestions are complete.
+    /// True if the suggestions are complete.
     bool isSearched() const { return m_plan && m_searched == m_plan->texts; }
     /// Starts the search again, after a stop, a failure, or fetchWanted().
     void search();
     bool hasFailed() const { return m_hasFailed; }
-    /// Whether the search was stopped and not started again.
+    /// True if the search was stopped and not started again.
     bool isStopped() const { return m_isStopped; }
     /// Suggestions found so far stay.
     void stopSearching();

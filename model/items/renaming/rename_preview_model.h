@@ -31,7 +31,7 @@ public:
     /// renames nothing.
     void setRule(const QString& regex, const QString& replacement);
 
-    /// Whether the result for the rule that was set last is ready.
+    /// True if the result for the rule that was set last is ready.
     bool isReady() const { return m_result && !m_job.isRunning(); }
     /// Why the rule is invalid; empty if it is valid.
     QString error() const { return m_error; }
@@ -39,9 +39,9 @@ public:
     quint64 renamed() const { return m_result ? m_result->renamed : 0; }
     /// Clashes between tensors that the rule renames, or between these and others.
     const NameClashes& clashes() const;
-    /// Whether a tensor would have an empty name, which the formats allow.
+    /// True if a tensor would have an empty name, which the formats allow.
     bool emptiesName() const { return m_result && m_result->emptiesName; }
-    /// Whether the rule renames something without any clash.
+    /// True if the rule renames something without any clash.
     bool isPossible() const { return isReady() && renamed() > 0 && clashes().count == 0; }
     /// Precondition: isPossible().
     EditStep step() const;

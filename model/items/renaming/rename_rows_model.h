@@ -36,7 +36,7 @@ public:
     void checkRows(int first, int last, bool checked);
     void checkAll(bool checked) { checkRows(0, rowCount() - 1, checked); }
 
-    /// Whether the rows that were set last are shown.
+    /// True if the rows that were set last are shown.
     bool isArranged() const { return m_rows == m_wantedRows && !m_arranging.isRunning(); }
     std::size_t total() const { return m_rows->size(); }
     std::size_t checkedCount() const { return m_checkedCount; }

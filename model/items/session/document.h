@@ -41,7 +41,7 @@ public:
     const OpenedCheckpointPtr& current() const { return m_current; }
     /// The secret that unlocked the encrypted values of current(); null if none was given.
     const SecretPtr& secret() const { return m_secret; }
-    /// Whether the open folder also contains several checkpoints of a training run.
+    /// True if the open folder also contains several checkpoints of a training run.
     bool holdsRun() const { return m_holdsRun; }
     /// The path that is loading, is open or has failed; empty in state Empty.
     QString path() const { return m_path; }

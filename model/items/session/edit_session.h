@@ -51,7 +51,7 @@ public:
     void checkSaved();
     /// The file that contains all pending edits; empty if there is none.
     QString savedPath() const { return m_isSaved ? m_saved->path : QString(); }
-    /// Whether there are pending edits that no known file contains.
+    /// True if there are pending edits that no known file contains.
     bool isUnsaved() const { return !isEmpty() && !m_isSaved; }
     bool canEdit() const { return m_isEnabled && m_edits.checkpoint() && !isStaging(); }
     /// While disabled, pending edits stay, but no others can be staged.
@@ -83,7 +83,7 @@ public:
     /// Shows the edits before or after a step, for undo and redo.
     void show(const StagedEdits& edits);
 
-    /// Whether a step is being made in a job.
+    /// True if a step is being made in a job.
     bool isStaging() const { return m_staging.isRunning(); }
     void stopStaging() { m_staging.stop(); }
     /// Tensors that would have the same name. Updated in a job after each change; until then, the result is that of the

@@ -23,7 +23,7 @@ struct LeftOut {
     bool isEmpty() const { return text.isEmpty(); }
 };
 
-/// What a recipe lacks if the `unread` parts of its sources and the `broken` tensors are left out.
+/// Describes the content that a recipe lacks if it omits the `unread` parts of its sources and the `broken` tensors.
 LeftOut leftOutOf(const Recipe& recipe, const std::vector<Error>& unread, const std::vector<LeftOutTensor>& broken);
 
 } // namespace loupe

@@ -4,14 +4,14 @@
 
 namespace loupe {
 
-/// Whether a path is the address of a remote file.
+/// True if a path is the address of a remote file.
 bool isLocation(const QString& path);
 
 /// The address to use everywhere else: without user, password and query, which are remembered until the program ends.
 /// Call it once for each address that the user enters. Returns any other path unchanged.
 QString withoutSecrets(const QString& address);
 
-/// Whether this address was entered with possible secrets during this run of the program.
+/// True if this address was entered with possible secrets during this run of the program.
 bool wasGivenWithSecret(const QString& name);
 
 /// The analysis of an address that the user is typing.

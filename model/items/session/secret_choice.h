@@ -13,7 +13,7 @@ class Secret;
 /// Null: no secret.
 using SecretPtr = std::shared_ptr<const Secret>;
 
-/// What the user provides to unlock encrypted values: one of these, or nothing.
+/// The secret that the user provides to unlock encrypted values: one of these, or nothing.
 struct SecretChoice {
     QString passphrase;
     QString passphraseFile; ///< path of a file with the passphrase, "-" for standard input; read when needed

@@ -30,7 +30,7 @@ public:
 
     /// Resets the model.
     void setEdits(const StagedEdits& edits);
-    /// Whether the model is visible. If not, large actions are not labeled.
+    /// Says if the model is visible. While it is not, large actions are not labeled.
     void setShown(bool shown);
     bool isNaming() const { return m_naming.isRunning(); }
 

@@ -54,7 +54,7 @@ public:
     /// Null if no tensor of the group has a distribution, or if it is not known yet; found() follows in that case. May
     /// be more complete on the next call. Precondition: it is a group of the current tree, and has a row.
     const GroupDistribution* of(NameTree::NodeId group);
-    /// Whether a job is computing requested distributions.
+    /// True if a job is computing requested distributions.
     bool isRunning() const { return m_finding.isRunning() || !m_wanted.empty(); }
 
 signals:
@@ -66,7 +66,7 @@ private:
         std::uint32_t lookedAt = 0; ///< how many tensors the scan had looked at
     };
 
-    /// Whether enough results were added to update the distribution.
+    /// True if enough results were added to update the distribution.
     bool isDue(NameTree::NodeId group) const;
     void find();
 

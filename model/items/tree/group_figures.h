@@ -23,7 +23,7 @@ struct GroupLayer {
     double largest = 0; ///< largest absolute value
 };
 
-/// What a scan knows about the values of a group.
+/// The figures of a group's values that are known from a scan.
 struct GroupFigures {
     HealthSums health;
     Summary values; ///< counts, extremes, mean and deviation of all tensors together

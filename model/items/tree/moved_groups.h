@@ -32,7 +32,7 @@ public:
     /// Nullopt if the group does not move; empty if the path is removed from the names of its tensors. Valid as long as
     /// this object. Precondition: it is a group of that tree. The root never moves.
     std::optional<std::string_view> newPath(NameTree::NodeId group) const;
-    /// Whether the group moves and nothing but its path is replaced in the names below it.
+    /// True if the group moves and nothing but its path is replaced in the names below it.
     bool movesAsOne(NameTree::NodeId group) const;
     /// The path of a group after the nearest moving group above it has moved: "backbone.layers" if "model" moves to
     /// "backbone", even if "model.layers" was split up. Nullopt if no group above moves, or if the path is a pattern.

@@ -58,7 +58,7 @@ public:
     /// Why nothing matches the filter, and what would match; empty if something matches.
     const NoMatch& noMatch() const { return m_noMatch; }
     bool isArranging() const { return m_arranging.isRunning(); }
-    /// Whether it is still analyzing how the names differ. Until that is done, each name is shortened on its own.
+    /// True if it is still analyzing how the names differ. Until that is done, each name is shortened on its own.
     bool isNaming() const { return m_findingPatterns.isRunning(); }
 
     /// The index of the row that shows a node; invalid if the filter or the form hides it, or there is no such node.
@@ -78,7 +78,7 @@ public:
     /// The list of names that the name of a tensor or role belongs to, for shortening it. Without a list while that is
     /// unknown, and for other rows. Valid as long as the model shows the same names. Precondition: a valid index.
     virtual ListedName listedName(const QModelIndex& index) const;
-    /// What distinguishes the tensors' names; null while unknown.
+    /// The patterns that distinguish the tensors' names; null while unknown.
     const std::shared_ptr<const NamePatterns>& namePatterns() const { return m_namePatterns; }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const final;
@@ -112,13 +112,13 @@ protected:
     /// Starts a job with startArranging() that sorts and filters as wanted. Does nothing if there is no tree.
     virtual void arrange() = 0;
 
-    /// Whether partCount() has to be called. Views ask each row whether there are rows below it.
+    /// Says if partCount() has to be called. Views ask each row whether there are rows below it.
     void setHasParts(bool hasParts) { m_hasParts = hasParts; }
     void setNoMatch(NoMatch noMatch) { m_noMatch = std::move(noMatch); }
     NodeId root() const { return m_root; }
     const TreeSorting& wantedSorting() const { return m_sorting; }
     const TreeSorting& shownSorting() const { return m_shownSorting; }
-    /// Whether the wanted rows differ from the shown ones, apart from their order.
+    /// True if the wanted rows differ from the shown ones, apart from their order.
     bool areRowsPending() const { return m_filterText != m_shownFilter || m_form != m_order->form(); }
     /// The part of a node's name that its row shows, without the part that the row above shows. For a member of a role,
     /// the block that it is in.

@@ -33,7 +33,7 @@ public:
     enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, Shard, Distribution, ColumnCount };
     Q_ENUM(Column)
 
-    /// What is known of a tensor's values, for filter words like "nan:>0"; called on other threads.
+    /// Returns the known counts of a tensor's values, for filter words like "nan:>0"; called on other threads.
     using ValueProvider = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
 
     explicit TensorTreeModel(QObject* parent = nullptr);
@@ -43,10 +43,10 @@ public:
     /// job.
     void setCheckpoint(OpenedCheckpointPtr checkpoint);
     const OpenedCheckpointPtr& checkpoint() const { return m_opened; }
-    /// Whether the column Shard has content.
+    /// True if the column Shard has content.
     bool isSharded() const { return m_opened && !m_opened->shardNames.empty(); }
 
-    /// Whether the filter uses the value provider, so that its matches may change as more values are known.
+    /// True if the filter uses the value provider, so that its matches may change as more values are known.
     bool filterNeedsValues() const;
     /// The tensors that match the filter of order(); null if all match.
     const std::shared_ptr<const TensorSet>& kept() const { return m_kept; }
@@ -59,9 +59,9 @@ public:
     /// distributions of groups that data() is called for. healthChanged() is emitted again when it is done.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
-    /// Whether the scan has found warnings for any tensor.
+    /// True if the scan has found warnings for any tensor.
     bool hasHealthWarnings() const { return m_health && m_health->total().worst(); }
-    /// Whether there are warnings of more than one kind.
+    /// True if there are warnings of more than one kind.
     bool hasSeveralWarnings() const;
     /// The scan's remarks in short form, one of each kind.
     QStringList shortestWarnings() const;
@@ -75,7 +75,7 @@ public:
     /// Shows the pending edits of tensors; rows keep their places. Groups show the edits of those tensors below them
     /// that match the filter. In a large tree, a job counts them, and editsChanged() is emitted again when it is done.
     void setEdits(const StagedEdits& edits);
-    /// Whether there are pending edits of the tensor or, as far as known, of any tensor below the group.
+    /// True if there are pending edits of the tensor or, as far as known, of any tensor below the group.
     bool isEdited(NameTree::NodeId node) const;
     /// The common prefix of the names below a group after saving, as far as known. Precondition: it is a group.
     std::string stagedPath(NameTree::NodeId group) const;
@@ -103,7 +103,7 @@ private:
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// For a tensor, its own; for a group, the sums over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
-    /// Whether it should have values but some or all of them are not in any file.
+    /// True if it should have values but some or all of them are not in any file.
     bool hasNoPlace(NodeId node) const;
     /// The share of the file after saving: 0 for deleted tensors.
     double shareOf(NodeId node) const;
@@ -120,7 +120,7 @@ private:
     std::string_view shownOfName(NameTree::NodeId tensor) const;
     /// The cells of a role that show what its members have in common, or all their variants; else invalid.
     QVariant roleData(NameTree::NodeId node, int column, int role) const;
-    /// Whether the figures of groups are those of the entire checkpoint.
+    /// True if the figures of groups are those of the entire checkpoint.
     bool showsAllNames() const { return !m_kept && !tree()->isOfFamilies(); }
     std::string_view shownPath(NameTree::NodeId node) const override;
     TreeSorting sortingOf(int column) const override;

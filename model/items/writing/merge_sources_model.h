@@ -32,7 +32,7 @@ public:
     /// Merges all checkpoints. Precondition: there is at least one.
     RecipeMaker recipe() const;
     bool isOpening() const { return m_opening.isRunning(); }
-    /// Whether some rows could not be opened.
+    /// True if some rows could not be opened.
     bool hasFailures() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -45,7 +45,7 @@ public:
     bool isWeighing() const { return m_weighing.isRunning(); }
     /// The costs known so far.
     const CastCosts& costs() const { return m_costs; }
-    /// Whether the current preview has casts that are not in costs().
+    /// True if the current preview has casts that are not in costs().
     bool hasUnknownCosts() const;
     /// Drops the costs because the tensors are different now.
     void forgetCosts();

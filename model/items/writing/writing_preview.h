@@ -55,7 +55,7 @@ struct WritingPreview {
     std::optional<std::filesystem::path> newFolder; ///< the folder to create for the output
 
     bool isPossible() const { return output && problems.empty(); }
-    /// How many existing files are replaced.
+    /// The number of existing files that are replaced.
     quint64 replaced() const { return output ? output->existing() + (replacesConfig ? 1 : 0) : 0; }
 };
 

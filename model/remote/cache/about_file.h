@@ -10,7 +10,7 @@
 
 namespace loupe::remote {
 
-/// Describes a folder of the cache. Stored as lines of text, the last of which is a digest of the preceding ones.
+/// Describes a folder of the cache. Stored as lines of text. The last line is a digest of the preceding ones.
 struct AboutFile {
     std::string url; ///< without user and query
     std::string name; ///< for display

@@ -40,7 +40,7 @@ bool readBlock(const std::filesystem::path& folder, const BlockKey& key, ByteRan
 /// Writes a file that only its owner may read, via a temporary file that it renames. False if that fails.
 bool writePrivateFile(
     const std::filesystem::path& path, std::span<const std::byte> start, std::span<const std::byte> rest);
-/// Whether the name is that of a temporary file of writePrivateFile().
+/// True if the name is that of a temporary file of writePrivateFile().
 bool isUnfinishedName(std::string_view name);
 
 std::uint64_t digestOf(std::string_view text);

@@ -84,7 +84,7 @@ public:
     };
     /// The cached files, sorted by name, without those that have no bytes in the cache.
     std::vector<Entry> entries() const;
-    /// Whether the file has this name or is in the folder of this name; in a hub repository, at any revision.
+    /// True if the file has this name or is in the folder of this name; in a hub repository, at any revision.
     static bool isNamed(std::string_view file, std::string_view name);
     /// Removes the blocks of the files that match `name` as isNamed() does, or of all files without a name. Returns how
     /// many bytes were removed. Fails with Io if some could not be removed.

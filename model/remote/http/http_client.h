@@ -9,7 +9,7 @@
 
 namespace loupe::remote {
 
-/// How often, and after how long, failed requests are retried.
+/// The number of tries for a request, and the delays between them.
 struct RetryPolicy {
     int tries = 6; ///< per request, counting only tries after which nothing arrived
     int triesInVain = 2; ///< as `tries`, for a server that is silent or was never reached
@@ -41,7 +41,7 @@ public:
     void noteSuccess(const std::string& host);
     /// Records a failure. False if the host has failed too often.
     bool noteFailure(const std::string& host);
-    /// How many tries a request to a server gets that ended this way.
+    /// The number of tries for a request to a server that ended this way.
     int triesOf(const std::string& origin, ExchangeEnd::Server server);
     /// The delay before the next try after `failures` failures.
     std::chrono::milliseconds waitAfter(int failures);

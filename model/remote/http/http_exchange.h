@@ -78,7 +78,7 @@ private:
 
 ExchangeEnd stoppedExchange();
 
-/// Whether a numeric IP address belongs to the internet, not to this machine or a private network.
+/// True if a numeric IP address belongs to the internet, not to this machine or a private network.
 bool isPublicServer(std::string_view address);
 
 } // namespace loupe::remote

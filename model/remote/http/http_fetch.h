@@ -19,17 +19,17 @@ public:
     virtual std::optional<ByteRange> missing() const = 0;
     /// Request headers in addition to those of the place.
     virtual std::vector<std::string> headers() const { return {}; }
-    /// Whether the first redirect already contains the answer, so that it is not followed.
+    /// True if the first redirect already contains the answer, so that it is not followed.
     virtual bool isAnsweredByRedirect(const HttpAnswer& /*redirect*/) { return false; }
-    /// Whether the request headers ask for a response only if the file has changed.
+    /// True if the request headers ask for a response only if the file has changed.
     virtual bool isConditional() const { return false; }
     /// Starts a response with the status 200, 206, 412 or 416, or 304 if isConditional(). An error is final.
     virtual Result<> begin(const HttpAnswer& answer) = 0;
     /// Takes the next piece of the response body. An error is final.
     virtual Result<> take(std::span<const std::byte> bytes) = 0;
-    /// Whether everything has arrived, after a response has ended.
+    /// True if everything has arrived, after a response has ended.
     virtual bool isComplete() const = 0;
-    /// Whether the response was insufficient, and what missing() returns now must be requested instead.
+    /// True if the response was insufficient, and what missing() returns now must be requested instead.
     virtual bool asksAgain() { return false; }
     /// Reports the end. This is the last call.
     virtual void finish(Result<> result) = 0;
@@ -50,7 +50,7 @@ public:
 private:
     HttpFetch(HttpClient& client, std::shared_ptr<HttpPlace> place, std::shared_ptr<FetchTarget> target);
     void send(std::chrono::milliseconds delay = {});
-    /// Whether the current response has delivered a significant part of the request.
+    /// True if the current response has delivered a significant part of the request.
     bool hasProgress() const;
     void follow();
     /// If the response names another place, requests that and returns true.

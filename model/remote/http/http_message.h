@@ -17,7 +17,7 @@ struct HttpRequest {
     std::optional<ByteRange> range; ///< not empty
     std::vector<std::string> headers; ///< "Name: value"
     std::string authorities; ///< file of trusted certificates; empty for the default ones
-    /// Whether only a server on the internet may respond, so that a page there cannot redirect us to a machine in this
+    /// True if only a server on the internet may respond, so that a page there cannot redirect us to a machine in this
     /// network.
     bool onlyPublicServers = false;
 };
@@ -30,7 +30,7 @@ struct HttpAnswer {
 
     /// The first header of this name; empty if there is none.
     std::string_view header(std::string_view name) const;
-    /// Whether the content must not be stored.
+    /// True if the content must not be stored.
     bool forbidsStoring() const;
 };
 

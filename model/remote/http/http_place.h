@@ -21,7 +21,7 @@ public:
     virtual std::vector<std::string> headers(const std::string& url, const std::optional<ByteRange>& range) const = 0;
     /// A file of trusted certificates; empty for the default ones.
     virtual std::string authorities() const { return {}; }
-    /// Whether the server of `url` normally asks for waits of several minutes.
+    /// True if the server of `url` normally asks for waits of several minutes.
     virtual bool hasLongWaits(const std::string& /*url*/) const { return false; }
     /// Processes the headers of a response from `url`. Called when they have arrived.
     virtual void learn(const std::string& /*url*/, const HttpAnswer& /*answer*/) const { }
@@ -68,7 +68,7 @@ public:
         m_target = target;
         m_onlyPublicServers = onlyPublicServers;
     }
-    /// Whether a server on the internet redirected to target(); see HttpRequest::onlyPublicServers.
+    /// True if a server on the internet redirected to target(); see HttpRequest::onlyPublicServers.
     bool onlyPublicServers() const
     {
         const std::lock_guard lock(m_mutex);

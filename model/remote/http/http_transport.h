@@ -15,7 +15,7 @@ namespace loupe::remote {
 struct ExchangeEnd {
     std::optional<Error> failure; ///< a network error; nothing if the response arrived completely
     bool isPassing = false; ///< a retry may succeed
-    /// What is wrong with the server. A server that has not responded yet may not exist.
+    /// The state of the server. A server that has not responded yet may not exist.
     enum class Server { Answers, Unreached, Silent };
     Server server = Server::Answers;
 };

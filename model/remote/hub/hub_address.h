@@ -12,7 +12,7 @@ namespace loupe::remote {
 /// folder name. A path has no empty, `.` or `..` part.
 Result<HubAddress> parseHubAddress(std::string_view text);
 
-/// Whether `path` is valid in a repository: it has no empty, `.` or `..` part.
+/// True if `path` is valid in a repository: it has no empty, `.` or `..` part.
 bool isHubPath(std::string_view path);
 
 /// The repository, folder or file of a page on a hub's web site, as users copy it from the browser:
@@ -21,7 +21,7 @@ bool isHubPath(std::string_view path);
 /// for a path of two parts, which may be any file.
 std::optional<HubAddress> hubAddressOf(const WebAddress& address, std::string_view endpoint = {});
 
-/// Whether `text` is a full commit hash.
+/// True if `text` is a full commit hash.
 bool isCommit(std::string_view text);
 
 /// "hf://datasets/owner/repo@refs/pr/1/data/a.npy".

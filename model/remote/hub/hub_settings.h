@@ -38,7 +38,7 @@ WebAddress hubRevisionUrl(const HubSettings& settings, const HubAddress& reposit
 WebAddress hubTreeUrl(
     const HubSettings& settings, const HubAddress& folder, const std::string& commit, bool isWhole = true);
 
-/// Whether the token may be sent to `address`: it is the endpoint, and the connection uses TLS or stays on this
+/// True if the token may be sent to `address`: it is the endpoint, and the connection uses TLS or stays on this
 /// machine.
 bool mayHaveToken(const HubSettings& settings, const WebAddress& address);
 

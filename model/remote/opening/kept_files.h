@@ -44,7 +44,7 @@ public:
     void keepListing(const HubAccess& folder);
     /// Loads stored listings of the files around an address into the hub.
     void learnListing(const HubAccess& file);
-    /// Whether the cache has any data of the file or folder.
+    /// True if the cache has any data of the file or folder.
     bool hasAnyOf(const std::string& name) const;
 
     /// How to open a cached file if no server may be contacted. Tries each place it may have been read from; `place` is

@@ -13,7 +13,7 @@ namespace loupe::remote {
 class PreparedOpenings {
 public:
     bool contains(const std::string& name) const { return m_openings.contains(name); }
-    /// Whether this many more bytes may be in flight.
+    /// True if this many more bytes may be in flight.
     bool hasRoomFor(std::uint64_t bytes) const;
     void add(const std::string& name, Opening opening);
     std::optional<Opening> take(const std::string& name);

@@ -28,7 +28,7 @@ public:
     /// Records by how many seconds a server's clock is ahead of this computer's.
     void learnTime(std::int64_t secondsAhead) { m_secondsAhead = secondsAhead; }
 
-    /// Whether `url` is on the bucket's own server. Only that server is trusted and receives secrets.
+    /// True if `url` is on the bucket's own server. Only that server is trusted and receives secrets.
     bool isOwn(const std::string& url, const std::string& bucket) const;
 
     /// Headers that sign a request for `url`; none without credentials or if the host is not the bucket's own. Fails if

@@ -25,7 +25,7 @@ struct S3Object {
 /// networking itself: send nextQuery() to the bucket, then pass the body to add().
 class S3Listing {
 public:
-    /// Whether objects in "folders" below the prefix are listed, too, or only the folders' names.
+    /// OneFolder lists the names of "folders" below the prefix; All lists the objects in them instead.
     enum class Depth { OneFolder, All };
 
     S3Listing(std::string prefix, Depth depth);

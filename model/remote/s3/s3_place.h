@@ -33,7 +33,7 @@ WebAddress s3ObjectUrl(const S3Place& place, const S3Address& object, const Quer
 /// The URL of the bucket itself with a query, for listings.
 WebAddress s3BucketUrl(const S3Place& place, std::string_view bucket, const QueryList& query);
 
-/// Whether `region` is a word such as eu-central-1. It becomes part of a host name, so nothing else is allowed.
+/// True if `region` is a word such as eu-central-1. It becomes part of a host name, so nothing else is allowed.
 bool isRegion(std::string_view region);
 
 /// The region in AWS host names: "eu-west-1" for "bucket.s3.eu-west-1.amazonaws.com" and "s3-eu-west-1.amazonaws.com";

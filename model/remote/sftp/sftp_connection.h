@@ -16,7 +16,7 @@ public:
 
     /// Closes the connection without notifying the server.
     void shutDown();
-    /// Whether the next transfer can use it.
+    /// True if the next transfer can use it.
     bool isUsable() const { return !m_isShutDown; }
 
     /// As curl_easy_perform(), but ends at once if the thread's job is stopped.

@@ -45,7 +45,7 @@ private:
     std::map<std::string, SftpRoute> m_routes; ///< by user, host and port of the address
 };
 
-/// Whether `path` is a regular file.
+/// True if `path` is a regular file.
 bool isFileThere(const std::string& path);
 
 } // namespace loupe::remote

@@ -27,7 +27,7 @@ namespace loupe {
 // less, it rounds twice, by way of F32; between integers, it drops the upper bits; from floats beyond an integer's
 // range, its result is unspecified.
 
-/// Whether elements can be cast. False for complex, Opaque and F6 elements; the formats do not specify how F6 is
+/// True if elements can be cast. False for complex, Opaque and F6 elements; the formats do not specify how F6 is
 /// packed. A dtype can always be "cast" to itself.
 bool canCast(DType from, DType to);
 

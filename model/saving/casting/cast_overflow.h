@@ -15,10 +15,10 @@ namespace loupe {
 /// If a larger share of a tensor than this would overflow in a cast, it is written only on explicit request.
 inline constexpr double mostOverflow = 0.001;
 
-/// Whether the item is cast to a dtype with a smaller range than its own.
+/// True if the item is cast to a dtype with a smaller range than its own.
 bool mayOverflow(const RecipeItem& item);
 
-/// How many bytes of values overflowCosts() reads.
+/// The number of bytes of values that overflowCosts() reads.
 std::uint64_t overflowWork(std::span<const RecipeItem> items);
 
 /// castCosts() of the items for which mayOverflow(). The others are not read and get nullopt.

@@ -26,7 +26,7 @@ namespace loupe {
 /// cannot hold that.
 std::optional<DType> differenceDType(DType a, DType b, const std::optional<double>& largest = {});
 
-/// Whether differences of a and b can be written as `to`.
+/// True if differences of a and b can be written as `to`.
 bool canSubtract(DType a, DType b, DType to);
 
 /// Subtracts one block of elements of b and a.

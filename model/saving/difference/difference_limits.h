@@ -22,7 +22,7 @@ struct DTypeLimits {
 /// Precondition: hasReadableValues(dtype), and it is not complex.
 DTypeLimits limitsOf(DType dtype);
 
-/// Whether a difference item may have elements that do not fit its dtype, judged without reading any values.
+/// True if a difference item may have elements that do not fit its dtype, judged without reading any values.
 bool mayExceed(const RecipeItem& item);
 
 /// Counts the elements that are finite on both sides but whose difference is outside the finite range of the item's

@@ -21,7 +21,7 @@ public:
     /// `status`: NotCompared if the values were not compared. `largest`: Delta::maximum, if known.
     void add(const TensorPair& pair, PairStatus status, const std::optional<double>& largest = {});
 
-    /// How many of the added pairs are in the recipe.
+    /// The number of added pairs that are in the recipe.
     std::size_t size() const { return m_recipe.items.size(); }
     /// The items in the order they were added, with metadata that describes them, and Recipe::leftOut. The caller has
     /// to set the format.

@@ -32,7 +32,7 @@ std::uint64_t headerJournalSize(std::uint64_t start);
 /// is already a journal.
 Result<> writeHeaderJournal(const std::filesystem::path& journal, const HeaderEdit& edit);
 
-/// Whether a journal of `user` is trusted for a file of `owner`. Anybody else's might be an attack.
+/// True if a journal of `user` is trusted for a file of `owner`. Anybody else's might be an attack.
 bool mayOwnJournal(uid_t user, uid_t owner);
 
 /// Fails with Malformed, saying what is wrong.

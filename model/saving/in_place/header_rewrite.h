@@ -31,7 +31,7 @@ Result<std::optional<Error>> rewriteHeader(
 /// Predicts the result of rewriteHeader(), without writing anything.
 std::optional<Error> whyNotInPlace(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target);
 
-/// Whether the header from planHeaderRewrite() differs from the current one.
+/// True if the header from planHeaderRewrite() differs from the current one.
 bool changesHeader(const Recipe& recipe, const PlannedFile& file);
 
 /// The error of a full rewrite that was tried because the in-place one was not possible. Gives both reasons.

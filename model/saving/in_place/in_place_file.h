@@ -34,7 +34,7 @@ public:
 
     const FileIdentity& identity() const { return m_identity; }
     uid_t owner() const { return m_owner; }
-    /// Whether the file has other hard links, which would change with it.
+    /// True if the file has other hard links, which would change with it.
     bool hasOtherNames() const { return m_links > 1; }
 
     Result<> write(std::uint64_t offset, std::span<const std::byte> bytes) const;

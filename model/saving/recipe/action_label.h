@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// What many changes have in common.
+/// Describes the changes of an action by what they have in common.
 struct ActionLabel {
     /// The part that is replaced, or the place of the tensors: "model.layers", "h.{3…7}.*". Otherwise the first of
     /// them.

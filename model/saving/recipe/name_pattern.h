@@ -22,8 +22,7 @@ public:
     /// The full pattern, if it matches only the names that were added; else nullopt. `withRoles`: allows differences in
     /// parts other than block numbers.
     std::optional<std::string> whole(bool withRoles) const;
-    /// How many leading parts name a group that contains all names. Such parts are equal in all names, or block
-    /// numbers.
+    /// The number of leading parts that name a group of all names. Such parts are equal in all names, or block numbers.
     std::size_t groupParts() const;
     /// Precondition: parts <= groupParts().
     std::string group(std::size_t parts) const;

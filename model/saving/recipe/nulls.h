@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// Whether elements of the item may be null. A difference may have nulls from either side.
+/// True if elements of the item may be null. A difference may have nulls from either side.
 bool mayHaveNulls(const RecipeItem& item);
 
 /// Elements::readPresent(), for an item for which mayHaveNulls().

@@ -48,7 +48,7 @@ struct Output {
     /// Bytes to write, over the files whose size is known.
     std::uint64_t bytes() const;
     std::uint64_t existing() const; ///< how many of the files exist already
-    /// Whether a file is saved over itself by rewriting its header only.
+    /// True if a file is saved over itself by rewriting its header only.
     bool isHeaderOnly() const { return files.size() == 1 && files.front().headerBytes.has_value(); }
 };
 

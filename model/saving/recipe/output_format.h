@@ -19,10 +19,10 @@ struct OutputFormat {
     std::string_view id() const; ///< "safetensors", "npy"
     std::string_view suffix() const; ///< of a new file, with the dot
     bool isCheckpoint() const { return checkpoint != nullptr; }
-    /// Whether written data can be verified against its source.
+    /// True if written data can be verified against its source.
     bool canVerify() const { return isCheckpoint() || loupe::canVerify(other); }
     bool holdsSeveral() const { return isCheckpoint() || loupe::holdsSeveral(other); }
-    /// Whether such a file can hold tensors of a dtype.
+    /// True if such a file can hold tensors of a dtype.
     bool holds(DType dtype) const;
     /// For a dtype that the format cannot hold, the dtype that preserves every value; nullopt if there is none.
     std::optional<DType> nearestCast(DType dtype) const;

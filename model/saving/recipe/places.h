@@ -9,10 +9,10 @@ namespace loupe {
 
 // Checks of a location before something is written to it.
 
-/// Whether a file exists at the path. Follows symbolic links, so a dangling link counts as no file.
+/// True if a file exists at the path. Follows symbolic links, so a dangling link counts as no file.
 bool isFileThere(const std::filesystem::path& path);
 
-/// How many bytes this process may still write to the folder; the largest number if the system does not say.
+/// The number of bytes that this process may still write to the folder; the largest number if the system does not say.
 std::uint64_t freeBytes(const std::filesystem::path& folder);
 
 // The errors of AtomicFile::create().

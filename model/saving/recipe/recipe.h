@@ -29,7 +29,7 @@ struct RecipeItem {
     const Tensor& original() const { return source->tensors[tensor]; }
     bool isDifference() const { return base != nullptr; }
     bool isCast() const { return !isDifference() && dtype != original().dtype; }
-    /// Whether the bytes are copied unchanged.
+    /// True if the bytes are copied unchanged.
     bool isCopy() const { return !isDifference() && !isCast(); }
 };
 
@@ -47,7 +47,7 @@ struct Recipe {
     std::string leftOut = {}; ///< for display: what was requested but is not in the recipe; empty if nothing is missing
 };
 
-/// How many bytes the written elements take; the largest number if that does not fit in 64 bits.
+/// The number of bytes that the written elements take; the largest number if that does not fit in 64 bits.
 std::uint64_t writtenBytes(const RecipeItem& item);
 
 /// A full copy of a checkpoint, in the order of its files.

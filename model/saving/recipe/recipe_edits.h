@@ -38,7 +38,7 @@ struct RecipeEdits {
     Metadata setMetadata; ///< replaces or adds
 };
 
-/// How many tensors or keys each edit matched. An edit without matches is probably a mistake.
+/// The number of tensors or keys that each edit matched. An edit without matches is probably a mistake.
 struct EditCounts {
     std::vector<std::uint64_t> renames;
     std::vector<std::uint64_t> casts;

@@ -13,7 +13,7 @@ namespace loupe {
 /// a number is added where needed.
 std::vector<std::string> safeFileNames(std::span<const std::string_view> names);
 
-/// Whether a name is safe to use in an archive as it is: it does not escape the folder that the archive is unpacked to.
+/// True if a name is safe to use in an archive as it is: it does not escape the folder that the archive is unpacked to.
 bool isSafeMemberName(std::string_view name);
 
 } // namespace loupe

@@ -29,7 +29,7 @@ struct ActionRequest {
     DType dtype = DType::Opaque; ///< for Cast
     std::vector<WantedKey> keys; ///< for MetadataSet
 
-    /// Whether its result is independent of earlier actions.
+    /// True if its result is independent of earlier actions.
     bool isAbsolute() const { return !rule; }
 };
 
@@ -48,7 +48,7 @@ struct StagedAction {
     std::shared_ptr<const StagedAction> lastEffect;
 
     std::uint64_t changes() const { return changed->size() + changedKeys.size(); }
-    /// Whether the action has no effect because the tensors that its rule matched were restored by an undo, or deleted.
+    /// True if the action has no effect because the tensors that its rule matched were restored by an undo, or deleted.
     bool isVoid() const { return changes() == 0; }
     /// Tensor changes come first. The subject is the name before the action. Precondition: number < changes().
     Change change(std::uint64_t number) const;

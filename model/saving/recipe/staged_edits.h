@@ -37,7 +37,7 @@ public:
     bool isEmpty() const { return totals().all() == 0; }
     ChangeTotals totals() const;
     const SizeChange& sizeChange() const { return m_tensors->sizeChange(); }
-    /// Whether both have the same changes of the same checkpoint, regardless of the actions. Fast if one is a copy of
+    /// True if both have the same changes of the same checkpoint, regardless of the actions. Fast if one is a copy of
     /// the other.
     bool operator==(const StagedEdits& other) const;
 

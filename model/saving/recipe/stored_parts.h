@@ -17,7 +17,7 @@ enum class PartsOf : std::uint8_t {
 /// Fails with InvalidArgument if no names for the parts can be derived from a weight's new name.
 Result<Recipe> withStoredParts(Recipe recipe, PartsOf which = PartsOf::CopiedWeights);
 
-/// What removeExtras() removed.
+/// The tensors and metadata that removeExtras() removed.
 struct RemovedExtras {
     std::uint64_t tensors = 0; ///< scales of activations and caches
     enum class Description : std::uint8_t { None, Whole, Cut };

@@ -27,7 +27,7 @@ struct Change {
     std::optional<DType> dtype = {}; ///< for Cast: the new dtype
 };
 
-/// How many tensors or keys are changed in each way. For a deleted tensor, only the deletion counts.
+/// The number of tensors or keys that are changed in each way. For a deleted tensor, only the deletion counts.
 struct ChangeTotals {
     std::uint64_t renamed = 0;
     std::uint64_t cast = 0;

@@ -43,7 +43,7 @@ public:
     static Result<std::unique_ptr<ResumableSave>> create(
         const Recipe& recipe, const Plan& plan, const std::filesystem::path& log, const Resumption& resumption);
 
-    /// Whether there is a save to resume. If so, call open() to open its files.
+    /// True if there is a save to resume. If so, call open() to open its files.
     bool goesOn() const { return m_left.has_value(); }
     /// The files that an interrupted save had already renamed, if it was stopped during that step.
     PlacedFiles placed(const Plan& plan, const std::vector<std::filesystem::path>& targets) const;

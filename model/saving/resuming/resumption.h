@@ -25,8 +25,8 @@ struct Resumption {
 /// The path of the log of a save to `target`, whether or not it exists.
 std::filesystem::path resumeLogPath(const SaveTarget& target);
 
-/// How many bytes an interrupted save to `target` has left for another one to resume; nullopt if there are none, or if
-/// a process is still writing them.
+/// The number of bytes that an interrupted save to `target` has left for another one to resume; nullopt if there are
+/// none, or if a process is still writing them.
 std::optional<std::uint64_t> keptBytes(const SaveTarget& target);
 
 } // namespace loupe

@@ -14,7 +14,7 @@
 
 namespace loupe {
 
-/// What to do if the file exists already.
+/// The action if the file exists already.
 enum class Existing : std::uint8_t { Refuse, Replace };
 
 /// A file that appears atomically: it is written under another name in the same folder, then renamed. A process that
@@ -61,8 +61,8 @@ public:
     /// Syncs everything to disk.
     Result<> sync();
 
-    /// Whether the temporary file remains if the object or the process ends before commit(), so that it can be reopened
-    /// with reopen().
+    /// If `isKept`, the temporary file remains if the object or the process ends before commit(), so that it can be
+    /// reopened with reopen().
     void keep(bool isKept);
     std::uint64_t inode() const;
 
@@ -71,7 +71,7 @@ public:
     Result<> commit();
     /// As above, but with another name in the same folder, which must not exist yet.
     Result<> commitAs(const std::filesystem::path& path);
-    /// Whether the file has its final name. Also true if commit() failed because the folder could not be synced to
+    /// True if the file has its final name. Also true if commit() failed because the folder could not be synced to
     /// disk.
     bool isPlaced() const { return m_temporary.empty(); }
 

@@ -37,7 +37,7 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format);
 /// after writing, as for CSV.
 std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, ExportFormat format);
 
-/// Whether written data can be verified against its source in reasonable time. Not so for text, which takes far longer
+/// True if written data can be verified against its source in reasonable time. Not so for text, which takes far longer
 /// to format than to write.
 inline bool canVerify(ExportFormat format)
 {

@@ -9,10 +9,10 @@
 
 namespace loupe {
 
-/// Whether NumPy's file format can store the dtype: all but Opaque and sub-byte ones.
+/// True if NumPy's file format can store the dtype: all but Opaque and sub-byte ones.
 bool npyHolds(DType dtype);
 
-/// Whether NumPy itself has no such dtype, so that its files store void elements: see npyHeader().
+/// True if NumPy itself has no such dtype, so that its files store void elements: see npyHeader().
 bool npyIsVoid(DType dtype);
 
 /// All bytes before the elements of a .npy file, as numpy.save writes them (format 1.0, or 2.0 if the shape is long).

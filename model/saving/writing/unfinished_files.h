@@ -19,7 +19,7 @@ std::filesystem::path unfinishedName(const std::filesystem::path& target);
 std::filesystem::path unfinishedName(const std::filesystem::path& target, std::string_view number);
 /// The number in an unfinishedName().
 std::string unfinishedNumber(const std::filesystem::path& unfinished);
-/// Whether a text is an unfinishedNumber().
+/// True if a text is an unfinishedNumber().
 bool isUnfinishedNumber(std::string_view text);
 /// ".NAME.tloupe-resume": the log for resuming a save (resuming/resume_log.h).
 std::filesystem::path resumeLogName(const std::filesystem::path& target);
@@ -33,7 +33,7 @@ std::vector<std::filesystem::path> findPlaced(const std::filesystem::path& targe
 /// Removes the unfinished files that killed processes left for `target`, and their resume log. A running process holds
 /// a lock on its files, so those stay.
 void removeLeftovers(const std::filesystem::path& target);
-/// How many bytes of disk space removeLeftovers() would free.
+/// The number of bytes of disk space that removeLeftovers() would free.
 std::uint64_t leftoverBytes(const std::filesystem::path& target);
 
 /// As removeLeftovers(), for all shards of the model that `shard` belongs to, whatever their number. Includes those

@@ -33,9 +33,9 @@ private:
     std::vector<Piece> m_pieces;
 };
 
-/// How many bytes of an item's values are read over the network. For a difference, includes both tensors.
+/// The number of bytes of an item's values that are read over the network. For a difference, includes both tensors.
 std::uint64_t remoteBytes(const RecipeItem& item);
-/// Whether values of any item are read over the network.
+/// True if values of any item are read over the network.
 bool areRemote(std::span<const RecipeItem> items);
 
 } // namespace loupe

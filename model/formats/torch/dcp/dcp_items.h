@@ -21,7 +21,7 @@ struct DcpFile {
     std::uint32_t companion = 0;
 };
 
-/// What the metadata says about one box or object, and the result of reading its item.
+/// One box or object: its description in the metadata, and the result of reading its item.
 struct DcpReading {
     enum class Refusal : std::uint8_t {
         None,
@@ -61,7 +61,7 @@ public:
     bool hasFile(const std::string& path) const { return m_paths.contains(path); }
     /// The number of the file of DcpMetadata::stored[stored]; nothing if its path is refused.
     std::optional<std::uint32_t> fileOf(std::size_t stored) const;
-    /// Whether DcpMetadata::stored[stored] is the one that counts for its box or object: the last of several does.
+    /// True if DcpMetadata::stored[stored] is the one that counts for its box or object: the last of several does.
     bool counts(std::size_t stored) const;
     bool isUsed(std::size_t stored) const { return m_isUsed[stored]; }
 

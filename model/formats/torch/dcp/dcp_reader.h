@@ -8,7 +8,7 @@ namespace loupe::torch {
 /// tensors are in the `.distcp` files next to it.
 Result<FileContent> readDcp(const Source& source, const Work& work);
 
-/// Whether a file begins like the pickle of such metadata.
+/// True if a file begins like the pickle of such metadata.
 bool startsAsDcp(std::string_view start);
 
 Result<std::vector<HeaderField>> dcpFields(const Source& source, ByteRange window, const Work& work);

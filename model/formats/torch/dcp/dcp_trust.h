@@ -7,7 +7,7 @@
 
 namespace loupe::torch {
 
-/// Whether the metadata of torch.distributed.checkpoint may import this name. torch itself imports any name there. Some
+/// Says if the metadata of torch.distributed.checkpoint may import this name. torch itself imports any name there. Some
 /// names are harmless only if they are used as distrustMisuse() requires.
 pickle::PickleTrust dcpTrust(std::string_view module, std::string_view name);
 

@@ -55,10 +55,10 @@ private:
     /// Looks for ranks whose numbers do not match the low-precision weights. `kind` holds the exact weights. `groups`
     /// are the groups that fit the parameters and are F32.
     void checkCopies(const Kind& kind, const std::vector<std::size_t>& groups);
-    /// Whether the ranks' own statements about the contents of their parts agree with this. Precondition: fitsGroup().
+    /// True if the ranks' own statements about the contents of their parts agree with this. Precondition: fitsGroup().
     bool fitsSlices(const Kind& kind, std::size_t group, unsigned elementBytes);
     bool fitsParameters(const Kind& kind, const std::vector<FlatNumbers>& flats, unsigned elementBytes);
-    /// Whether there is room for this many pieces.
+    /// True if there is room for this many pieces.
     bool takePieces(std::uint64_t count);
     void report(std::string_view code, std::string message, std::string_view refusedAs = {});
 

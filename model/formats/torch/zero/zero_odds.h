@@ -33,7 +33,7 @@ private:
     using Parameter = std::pair<std::size_t, std::size_t>;
 
     bool isExchanged(std::size_t group, const std::vector<ZeroPiece>& ranks, const std::vector<ZeroFits>& fits);
-    /// Whether no rank matches, so that all their files would have to be wrong.
+    /// True if no rank matches, so that all their files would have to be wrong.
     bool allDisagree() const;
     /// Parameters that match the numbers of no rank, although several ranks have a part of them.
     std::set<Parameter> oddParameters() const;

@@ -12,8 +12,8 @@ namespace loupe {
 /// the closer they are to 0, so a quantile is located to within a tenth of its value.
 std::vector<double> differenceClipEdges(double maximum);
 
-/// How many of `differing` nonzero differences a clip may hide. This is the same share that it hides of values, for
-/// both sides together.
+/// The number of `differing` nonzero differences that a clip may hide. This is the same share that it hides of values,
+/// for both sides together.
 std::uint64_t clippedDifferences(std::uint64_t differing, HistogramClip clip);
 
 /// The smallest edge whose magnitude is exceeded by no more differences than the clip may hide; the last edge if the

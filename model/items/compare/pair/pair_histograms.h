@@ -50,7 +50,7 @@ struct PairHistograms {
 
 using PairHistogramsPtr = std::shared_ptr<const PairHistograms>;
 
-/// What is already known. Null or absent if unknown.
+/// The known figures of a pair. Null or absent if unknown.
 struct PairKnowledge {
     SummaryPtr a;
     SummaryPtr b;

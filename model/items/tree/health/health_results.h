@@ -44,7 +44,7 @@ public:
     /// The tensors [0, lookedAt()) are known.
     std::uint32_t lookedAt() const { return m_records.size(); }
     bool isComplete() const { return m_records.isFull(); }
-    /// Whether no more results will be added.
+    /// True if no more results will be added.
     bool hasEnded() const { return m_closed || isComplete(); }
 
     /// The results for a tensor of `checkpoint`; nullopt if it was not looked at.
@@ -56,11 +56,11 @@ public:
     /// For filter words such as "nan:>0".
     std::optional<ValueCounts> counts(const Checkpoint& checkpoint, std::uint32_t tensor) const;
     HealthSums tensorSums(std::uint32_t tensor) const;
-    /// For a tensor or a group: covers all its tensors that were looked at, regardless of any filter.
+    /// For a tensor or a group: covers all its scanned tensors, regardless of any filter.
     HealthSums sums(const NameTree& tree, NameTree::NodeId node) const;
     HealthSums total() const;
-    /// The first tensor in natural order with such elements, among those that were looked at, and its first such
-    /// element. Precondition: `remark` is NaN or Infinite.
+    /// The first scanned tensor in natural order with such elements, and its first such element. Precondition: `remark`
+    /// is NaN or Infinite.
     std::optional<ElementPlace> firstElement(const Checkpoint& checkpoint, HealthRemark remark) const;
     /// The error of the first tensor that could not be read.
     std::optional<Error> firstError() const;

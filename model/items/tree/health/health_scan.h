@@ -38,7 +38,7 @@ public:
     /// The results of the scan for filter words like "nan:>0", falling back to `other`.
     TensorTreeModel::ValueProvider knownValues(TensorTreeModel::ValueProvider other) const;
 
-    /// What distinguishes the tensors' names, for sentences about results; may be null.
+    /// The patterns that distinguish the tensors' names, for sentences about results; may be null.
     void setNamePatterns(std::shared_ptr<const NamePatterns> patterns);
     const std::shared_ptr<const NamePatterns>& namePatterns() const { return m_namePatterns; }
     /// The places of the first NaN and infinities.

@@ -2,6 +2,7 @@
 
 #include "adapters/conv1d_weights.h"
 #include "adapters/names/base_names.h"
+#include "adapters/names/transformer_names.h"
 #include "core/text/quote.h"
 #include "core/text/text.h"
 
@@ -60,8 +61,7 @@ private:
             const auto [answer, found] = m_names.find(place);
             if (answer != BaseNames::Answer::Found) {
                 if (target.why.empty())
-                    target.why = answer == BaseNames::Answer::Missing ? "the base has no module of this name"
-                                                                      : "several modules of the base have this name";
+                    target.why = whyNotFound(answer, place);
                 return target;
             }
             target.tensor = found.tensor;
@@ -83,6 +83,20 @@ private:
             return target;
         target.fit = Fit::Fits;
         return target;
+    }
+
+    std::string whyNotFound(BaseNames::Answer answer, const AdapterPlace& place) const
+    {
+        if (answer == BaseNames::Answer::Ambiguous)
+            return "several modules of the base have this name";
+        const auto original = place.isJoined ? originalPathOf(place.path) : std::optional(place.path);
+        const auto parts = original ? diffusersPaths(*original) : std::vector<std::string>();
+        const bool isSplit = std::ranges::any_of(parts, [&](const std::string& part) {
+            return m_names.find({place.component, part, false, AdapterSpelling::Diffusers}).first
+                == BaseNames::Answer::Found;
+        });
+        return isSplit ? "the base has the names of diffusers: convert those of the adapter first"
+                       : "the base has no module of this name";
     }
 
     /// By shapes: a file does not say which parameter of a module its factors are of.

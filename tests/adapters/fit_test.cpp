@@ -57,7 +57,8 @@ TEST_F(MadeAdapters, SayWhyAModuleDoesNotFit)
 {
     const auto base = open({{"model.q.weight", {4, 6}}, {"a.k.weight", {4, 4}}, {"model.b.k.weight", {4, 4}},
         {"module.b.k.weight", {4, 4}}, {"transformer.h.weight", {4, 6}},
-        {"model.diffusion_model.input_blocks.4.1.proj_in.weight", {4, 4}}});
+        {"model.diffusion_model.input_blocks.4.1.proj_in.weight", {4, 4}},
+        {"transformer_blocks.0.attn.to_q.weight", {4, 4}}});
     const struct {
         std::vector<Shape> tensors;
         Fit fit;
@@ -69,6 +70,15 @@ TEST_F(MadeAdapters, SayWhyAModuleDoesNotFit)
             "the base has [4, 6]"},
         {{{"model.v.lora_A.weight", {2, 6}}, {"model.v.lora_B.weight", {4, 2}}}, Fit::NotInBase, "no module"},
         {{{"b.k.lora_A.weight", {2, 4}}, {"b.k.lora_B.weight", {4, 2}}}, Fit::NotInBase, "several modules"},
+        {{{"lora_unet_double_blocks_0_img_attn_qkv.lora_down.weight", {2, 4}},
+             {"lora_unet_double_blocks_0_img_attn_qkv.lora_up.weight", {12, 2}}},
+            Fit::NotInBase, "names of diffusers"},
+        {{{"diffusion_model.joint_blocks.0.x_block.attn.qkv.lora_A.weight", {2, 4}},
+             {"diffusion_model.joint_blocks.0.x_block.attn.qkv.lora_B.weight", {12, 2}}},
+            Fit::NotInBase, "names of diffusers"},
+        {{{"diffusion_model.joint_blocks.1.x_block.attn.qkv.lora_A.weight", {2, 4}},
+             {"diffusion_model.joint_blocks.1.x_block.attn.qkv.lora_B.weight", {12, 2}}},
+            Fit::NotInBase, "no module of this name"},
         {{{"a.k.lora_A.weight", {2, 4}}, {"a.k.lora_B.weight", {4, 2}}}, Fit::Fits, ""},
         {{{"lora_unet_a_k.lora_down.weight", {2, 4}}, {"lora_unet_a_k.lora_up.weight", {4, 2}}}, Fit::Fits, ""},
         {{{"lora_unet_down_blocks_1_attentions_0_proj_in.lora_down.weight", {2, 4}},

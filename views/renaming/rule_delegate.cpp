@@ -29,6 +29,7 @@ void RuleDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
 {
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
+    cell.state |= QStyle::State_Enabled; // headings, which cannot be chosen, are as readable as choices
     const QStyle* const style = cell.widget->style();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &cell, painter, cell.widget);
     QStyleOptionViewItem text = inner(cell);

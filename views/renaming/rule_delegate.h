@@ -4,7 +4,8 @@
 
 namespace loupe {
 
-/// Draws rules and recipes of several lines each, with room between them and a check box next to the first line.
+/// Draws rules and recipes of several lines each, with room between them and a check box next to the first line, and
+/// the headings among them.
 class RuleDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

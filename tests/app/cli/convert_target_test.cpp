@@ -123,7 +123,7 @@ TEST_F(ConvertTargetTest, ADryRunSaysWhatTheRunWouldRefuse)
     EXPECT_EQ(asJson.json()["error"]["code"], "exists");
     EXPECT_EQ(asJson.json()["files"].size(), 1U);
     EXPECT_EQ(convert(sample, {"a.bt", "--dry-run", "--force"}).status, 0);
-    for (const std::string path : {"no/b.bt", "a.bt/b.bt"}) {
+    for (const std::string path : {"no/deep/b.bt", "a.bt/b.bt"}) {
         const Outcome dry = convert(sample, {path, "--dry-run"});
         const Outcome real = convert(sample, {path});
         EXPECT_EQ(dry.status, 3) << path;

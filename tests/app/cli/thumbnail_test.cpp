@@ -146,7 +146,7 @@ TEST(Thumbnail, ReplacesOnlyPictures)
     for (const char* const model : {"model.safetensors", "other.safetensors"}) {
         const Outcome refused = tloupe({"thumbnail", "model.safetensors", model}, folder.path());
         EXPECT_EQ(refused.status, 3);
-        EXPECT_THAT(refused.error, HasSubstr("no PNG picture"));
+        EXPECT_THAT(refused.error, HasSubstr("not a PNG picture"));
         EXPECT_EQ(contentOf(folder.path() / model), threeToOne());
     }
 }

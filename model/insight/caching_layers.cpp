@@ -171,9 +171,7 @@ std::string_view whyNoEstimate(const Architecture& architecture, const ModelConf
 {
     if (config.value("is_encoder_decoder").boolean().value_or(false))
         return ofEncoderDecoder;
-    const std::string_view name = modelClass(config);
-    const bool writesText = name.ends_with("ForCausalLM") || name.ends_with("ForConditionalGeneration");
-    if (!writesText || !architecture.attentionLayers)
+    if (!writesText(modelTask(config)) || !architecture.attentionLayers)
         return "the family of the model is unknown, and so is the cache of its layers";
     const auto isStated = [&](std::string_view key) {
         const JsonValue::Kind kind = config.value(key).kind();

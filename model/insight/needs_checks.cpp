@@ -103,10 +103,9 @@ bool isBare(const LayerStack& stack)
 /// blocks.
 bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfig& config)
 {
-    const std::string_view name = modelClass(config);
-    const bool writesText = name.empty() || name.find("LM") != std::string_view::npos
-        || name.find("ConditionalGeneration") != std::string_view::npos;
-    return writesText && !isBare(stack) && !hasPart(roles, "score|classifier|v_head|reward_head|regression_head");
+    const ModelTask task = modelTask(config);
+    return (task == ModelTask::Unstated || writesText(task)) && !isBare(stack)
+        && !hasPart(roles, "score|classifier|v_head|reward_head|regression_head");
 }
 
 /// Whether a model of an unknown family may be without a head, or have one with another name. It has none for certain
@@ -117,7 +116,7 @@ bool mayHaveOtherHead(const NameRoles& roles, const LayerStack& stack, const Mod
     const ModelConfig& config = report.config;
     const auto layers = config.value("num_hidden_layers").unsignedInteger();
     const auto tokens = config.value("vocab_size").unsignedInteger();
-    if (report.model.unknownType == RecognizedModel::draftType || !modelClass(config).ends_with("ForCausalLM")
+    if (report.model.unknownType == RecognizedModel::draftType || modelTask(config) != ModelTask::ContinuesText
         || config.json()["auto_map"].isObject() || !layers || *layers > stack.layers.size() || !tokens)
         return true;
     std::size_t ofTokens = 0;

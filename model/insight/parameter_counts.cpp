@@ -6,21 +6,57 @@
 #include "core/text/block_number.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace loupe {
 
 namespace {
 
-/// Buffers that models compute for themselves, and that old files hold: angles, and masks of the attention.
+using enum ArchitectureFigure;
+
+/// Buffers that models compute for themselves: angles, masks and positions, which old files hold, and statistics that
+/// norms of batches gather.
 bool isBuffer(const NameRoles& roles, const NameRoles::Role& role)
 {
     for (const std::string_view part :
-        {"rotary_emb.inv_freq", "attn.masked_bias", "attention.masked_bias", "embeddings.position_ids"}) {
+        {"rotary_emb.inv_freq", "rotary_embeddings.inv_freq", "attn.masked_bias", "attention.masked_bias",
+            "embeddings.position_ids", "running_mean", "running_var", "num_batches_tracked"}) {
         if (role.name.ends_with(part) && hasNamePart(role.name, part))
             return true;
     }
     const bool isMask = role.name.ends_with("attn.bias") || role.name.ends_with("attention.bias");
     return isMask && roles.checkpoint().tensors[role.first].shape.size() == 4;
+}
+
+/// Whether the elements of each tensor are parameters.
+std::vector<bool> areParameters(const NameRoles& roles)
+{
+    const Checkpoint& checkpoint = roles.checkpoint();
+    std::vector<bool> areBuffers;
+    for (const NameRoles::Role& role : roles.list())
+        areBuffers.push_back(isBuffer(roles, role));
+    std::vector<bool> are(checkpoint.tensors.size(), true);
+    for (std::uint32_t i = 0; i < are.size() && !areBuffers.empty(); ++i)
+        are[i] = !areBuffers[roles.of(i)];
+    if (checkpoint.quantized) {
+        for (const std::uint32_t tensor : checkpoint.quantized->runtimeTensors)
+            are[tensor] = false;
+    }
+    return are;
+}
+
+/// The number of elements of each tensor; 0 if it is unknown.
+std::vector<std::uint64_t> elementsByTensor(const Checkpoint& checkpoint)
+{
+    std::vector<std::uint64_t> counts;
+    for (const Tensor& tensor : checkpoint.tensors)
+        counts.push_back(tensor.elements());
+    for (const CodedWeight& weight : codedWeights(checkpoint))
+        counts[weight.tensor] = weight.elements.value_or(0);
+    return counts;
 }
 
 bool isOfTokens(std::string_view role)
@@ -34,36 +70,35 @@ bool isOfTokens(std::string_view role)
     return false;
 }
 
-/// Elements of layers that guess later tokens: all, and those of experts.
-struct PredictionLayers {
-    std::uint64_t all = 0;
-    std::uint64_t experts = 0;
-};
+/// The layers that guess later tokens, as tensors name them: "model.layers.61.".
+class PredictionLayers {
+public:
+    PredictionLayers(const NameRoles& roles, const LayerStacks& stacks)
+    {
+        const LayerStack* const stack = stacks.largest();
+        if (!stack || !roles.has("eh_proj.weight"))
+            return;
+        m_stack = stack->name + '.';
+        const auto role = std::ranges::find(stack->roles, std::string_view("eh_proj.weight"));
+        const auto number = static_cast<std::uint32_t>(role - stack->roles.begin());
+        for (const auto& [layer, parts] : stack->layers) {
+            if (std::ranges::find(parts.roles, number, &ModelLayer::Role::role) != parts.roles.end())
+                m_layers.insert(m_stack + std::to_string(layer) + '.');
+        }
+    }
 
-PredictionLayers predictionLayers(const NameRoles& roles, const LayerStacks& stacks)
-{
-    PredictionLayers sum;
-    const LayerStack* const stack = stacks.largest();
-    if (!stack || !roles.has("eh_proj.weight"))
-        return sum;
-    std::vector<std::string> prefixes;
-    const auto role = std::ranges::find(stack->roles, std::string_view("eh_proj.weight"));
-    const auto number = static_cast<std::uint32_t>(role - stack->roles.begin());
-    for (const auto& [layer, parts] : stack->layers) {
-        if (std::ranges::find(parts.roles, number, &ModelLayer::Role::role) != parts.roles.end())
-            prefixes.push_back(stack->name + '.' + std::to_string(layer) + '.');
+    bool have(std::string_view tensor) const
+    {
+        if (m_layers.empty() || !tensor.starts_with(m_stack))
+            return false;
+        const std::size_t end = tensor.find('.', m_stack.size());
+        return end != std::string_view::npos && m_layers.contains(tensor.substr(0, end + 1));
     }
-    const auto& tensors = roles.checkpoint().tensors;
-    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
-        const auto isIn = [&](const std::string& prefix) { return tensors[i].name.starts_with(prefix); };
-        if (std::ranges::none_of(prefixes, isIn))
-            continue;
-        sum.all = saturatingAdd(sum.all, tensors[i].elements());
-        if (isOfExperts(roles.list()[roles.of(i)].name))
-            sum.experts = saturatingAdd(sum.experts, tensors[i].elements());
-    }
-    return sum;
-}
+
+private:
+    std::string m_stack;
+    std::set<std::string, std::less<>> m_layers;
+};
 
 } // namespace
 
@@ -80,42 +115,42 @@ bool isOfExperts(std::string_view role)
 
 ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stacks, const Architecture& architecture)
 {
+    const auto& tensors = roles.checkpoint().tensors;
+    const std::vector<std::uint64_t> elements = elementsByTensor(roles.checkpoint());
+    const std::vector<bool> areCounted = areParameters(roles);
+    const PredictionLayers laterLayers(roles, stacks);
     ParameterCounts counts;
-    std::uint64_t buffers = 0;
+    counts.unknownWeights = unknownWeights(roles.checkpoint());
+    counts.total = roles.checkpoint().totalElements(); // what tensors share counts once
+    std::uint64_t later = 0;
+    std::uint64_t laterExperts = 0;
+    std::vector<bool> areExperts, areOfTokens;
     for (const NameRoles::Role& role : roles.list()) {
-        if (isBuffer(roles, role))
-            buffers = saturatingAdd(buffers, role.elements);
-        else if (isOfExperts(role.name))
-            counts.experts = saturatingAdd(counts.experts, role.elements);
-        else if (isOfTokens(role.name))
-            counts.embeddings = saturatingAdd(counts.embeddings, role.elements);
+        areExperts.push_back(isOfExperts(role.name));
+        areOfTokens.push_back(isOfTokens(role.name));
     }
-    if (roles.checkpoint().quantized) {
-        for (const std::uint32_t tensor : roles.checkpoint().quantized->runtimeTensors)
-            buffers = saturatingAdd(buffers, roles.checkpoint().tensors[tensor].elements());
+    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+        if (!areCounted[i]) {
+            counts.total -= std::min(counts.total, elements[i]);
+            continue;
+        }
+        const bool isExpert = !areExperts.empty() && areExperts[roles.of(i)];
+        const bool isLater = laterLayers.have(tensors[i].name);
+        if (isExpert)
+            counts.experts = saturatingAdd(counts.experts, elements[i]);
+        else if (!areOfTokens.empty() && areOfTokens[roles.of(i)])
+            counts.embeddings = saturatingAdd(counts.embeddings, elements[i]);
+        if (isLater)
+            later = saturatingAdd(later, elements[i]);
+        if (isLater && isExpert)
+            laterExperts = saturatingAdd(laterExperts, elements[i]);
     }
-    const std::uint64_t all = roles.checkpoint().totalElements(); // what tensors share counts once
-    counts.total = all - std::min(all, buffers);
-    for (const CodedWeight& weight : codedWeights(roles.checkpoint())) {
-        const std::uint64_t held = roles.checkpoint().tensors[weight.tensor].elements();
-        const auto recount = [&](std::uint64_t& sum) {
-            sum = saturatingAdd(sum - std::min(sum, held), weight.elements.value_or(0));
-        };
-        const std::string_view name =
-            roles.list().empty() ? std::string_view() : roles.list()[roles.of(weight.tensor)].name;
-        counts.unknownWeights += weight.elements ? 0 : 1;
-        if (isOfExperts(name))
-            recount(counts.experts);
-        else if (isOfTokens(name))
-            recount(counts.embeddings);
-    }
-    const auto experts = architecture.find(Experts);
-    const auto chosen = architecture.find(ExpertsPerToken);
-    const PredictionLayers later = predictionLayers(roles, stacks);
-    const std::uint64_t inModel = counts.total - std::min(counts.total, later.all);
-    const std::uint64_t expertsInModel = counts.experts - std::min(counts.experts, later.experts);
     if (counts.unknownWeights > 0)
         return counts;
+    const auto experts = architecture.find(Experts);
+    const auto chosen = architecture.find(ExpertsPerToken);
+    const std::uint64_t inModel = counts.total - std::min(counts.total, later);
+    const std::uint64_t expertsInModel = counts.experts - std::min(counts.experts, laterExperts);
     if (counts.experts == 0)
         counts.active = inModel;
     else if (experts && chosen && *experts > 0 && *chosen <= *experts && expertsInModel <= inModel)

@@ -204,7 +204,7 @@ std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, 
 {
     if (!model.family || model.family->kind != ModelKind::Decoder || !roles.has(ruleOf(HiddenSize).tensors))
         return std::nullopt;
-    if (roles.has("lm_head.weight|embed_out.weight|output.weight")) {
+    if (roles.has("lm_head.weight|embed_out.weight|output.weight|output_layer.weight")) {
         // A copy may be stored all the same: whether it is one is a question about values.
         const auto said = config.value("tie_word_embeddings").boolean();
         return said && *said ? std::nullopt : std::optional(false);
@@ -259,7 +259,8 @@ bool hasLayers(const LayerStacks& stacks, const RecognizedModel& model)
     if (model.family) {
         constexpr std::array without{ModelKind::ImageGeneration, ModelKind::VideoGeneration, ModelKind::Autoencoder,
             ModelKind::Control, ModelKind::Adapter, ModelKind::Embedding, ModelKind::TrainingState};
-        return std::ranges::find(without, model.family->kind) == without.end();
+        const bool hasStages = model.family->kind == ModelKind::Vision && !model.family->isUniform;
+        return !hasStages && std::ranges::find(without, model.family->kind) == without.end();
     }
     constexpr std::uint64_t fewTimes = 10;
     const LayerStack* const largest = stacks.largest();
@@ -268,7 +269,6 @@ bool hasLayers(const LayerStacks& stacks, const RecognizedModel& model)
     });
 }
 
-/// RoBERTa's positions begin behind that of the padding token.
 void takePaddingAway(std::vector<FigureValue>& figures, const ModelConfig& config)
 {
     const auto context = std::ranges::find(figures, Context, &FigureValue::figure);
@@ -314,7 +314,7 @@ Architecture architectureOf(
             value.byTensors = {seen->value, seen->evidence};
         architecture.figures.push_back(std::move(value));
     }
-    if (model.family && model.family->id == "roberta")
+    if (model.family && model.family->skipsPadding)
         takePaddingAway(architecture.figures, config);
     architecture.parameters = countParameters(roles, stacks, architecture);
     architecture.attentionLayers = attentionLayers(roles, stacks);

@@ -84,9 +84,9 @@ std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
 {
     const JsonValue& json = report.config.json();
     const std::string_view positions = json["position_embedding_type"].string();
-    if (json["auto_map"].isObject() && (isEncoder(family) || !report.model.byTensors))
+    if (json["auto_map"].isObject() && !family.hasOwnCode && (isEncoder(family) || !report.model.byTensors))
         return "its configuration refers to custom code (auto_map)";
-    if (isEncoder(family) && !positions.empty() && positions != "absolute")
+    if (isEncoder(family) && !positions.empty() && positions != family.positions)
         return "its position encoding differs from its family's";
     return isEncoder(family) && !report.model.byConfig
         ? "without a configuration it may be any of several similar encoders"
@@ -135,7 +135,7 @@ bool mayHaveOtherHead(const NameRoles& roles, const LayerStack& stack, const Mod
 void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const ModelReport& report, Findings& findings)
 {
     if (statedTiedHead(report.model, report.config).value_or(true) || !needsHead(roles, stack, report.config)
-        || hasPart(roles, "lm_head|embed_out|output|head", true)
+        || hasPart(roles, "lm_head|embed_out|output|output_layer|head", true)
         || (!report.model.family && mayHaveOtherHead(roles, stack, report)))
         return;
     const bool isStated = report.config.value("tie_word_embeddings").boolean().has_value();

@@ -17,13 +17,16 @@ namespace {
 
 using enum ArchitectureFigure;
 
-/// Buffers that models compute for themselves: angles, masks and positions, which old files hold, and statistics that
-/// norms of batches gather.
+/// Tensors that training does not change: angles, masks and positions, which models compute and old files hold, random
+/// projections, and statistics that norms of batches gather.
+constexpr std::string_view buffers[]{"rotary_emb.inv_freq", "rotary_embeddings.inv_freq", "rotary_pos_emb.inv_freq",
+    "attn.masked_bias", "attention.masked_bias", "embeddings.position_ids", "relative_position_index",
+    "shared_image_embedding.positional_embedding", "shared_embedding.positional_embedding", "running_mean",
+    "running_var", "num_batches_tracked"};
+
 bool isBuffer(const NameRoles& roles, const NameRoles::Role& role)
 {
-    for (const std::string_view part :
-        {"rotary_emb.inv_freq", "rotary_embeddings.inv_freq", "attn.masked_bias", "attention.masked_bias",
-            "embeddings.position_ids", "running_mean", "running_var", "num_batches_tracked"}) {
+    for (const std::string_view part : buffers) {
         if (role.name.ends_with(part) && hasNamePart(role.name, part))
             return true;
     }
@@ -63,7 +66,7 @@ bool isOfTokens(std::string_view role)
 {
     for (const std::string_view part :
         {"embed_tokens.weight", "wte.weight", "embed_in.weight", "embed_out.weight", "word_embeddings.weight",
-            "tok_embeddings.weight", "token_embd.weight", "lm_head.weight", "shared.weight"}) {
+            "tok_embeddings.weight", "token_embd.weight", "lm_head.weight", "shared.weight", "output_layer.weight"}) {
         if (hasNamePart(role, part))
             return true;
     }

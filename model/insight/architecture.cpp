@@ -2,13 +2,13 @@
 
 #include "core/checked_math.h"
 #include "core/coded_elements.h"
-#include "core/quantized_groups.h"
 #include "core/text/block_number.h"
 #include "core/text/quote.h"
 #include "insight/caching_layers.h"
+#include "insight/figure_rules.h"
+#include "insight/parameter_counts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 
@@ -17,61 +17,6 @@ namespace loupe {
 namespace {
 
 using enum ArchitectureFigure;
-
-struct FigureRule {
-    ArchitectureFigure figure;
-    std::string_view key;
-    std::string_view title;
-    std::array<std::string_view, 5> config; ///< keys of config.json; empty where there are fewer
-    std::string_view gguf; ///< after the architecture and a dot
-    std::string_view tensors = {}; ///< whose axis has the size, as NameRoles::find() takes it
-    std::uint8_t axis = 0;
-    std::uint8_t dimensions = 2; ///< that the tensor must have
-    std::string_view vectors = {}; ///< that have the size too, where that tensor is shown as packed codes
-    std::string_view unless = {}; ///< if this key is true, the model computes another size from the configuration's
-    std::string_view one = {}; ///< if this key is true, the size is 1 whatever the other keys say
-    std::string_view exceptOne = {}; ///< if this key is true, `one` does not count
-};
-
-/// In the order of ArchitectureFigure. Names of tensors: transformers, and after the bar those of others.
-constexpr std::array rules{
-    FigureRule{Layers, "layers", "layers", {"num_hidden_layers", "n_layer", "num_layers", "n_layers"}, "block_count"},
-    FigureRule{DecoderLayers, "decoder_layers", "decoder layers", {"num_decoder_layers", "decoder_layers"}, {}},
-    FigureRule{HiddenSize, "hidden_size", "hidden size", {"hidden_size", "n_embd", "d_model", "dim"},
-        "embedding_length",
-        "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
-        "|tok_embeddings.weight|backbone.embeddings.weight|token_embd.weight",
-        1, 2, "input_layernorm.weight|attention_norm.weight|ln_1.weight|norm.weight|ln_f.weight"},
-    FigureRule{Heads, "heads", "attention heads",
-        {"num_attention_heads", "n_head", "num_heads", "n_heads", "encoder_attention_heads"}, "attention.head_count"},
-    FigureRule{KeyValueHeads, "key_value_heads", "KV heads", {"num_key_value_heads", "num_kv_heads", "n_head_kv"},
-        "attention.head_count_kv", {}, 0, 2, {}, {}, "multi_query", "new_decoder_architecture"},
-    FigureRule{HeadSize, "head_size", "head size", {"head_dim", "d_kv"}, "attention.key_length"},
-    FigureRule{FeedForwardSize, "feed_forward_size", "feed-forward size",
-        {"intermediate_size", "n_inner", "d_ff", "ffn_dim"}, "feed_forward_length",
-        "mlp.gate_proj.weight|mlp.fc1.weight|intermediate.dense.weight|feed_forward.w1.weight|ffn_gate.weight", 0, 2,
-        {}, "block_auto_adjust_ff_dim"},
-    FigureRule{Experts, "experts", "experts",
-        {"n_routed_experts", "num_local_experts", "num_experts", "moe_num_experts"}, "expert_count",
-        "mlp.gate.weight|block_sparse_moe.gate.weight|mlp.router.weight|feed_forward.router.weight"
-        "|block_sparse_moe.router.layer.weight|ffn_gate_inp.weight"},
-    FigureRule{ExpertsPerToken, "experts_per_token", "active experts per token",
-        {"num_experts_per_tok", "num_experts_per_token", "moe_top_k", "top_k_experts", "moe_k"}, "expert_used_count"},
-    FigureRule{Vocabulary, "vocabulary", "vocabulary", {"vocab_size"}, "vocab_size",
-        "embed_tokens.weight|wte.weight|embed_in.weight|word_embeddings.weight|shared.weight|token_embedding.weight"
-        "|tok_embeddings.weight|backbone.embeddings.weight|token_embd.weight"},
-    FigureRule{Context, "context", "context", {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len"},
-        "context_length"},
-    FigureRule{SlidingWindow, "sliding_window", "sliding window", {"sliding_window"}, "attention.sliding_window"},
-    FigureRule{LatentSize, "latent_size", "KV LoRA rank", {"kv_lora_rank"}, "attention.kv_lora_rank",
-        "kv_a_layernorm.weight|attn_kv_a_norm.weight", 0, 1},
-    FigureRule{RotarySize, "rotary_size", "rotary size", {"qk_rope_head_dim"}, "rope.dimension_count"},
-};
-
-const FigureRule& ruleOf(ArchitectureFigure figure)
-{
-    return rules[static_cast<std::size_t>(figure)];
-}
 
 struct Size {
     std::uint64_t value = 0;
@@ -178,41 +123,6 @@ std::optional<Size> ofTensors(
     }
 }
 
-/// Buffers that models compute for themselves, and that old files hold: angles, and masks of the attention.
-bool isBuffer(const NameRoles& roles, const NameRoles::Role& role)
-{
-    for (const std::string_view part :
-        {"rotary_emb.inv_freq", "attn.masked_bias", "attention.masked_bias", "embeddings.position_ids"}) {
-        if (role.name.ends_with(part) && hasNamePart(role.name, part))
-            return true;
-    }
-    const bool isMask = role.name.ends_with("attn.bias") || role.name.ends_with("attention.bias");
-    return isMask && roles.checkpoint().tensors[role.first].shape.size() == 4;
-}
-
-/// Whether it belongs to experts that a router chooses among, not to shared ones.
-bool isOfExperts(std::string_view role)
-{
-    for (const std::string_view part :
-        {"experts.#", "mlp.experts", "feed_forward.experts", "switch_mlp", "block_sparse_moe.input_linear",
-            "block_sparse_moe.output_linear", "ffn_gate_exps", "ffn_up_exps", "ffn_down_exps", "ffn_gate_up_exps"}) {
-        if (hasNamePart(role, part))
-            return true;
-    }
-    return false;
-}
-
-bool isOfTokens(std::string_view role)
-{
-    for (const std::string_view part :
-        {"embed_tokens.weight", "wte.weight", "embed_in.weight", "embed_out.weight", "word_embeddings.weight",
-            "tok_embeddings.weight", "token_embd.weight", "lm_head.weight", "shared.weight"}) {
-        if (hasNamePart(role, part))
-            return true;
-    }
-    return false;
-}
-
 /// Layers before those with experts, where all behind the first of these have experts as well; else none.
 std::uint64_t layersBeforeExperts(const LayerStacks& stacks)
 {
@@ -290,95 +200,18 @@ std::optional<std::uint64_t> keyRows(const NameRoles& roles, const Architecture&
                                                                               : std::nullopt;
 }
 
-/// Elements of layers that guess later tokens: all, and those of experts.
-struct PredictionLayers {
-    std::uint64_t all = 0;
-    std::uint64_t experts = 0;
-};
-
-PredictionLayers predictionLayers(const NameRoles& roles, const LayerStacks& stacks)
-{
-    PredictionLayers sum;
-    const LayerStack* const stack = stacks.largest();
-    if (!stack || !roles.has("eh_proj.weight"))
-        return sum;
-    std::vector<std::string> prefixes;
-    const auto role = std::ranges::find(stack->roles, std::string_view("eh_proj.weight"));
-    const auto number = static_cast<std::uint32_t>(role - stack->roles.begin());
-    for (const auto& [layer, parts] : stack->layers) {
-        if (std::ranges::find(parts.roles, number, &ModelLayer::Role::role) != parts.roles.end())
-            prefixes.push_back(stack->name + '.' + std::to_string(layer) + '.');
-    }
-    const auto& tensors = roles.checkpoint().tensors;
-    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
-        const auto isIn = [&](const std::string& prefix) { return tensors[i].name.starts_with(prefix); };
-        if (std::ranges::none_of(prefixes, isIn))
-            continue;
-        sum.all = saturatingAdd(sum.all, tensors[i].elements());
-        if (isOfExperts(roles.list()[roles.of(i)].name))
-            sum.experts = saturatingAdd(sum.experts, tensors[i].elements());
-    }
-    return sum;
-}
-
-ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stacks, const Architecture& architecture)
-{
-    ParameterCounts counts;
-    std::uint64_t buffers = 0;
-    for (const NameRoles::Role& role : roles.list()) {
-        if (isBuffer(roles, role))
-            buffers = saturatingAdd(buffers, role.elements);
-        else if (isOfExperts(role.name))
-            counts.experts = saturatingAdd(counts.experts, role.elements);
-        else if (isOfTokens(role.name))
-            counts.embeddings = saturatingAdd(counts.embeddings, role.elements);
-    }
-    if (roles.checkpoint().quantized) {
-        for (const std::uint32_t tensor : roles.checkpoint().quantized->runtimeTensors)
-            buffers = saturatingAdd(buffers, roles.checkpoint().tensors[tensor].elements());
-    }
-    const std::uint64_t all = roles.checkpoint().totalElements(); // what tensors share counts once
-    counts.total = all - std::min(all, buffers);
-    for (const CodedWeight& weight : codedWeights(roles.checkpoint())) {
-        const std::uint64_t held = roles.checkpoint().tensors[weight.tensor].elements();
-        const auto recount = [&](std::uint64_t& sum) {
-            sum = saturatingAdd(sum - std::min(sum, held), weight.elements.value_or(0));
-        };
-        const std::string_view name =
-            roles.list().empty() ? std::string_view() : roles.list()[roles.of(weight.tensor)].name;
-        counts.unknownWeights += weight.elements ? 0 : 1;
-        if (isOfExperts(name))
-            recount(counts.experts);
-        else if (isOfTokens(name))
-            recount(counts.embeddings);
-    }
-    const auto experts = architecture.find(Experts);
-    const auto chosen = architecture.find(ExpertsPerToken);
-    const PredictionLayers later = predictionLayers(roles, stacks);
-    const std::uint64_t inModel = counts.total - std::min(counts.total, later.all);
-    const std::uint64_t expertsInModel = counts.experts - std::min(counts.experts, later.experts);
-    if (counts.unknownWeights > 0)
-        return counts;
-    if (counts.experts == 0)
-        counts.active = inModel;
-    else if (experts && chosen && *experts > 0 && *chosen <= *experts && expertsInModel <= inModel)
-        counts.active = inModel - expertsInModel / *experts * (*experts - *chosen);
-    return counts;
-}
-
 std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, const RecognizedModel& model)
 {
     if (!model.family || model.family->kind != ModelKind::Decoder || !roles.has(ruleOf(HiddenSize).tensors))
         return std::nullopt;
-    if (roles.has("lm_head.weight|embed_out.weight|output.weight")) {
+    if (roles.has("lm_head.weight|embed_out.weight|output.weight|output_layer.weight")) {
         // A copy may be stored all the same: whether it is one is a question about values.
         const auto said = config.value("tie_word_embeddings").boolean();
         return said && *said ? std::nullopt : std::optional(false);
     }
     if (isPieceOfModel(roles.checkpoint()) || !statedTiedHead(model, config).value_or(true))
         return std::nullopt; // the head may be in another shard, or it is missing
-    const bool isBare = modelClass(config).ends_with("Model");
-    return isBare ? std::nullopt : std::optional(true);
+    return modelTask(config) == ModelTask::None ? std::nullopt : std::optional(true);
 }
 
 } // namespace
@@ -410,7 +243,7 @@ std::optional<std::uint64_t> Architecture::findInTensors(ArchitectureFigure figu
 std::vector<FigureValue> statedFigures(const ModelConfig& config)
 {
     std::vector<FigureValue> figures;
-    for (const FigureRule& rule : rules) {
+    for (const FigureRule& rule : figureRules) {
         if (auto said = ofConfig(config, rule))
             figures.push_back({rule.figure, said->value, std::move(said->evidence), {}});
     }
@@ -426,7 +259,8 @@ bool hasLayers(const LayerStacks& stacks, const RecognizedModel& model)
     if (model.family) {
         constexpr std::array without{ModelKind::ImageGeneration, ModelKind::VideoGeneration, ModelKind::Autoencoder,
             ModelKind::Control, ModelKind::Adapter, ModelKind::Embedding, ModelKind::TrainingState};
-        return std::ranges::find(without, model.family->kind) == without.end();
+        const bool hasStages = model.family->kind == ModelKind::Vision && !model.family->isUniform;
+        return !hasStages && std::ranges::find(without, model.family->kind) == without.end();
     }
     constexpr std::uint64_t fewTimes = 10;
     const LayerStack* const largest = stacks.largest();
@@ -435,7 +269,6 @@ bool hasLayers(const LayerStacks& stacks, const RecognizedModel& model)
     });
 }
 
-/// RoBERTa's positions begin behind that of the padding token.
 void takePaddingAway(std::vector<FigureValue>& figures, const ModelConfig& config)
 {
     const auto context = std::ranges::find(figures, Context, &FigureValue::figure);
@@ -459,7 +292,7 @@ Architecture architectureOf(
             || model.family->kind == ModelKind::Encoder);
     const bool hasDecoder =
         model.family && (model.family->kind == ModelKind::EncoderDecoder || model.family->kind == ModelKind::Speech);
-    for (const FigureRule& rule : rules) {
+    for (const FigureRule& rule : figureRules) {
         if (isAdapter)
             break; // its configuration is of the adapter, and its tensors have shapes of their own
         const auto said = ofConfig(config, rule);
@@ -481,7 +314,7 @@ Architecture architectureOf(
             value.byTensors = {seen->value, seen->evidence};
         architecture.figures.push_back(std::move(value));
     }
-    if (model.family && model.family->id == "roberta")
+    if (model.family && model.family->skipsPadding)
         takePaddingAway(architecture.figures, config);
     architecture.parameters = countParameters(roles, stacks, architecture);
     architecture.attentionLayers = attentionLayers(roles, stacks);

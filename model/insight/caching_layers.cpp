@@ -19,6 +19,7 @@ struct WindowType {
 constexpr WindowType windowTypes[]{
     {"sliding_attention", {"sliding_window"}, "attention.sliding_window"},
     {"chunked_attention", {"attention_chunk_size"}, {}},
+    {"local_attention", {"attention_window_size"}, {}},
 };
 
 /// Families whose layers have a window even if the configuration does not list the types of layers.
@@ -45,6 +46,7 @@ constexpr WindowRule windowRules[]{
         .periodKey = "no_rope_layer_interval",
         .listKey = "no_rope_layers",
         .usualWindow = 8192},
+    {.families = "recurrent-gemma", .type = "local_attention", .usualWindow = 2048},
     {.families = "qwen2 qwen2-moe qwen3 qwen3-moe", .needsSwitch = true, .firstKey = "max_window_layers", .first = 28},
 };
 /// The rule for all other families: no layer has a window unless the configuration lists the types of layers.
@@ -52,6 +54,8 @@ constexpr WindowRule otherFamilies{.families = {}, .period = 1};
 
 /// Keys whose lists have the type of each layer.
 constexpr std::string_view typeLists[]{"layer_types", "layers_block_type", "attn_type_list"};
+/// Key whose list has the types of the first layers, and repeats.
+constexpr std::string_view typePeriod = "block_types";
 /// Keys whose lists have the numbers of the layers with attention.
 constexpr std::string_view attentionLists[]{"full_attn_idxs", "linear_attn_config.full_attn_layers"};
 /// Key of the numbers of layers whose keys and values are those of an image. Their number of tokens is unknown.
@@ -149,6 +153,10 @@ std::uint64_t layersWithoutKeys(std::uint64_t layers, const ModelConfig& config)
         if (const auto& types = config.value(key).elements(); !types.empty())
             return countFirst(types, layers, hasNoKeys);
     }
+    if (const auto& types = config.value(typePeriod).elements(); !types.empty()) {
+        const std::uint64_t rest = layers % types.size();
+        return layers / types.size() * countFirst(types, types.size(), hasNoKeys) + countFirst(types, rest, hasNoKeys);
+    }
     for (const std::string_view path : attentionLists) {
         if (const auto& attention = valueAt(config, path).elements(); !attention.empty())
             return others(attention.size());
@@ -171,9 +179,7 @@ std::string_view whyNoEstimate(const Architecture& architecture, const ModelConf
 {
     if (config.value("is_encoder_decoder").boolean().value_or(false))
         return ofEncoderDecoder;
-    const std::string_view name = modelClass(config);
-    const bool writesText = name.ends_with("ForCausalLM") || name.ends_with("ForConditionalGeneration");
-    if (!writesText || !architecture.attentionLayers)
+    if (!writesText(modelTask(config)) || !architecture.attentionLayers)
         return "the family of the model is unknown, and so is the cache of its layers";
     const auto isStated = [&](std::string_view key) {
         const JsonValue::Kind kind = config.value(key).kind();

@@ -199,6 +199,18 @@ std::string_view modelClass(const ModelConfig& config)
     return names.empty() ? std::string_view() : names.front().string();
 }
 
+ModelTask modelTask(const ModelConfig& config)
+{
+    const std::string_view name = modelClass(config);
+    if (name.empty())
+        return ModelTask::Unstated;
+    if (name.ends_with("ForCausalLM") || name.ends_with("LMHeadModel"))
+        return ModelTask::ContinuesText;
+    if (name.ends_with("ForConditionalGeneration"))
+        return ModelTask::AnswersInput;
+    return name.ends_with("Model") ? ModelTask::None : ModelTask::Other;
+}
+
 std::optional<bool> statedTiedHead(const RecognizedModel& model, const ModelConfig& config)
 {
     constexpr std::string_view key = "tie_word_embeddings";

@@ -4,6 +4,7 @@
 #include "insight/families/family_table.h"
 #include "insight/name_roles.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,5 +44,19 @@ const VisionTower* visionTowerOf(const ModelFamily& family, const ModelConfig& c
 std::optional<bool> statedTiedHead(const RecognizedModel& model, const ModelConfig& config);
 /// The transformers class that the configuration names: "LlamaForCausalLM". Empty if it names none.
 std::string_view modelClass(const ModelConfig& config);
+
+/// The task of a model, by the end of its class.
+enum class ModelTask : std::uint8_t {
+    Unstated, ///< the configuration names no class
+    None, ///< without a head: "…Model"
+    ContinuesText, ///< "…ForCausalLM", "…LMHeadModel"
+    AnswersInput, ///< writes text about a text, a picture or sound: "…ForConditionalGeneration"
+    Other,
+};
+ModelTask modelTask(const ModelConfig& config);
+inline bool writesText(ModelTask task)
+{
+    return task == ModelTask::ContinuesText || task == ModelTask::AnswersInput;
+}
 
 } // namespace loupe

@@ -38,7 +38,8 @@ bool isListed(std::string_view list, std::string_view text)
 
 bool isOfVision(std::string_view name)
 {
-    constexpr std::array<std::string_view, 4> parts{"visual", "vision", "multi_modal_projector", "mm_projector"};
+    constexpr std::array<std::string_view, 5> parts{
+        "visual", "vision", "audio_tower", "multi_modal_projector", "mm_projector"};
     return std::ranges::any_of(parts, [&](std::string_view part) { return name.find(part) != std::string_view::npos; });
 }
 

@@ -71,7 +71,7 @@ bool anyChoice(std::string_view choices, const Predicate& isOne)
     return false;
 }
 
-/// Whether the name is that of a tensor of a vision encoder, or of its connector to a language model.
+/// Whether the name is that of a tensor of an encoder of images or sound beside a language model, or of its connector.
 bool isOfVision(std::string_view name);
 
 } // namespace loupe

@@ -84,9 +84,9 @@ std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
 {
     const JsonValue& json = report.config.json();
     const std::string_view positions = json["position_embedding_type"].string();
-    if (json["auto_map"].isObject() && (isEncoder(family) || !report.model.byTensors))
+    if (json["auto_map"].isObject() && !family.hasOwnCode && (isEncoder(family) || !report.model.byTensors))
         return "its configuration refers to custom code (auto_map)";
-    if (isEncoder(family) && !positions.empty() && positions != "absolute")
+    if (isEncoder(family) && !positions.empty() && positions != family.positions)
         return "its position encoding differs from its family's";
     return isEncoder(family) && !report.model.byConfig
         ? "without a configuration it may be any of several similar encoders"
@@ -103,10 +103,9 @@ bool isBare(const LayerStack& stack)
 /// blocks.
 bool needsHead(const NameRoles& roles, const LayerStack& stack, const ModelConfig& config)
 {
-    const std::string_view name = modelClass(config);
-    const bool writesText = name.empty() || name.find("LM") != std::string_view::npos
-        || name.find("ConditionalGeneration") != std::string_view::npos;
-    return writesText && !isBare(stack) && !hasPart(roles, "score|classifier|v_head|reward_head|regression_head");
+    const ModelTask task = modelTask(config);
+    return (task == ModelTask::Unstated || writesText(task)) && !isBare(stack)
+        && !hasPart(roles, "score|classifier|v_head|reward_head|regression_head");
 }
 
 /// Whether a model of an unknown family may be without a head, or have one with another name. It has none for certain
@@ -117,7 +116,7 @@ bool mayHaveOtherHead(const NameRoles& roles, const LayerStack& stack, const Mod
     const ModelConfig& config = report.config;
     const auto layers = config.value("num_hidden_layers").unsignedInteger();
     const auto tokens = config.value("vocab_size").unsignedInteger();
-    if (report.model.unknownType == RecognizedModel::draftType || !modelClass(config).ends_with("ForCausalLM")
+    if (report.model.unknownType == RecognizedModel::draftType || modelTask(config) != ModelTask::ContinuesText
         || config.json()["auto_map"].isObject() || !layers || *layers > stack.layers.size() || !tokens)
         return true;
     std::size_t ofTokens = 0;
@@ -136,7 +135,7 @@ bool mayHaveOtherHead(const NameRoles& roles, const LayerStack& stack, const Mod
 void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const ModelReport& report, Findings& findings)
 {
     if (statedTiedHead(report.model, report.config).value_or(true) || !needsHead(roles, stack, report.config)
-        || hasPart(roles, "lm_head|embed_out|output|head", true)
+        || hasPart(roles, "lm_head|embed_out|output|output_layer|head", true)
         || (!report.model.family && mayHaveOtherHead(roles, stack, report)))
         return;
     const bool isStated = report.config.value("tie_word_embeddings").boolean().has_value();

@@ -35,7 +35,14 @@ constexpr StackKeys stackKeys[]{
     {"text_model.encoder.layers", {"text_config.num_hidden_layers", "num_hidden_layers"}},
     {"encoder.block", {"num_layers"}},
     {"decoder.block", {"num_decoder_layers", "num_layers"}},
-    {"encoder.layers", {"encoder_layers", "num_encoder_layers", "num_hidden_layers"}},
+    {"vision_encoder.layers", {"vision_config.num_hidden_layers"}},
+    {"mask_decoder.transformer.layers", {"mask_decoder_config.num_hidden_layers"}},
+    {"encoder.stages", {"depths"}}, // ResNet
+    {"swin.encoder.layers", {"depths"}},
+    {"audio_tower.layers", {"audio_config.encoder_layers"}, 32},
+    {"feature_extractor.conv_layers", {"num_feat_extract_layers"}},
+    {"^transformer.encoder.layers", {"num_layers", "num_hidden_layers"}}, // ChatGLM
+    {"encoder.layers", {"encoder_layers", "num_encoder_layers", "num_hidden_layers", "n_layer"}},
     {"decoder.layers", {"decoder_layers", "num_decoder_layers", "num_hidden_layers"}},
     {"encoder.layer", {"num_hidden_layers"}},
     // ALBERT runs each of its groups as several layers: num_hidden_layers counts runs.
@@ -59,8 +66,9 @@ constexpr StackKeys stackKeys[]{
 };
 
 /// What stands before the rows' names in stacks of the main part.
-constexpr std::string_view mainPrefixes = "model transformer bert roberta camembert electra distilbert deberta mpnet "
-                                          "albert vit deit beit dinov2 wav2vec2 hubert wavlm gpt_neox backbone";
+constexpr std::string_view mainPrefixes =
+    "model transformer bert roberta camembert electra distilbert deberta mpnet "
+    "albert vit deit beit dinov2 dinov2_with_registers esm wav2vec2 hubert wavlm gpt_neox backbone";
 
 bool isOfRow(std::string_view stack, std::string_view row)
 {

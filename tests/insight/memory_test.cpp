@@ -250,7 +250,7 @@ TEST_F(MemoryTest, NoEstimateIsBetterThanAWrongOne)
         return std::holds_alternative<std::string>(need) ? std::get<std::string>(need) : "an estimate";
     };
     EXPECT_EQ(why(unknown("ForCausalLM")), "an estimate");
-    // Pegasus and NLLB: the decoder also looks at the encoder's output.
+    // The decoder also looks at the encoder's output.
     EXPECT_EQ(why(unknown("ForConditionalGeneration").set("is_encoder_decoder", true)),
         "the KV cache of encoder-decoder models is not computed");
     test::ModelHeader encoder;
@@ -258,7 +258,7 @@ TEST_F(MemoryTest, NoEstimateIsBetterThanAWrongOne)
         .each(0, 3, "model.encoder.layers.#.self_attn.k_proj.weight", {64, 64})
         .each(0, 3, "model.encoder.layers.#.fc1.weight", {128, 64})
         .each(0, 3, "model.decoder.layers.#.self_attn.k_proj.weight", {64, 64});
-    encoder.config({{"model_type", "pegasus"}, {"architectures", {"PegasusForConditionalGeneration"}},
+    encoder.config({{"model_type", "brand-new"}, {"architectures", {"BrandNewForConditionalGeneration"}},
         {"num_hidden_layers", 4}, {"num_attention_heads", 4}, {"d_model", 64}});
     const std::string unknownText = "the family of the model is unknown, and so is the cache of its layers";
     EXPECT_EQ(why(encoder), unknownText);

@@ -74,19 +74,23 @@ public:
     std::filesystem::path write(const std::filesystem::path& folder) const
     {
         std::filesystem::create_directories(folder);
-        nlohmann::ordered_json::object_t header; // appended to directly, to avoid a search for each name
+        std::string text = "{"; // written directly: some models have tens of thousands of tensors
         std::uint64_t end = 0;
         for (const auto& [name, shape, dtype] : m_tensors) {
             std::uint64_t bytes = dtype == "F32" || dtype == "I32" || dtype == "U32" ? 4
                 : dtype == "U8" || dtype == "I8" || dtype == "F8_E4M3"               ? 1
                                                                                      : 2;
-            for (const std::uint64_t size : shape)
+            std::string sizes;
+            for (const std::uint64_t size : shape) {
                 bytes *= size;
-            header.emplace_back(
-                name, nlohmann::ordered_json{{"dtype", dtype}, {"shape", shape}, {"data_offsets", {end, end + bytes}}});
+                sizes.append(sizes.empty() ? "" : ",").append(std::to_string(size));
+            }
+            text.append(text.size() > 1 ? ",\"" : "\"").append(name).append("\":{\"dtype\":\"").append(dtype);
+            text.append("\",\"shape\":[").append(sizes).append("],\"data_offsets\":[").append(std::to_string(end));
+            text.append(",").append(std::to_string(end + bytes)).append("]}");
             end += bytes;
         }
-        const std::string text = nlohmann::ordered_json(std::move(header)).dump();
+        text += '}';
         const std::filesystem::path file = folder / "model.safetensors";
         const std::uint64_t length = text.size();
         std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(&length), sizeof length) << text;

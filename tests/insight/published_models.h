@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -28,8 +29,10 @@ struct PublishedModel {
     ModelHeader header;
     std::vector<Role> roles;
     std::vector<Stack> stacks;
+    std::optional<std::uint64_t> parameters; ///< as its authors or the hub state them; nothing if it is made smaller
     std::set<std::string> notes; ///< codes of its notes
-    std::set<std::string> optional; ///< roles that the model may lack; "ALL"; "LAST:" and a stack; "WHOLE": any tensor
+    std::set<std::string> optional; ///< roles that the model may lack; "ALL"; "LAST:" and a stack; "LAYERS": any layer;
+                                    ///< "WHOLE": any tensor
 
     bool isOptional(const std::string& role) const
     {
@@ -109,7 +112,9 @@ inline std::vector<PublishedModel> publishedModels()
             words >> model.name >> model.family;
         } else if (kind == "config")
             models.back().header.config(nlohmann::json::parse(line.substr(kind.size())));
-        else if (kind == "optional") {
+        else if (kind == "parameters") {
+            words >> models.back().parameters.emplace();
+        } else if (kind == "optional") {
             std::string role;
             words >> role;
             models.back().optional.insert(role);

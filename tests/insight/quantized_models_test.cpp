@@ -130,12 +130,38 @@ TEST_F(ModelChecksOfQuantizedTest, PackedWidthsAreNoSizes)
     for (const char* const companion : {"scales", "biases"})
         model.add(std::string("model.embed_tokens.").append(companion), {tokens, hidden / 64}, "F16");
     const auto opened = openedWeights(model);
+    EXPECT_EQ(std::ranges::count(opened->findings.list(), "packed-width", &Finding::code), 1); // for all weights
     const ModelReport report = examineModel(*opened);
     for (const Finding& finding : report.findings.list())
         EXPECT_NE(finding.severity, Severity::Error) << finding.message;
     EXPECT_EQ(report.architecture.find(ArchitectureFigure::HiddenSize), hidden);
     EXPECT_EQ(report.architecture.find(ArchitectureFigure::FeedForwardSize), 512U);
     EXPECT_EQ(report.architecture.find(ArchitectureFigure::Vocabulary), tokens);
+}
+
+/// In each of the experts, too. The count is that of the model without quantization.
+TEST_F(ModelChecksOfQuantizedTest, ScalesOfUnusedExpertsAreNotTakenFromTheActiveParameters)
+{
+    constexpr test::DecoderSizes sizes{4, 64, 4, 2, 16, 128, 100, 512};
+    ModelHeader model = test::llamaLike("mixtral", sizes);
+    const std::array<std::string, 3> parts{"w1.weight", "w3.weight", "w2.weight"};
+    test::withExperts(model, sizes, 8, 128, "block_sparse_moe.gate.weight", "block_sparse_moe.experts.#.", parts);
+    model.set("num_local_experts", 8).set("num_experts_per_tok", 2);
+    const ParameterCounts plain = examineModel(*openedWeights(model)).architecture.parameters;
+    model.remove("block_sparse_moe.experts.");
+    for (int layer = 0; layer < sizes.layers; ++layer) {
+        const std::string expert = "model.layers." + std::to_string(layer) + ".block_sparse_moe.experts.#.";
+        for (const std::string& part : parts) {
+            const std::string module = expert + part.substr(0, 2);
+            model.each(0, 7, module + ".weight", {part == "w2.weight" ? 64U : 128U, part == "w2.weight" ? 128U : 64U},
+                "F8_E4M3");
+            model.each(0, 7, module + ".weight_scale", {}, "F32").each(0, 7, module + ".input_scale", {}, "F32");
+        }
+    }
+    const ParameterCounts coded = examineModel(*openedWeights(model)).architecture.parameters;
+    EXPECT_EQ(coded.total, plain.total);
+    EXPECT_EQ(coded.experts, plain.experts);
+    EXPECT_EQ(coded.active, plain.active);
 }
 
 /// Scales of weights, of activations and of the cache.

@@ -165,11 +165,7 @@ bool recognizeMlx(Recognition& in, const Part& codes)
     const bool isGuess = in.config().method() != "mlx";
     const auto found = settingsOf(in, *module, words, groups, scalesAreBytes);
     if (found.size() > 1) {
-        in.addFinding(Severity::Warning, "packed-width",
-            quote(name) + " has rows of " + counted(words, "word") + " and " + counted(groups, "group")
-                + ", which MLX writes in several ways (" + listOfSettings(found)
-                + "): no config says which, and the weight is not decoded",
-            name, &codes);
+        in.addAmbiguity(listOfSettings(found), name, codes);
         return undecoded();
     }
     if (found.empty()) {

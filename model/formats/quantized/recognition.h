@@ -63,6 +63,9 @@ public:
     /// Reports that no config says how a weight is quantized, and that `assumed` follows from its shapes. Only for the
     /// first weight with this assumption.
     void addAssumption(std::string assumed, std::string_view logicalName, const Part& codes);
+    /// Reports that no config says how a weight is quantized, and that its shapes fit several `ways`. Only for the
+    /// first weight with these.
+    void addAmbiguity(std::string ways, std::string_view logicalName, const Part& codes);
     /// Reports that the config states another group size than the tensors have. Only for the first weight with this
     /// number of columns per group, since all weights of a model may have it.
     void addGroupSize(std::string message, std::uint64_t columns, std::uint64_t groups, std::string_view logicalName,
@@ -113,7 +116,7 @@ private:
     std::vector<LogicalTensor> m_tensors;
     Findings m_findings;
     std::vector<std::uint32_t> m_runtimeTensors; ///< ascending
-    std::unordered_set<std::string> m_assumed;
+    std::unordered_set<std::string> m_told; ///< what addAssumption() and addAmbiguity() have reported
     std::unordered_set<std::uint64_t> m_groupSizes; ///< the columns per group that addGroupSize() has reported
     std::vector<CheckedScales> m_scales; ///< for the weight that is being recognized
     bool m_readsAll; ///< true if all group indexes are read completely

@@ -33,6 +33,30 @@ inline constexpr ModelNeed debertaNeeds[]{{.parts = "embeddings.word_embeddings"
     {.parts = "encoder.conv.conv", .key = "conv_kernel_size", .isOuter = true}, {"attention.self.query_proj"},
     {"attention.self.key_proj"}, {"attention.self.value_proj"}, {"attention.self.query_proj.bias"},
     {"attention.self.key_proj.bias"}, {"attention.self.value_proj.bias"}};
+inline constexpr ModelNeed mpnetNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
+    {.parts = "embeddings.position_embeddings", .isOuter = true}, {.parts = "embeddings.LayerNorm", .isOuter = true},
+    {.parts = "embeddings.LayerNorm.bias", .isOuter = true},
+    {.parts = "encoder.relative_attention_bias.weight", .isOuter = true}, {"attention.attn.q"}, {"attention.attn.k"},
+    {"attention.attn.v"}, {"attention.attn.o"}, {"attention.LayerNorm"}, {"intermediate.dense"},
+    {"layer.#.output.dense"}, {"layer.#.output.LayerNorm"}, {"attention.attn.q.bias"}, {"attention.attn.k.bias"},
+    {"attention.attn.v.bias"}, {"attention.attn.o.bias"}, {"attention.LayerNorm.bias"}, {"intermediate.dense.bias"},
+    {"layer.#.output.dense.bias"}, {"layer.#.output.LayerNorm.bias"}};
+inline constexpr ModelNeed nomicBertNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
+    {.parts = "embeddings.token_type_embeddings", .key = "type_vocab_size", .isOuter = true},
+    {.parts = "emb_ln", .isOuter = true}, {.parts = "emb_ln.bias", .isOuter = true}, {"attn.Wqkv"}, {"attn.out_proj"},
+    {"norm1"}, {"norm2"}, {"norm1.bias"}, {"norm2.bias"}, {"mlp.fc1|mlp.fc11"}, {"mlp.fc1|mlp.fc12"}, {"mlp.fc2"},
+    {.parts = "attn.Wqkv.bias", .key = "qkv_proj_bias"}, {.parts = "attn.out_proj.bias", .key = "qkv_proj_bias"},
+    {.parts = "mlp.fc1.bias|mlp.fc11.bias", .key = "mlp_fc1_bias"},
+    {.parts = "mlp.fc1.bias|mlp.fc12.bias", .key = "mlp_fc1_bias"}, {.parts = "mlp.fc2.bias", .key = "mlp_fc2_bias"}};
+// ESM-2. The norms are before the parts of a layer, and at the end of the encoder.
+inline constexpr ModelNeed esmNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
+    {.parts = "embeddings.layer_norm", .key = "emb_layer_norm_before", .isOuter = true},
+    {.parts = "embeddings.layer_norm.bias", .key = "emb_layer_norm_before", .isOuter = true},
+    {.parts = "encoder.emb_layer_norm_after", .isOuter = true},
+    {.parts = "encoder.emb_layer_norm_after.bias", .isOuter = true}, {"attention.LayerNorm"},
+    {"attention.output.dense"}, {"intermediate.dense"}, {"layer.#.output.dense"}, {"layer.#.LayerNorm"},
+    {"attention.LayerNorm.bias"}, {"attention.output.dense.bias"}, {"intermediate.dense.bias"},
+    {"layer.#.output.dense.bias"}, {"layer.#.LayerNorm.bias"}};
 inline constexpr ModelNeed longformerNeeds[]{{"attention.self.query_global"}, {"attention.self.key_global"},
     {"attention.self.value_global"}, {"attention.self.query_global.bias"}, {"attention.self.key_global.bias"},
     {"attention.self.value_global.bias"}};
@@ -150,6 +174,29 @@ inline constexpr ModelNeed mbartNorms[]{{.parts = "encoder.layer_norm", .isOuter
     {.parts = "encoder.layer_norm.bias", .isOuter = true}, {.parts = "decoder.layer_norm", .isOuter = true},
     {.parts = "decoder.layer_norm.bias", .isOuter = true}};
 
+// wav2vec 2.0 and HuBERT. The norm of the first convolution is of groups; in larger models, each one has a norm.
+inline constexpr ModelNeed speechEncoderNeeds[]{{"feature_extractor.conv_layers.#.conv"},
+    {"feature_extractor.conv_layers.#.layer_norm"}, {"feature_extractor.conv_layers.#.layer_norm.bias"},
+    {.parts = "feature_extractor.conv_layers.#.conv.bias", .key = "conv_bias"},
+    {.parts = "feature_projection.layer_norm", .key = "feat_proj_layer_norm", .isOuter = true, .isUsual = true},
+    {.parts = "feature_projection.layer_norm.bias", .key = "feat_proj_layer_norm", .isOuter = true, .isUsual = true},
+    {.parts = "feature_projection.projection", .isOuter = true},
+    {.parts = "feature_projection.projection.bias", .isOuter = true},
+    {"encoder.pos_conv_embed.conv.weight_g|encoder.pos_conv_embed.conv.parametrizations.weight.original0"
+     "|encoder.pos_conv_embed.conv.weight"},
+    {"encoder.pos_conv_embed.conv.weight_v|encoder.pos_conv_embed.conv.parametrizations.weight.original1"
+     "|encoder.pos_conv_embed.conv.weight"},
+    {.parts = "encoder.pos_conv_embed.conv.bias", .isOuter = true}, {.parts = "encoder.layer_norm", .isOuter = true},
+    {.parts = "encoder.layer_norm.bias", .isOuter = true}, {"encoder.layers.#.attention.q_proj"},
+    {"encoder.layers.#.attention.k_proj"}, {"encoder.layers.#.attention.v_proj"},
+    {"encoder.layers.#.attention.out_proj"}, {"encoder.layers.#.layer_norm"},
+    {"encoder.layers.#.feed_forward.intermediate_dense"}, {"encoder.layers.#.feed_forward.output_dense"},
+    {"encoder.layers.#.final_layer_norm"}, {"encoder.layers.#.attention.q_proj.bias"},
+    {"encoder.layers.#.attention.k_proj.bias"}, {"encoder.layers.#.attention.v_proj.bias"},
+    {"encoder.layers.#.attention.out_proj.bias"}, {"encoder.layers.#.layer_norm.bias"},
+    {"encoder.layers.#.feed_forward.intermediate_dense.bias"}, {"encoder.layers.#.feed_forward.output_dense.bias"},
+    {"encoder.layers.#.final_layer_norm.bias"}};
+
 inline constexpr ModelNeed clipTextNeeds[]{{.parts = "text_model.embeddings.token_embedding", .isOuter = true},
     {.parts = "text_model.embeddings.position_embedding", .isOuter = true}, {"self_attn.q_proj"}, {"self_attn.k_proj"},
     {"self_attn.v_proj"}, {"self_attn.out_proj"}, {"mlp.fc1"}, {"mlp.fc2"}, {"layer_norm1"}, {"layer_norm2"},
@@ -182,6 +229,7 @@ inline constexpr ModelNeed vitNeeds[]{{.parts = "embeddings.cls_token", .isOuter
 inline constexpr ModelNeed vitLayers[]{{"intermediate.dense"}, {"layer.#.output.dense"}, {"layernorm_before"},
     {"layernorm_after"}, {"intermediate.dense.bias"}, {"layer.#.output.dense.bias"}, {"layernorm_before.bias"},
     {"layernorm_after.bias"}};
+inline constexpr ModelNeed registers[]{{.parts = "embeddings.register_tokens", .isOuter = true}};
 inline constexpr ModelNeed attentionBiases[]{
     {.parts = "attention.attention.query.bias", .key = "qkv_bias", .isUsual = true},
     {.parts = "attention.attention.key.bias", .key = "qkv_bias", .isUsual = true},

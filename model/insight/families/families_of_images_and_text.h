@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-// Language models that read images. Each consists of a family of language models, an image encoder, and a connector.
+// Language models that read images or sound. Each consists of a family of language models, an encoder, and a connector.
 inline constexpr ModelFamily imageTextFamilies[]{
     {.id = "mistral3",
         .title = "Mistral 3",
@@ -97,6 +97,23 @@ inline constexpr ModelFamily imageTextFamilies[]{
             "visual.merger.mlp.#.weight|vision_tower.merger.mlp.#.weight", "self_attn.q_proj.bias"},
         .textFamily = "qwen2",
         .visionType = "qwen2_vl"},
+    {.id = "internvl",
+        .title = "InternVL",
+        .isUniform = true,
+        .configTypes = "internvl_chat",
+        .all = {"mlp1.#.weight", "vision_model.encoder.layers.#.attn.qkv.weight", "vision_model.encoder.layers.#.ls1",
+            "language_model"},
+        .needs = {internProjector},
+        .textFamily = "qwen2",
+        .visionType = "intern_vit_6b"},
+    {.id = "qwen2-audio",
+        .title = "Qwen2-Audio",
+        .isUniform = true,
+        .configTypes = "qwen2_audio",
+        .all = {"audio_tower.layers.#.self_attn.q_proj.weight", "multi_modal_projector.linear.weight",
+            "language_model.model.layers.#.self_attn.q_proj.bias"},
+        .needs = {qwenAudioNeeds},
+        .textFamily = "qwen2"},
     {.id = "phi3-vision",
         .title = "Phi-3-vision",
         .isUniform = true,

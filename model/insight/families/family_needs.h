@@ -215,6 +215,19 @@ inline constexpr ModelNeed gptNeoNeeds[]{{.parts = "wte", .isOuter = true}, {.pa
     {"attn.attention.k_proj"}, {"attn.attention.v_proj"}, {"attn.attention.out_proj"}, {"attn.attention.out_proj.bias"},
     {"mlp.c_fc"}, {"mlp.c_proj"}, {"mlp.c_fc.bias"}, {"mlp.c_proj.bias"}, {"ln_1"}, {"ln_2"}, {"ln_1.bias"},
     {"ln_2.bias"}};
+// Its norms have no weights.
+inline constexpr ModelNeed embeddingAlone[]{{.parts = "embed_tokens", .isOuter = true}};
+inline constexpr ModelNeed bitnetNorms[]{{"self_attn.attn_sub_norm"}, {"mlp.ffn_sub_norm"}};
+inline constexpr ModelNeed qwenNeeds[]{{.parts = "wte", .isOuter = true}, {.parts = "ln_f", .isOuter = true},
+    {"attn.c_attn"}, {"attn.c_attn.bias"}, {"attn.c_proj"}, {"ln_1"}, {"ln_2"}, {"mlp.w1"}, {"mlp.w2"}, {"mlp.c_proj"}};
+inline constexpr ModelNeed chatGlmNeeds[]{{.parts = "embedding.word_embeddings", .isOuter = true},
+    {.parts = "encoder.final_layernorm", .key = "post_layer_norm", .isOuter = true, .isUsual = true},
+    {.parts = "output_layer", .isOuter = true}, {"self_attention.query_key_value"}, {"self_attention.dense"},
+    {"mlp.dense_h_to_4h"}, {"mlp.dense_4h_to_h"}, {"input_layernorm"}, {"post_attention_layernorm"},
+    {.parts = "self_attention.query_key_value.bias", .key = "add_qkv_bias"},
+    {.parts = "self_attention.dense.bias", .key = "add_bias_linear"},
+    {.parts = "mlp.dense_h_to_4h.bias", .key = "add_bias_linear"},
+    {.parts = "mlp.dense_4h_to_h.bias", .key = "add_bias_linear"}};
 inline constexpr ModelNeed statedHeadBias[]{{.parts = "lm_head.bias", .key = "lm_head_bias", .isOuter = true}};
 
 } // namespace loupe

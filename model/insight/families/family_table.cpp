@@ -5,6 +5,7 @@
 #include "insight/families/families_of_images.h"
 #include "insight/families/families_of_images_and_text.h"
 #include "insight/families/families_of_media.h"
+#include "insight/families/families_of_own_names.h"
 #include "insight/families/families_of_text.h"
 #include "insight/families/head_needs.h"
 #include "insight/families/vision_needs.h"
@@ -18,13 +19,14 @@ namespace {
 constexpr auto familyTable = [] {
     std::array<ModelFamily,
         std::size(imageFamilies) + std::size(imageTextFamilies) + std::size(mediaFamilies) + std::size(encoderFamilies)
-            + std::size(hybridFamilies) + std::size(textFamilies)>
+            + std::size(hybridFamilies) + std::size(ownNameFamilies) + std::size(textFamilies)>
         all{};
     auto end = std::ranges::copy(imageFamilies, all.begin()).out;
     end = std::ranges::copy(imageTextFamilies, end).out;
     end = std::ranges::copy(mediaFamilies, end).out;
     end = std::ranges::copy(encoderFamilies, end).out;
     end = std::ranges::copy(hybridFamilies, end).out;
+    end = std::ranges::copy(ownNameFamilies, end).out;
     std::ranges::copy(textFamilies, end);
     return all;
 }();

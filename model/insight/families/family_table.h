@@ -93,6 +93,10 @@ struct ModelFamily {
     std::string_view visionType = {};
     /// What the first layer lacks though all others have it, as hasNamePart() takes it; empty: nothing.
     std::string_view firstWithout = {};
+    /// Its "position_embedding_type", if the configuration states one. Models with another one have other tensors.
+    std::string_view positions = "absolute";
+    bool skipsPadding = false; ///< its positions begin behind that of the padding token
+    bool hasOwnCode = false; ///< its code is not in transformers, so that "auto_map" does not tell it from others
     std::uint64_t layers = 0; ///< the default in transformers if a part's configuration does not give a count
     std::uint64_t moreTokens = 0; ///< rows of the embedding in excess of the vocabulary
 };

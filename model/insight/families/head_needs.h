@@ -48,10 +48,18 @@ inline constexpr ModelNeed answerHead[]{
     {.parts = "qa_outputs", .isOuter = true}, {.parts = "qa_outputs.bias", .isOuter = true}};
 inline constexpr ModelNeed score[]{{.parts = "score", .isOuter = true}};
 
+inline constexpr ModelNeed labels[]{{.parts = "lm_head", .isOuter = true}, {.parts = "lm_head.bias", .isOuter = true}};
+
+inline constexpr ModelNeed numberedClassifier[]{{"classifier.1"}, {"classifier.1.bias"}};
+
 inline constexpr ModelHead modelHeadTable[]{
+    {"ResNetForImageClassification", numberedClassifier},
+    {"Wav2Vec2ForCTC HubertForCTC", labels},
     {"PhiForCausalLM GPTJForCausalLM", headBias},
     {"BertForMaskedLM BertForPreTraining BertLMHeadModel", bertLanguageHead},
-    {"RobertaForMaskedLM XLMRobertaForMaskedLM CamembertForMaskedLM LongformerForMaskedLM", robertaLanguageHead},
+    {"RobertaForMaskedLM XLMRobertaForMaskedLM CamembertForMaskedLM LongformerForMaskedLM "
+     "MPNetForMaskedLM EsmForMaskedLM",
+        robertaLanguageHead},
     {"DistilBertForMaskedLM", distilbertLanguageHead},
     {"AlbertForMaskedLM AlbertForPreTraining", albertLanguageHead},
     {"ModernBertForMaskedLM ModernBertForSequenceClassification ModernBertForTokenClassification", modernBertHead},
@@ -60,16 +68,19 @@ inline constexpr ModelHead modelHeadTable[]{
     {"BertModel", bertPooler, true},
     {"BertForSequenceClassification BertForTokenClassification RobertaForTokenClassification "
      "XLMRobertaForTokenClassification CamembertForTokenClassification DistilBertForTokenClassification "
-     "ViTForImageClassification Dinov2ForImageClassification DebertaV2ForSequenceClassification "
+     "ViTForImageClassification SwinForImageClassification Dinov2ForImageClassification "
+     "Dinov2WithRegistersForImageClassification MPNetForTokenClassification EsmForTokenClassification "
+     "DebertaV2ForSequenceClassification "
      "DebertaV2ForTokenClassification ModernBertForSequenceClassification ModernBertForTokenClassification",
         classifier},
-    {"RobertaForSequenceClassification XLMRobertaForSequenceClassification CamembertForSequenceClassification",
+    {"RobertaForSequenceClassification XLMRobertaForSequenceClassification CamembertForSequenceClassification "
+     "MPNetForSequenceClassification EsmForSequenceClassification",
         robertaClassifier},
     {"DistilBertForSequenceClassification", distilbertClassifier},
     {"BartForSequenceClassification MBartForSequenceClassification T5ForSequenceClassification", bartClassifier},
     {"BertForQuestionAnswering RobertaForQuestionAnswering XLMRobertaForQuestionAnswering "
      "CamembertForQuestionAnswering DistilBertForQuestionAnswering DebertaV2ForQuestionAnswering "
-     "BartForQuestionAnswering MBartForQuestionAnswering",
+     "MPNetForQuestionAnswering BartForQuestionAnswering MBartForQuestionAnswering",
         answerHead},
     {"LlamaForSequenceClassification MistralForSequenceClassification MixtralForSequenceClassification "
      "Qwen2ForSequenceClassification Qwen3ForSequenceClassification GemmaForSequenceClassification "

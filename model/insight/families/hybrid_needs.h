@@ -42,6 +42,19 @@ inline constexpr ModelNeed jambaFeedForward[]{{.parts = "feed_forward.gate_proj"
         .where = ofExperts},
     {.parts = "feed_forward.experts.#.down_proj|feed_forward.experts.down_proj|feed_forward.switch_mlp.down_proj",
         .where = ofExperts}};
+inline constexpr ModelNeed recurrentGemmaNeeds[]{{.parts = "embed_tokens", .isOuter = true},
+    {.parts = "final_norm", .isOuter = true}, {"temporal_pre_norm"}, {"channel_pre_norm"}, {"mlp_block.gate_proj"},
+    {"mlp_block.up_proj"}, {"mlp_block.down_proj"}, {"mlp_block.gate_proj.bias"}, {"mlp_block.up_proj.bias"},
+    {"mlp_block.down_proj.bias"}, {"temporal_block.linear_x"}, {"temporal_block.linear_y"},
+    {"temporal_block.linear_out"}, {"temporal_block.linear_x.bias"}, {"temporal_block.linear_y.bias"},
+    {"temporal_block.linear_out.bias"}, {"temporal_block.conv_1d"}, {"temporal_block.conv_1d.bias"},
+    {"temporal_block.rg_lru.recurrent_param"}, {"temporal_block.rg_lru.input_gate_weight"},
+    {"temporal_block.rg_lru.input_gate_bias"}, {"temporal_block.rg_lru.recurrent_gate_weight"},
+    {"temporal_block.rg_lru.recurrent_gate_bias"}, {"temporal_block.q_proj"}, {"temporal_block.k_proj"},
+    {"temporal_block.v_proj"}, {"temporal_block.o_proj"}, {"temporal_block.o_proj.bias"},
+    {.parts = "temporal_block.q_proj.bias", .key = "attention_bias"},
+    {.parts = "temporal_block.k_proj.bias", .key = "attention_bias"},
+    {.parts = "temporal_block.v_proj.bias", .key = "attention_bias"}};
 inline constexpr std::string_view ofMamba = "mamba.in_proj|mamba.out_proj|mamba.A_log";
 inline constexpr std::string_view ofAttention = "self_attn.q_proj|self_attn.k_proj|self_attn.v_proj|self_attn.o_proj";
 inline constexpr ModelNeed graniteHybridNeeds[]{{"shared_mlp.input_linear|mlp.gate_proj"},

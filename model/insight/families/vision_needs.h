@@ -12,17 +12,18 @@ inline constexpr ModelNeed clipVisionEnd[]{{.parts = "vision_model.post_layernor
     {.parts = "vision_model.post_layernorm.bias", .isOuter = true}};
 inline constexpr ModelNeed siglipVisionNeeds[]{
     {.parts = "vision_model.embeddings.patch_embedding.bias", .isOuter = true}};
-inline constexpr ModelNeed siglipHead[]{{.parts = "vision_model.head.probe", .isOuter = true},
-    {.parts = "vision_model.head.attention.in_proj_weight", .isOuter = true},
-    {.parts = "vision_model.head.attention.in_proj_bias", .isOuter = true},
-    {.parts = "vision_model.head.attention.out_proj", .isOuter = true},
-    {.parts = "vision_model.head.attention.out_proj.bias", .isOuter = true},
-    {.parts = "vision_model.head.layernorm", .isOuter = true},
-    {.parts = "vision_model.head.layernorm.bias", .isOuter = true},
-    {.parts = "vision_model.head.mlp.fc1", .isOuter = true},
-    {.parts = "vision_model.head.mlp.fc1.bias", .isOuter = true},
-    {.parts = "vision_model.head.mlp.fc2", .isOuter = true},
-    {.parts = "vision_model.head.mlp.fc2.bias", .isOuter = true}};
+inline constexpr ModelNeed siglipHead[]{
+    {.parts = "vision_model.head.probe", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.attention.in_proj_weight", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.attention.in_proj_bias", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.attention.out_proj", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.attention.out_proj.bias", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.layernorm", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.layernorm.bias", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.mlp.fc1", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.mlp.fc1.bias", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.mlp.fc2", .key = "vision_use_head", .isOuter = true, .isUsual = true},
+    {.parts = "vision_model.head.mlp.fc2.bias", .key = "vision_use_head", .isOuter = true, .isUsual = true}};
 inline constexpr ModelNeed siglipProjections[]{{.parts = "text_model.head", .isOuter = true},
     {.parts = "text_model.head.bias", .isOuter = true}, {.parts = "logit_scale", .isOuter = true},
     {.parts = "logit_bias", .isOuter = true}};
@@ -194,12 +195,49 @@ inline constexpr ModelNeed phi3VisionNeeds[]{{.parts = "vision_embed_tokens.glb_
     {"vision_embed_tokens.img_projection.0.bias"}, {"vision_embed_tokens.img_projection.2"},
     {"vision_embed_tokens.img_projection.2.bias"}};
 
+inline constexpr std::string_view ofNormBiases =
+    "vision_model.encoder.layers.#.norm1.bias|vision_model.encoder.layers.#.norm2.bias";
+inline constexpr ModelNeed internVision[]{{.parts = "vision_model.embeddings.class_embedding", .isOuter = true},
+    {.parts = "vision_model.embeddings.position_embedding", .isOuter = true},
+    {.parts = "vision_model.embeddings.patch_embedding", .isOuter = true},
+    {.parts = "vision_model.embeddings.patch_embedding.bias", .isOuter = true},
+    {"vision_model.encoder.layers.#.attn.qkv"},
+    {.parts = "vision_model.encoder.layers.#.attn.qkv.bias", .key = "vision_config.qkv_bias"},
+    {.parts = "vision_model.encoder.layers.#.attn.q_norm", .key = "vision_config.qk_normalization"},
+    {.parts = "vision_model.encoder.layers.#.attn.k_norm", .key = "vision_config.qk_normalization"},
+    {"vision_model.encoder.layers.#.attn.proj"}, {"vision_model.encoder.layers.#.attn.proj.bias"},
+    {"vision_model.encoder.layers.#.mlp.fc1"}, {"vision_model.encoder.layers.#.mlp.fc1.bias"},
+    {"vision_model.encoder.layers.#.mlp.fc2"}, {"vision_model.encoder.layers.#.mlp.fc2.bias"},
+    {"vision_model.encoder.layers.#.norm1"}, {"vision_model.encoder.layers.#.norm2"},
+    {.parts = "vision_model.encoder.layers.#.norm1.bias", .where = ofNormBiases},
+    {.parts = "vision_model.encoder.layers.#.norm2.bias", .where = ofNormBiases}, {"vision_model.encoder.layers.#.ls1"},
+    {"vision_model.encoder.layers.#.ls2"}};
+inline constexpr ModelNeed internProjector[]{{.parts = "mlp1.0", .where = "vision_model"},
+    {.parts = "mlp1.0.bias", .where = "vision_model"}, {.parts = "mlp1.1", .where = "vision_model"},
+    {.parts = "mlp1.1.bias", .where = "vision_model"}, {.parts = "mlp1.3", .where = "vision_model"},
+    {.parts = "mlp1.3.bias", .where = "vision_model"}};
+// The encoder of sound is that of Whisper.
+inline constexpr ModelNeed qwenAudioNeeds[]{{.parts = "audio_tower.conv1", .isOuter = true},
+    {.parts = "audio_tower.conv1.bias", .isOuter = true}, {.parts = "audio_tower.conv2", .isOuter = true},
+    {.parts = "audio_tower.conv2.bias", .isOuter = true}, {.parts = "audio_tower.embed_positions", .isOuter = true},
+    {.parts = "audio_tower.layer_norm", .isOuter = true}, {.parts = "audio_tower.layer_norm.bias", .isOuter = true},
+    {"audio_tower.layers.#.self_attn.q_proj"}, {"audio_tower.layers.#.self_attn.k_proj"},
+    {"audio_tower.layers.#.self_attn.v_proj"}, {"audio_tower.layers.#.self_attn.out_proj"},
+    {"audio_tower.layers.#.self_attn_layer_norm"}, {"audio_tower.layers.#.fc1"}, {"audio_tower.layers.#.fc2"},
+    {"audio_tower.layers.#.final_layer_norm"}, {"audio_tower.layers.#.self_attn.q_proj.bias"},
+    {"audio_tower.layers.#.self_attn.v_proj.bias"}, {"audio_tower.layers.#.self_attn.out_proj.bias"},
+    {"audio_tower.layers.#.self_attn_layer_norm.bias"}, {"audio_tower.layers.#.fc1.bias"},
+    {"audio_tower.layers.#.fc2.bias"}, {"audio_tower.layers.#.final_layer_norm.bias"},
+    {.parts = "multi_modal_projector.linear", .isOuter = true},
+    {.parts = "multi_modal_projector.linear.bias", .isOuter = true}};
+
 inline constexpr VisionTower visionTowerTable[]{
     {.types = "clip_vision_model", .needs = {clipVisionLayers, clipVisionNeeds}, .layers = 12},
     {.types = "siglip_vision_model", .needs = {clipVisionLayers, siglipVisionNeeds}, .layers = 12},
     {.types = "idefics3 idefics3_vision smolvlm smolvlm_vision",
         .needs = {clipVisionLayers, siglipVisionNeeds, clipVisionEnd},
         .layers = 12},
+    {.types = "intern_vit_6b", .needs = {internVision}, .layers = 24},
     {.types = "pixtral", .needs = {pixtralNeeds}, .layers = 24},
     {.types = "qwen2_vl", .needs = {qwenVisionNeeds, qwenMerger, qwen2VisionNeeds}},
     {.types = "qwen2_5_vl", .needs = {qwenVisionNeeds, qwenMerger, qwen25VisionNeeds}},

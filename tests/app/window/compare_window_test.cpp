@@ -1,61 +1,35 @@
 #include "app/window/compare/compare_window.h"
-
 #include "app/window/main_window.h"
-#include "app/window/opening/open_checkpoints.h"
-#include "app/window/recent/recent_pairs.h"
-#include "formats/opening/open_checkpoint.h"
-#include "items/compare/comparison_model.h"
+#include "compare_window_fixture.h"
 #include "items/compare/comparison_session.h"
 #include "items/jobs/qt_text.h"
-#include "items/renaming/rename_draft.h"
-#include "items/session/edit_session.h"
 #include "mnemonics.h"
 #include "support/child.h"
-#include "support/compared_pair.h"
 #include "support/test_data.h"
 #include "support/window_parts.h"
 #include "views/byte_map/byte_map_strips.h"
 #include "views/compare/comparison_tabs.h"
-#include "views/compare/comparison_view.h"
-#include "views/compare/pair_byte_map.h"
-#include "views/compare/pair_heat_map_tab.h"
 #include "views/compare/pair_values_tab.h"
-#include "views/compare/status_chips.h"
-#include "views/details/unlock_dialog.h"
-#include "views/kit/elided_label.h"
 #include "views/kit/notice_bar.h"
 #include "views/layers/layers_canvas.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/renaming/rearrangement_dialog.h"
-#include "views/tree/filter_edit.h"
 #include "views/tree/sort_menu.h"
-#include "views/values/values_area.h"
-#include "views/writing/write_dialog.h"
-#include "views/writing/write_status.h"
 
-#include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
-#include <QDropEvent>
-#include <QFile>
 #include <QLabel>
 #include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QPointer>
-#include <QProcess>
 #include <QPushButton>
-#include <QRadioButton>
-#include <QSettings>
 #include <QStatusBar>
 #include <QTest>
-#include <QUrl>
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
@@ -64,77 +38,10 @@
 namespace loupe {
 namespace {
 
+using test::CompareWindowTest;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-class CompareWindowTest : public testing::Test {
-protected:
-    void open(const std::filesystem::path& a, const std::filesystem::path& b)
-    {
-        window = std::make_unique<CompareWindow>(false, a, b);
-        window->show();
-        ASSERT_TRUE(awaitIdle());
-    }
-    bool awaitIdle() const
-    {
-        return QTest::qWaitFor([&] { return window->isIdle(); }, 20'000);
-    }
-    ComparisonSession& session() const { return test::child<ComparisonSession>(*window); }
-    ComparisonModel& model() const { return test::child<ComparisonModel>(*window); }
-    ComparisonView& view() const { return test::child<ComparisonView>(*window); }
-    ComparisonTabs& tabs() const { return test::child<ComparisonTabs>(*window); }
-    StatusChips& chips() const { return test::child<StatusChips>(*window); }
-    PairByteMap& byteMap() const { return test::child<PairByteMap>(*window); }
-    FilterEdit& filter() const { return test::child<FilterEdit>(*window, QStringLiteral("filter")); }
-    NoticeBar& noticeBar() const { return test::child<NoticeBar>(*window, QStringLiteral("notices")); }
-    std::string notices() const { return noticeBar().texts().join(u'\n').toStdString(); }
-    void clickNotice(const char* text) const
-    {
-        for (auto* const button : noticeBar().findChildren<QAbstractButton*>()) {
-            if (button->isVisibleTo(&noticeBar()) && button->text() == QString::fromUtf8(text))
-                return button->click();
-        }
-        ADD_FAILURE() << text;
-    }
-    QAction* action(const char* text) const
-    {
-        const auto actions = window->findChildren<QAction*>();
-        const auto found = std::find_if(
-            actions.begin(), actions.end(), [&](QAction* one) { return one->text() == QString::fromUtf8(text); });
-        return found == actions.end() ? nullptr : *found;
-    }
-    void applyRenames() const
-    {
-        auto* const dialog = window->findChild<PairingDialog*>();
-        ASSERT_TRUE(dialog);
-        auto& apply = test::child<QPushButton>(*dialog, QStringLiteral("apply"));
-        const auto& draft = test::child<RenameDraft>(*dialog);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return apply.isEnabled() && draft.isSearched(); }, 20'000));
-        apply.click();
-        ASSERT_TRUE(awaitIdle());
-    }
-    static void dropOn(QWidget& target, const std::filesystem::path& path)
-    {
-        QMimeData data;
-        data.setUrls({QUrl::fromLocalFile(toQString(path))});
-        QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&target, &enter);
-        QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&target, &drop);
-    }
-    static CompareWindow* onlyCompareWindow()
-    {
-        CompareWindow* found = nullptr;
-        for (QWidget* const widget : QApplication::topLevelWidgets())
-            found = found ? found : qobject_cast<CompareWindow*>(widget);
-        return found;
-    }
-    std::string current() const { return view().currentIndex().data(FullNameRole).toString().toStdString(); }
-
-    test::ComparedPair pair;
-    std::unique_ptr<CompareWindow> window;
-};
 
 TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
 {
@@ -352,167 +259,6 @@ TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)
     EXPECT_THAT(notices(), HasSubstr("unsaved changes to"));
 }
 
-/// Settings are stored in the test's folders.
-class RememberingTest : public CompareWindowTest {
-protected:
-    RememberingTest()
-    {
-        const QString folder = toQString(pair.folder().path());
-        qputenv("XDG_DATA_HOME", folder.toUtf8());
-        QCoreApplication::setOrganizationName(QStringLiteral("tensorloupe-test"));
-        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
-        RecentPairs::clear();
-    }
-    ~RememberingTest() override
-    {
-        RecentPairs::clear();
-        if (m_dataHome.isNull())
-            qunsetenv("XDG_DATA_HOME");
-        else
-            qputenv("XDG_DATA_HOME", m_dataHome);
-    }
-    void openRemembering()
-    {
-        window = std::make_unique<CompareWindow>(true, pair.a(), pair.b());
-        window->show();
-        ASSERT_TRUE(awaitIdle());
-    }
-    static QList<QAction*> recentActions(QWidget& of)
-    {
-        auto* const menu = of.findChild<RecentPairsMenu*>();
-        emit menu->aboutToShow();
-        return menu->actions();
-    }
-
-private:
-    QByteArray m_dataHome = qgetenv("XDG_DATA_HOME");
-};
-
-TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBack)
-{
-    openRemembering();
-    clickNotice("Match renamed tensors…");
-    applyRenames();
-    openRemembering();
-    EXPECT_EQ(model().visibleTensors(), 5u);
-    EXPECT_THAT(notices(), HasSubstr("as you chose last time"));
-    clickNotice("Match by name only");
-    ASSERT_TRUE(awaitIdle());
-    openRemembering();
-    EXPECT_EQ(model().visibleTensors(), 6u);
-}
-
-TEST_F(RememberingTest, OtherWindowsKeepNothing)
-{
-    open(pair.a(), pair.b());
-    clickNotice("Match renamed tensors…");
-    applyRenames();
-    EXPECT_TRUE(RecentPairs::list().isEmpty());
-    openRemembering();
-    EXPECT_EQ(model().visibleTensors(), 6u);
-}
-
-TEST_F(RememberingTest, RecentComparisonsAreOpenedFromBothWindows)
-{
-    openRemembering();
-    MainWindow main(true);
-    for (QWidget* const of : {static_cast<QWidget*>(window.get()), static_cast<QWidget*>(&main)}) {
-        const QList<QAction*> actions = recentActions(*of);
-        ASSERT_EQ(actions.size(), 3); // including a separator and the action that clears the list
-        EXPECT_EQ(actions.front()->text(), QStringLiteral("a.safetensors and b.safetensors"));
-        EXPECT_THAT(actions.front()->toolTip().toStdString(), HasSubstr(pair.a().native()));
-    }
-    QAction* const first = recentActions(main).front();
-    window.reset();
-    first->trigger();
-    window.reset(onlyCompareWindow());
-    ASSERT_TRUE(window);
-    EXPECT_EQ(session().pathB(), toQString(pair.b()));
-    recentActions(main).back()->trigger();
-    EXPECT_EQ(recentActions(main).front()->text(), QStringLiteral("No recent comparisons"));
-}
-
-TEST_F(RememberingTest, AFileThatVanishedIsToldAndNotAddedAgain)
-{
-    RecentPairs::add(QStringLiteral("/nowhere/gone.bt"), toQString(pair.b()));
-    MainWindow main(true);
-    recentActions(main).front()->trigger();
-    window.reset(onlyCompareWindow());
-    ASSERT_TRUE(window);
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_THAT(notices(), HasSubstr("/nowhere/gone.bt"));
-    EXPECT_EQ(RecentPairs::list().size(), 1);
-}
-
-TEST_F(RememberingTest, FilesOfOneNameAreToldApartByTheirFolders)
-{
-    RecentPairs::add(QStringLiteral("/x/base/v1/model & more.bt"), QStringLiteral("/x/tuned/v1/model & more.bt"));
-    RecentPairs::add(QStringLiteral("/x/") + QString(100, u'n') + QStringLiteral(".bt"), QStringLiteral("/x/b.bt"));
-    MainWindow main(true);
-    const QList<QAction*> actions = recentActions(main);
-    EXPECT_EQ(actions[1]->text(), QStringLiteral("base/v1/model && more.bt and tuned/v1/model && more.bt"));
-    EXPECT_LT(actions[0]->text().size(), 70);
-    EXPECT_TRUE(actions[0]->text().endsWith(QStringLiteral("and b.bt")));
-}
-
-TEST_F(RememberingTest, TheLastTenComparisonsAreKeptAndDamagedEntriesLeftOut)
-{
-    for (int i = 0; i < 12; ++i)
-        RecentPairs::add(QStringLiteral("/a%1").arg(i), QStringLiteral("/b"));
-    RecentPairs::add(QStringLiteral("/a5"), QStringLiteral("/b"));
-    ASSERT_EQ(RecentPairs::list().size(), RecentPairs::maximum);
-    EXPECT_EQ(RecentPairs::list().front().a, QStringLiteral("/a5"));
-    EXPECT_EQ(RecentPairs::list().back().a, QStringLiteral("/a2"));
-    QSettings().setValue(QStringLiteral("recentComparisons"),
-        QStringList{QStringLiteral("/a"), QString(), QStringLiteral("/c"), QStringLiteral("/d"), QStringLiteral("/e")});
-    EXPECT_EQ(RecentPairs::list(), (QList<RecentPairs::Pair>{{QStringLiteral("/c"), QStringLiteral("/d")}}));
-    QSettings().setValue(QStringLiteral("recentComparisons"), 7);
-    EXPECT_TRUE(RecentPairs::list().isEmpty());
-}
-
-TEST_F(RememberingTest, TheHeatMapsKeepTheirScale)
-{
-    openRemembering();
-    EXPECT_FALSE(tabs().heatMap().hasOneScale());
-    tabs().heatMap().setOneScale(true);
-    window->close();
-    openRemembering();
-    EXPECT_TRUE(tabs().heatMap().hasOneScale());
-    open(pair.a(), pair.b());
-    EXPECT_FALSE(tabs().heatMap().hasOneScale()) << "of a picture, or a test";
-}
-
-TEST_F(CompareWindowTest, SaysWhyACheckpointCannotBeOpened)
-{
-    open(pair.a(), "/nowhere/b.bt");
-    EXPECT_THAT(notices(), HasSubstr("/nowhere/b.bt: "));
-    EXPECT_THAT(window->failure().toStdString(), HasSubstr("/nowhere/b.bt: "));
-    EXPECT_THAT(view().emptyText().toStdString(), HasSubstr("could not be opened"));
-}
-
-TEST_F(CompareWindowTest, AFileThatIsReplacedIsANoticeThatReloads)
-{
-    open(pair.a(), pair.b());
-    std::filesystem::copy_file(pair.a(), pair.folder().path() / "other");
-    std::filesystem::rename(pair.folder().path() / "other", pair.b());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return noticeBar().count() > 1; }, 20'000));
-    EXPECT_THAT(notices(), HasSubstr("b.safetensors was changed on disk."));
-    clickNotice("Reload");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().verdict() == u"Identical"; }, 20'000));
-    EXPECT_EQ(notices(), "");
-}
-
-TEST_F(CompareWindowTest, ReadingBothAgainEndsTheNoticeThatAsksForIt)
-{
-    open(pair.a(), pair.b());
-    std::filesystem::copy_file(pair.a(), pair.folder().path() / "other");
-    std::filesystem::rename(pair.folder().path() / "other", pair.b());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return noticeBar().count() > 1; }, 20'000));
-    QTest::keyClick(window.get(), Qt::Key_F5);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().verdict() == u"Identical"; }, 20'000));
-    EXPECT_EQ(notices(), "");
-}
-
 TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
 {
     window = std::make_unique<CompareWindow>(false, pair.a(), pair.b());
@@ -534,116 +280,6 @@ TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
     ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(running.results()->isComplete());
     EXPECT_THAT(notices(), Not(HasSubstr(offer)));
-}
-
-TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)
-{
-    open(pair.a(), pair.b());
-    const QString path = toQString(pair.folder().path() / "diff.json");
-    window->exportTo(path);
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_THAT(notices(), HasSubstr("diff.json"));
-    QFile written(path);
-    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
-    QProcess tloupe;
-    tloupe.start(QStringLiteral(TLOUPE),
-        {QStringLiteral("diff"), QStringLiteral("--json"), toQString(pair.a()), toQString(pair.b())});
-    ASSERT_TRUE(tloupe.waitForFinished(60'000));
-    EXPECT_EQ(tloupe.exitCode(), 1);
-    EXPECT_EQ(written.readAll().toStdString(), tloupe.readAllStandardOutput().toStdString());
-}
-
-TEST_F(CompareWindowTest, AReportNeverTakesThePlaceOfWhatIsCompared)
-{
-    open(pair.a(), pair.b());
-    QFile a(toQString(pair.a()));
-    ASSERT_TRUE(a.open(QIODevice::ReadOnly));
-    const QByteArray before = a.readAll();
-    window->exportTo(a.fileName());
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_THAT(notices(), HasSubstr("that are compared"));
-    QFile after(a.fileName());
-    ASSERT_TRUE(after.open(QIODevice::ReadOnly));
-    EXPECT_EQ(after.readAll(), before);
-}
-
-TEST_F(CompareWindowTest, WritesTheReportOfTheCommandLine)
-{
-    open(pair.a(), pair.b());
-    const QString path = toQString(pair.folder().path() / "diff.html");
-    const QString other = toQString(pair.folder().path() / "other.html");
-    window->exportTo(path);
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(QProcess::execute(QStringLiteral(TLOUPE),
-                  {QStringLiteral("diff"), QStringLiteral("-q"), QStringLiteral("--html"), other, toQString(pair.a()),
-                      toQString(pair.b())}),
-        1);
-    QFile written(path);
-    QFile wanted(other);
-    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
-    ASSERT_TRUE(wanted.open(QIODevice::ReadOnly));
-    EXPECT_EQ(written.readAll().toStdString(), wanted.readAll().toStdString());
-}
-
-TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
-{
-    open(pair.a(), pair.b());
-    QAction* exportDifference = nullptr;
-    for (QAction* const action : view().actions()) {
-        if (action->text().contains(u"B − A"))
-            exportDifference = action;
-    }
-    ASSERT_TRUE(exportDifference);
-    exportDifference->trigger();
-    auto* dialog = window->findChild<WriteDialog*>();
-    ASSERT_TRUE(dialog);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isIdle(); }, 20'000));
-    ASSERT_TRUE(dialog->job().current());
-    EXPECT_THAT(dialog->job().current()->leftOut.text.toStdString(),
-        HasSubstr("Skipped: 2 without a difference, 1 of another shape, 1 only in A, 1 only in B"));
-    dialog->status().write().click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isIdle(); }, 20'000));
-    const auto written = openCheckpoint(pair.folder().path() / "b.difference.safetensors");
-    ASSERT_TRUE(written);
-    ASSERT_EQ((*written)->tensors.size(), 1u);
-    EXPECT_EQ((*written)->tensors[0].name, "layers.0.q");
-    std::array<float, 4> values{};
-    ASSERT_TRUE((*written)->files[0].source->read(
-        (*written)->tensors[0].bytes.begin, std::as_writable_bytes(std::span(values))));
-    EXPECT_THAT(values, testing::ElementsAre(0, 0, 0, 2));
-    delete dialog;
-
-    Options options;
-    options.select = {QStringLiteral("layers.0.k")};
-    window->apply(options);
-    exportDifference->trigger();
-    dialog = window->findChild<WriteDialog*>();
-    ASSERT_TRUE(dialog);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isIdle(); }, 20'000));
-    EXPECT_FALSE(dialog->status().write().isEnabled());
-    ASSERT_EQ(dialog->job().current()->problems.size(), 1u);
-    EXPECT_THAT(dialog->job().current()->problems[0].text.toStdString(), HasSubstr("there is no difference"));
-}
-
-TEST_F(CompareWindowTest, SaysWhatTheDifferenceIsOf)
-{
-    open(pair.a(), pair.b());
-    const auto source = [&] {
-        action("Export &B − A…")->trigger();
-        auto* const dialog = window->findChild<WriteDialog*>();
-        QString text;
-        for (const auto* const label : dialog->findChildren<ElidedLabel*>()) {
-            if (label->accessibleName() == u"Source")
-                text = label->text();
-        }
-        delete dialog;
-        return text;
-    };
-    filter().setText(QStringLiteral("layers"));
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all shown differences"));
-    open(pair.a(), pair.b());
-    EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all differences"));
 }
 
 TEST_F(CompareWindowTest, IdenticalTensorsStayHiddenWhileOneTypes)
@@ -762,117 +398,6 @@ TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
     EXPECT_EQ(values->area().text({0, 3}, 1), QStringLiteral("6"));
 }
 
-TEST_F(CompareWindowTest, WhatTwoWindowsHaveOpenIsNotReadAgain)
-{
-    MainWindow first(false, toQString(pair.a()));
-    MainWindow second(false, toQString(pair.b()));
-    second.offerComparison(toQString(pair.a()), toQString(pair.b()));
-    first.show();
-    second.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return first.isIdle() && second.isIdle(); }, 20'000));
-    std::filesystem::remove(pair.a());
-    std::filesystem::remove(pair.b());
-    for (auto* const button : test::notices(second).findChildren<QAbstractButton*>()) {
-        if (button->text() == QStringLiteral("Compare"))
-            button->click();
-    }
-    window.reset(onlyCompareWindow());
-    ASSERT_TRUE(window);
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_TRUE(window->failure().isEmpty()) << window->failure().toStdString();
-    EXPECT_EQ(session().results()->paired()->a, test::document(first).current()->checkpoint);
-    EXPECT_EQ(session().results()->paired()->b, test::document(second).current()->checkpoint);
-    EXPECT_EQ(model().visibleTensors(), 6u);
-
-    // A third window can then be opened from it.
-    std::unique_ptr<CompareWindow> again(
-        CompareWindow::openNew(false, openCheckpointAt(toQString(pair.b())), openCheckpointAt(toQString(pair.a()))));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return again->isIdle(); }, 20'000));
-    EXPECT_TRUE(again->failure().isEmpty());
-}
-
-TEST_F(CompareWindowTest, EncryptedValuesAreUnlockedFromTheirNotice)
-{
-    const auto phrase = test::dataPath("tensorizer/encrypted-passphrase.tensors");
-    open(test::dataPath("tensorizer/encrypted-key.tensors"), phrase);
-    EXPECT_THAT(notices(), HasSubstr("The values of A are encrypted. Only names, dtypes and shapes are compared."));
-    EXPECT_THAT(notices(), HasSubstr("The values of B are encrypted"));
-    clickNotice("Unlock…"); // unlocks A
-    auto* dialog = window->findChild<UnlockDialog*>();
-    ASSERT_TRUE(dialog);
-    EXPECT_FALSE(test::child<QRadioButton>(*dialog, QStringLiteral("passphrase")).isEnabled())
-        << "A was made with a key";
-    dialog->keyFile().setText(
-        toQString(pair.folder().write("key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n")));
-    test::child<QPushButton>(*dialog, QStringLiteral("unlock")).click();
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_THAT(notices(), Not(HasSubstr("values of A")));
-    EXPECT_THAT(notices(), HasSubstr("Wrong key or passphrase for the values of B."));
-
-    clickNotice("Try another…");
-    dialog = window->findChild<UnlockDialog*>();
-    ASSERT_TRUE(dialog);
-    dialog->passphrase().setText(QStringLiteral("correct horse battery staple"));
-    test::child<QPushButton>(*dialog, QStringLiteral("unlock")).click();
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
-    EXPECT_FALSE(session().results()->firstError());
-    EXPECT_EQ(session().results()->total().count(PairStatus::Identical), 1u) << "w is the same in both";
-}
-
-TEST_F(CompareWindowTest, BothPathsThatCannotBeOpenedAreSaid)
-{
-    open("/nowhere/a.bt", "/nowhere/b.bt");
-    EXPECT_THAT(notices(), HasSubstr("/nowhere/a.bt: "));
-    EXPECT_THAT(notices(), HasSubstr("/nowhere/b.bt: "));
-    EXPECT_THAT(window->failure().toStdString(), HasSubstr("/nowhere/a.bt: "));
-    EXPECT_THAT(window->failure().toStdString(), HasSubstr("/nowhere/b.bt: "));
-    clickNotice("Try again");
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(noticeBar().count(), 2);
-}
-
-TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
-{
-    MainWindow other(false, toQString(pair.a()));
-    other.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isIdle(); }, 20'000));
-    dropOn(other, pair.b());
-    const auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
-    ASSERT_TRUE(menu);
-    ASSERT_EQ(menu->actions().size(), 2);
-    menu->actions().last()->trigger();
-    CompareWindow* const compared = onlyCompareWindow();
-    ASSERT_TRUE(compared);
-    EXPECT_EQ(test::child<ComparisonSession>(*compared).pathA(), toQString(pair.a()));
-    EXPECT_EQ(test::child<ComparisonSession>(*compared).pathB(), toQString(pair.b()));
-    delete compared;
-    EXPECT_EQ(test::document(other).path(), toQString(pair.a()));
-}
-
-TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
-{
-    MainWindow second(false, toQString(pair.b()));
-    second.offerComparison(toQString(pair.a()), toQString(pair.b()));
-    second.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return second.isIdle(); }, 20'000));
-    ASSERT_EQ(test::notices(second).texts(),
-        QStringList{QStringLiteral("%1 was opened at the same time.").arg(toQString(pair.a()))});
-    for (auto* const button : test::notices(second).findChildren<QAbstractButton*>()) {
-        if (button->text() == QStringLiteral("Compare"))
-            button->click();
-    }
-    CompareWindow* const compared = onlyCompareWindow();
-    ASSERT_TRUE(compared);
-    EXPECT_EQ(test::child<ComparisonSession>(*compared).pathA(), toQString(pair.a()));
-    EXPECT_EQ(test::child<ComparisonSession>(*compared).pathB(), toQString(pair.b()));
-    delete compared;
-
-    second.open(toQString(pair.a()));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return second.isIdle(); }, 20'000));
-    EXPECT_EQ(test::notices(second).texts(), QStringList{}) << "that was about another file";
-}
-
 TEST_F(CompareWindowTest, NoticesMoveNothing)
 {
     open(pair.a(), pair.b());
@@ -889,20 +414,6 @@ TEST_F(CompareWindowTest, NoticesMoveNothing)
     EXPECT_EQ(places(), before);
     noticeBar().removeNotice(QStringLiteral("a"));
     EXPECT_EQ(places(), before);
-}
-
-TEST_F(CompareWindowTest, AnotherCheckpointTakesThePlaceOfASide)
-{
-    open(pair.a(), pair.b());
-    window->openSide(1, toQString(pair.a()));
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(session().pathA(), toQString(pair.a()));
-    EXPECT_EQ(session().pathB(), toQString(pair.a()));
-    EXPECT_EQ(chips().verdict(), u"Identical");
-    window->openSide(0, toQString(pair.b()));
-    ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(session().pathA(), toQString(pair.b()));
-    EXPECT_EQ(session().pathB(), toQString(pair.a()));
 }
 
 TEST_F(CompareWindowTest, ALongVerdictDoesNotWidenTheWindow)
@@ -944,15 +455,6 @@ TEST_F(CompareWindowTest, PairsOfATruncatedFileAreNotSaidToBeCompared)
     const auto pairs = session().results()->paired()->pairs.size();
     EXPECT_EQ((*compared)->text(), QStringLiteral("%1 of %2 pairs not compared").arg(left).arg(pairs));
     EXPECT_THAT(notices(), HasSubstr("B is damaged: "));
-}
-
-TEST_F(CompareWindowTest, AFileGivenTwiceIsNotOfferedForComparison)
-{
-    MainWindow twice(false, toQString(pair.a()));
-    twice.offerComparison(toQString(pair.a()), toQString(pair.a().parent_path() / "." / pair.a().filename()));
-    twice.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return twice.isIdle(); }, 20'000));
-    EXPECT_EQ(test::notices(twice).texts(), QStringList{});
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "app/window/recent/recent_files.h"
 
-#include "app/window/opening/sample_file.h"
 #include "app/window/recent/recent_locations.h"
+#include "app/window/sample_file.h"
 #include "items/session/location.h"
 
 #include <QSettings>

@@ -2,7 +2,7 @@
 
 #include "app/window/compare/compare_window.h"
 #include "app/window/opening/open_checkpoints.h"
-#include "app/window/opening/sample_file.h"
+#include "app/window/sample_file.h"
 #include "app/window/window_actions.h"
 #include "views/kit/notice_row.h"
 #include "window_fixture.h"

@@ -1,4 +1,4 @@
-#include "app/window/opening/sample_file.h"
+#include "app/window/sample_file.h"
 
 #include "support/file_content.h"
 #include "views/start/start_page.h"

@@ -1,4 +1,4 @@
-#include "app/window/opening/sample_file.h"
+#include "app/window/sample_file.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,7 +1,7 @@
 #include "analysis/digests/stated_check.h"
 
 #include "analysis/digests/hasher.h"
-#include "analysis/parallel/chunks.h"
+#include "analysis/digests/tensor_values.h"
 #include "analysis/parallel/parallel.h"
 #include "core/text/quote.h"
 
@@ -26,24 +26,6 @@ Result<std::unique_ptr<Hasher>> hasherOf(StatedDigest::Algorithm algorithm)
         break;
     }
     return Hasher::create(DigestAlgorithm::Sha256);
-}
-
-/// Calls `add` with all bytes of the tensor's values, in order.
-template <typename Add>
-Result<> visitValues(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer& scratch, const Work& work, Add&& add)
-{
-    // Does not share ownership; the caller keeps the checkpoint alive.
-    const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
-    if (!elements)
-        return fail(elements.error());
-    const ChunkSpans spans(*elements);
-    for (std::uint64_t span = 0; span < spans.count(); ++span) {
-        auto done = spans.visit(
-            span, scratch, work, [&](std::uint64_t, std::uint64_t, std::span<const std::byte> bytes) { add(bytes); });
-        if (!done)
-            return done;
-    }
-    return {};
 }
 
 /// Caches digests of bytes that several tensors are parts of, so that each is computed once.

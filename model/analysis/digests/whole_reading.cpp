@@ -1,8 +1,8 @@
 #include "analysis/digests/whole_reading.h"
 
 #include "analysis/digests/stated_check.h"
+#include "analysis/digests/tensor_values.h"
 #include "analysis/digests/undecoded_weight.h"
-#include "analysis/parallel/chunks.h"
 #include "analysis/parallel/parallel.h"
 #include "core/text/quote.h"
 
@@ -32,22 +32,6 @@ tl::unexpected<Error> mismatch(const Checkpoint& checkpoint, const Tensor& tenso
         "tensor " + quote(tensor.name) + " is damaged: its " + std::string(statedAlgorithmName(wrong->stated.algorithm))
             + " is " + wrong->found + ", the file states " + wrong->stated.digest,
         checkpoint.files[tensor.file].path.string(), tensor.bytes.begin);
-}
-
-/// Decodes all values, so that the storage checks its checksums.
-Result<> decodeAll(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer& scratch, const Work& work)
-{
-    // Does not share ownership; the caller keeps the checkpoint alive.
-    const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
-    if (!elements)
-        return fail(elements.error());
-    const ChunkSpans spans(*elements);
-    for (std::uint64_t span = 0; span < spans.count(); ++span) {
-        auto done = spans.visit(span, scratch, work, [](std::uint64_t, std::uint64_t, std::span<const std::byte>) {});
-        if (!done)
-            return done;
-    }
-    return {};
 }
 
 Result<> checkStored(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work)
@@ -133,7 +117,7 @@ Result<Findings> findDamaged(const Checkpoint& checkpoint, const std::vector<std
             outcomes[i] = checkWhole(checkpoint, tensors[i], work);
             work.advance(valueBytes(tensor));
         } else {
-            outcomes[i] = decodeAll(checkpoint, tensors[i], scratch[worker], work);
+            outcomes[i] = visitValues(checkpoint, tensors[i], scratch[worker], work, [](std::span<const std::byte>) {});
         }
         // Other errors are already findings, or limits of this program.
         const bool isOver = !outcomes[i]

@@ -901,6 +901,13 @@
     </message>
 </context>
 <context>
+    <name>loupe::ChartView</name>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+</context>
+<context>
     <name>loupe::CheckpointLayers</name>
     <message>
         <source>%1 and others</source>
@@ -4300,10 +4307,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
         <source>%1 · ticks mark the farthest values</source>
         <translation>%1 · Striche zeigen die äußersten Werte</translation>
     </message>
-    <message>
-        <source>Chart</source>
-        <translation>Diagramm</translation>
-    </message>
 </context>
 <context>
     <name>loupe::HistogramChart</name>
@@ -4641,10 +4644,6 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>Curve over steps</source>
         <translation>Kurve über die Schritte</translation>
-    </message>
-    <message>
-        <source>Chart</source>
-        <translation>Diagramm</translation>
     </message>
     <message>
         <source>%1, log scale</source>
@@ -8952,10 +8951,6 @@ Passwort oder Signatur, die diese Adresse braucht, sind nicht gespeichert.</tran
     <message>
         <source>Singular values</source>
         <translation>Singulärwerte</translation>
-    </message>
-    <message>
-        <source>Chart</source>
-        <translation>Diagramm</translation>
     </message>
     <message>
         <source>Index of the singular value</source>

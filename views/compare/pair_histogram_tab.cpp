@@ -354,10 +354,9 @@ void PairHistogramTab::copyData() const
 
 void PairHistogramTab::chooseFile(HistogramFile kind)
 {
-    static const QString suffixes[] = {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")};
     if (!m_shown)
         return;
-    askWhereToSave(*this, tr("Save histogram"), pairName(), suffixes[std::size_t(kind)],
+    askWhereToSave(*this, tr("Save histogram"), pairName(), suffixOf(kind),
         [this, kind](const QString& path) { save(kind, path); });
 }
 

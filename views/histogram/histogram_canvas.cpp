@@ -2,7 +2,6 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
-#include "views/charts/chart_view.h"
 #include "views/colors/theme.h"
 #include "views/histogram/histogram_notes.h"
 #include "views/kit/axis_ticks.h"
@@ -48,11 +47,8 @@ QAreaSeries* area(QLineSeries* upper, const QColor& color, double base, double r
 } // namespace
 
 HistogramCanvas::HistogramCanvas(QWidget* parent)
-    : QChartView(parent)
+    : ChartView(tr("Histogram"), parent)
 {
-    setAccessibleName(tr("Histogram"));
-    viewport()->setAccessibleName(tr("Chart")); // a focusable object of its own to assistive technologies
-    setUpChartView(*this);
     rebuild();
 }
 
@@ -325,7 +321,7 @@ void HistogramCanvas::placePlot()
 
 void HistogramCanvas::resizeEvent(QResizeEvent* event)
 {
-    QChartView::resizeEvent(event);
+    QChartView::resizeEvent(event); // the bars stay the same
     placePlot();
 }
 

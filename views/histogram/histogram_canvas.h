@@ -1,9 +1,8 @@
 #pragma once
 
 #include "views/charts/chart_axes.h"
+#include "views/charts/chart_view.h"
 #include "views/histogram/histogram_bars.h"
-
-#include <QtCharts/QChartView>
 
 #include <optional>
 #include <vector>
@@ -18,7 +17,7 @@ struct Theme;
 /// any range of values fits, and bins of equal width on any scale are drawn equally wide; labels are at round values.
 /// Layers may be stacked. Requests other value ranges by signals, and keeps showing the current one until it gets
 /// another.
-class HistogramCanvas : public QChartView {
+class HistogramCanvas : public ChartView {
     Q_OBJECT
 
 public:
@@ -93,7 +92,7 @@ protected:
 private:
     void setCurrent(std::optional<int> bar);
     void show(HistogramBars bars, const QString& message);
-    void rebuild();
+    void rebuild() override;
     void addBars(std::size_t number, const Theme& theme);
     void placeBars();
     void findRare();

@@ -9,6 +9,19 @@
 
 namespace loupe {
 
+QString suffixOf(HistogramFile kind)
+{
+    switch (kind) {
+    case HistogramFile::Png:
+        return QStringLiteral("png");
+    case HistogramFile::Svg:
+        return QStringLiteral("svg");
+    case HistogramFile::Csv:
+        break;
+    }
+    return QStringLiteral("csv");
+}
+
 HistogramControls::HistogramControls(QWidget* parent)
     : QToolBar(parent)
     , m_logarithmic(addToggle(tr("Log counts"), tr("Count on a logarithmic scale, so that rare values show")))

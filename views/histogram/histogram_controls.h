@@ -11,6 +11,8 @@ class QToolButton;
 namespace loupe {
 
 enum class HistogramFile : std::uint8_t { Png, Svg, Csv };
+/// The suffix of the file's name, without a dot.
+QString suffixOf(HistogramFile kind);
 
 /// The use of a histogram, which determines the enabled controls.
 enum class HistogramUse : std::uint8_t {

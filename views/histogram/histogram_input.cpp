@@ -135,18 +135,9 @@ void HistogramCanvas::zoomByKey(QKeyEvent& event)
 
 bool HistogramCanvas::event(QEvent* event)
 {
-    switch (event->type()) {
-    case QEvent::PaletteChange:
-    case QEvent::FontChange:
-        rebuild();
-        break;
-    case QEvent::Leave:
+    if (event->type() == QEvent::Leave)
         setCurrent({});
-        break;
-    default:
-        break;
-    }
-    return QChartView::event(event);
+    return ChartView::event(event);
 }
 
 } // namespace loupe

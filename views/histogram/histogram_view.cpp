@@ -418,9 +418,8 @@ void HistogramView::copyData()
 
 void HistogramView::chooseFile(HistogramFile kind)
 {
-    static const QString suffixes[] = {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")};
-    askWhereToSave(*this, tr("Save histogram"), m_tensor, suffixes[std::size_t(kind)],
-        [this, kind](const QString& path) { save(kind, path); });
+    askWhereToSave(
+        *this, tr("Save histogram"), m_tensor, suffixOf(kind), [this, kind](const QString& path) { save(kind, path); });
 }
 
 void HistogramView::save(HistogramFile kind, const QString& path)

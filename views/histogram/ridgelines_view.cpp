@@ -267,10 +267,9 @@ void RidgelinesView::copyData()
 
 void RidgelinesView::chooseFile(HistogramFile kind)
 {
-    static const QString suffixes[] = {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")};
     if (!m_shown)
         return;
-    askWhereToSave(*this, tr("Save histograms"), m_shown->title, suffixes[std::size_t(kind)],
+    askWhereToSave(*this, tr("Save histograms"), m_shown->title, suffixOf(kind),
         [this, kind](const QString& path) { save(kind, path); });
 }
 

@@ -1,6 +1,5 @@
 #include "views/history/history_chart.h"
 
-#include "views/charts/chart_view.h"
 #include "views/colors/theme.h"
 #include "views/kit/axis_ticks.h"
 #include "views/kit/plain_text.h"
@@ -45,11 +44,8 @@ QString sinceText(const RunCurvePoint& first)
 } // namespace
 
 HistoryChart::HistoryChart(QWidget* parent)
-    : QChartView(parent)
+    : ChartView(tr("Curve over steps"), parent)
 {
-    setAccessibleName(tr("Curve over steps"));
-    viewport()->setAccessibleName(tr("Chart")); // a focusable object of its own to assistive technologies
-    setUpChartView(*this);
     rebuild();
 }
 
@@ -266,19 +262,6 @@ void HistoryChart::layOutLegend(const QRectF& plot)
     const QRectF room(
         plot.left(), legendTop, viewport()->width() - legendMargin - plot.left(), legendShare * viewport()->height());
     m_legend.layOut(entries, entries.empty() ? QString() : m_figure.hint, font(), room);
-}
-
-void HistoryChart::resizeEvent(QResizeEvent* event)
-{
-    QChartView::resizeEvent(event);
-    rebuild();
-}
-
-bool HistoryChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        rebuild();
-    return QChartView::event(event);
 }
 
 double HistoryChart::pixelOfStep(double step) const

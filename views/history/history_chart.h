@@ -2,10 +2,9 @@
 
 #include "items/history/run_curve.h"
 #include "views/charts/chart_axes.h"
+#include "views/charts/chart_view.h"
 #include "views/colors/theme.h"
 #include "views/history/curve_legend.h"
-
-#include <QtCharts/QChartView>
 
 #include <optional>
 #include <vector>
@@ -24,7 +23,7 @@ struct CurveAxes {
 /// Draws a figure as curves: over the steps of a run, one curve per series, or over the blocks of a model, one per
 /// role. Marks points with NaN or infinities, and incomplete ones. Ticks, labels and grid lines look like those of
 /// histograms.
-class HistoryChart : public QChartView {
+class HistoryChart : public ChartView {
     Q_OBJECT
 
 public:
@@ -68,16 +67,14 @@ signals:
 protected:
     void drawBackground(QPainter* painter, const QRectF& rect) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
-    bool event(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void rebuild();
+    void rebuild() override;
     void findRanges();
     void addCurve(std::size_t number, const Theme& theme);
     std::size_t hueOf(std::size_t number) const { return m_curves[number].hue.value_or(number); }

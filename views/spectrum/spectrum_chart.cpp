@@ -1,6 +1,5 @@
 #include "views/spectrum/spectrum_chart.h"
 
-#include "views/charts/chart_view.h"
 #include "views/colors/theme.h"
 #include "views/kit/plain_text.h"
 
@@ -28,11 +27,8 @@ constexpr double spectrumRingRadius = 4;
 } // namespace
 
 SpectrumChart::SpectrumChart(QWidget* parent)
-    : QChartView(parent)
+    : ChartView(tr("Singular values"), parent)
 {
-    setAccessibleName(tr("Singular values"));
-    viewport()->setAccessibleName(tr("Chart")); // a focusable object of its own to assistive technologies
-    setUpChartView(*this);
     rebuild();
 }
 
@@ -190,19 +186,6 @@ void SpectrumChart::setCurrent(std::optional<std::size_t> index)
     m_current = index;
     viewport()->update();
     emit currentChanged();
-}
-
-void SpectrumChart::resizeEvent(QResizeEvent* event)
-{
-    QChartView::resizeEvent(event);
-    rebuild();
-}
-
-bool SpectrumChart::event(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        rebuild();
-    return QChartView::event(event);
 }
 
 QString SpectrumChart::axisDefinition(QPoint place) const

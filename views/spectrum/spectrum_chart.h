@@ -2,8 +2,7 @@
 
 #include "items/spectrum/spectrum_text.h"
 #include "views/charts/chart_axes.h"
-
-#include <QtCharts/QChartView>
+#include "views/charts/chart_view.h"
 
 #include <cstdint>
 #include <optional>
@@ -15,7 +14,7 @@ struct Theme;
 
 /// Draws the singular values of a matrix on a logarithmic scale, or the energy that the largest ones keep, over their
 /// numbers. Ticks, labels and grid lines are those of histograms.
-class SpectrumChart : public QChartView {
+class SpectrumChart : public ChartView {
     Q_OBJECT
 
 public:
@@ -50,17 +49,15 @@ signals:
 protected:
     void drawBackground(QPainter* painter, const QRectF& rect) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
-    bool event(QEvent* event) override;
     bool viewportEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// A zero matrix has a message instead, because it has no place on a logarithmic scale.
     bool hasCurve() const { return m_spectrum && m_message.isEmpty(); }
-    void rebuild();
+    void rebuild() override;
     void findRanges();
     void placePlot();
     void addCurve(const Theme& theme);

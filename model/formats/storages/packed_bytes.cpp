@@ -1,6 +1,6 @@
 #include "formats/storages/packed_bytes.h"
 
-#include <algorithm>
+#include "formats/storages/piece_reading.h"
 
 namespace loupe {
 
@@ -20,19 +20,10 @@ PiecedBytes::PiecedBytes(std::vector<BytePiece> pieces)
 
 Result<> PiecedBytes::read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const
 {
-    auto next = static_cast<std::size_t>(std::upper_bound(m_ends.begin(), m_ends.end(), offset) - m_ends.begin());
-    for (; !target.empty() && next < m_pieces.size(); ++next) {
-        const BytePiece& piece = m_pieces[next];
-        const std::uint64_t first = piece.size - (m_ends[next] - offset);
-        const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(target.size(), piece.size - first));
-        if (auto done = readPiece(piece, source, first, target.first(now)); !done)
-            return done;
-        target = target.subspan(now);
-        offset += now;
-    }
-    if (!target.empty())
-        return fail(ErrorCode::PastTheEnd, "the pieces have fewer bytes", source.path().string());
-    return {};
+    return readPieces(
+        m_ends, offset, target, source, [&](std::size_t piece, std::uint64_t begin, std::span<std::byte> part) {
+            return readPiece(m_pieces[piece], source, begin, part);
+        });
 }
 
 std::uint64_t PiecedBytes::fileBytes() const

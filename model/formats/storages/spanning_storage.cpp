@@ -1,6 +1,6 @@
 #include "formats/storages/spanning_storage.h"
 
-#include <algorithm>
+#include "formats/storages/piece_reading.h"
 
 namespace loupe {
 
@@ -17,25 +17,15 @@ Result<> SpanningStorage::decode(const Tensor& tensor, const Source& source, std
     std::span<std::byte> target) const
 {
     const std::uint64_t size = bitsPerElement(tensor.dtype) / 8;
-    std::uint64_t offset = first * size;
-    target = target.first(count * size);
-    auto next = static_cast<std::size_t>(std::upper_bound(m_ends.begin(), m_ends.end(), offset) - m_ends.begin());
-    for (; !target.empty() && next < m_pieces.size(); ++next) {
-        const SourcePiece& piece = m_pieces[next];
-        const std::uint64_t begin = piece.range.size() - (m_ends[next] - offset);
-        const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(target.size(), piece.range.size() - begin));
+    const auto read = [&](std::size_t number, std::uint64_t begin, std::span<std::byte> part) -> Result<> {
+        const SourcePiece& piece = m_pieces[number];
         const Source& from = piece.source ? *piece.source : source;
-        if (auto done = from.read(piece.range.begin + begin, target.first(now)); !done)
+        if (auto done = from.read(piece.range.begin + begin, part); !done)
             return done;
         // Readers check only the tensor's own file.
-        if (auto unchanged = piece.source ? from.checkUnchanged() : Result<>(); !unchanged)
-            return unchanged;
-        target = target.subspan(now);
-        offset += now;
-    }
-    if (!target.empty())
-        return fail(ErrorCode::PastTheEnd, "the pieces have fewer bytes", source.path().string());
-    return {};
+        return piece.source ? from.checkUnchanged() : Result<>();
+    };
+    return readPieces(m_ends, first * size, target.first(count * size), source, read);
 }
 
 } // namespace loupe

@@ -9,6 +9,7 @@
 #include "views/details/details_tabs.h"
 #include "views/details/digest_panel.h"
 #include "views/details/parts_panel.h"
+#include "views/hex/hex_area.h"
 #include "views/hex/hex_view.h"
 #include "views/histogram/histogram_table.h"
 #include "views/histogram/histogram_view.h"

@@ -11,6 +11,7 @@
 #include "views/details/details_tabs.h"
 #include "views/details/findings_table.h"
 #include "views/details/parts_panel.h"
+#include "views/hex/hex_area.h"
 #include "views/hex/hex_view.h"
 #include "views/kit/icons.h"
 #include "views/kit/link_button.h"

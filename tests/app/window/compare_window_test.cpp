@@ -15,6 +15,7 @@
 #include "views/renaming/pairing_dialog.h"
 #include "views/renaming/rearrangement_dialog.h"
 #include "views/tree/sort_menu.h"
+#include "views/values/values_area.h"
 
 #include <QApplication>
 #include <QClipboard>

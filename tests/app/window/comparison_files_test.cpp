@@ -11,6 +11,7 @@
 #include "views/details/unlock_dialog.h"
 #include "views/kit/elided_label.h"
 #include "views/writing/write_dialog.h"
+#include "views/writing/write_status.h"
 
 #include <QAbstractButton>
 #include <QApplication>

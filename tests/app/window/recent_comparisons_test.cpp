@@ -4,6 +4,7 @@
 #include "compare_window_fixture.h"
 #include "items/jobs/qt_text.h"
 #include "support/window_parts.h"
+#include "views/compare/pair_heat_map_tab.h"
 
 #include <QSettings>
 #include <QTest>

@@ -76,7 +76,8 @@ bool needsTower(const NameRoles& roles, const ModelConfig& config)
 
 bool isEncoder(const ModelFamily& family)
 {
-    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision;
+    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision
+        || family.kind == ModelKind::AudioEncoder;
 }
 
 /// Why the model may have other parts than its family; empty where it may not.

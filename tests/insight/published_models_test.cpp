@@ -115,6 +115,33 @@ TEST_F(PublishedModelsTest, AreHealthyAndMissWhatTheyLack)
     }
 }
 
+TEST_F(PublishedModelsTest, FiguresAreThoseOfTheirConfigurations)
+{
+    using enum ArchitectureFigure;
+    struct Figure {
+        std::string model;
+        ArchitectureFigure figure;
+        std::optional<std::uint64_t> value;
+    };
+    const Figure figures[]{{"chatglm3-6b", Layers, 28}, {"chatglm3-6b", KeyValueHeads, 2},
+        {"chatglm3-6b", Context, 8192}, {"chatglm3-6b", HeadSize, 128}, {"chatglm3-6b", FeedForwardSize, 13696},
+        {"qwen-7b", HeadSize, 128}, {"all-mpnet-base-v2", Context, 512}, {"nomic-embed-text-v1.5", Layers, 12},
+        {"nomic-embed-text-v1.5", Context, 8192}, {"nllb-200-distilled-600m", DecoderLayers, 12},
+        {"internvl3-1b", KeyValueHeads, 2}, {"qwen2-audio-7b", Layers, 32}, {"recurrentgemma-2b", HeadSize, 256},
+        {"hubert-base-ls960", Layers, 12}, {"resnet-50", Layers, {}}, {"swin-tiny-patch4-window7-224", Layers, {}},
+        {"sam-vit-base", Layers, {}}};
+    for (const PublishedModel& model : test::publishedModels()) {
+        std::vector<const Figure*> wanted;
+        for (const Figure& figure : figures) {
+            if (figure.model == model.name)
+                wanted.push_back(&figure);
+        }
+        const auto opened = wanted.empty() ? nullptr : open(model);
+        for (const Figure* const one : wanted)
+            EXPECT_EQ(examineModel(*opened).architecture.find(one->figure), one->value) << one->model;
+    }
+}
+
 /// Each part is checked independently of the other parts.
 TEST_F(PublishedModelsTest, PartsAreJudgedOneByOne)
 {

@@ -97,7 +97,7 @@ std::optional<std::uint32_t> NameRoles::findOne(std::string_view part) const
         if (areLike.back() && role == part)
             return one.first;
     }
-    if (std::ranges::find(areLike, true) == areLike.end())
+    if (std::find(areLike.begin(), areLike.end(), true) == areLike.end())
         return std::nullopt;
     std::optional<std::uint32_t> found; // of the first such role, with these very numbers
     for (std::uint32_t tensor = 0; tensor < m_checkpoint.tensors.size(); ++tensor) {

@@ -172,14 +172,11 @@ std::uint64_t layersWithoutKeys(std::uint64_t layers, const ModelConfig& config)
     return std::min<std::uint64_t>(layers, config.value(imageLayers).elements().size());
 }
 
-constexpr std::string_view ofEncoderDecoder = "the KV cache of encoder-decoder models is not computed";
-
 /// Why the cache is unknown, for a model of an unknown family; empty if an estimate is possible.
 std::string_view whyNoEstimate(const Architecture& architecture, const ModelConfig& config)
 {
-    if (config.value("is_encoder_decoder").boolean().value_or(false))
-        return ofEncoderDecoder;
-    if (!writesText(modelTask(config)) || !architecture.attentionLayers)
+    const bool hasEncoder = config.value("is_encoder_decoder").boolean().value_or(false);
+    if (!writesText(modelTask(config)) || !architecture.attentionLayers || hasEncoder)
         return "the family of the model is unknown, and so is the cache of its layers";
     const auto isStated = [&](std::string_view key) {
         const JsonValue::Kind kind = config.value(key).kind();
@@ -196,12 +193,17 @@ std::variant<CachingLayers, std::string> cachingLayers(
     const Architecture& architecture, const ModelConfig& config, const RecognizedModel& model)
 {
     const auto layers = architecture.find(ArchitectureFigure::Layers);
-    if (model.family && (model.family->kind == ModelKind::EncoderDecoder || model.family->kind == ModelKind::Speech))
-        return std::string(ofEncoderDecoder);
-    if (model.family && model.family->kind != ModelKind::Decoder)
+    if (model.family && !hasCache(model.family->kind))
         return std::string("only decoders with attention have a KV cache");
     if (model.family && !layers)
         return std::string("the number of layers is unknown");
+    if (model.family && model.family->kind != ModelKind::Decoder) {
+        const std::uint64_t ofDecoder = architecture.find(ArchitectureFigure::DecoderLayers).value_or(*layers);
+        return CachingLayers{.all = ofDecoder,
+            .windowed = {},
+            .crossing = ofDecoder,
+            .encoderTokens = statedSize(config, {"max_source_positions"}, {})};
+    }
     if (const std::string_view why = model.family ? "" : whyNoEstimate(architecture, config); !why.empty())
         return std::string(why);
     const std::uint64_t whole = layers ? *layers : *architecture.attentionLayers;
@@ -226,6 +228,11 @@ std::variant<CachingLayers, std::string> cachingLayers(
             caching.windowed.push_back({count, tokens});
     }
     return caching;
+}
+
+bool hasCache(ModelKind kind)
+{
+    return kind == ModelKind::Decoder || kind == ModelKind::EncoderDecoder || kind == ModelKind::Speech;
 }
 
 bool isWindowOff(const ModelConfig& config, const RecognizedModel& model)

@@ -18,6 +18,10 @@ struct CachingLayers {
     };
     std::uint64_t all = 0;
     std::vector<Windowed> windowed; ///< of all: none counts twice
+    /// Layers that also keep the keys and values of an encoder's output, and its tokens; 0: as many as there are
+    /// others.
+    std::uint64_t crossing = 0;
+    std::uint64_t encoderTokens = 0;
     bool isEstimate = false; ///< the family is unknown
 };
 
@@ -25,6 +29,9 @@ struct CachingLayers {
 /// that reuse the cache of other layers do not count. If the number is unknown, returns the reason, for people.
 std::variant<CachingLayers, std::string> cachingLayers(
     const Architecture& architecture, const ModelConfig& config, const RecognizedModel& model);
+
+/// Whether models of this kind have a decoder with a cache.
+bool hasCache(ModelKind kind);
 
 /// Whether the model ignores the window that its configuration states: "use_sliding_window".
 bool isWindowOff(const ModelConfig& config, const RecognizedModel& model);

@@ -13,7 +13,7 @@ struct FigureRule {
     ArchitectureFigure figure;
     std::string_view key;
     std::string_view title;
-    std::array<std::string_view, 5> config = {}; ///< keys of config.json; empty where there are fewer
+    std::array<std::string_view, 6> config = {}; ///< keys of config.json; empty where there are fewer
     std::string_view gguf = {}; ///< after the architecture and a dot
     std::string_view tensors = {}; ///< whose axis has the size, as NameRoles::find() takes it
     std::uint8_t axis = 0;
@@ -91,7 +91,8 @@ inline constexpr std::array figureRules{
     FigureRule{.figure = ArchitectureFigure::Context,
         .key = "context",
         .title = "context",
-        .config = {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length"},
+        .config = {"max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "seq_length",
+            "max_target_positions"},
         .gguf = "context_length"},
     FigureRule{.figure = ArchitectureFigure::SlidingWindow,
         .key = "sliding_window",

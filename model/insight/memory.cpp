@@ -77,6 +77,8 @@ std::vector<CachingLayers::Windowed> byTokensKept(const CachingLayers& layers, s
     }
     if (groups.front().layers == 0 && groups.size() > 1)
         groups.erase(groups.begin());
+    if (layers.crossing > 0)
+        groups.push_back({layers.crossing, layers.encoderTokens > 0 ? layers.encoderTokens : tokens});
     return groups;
 }
 
@@ -144,7 +146,8 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
         return need;
     }
     const auto hidden = architecture.find(HiddenSize);
-    const auto heads = architecture.find(Heads);
+    const auto ofDecoder = config.value("decoder_attention_heads").unsignedInteger();
+    const auto heads = layers.crossing > 0 && ofDecoder ? ofDecoder : architecture.find(Heads);
     const auto keyHeads = architecture.find(KeyValueHeads) ? architecture.find(KeyValueHeads) : heads;
     std::optional<std::uint64_t> size = architecture.find(HeadSize);
     if (!size && hidden && heads && *heads > 0 && *hidden % *heads == 0)

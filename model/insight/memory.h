@@ -42,7 +42,8 @@ struct CacheNeed {
 };
 
 /// Computes the size of the cache. Layers with a sliding window cache only that many tokens. A model with compressed
-/// keys and values (MLA) is counted compressed. If the size is unknown, returns the reason, for people.
+/// keys and values (MLA) is counted compressed. Layers of a decoder beside an encoder also cache the encoder's output.
+/// If the size is unknown, returns the reason, for people.
 std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architecture, const ModelConfig& config,
     const RecognizedModel& model, const RunOptions& options);
 

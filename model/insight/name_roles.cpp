@@ -91,18 +91,21 @@ std::optional<std::uint32_t> NameRoles::find(std::string_view part) const
 std::optional<std::uint32_t> NameRoles::findOne(std::string_view part) const
 {
     const std::string role = roleOf(part);
+    std::vector<bool> areLike;
     for (const Role& one : m_roles) {
-        if (!hasNamePart(one.name, role))
-            continue;
-        if (role == part)
+        areLike.push_back(hasNamePart(one.name, role));
+        if (areLike.back() && role == part)
             return one.first;
-        // A tensor of this role with these very numbers.
-        for (std::uint32_t tensor = one.first; tensor < m_checkpoint.tensors.size(); ++tensor) {
-            if (&m_roles[of(tensor)] == &one && hasNumberedPart(m_checkpoint.tensors[tensor].name, part))
-                return tensor;
-        }
     }
-    return std::nullopt;
+    if (std::find(areLike.begin(), areLike.end(), true) == areLike.end())
+        return std::nullopt;
+    std::optional<std::uint32_t> found; // of the first such role, with these very numbers
+    for (std::uint32_t tensor = 0; tensor < m_checkpoint.tensors.size(); ++tensor) {
+        const bool isEarlier = areLike[of(tensor)] && (!found || of(tensor) < of(*found));
+        if (isEarlier && hasNumberedPart(m_checkpoint.tensors[tensor].name, part))
+            found = tensor;
+    }
+    return found;
 }
 
 } // namespace loupe

@@ -31,19 +31,22 @@ bool hasPart(const NameRoles& roles, std::string_view choices, bool isOuter = fa
 {
     return anyChoice(choices, [&](std::string_view part) {
         const std::string wanted = roleOf(part);
-        const auto& tensors = roles.checkpoint().tensors;
-        return std::ranges::any_of(roles.list(), [&](const NameRoles::Role& role) {
-            const bool isLike = isBias(role.name) == isBias(part) && hasNamePart(role.name, wanted)
+        const auto isLike = [&](const NameRoles::Role& role) {
+            return isBias(role.name) == isBias(part) && hasNamePart(role.name, wanted)
                 && (isOfVision(part) || !isOfVision(role.name))
                 && !(isOuter && role.name.find('#') != std::string::npos) && !isLeftOver(roles, role.name);
-            if (!isLike || wanted == part)
-                return isLike;
-            for (std::uint32_t at = role.first; at < tensors.size(); ++at) { // those with these very numbers
-                if (&roles.list()[roles.of(at)] == &role && hasNumberedPart(tensors[at].name, part))
-                    return true;
-            }
-            return false;
-        });
+        };
+        if (wanted == part)
+            return std::ranges::any_of(roles.list(), isLike);
+        std::vector<bool> areLike;
+        for (const NameRoles::Role& role : roles.list())
+            areLike.push_back(isLike(role));
+        const auto& tensors = roles.checkpoint().tensors;
+        for (std::uint32_t at = 0; at < tensors.size() && !areLike.empty(); ++at) { // those with these very numbers
+            if (areLike[roles.of(at)] && hasNumberedPart(tensors[at].name, part))
+                return true;
+        }
+        return false;
     });
 }
 
@@ -76,7 +79,8 @@ bool needsTower(const NameRoles& roles, const ModelConfig& config)
 
 bool isEncoder(const ModelFamily& family)
 {
-    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision;
+    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision
+        || family.kind == ModelKind::AudioEncoder;
 }
 
 /// Why the model may have other parts than its family; empty where it may not.

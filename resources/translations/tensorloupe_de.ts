@@ -2738,10 +2738,6 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>audio projector</source>
         <translation>Audio-Projektor</translation>
     </message>
-    <message>
-        <source>the KV cache of encoder-decoder models is not computed</source>
-        <translation>der KV-Cache von Encoder-Decoder-Modellen wird nicht berechnet</translation>
-    </message>
 </context>
 <context>
     <name>loupe::ExtractAdapterChoice</name>

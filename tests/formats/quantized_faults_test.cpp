@@ -285,11 +285,38 @@ TEST(QuantizedFaults, StaticScalesOfActivationsAreNeeded)
         {R"("quant_method":"modelopt","quant_algo":"FP8")", true},
         {R"("quant_method":"modelopt","quant_algo":"FP8_PER_CHANNEL_PER_TOKEN")", false},
         {group + R"({"dynamic":false}}})", true}, {group + R"({"dynamic":true}}})", false},
-        {group + R"(null}})", false}};
+        {group + R"({"dynamic":false}},"h":{"input_activations":{"dynamic":"local"}}})", true},
+        {group + R"({"dynamic":false}},"h":{"input_activations":null}})", false}, {group + R"(null}})", false}};
     for (const auto& [config, isNeeded] : configs) {
         EXPECT_EQ(missing(layers(true), config), "") << config;
         EXPECT_EQ(missing(layers(false), config), isNeeded ? "l.0.k.weight" : "") << config;
     }
+}
+
+/// Llama 4 of ModelOpt: the experts of a layer are in one tensor, with scales next to it.
+TEST(QuantizedFaults, ExpertsInOneTensorNeedStaticScalesOfActivationsToo)
+{
+    const auto missing = [](bool hasScale) {
+        const std::string experts = "layers.0.feed_forward.experts.";
+        const std::string two = packedBytes<float>({1, 1});
+        std::vector<WantedTensor> tensors;
+        for (const std::string part : {"gate_up_proj", "down_proj"}) {
+            tensors.push_back({experts + part, "F8_E4M3", "[2,4,6]", std::string(48, '8')});
+            tensors.push_back({experts + part + "_weight_scale", "F32", "[2]", two});
+            if (hasScale || part == "gate_up_proj")
+                tensors.push_back({experts + part + "_input_scale", "F32", "[2]", two});
+        }
+        std::string found;
+        const auto logical =
+            logicalOfTensors(tensors, R"({"quantization_config":{"quant_method":"modelopt","quant_algo":"FP8"}})");
+        for (const Finding& finding : logical->findings.list())
+            found += finding.code == "scale-missing" ? finding.message : "";
+        return found;
+    };
+    EXPECT_EQ(missing(true), "");
+    EXPECT_NE(
+        missing(false).find("\"layers.#.feed_forward.experts.down_proj_input_scale\" is missing"), std::string::npos)
+        << missing(false);
 }
 
 /// A weight of a single block or group has the same shapes as one with a scale per tensor or per channel.

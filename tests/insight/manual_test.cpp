@@ -64,7 +64,8 @@ TEST(ManualOfModels, ListsTheOtherFamilies)
     std::set<std::string> others;
     for (const ModelFamily& family : modelFamilies()) {
         using enum ModelKind;
-        constexpr std::array kinds{Decoder, StateSpace, Encoder, EncoderDecoder, Speech, TextAndImage, Vision};
+        constexpr std::array kinds{
+            Decoder, StateSpace, Encoder, EncoderDecoder, Speech, AudioEncoder, TextAndImage, Vision};
         if (std::ranges::find(kinds, family.kind) != kinds.end() && !inTable.contains(std::string(family.id)))
             others.emplace(family.title);
     }

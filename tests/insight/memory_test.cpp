@@ -93,6 +93,40 @@ TEST_F(MemoryTest, MultiQueryAttentionHasOneHeadForKeys)
     EXPECT_EQ(bytes(starCoder, {.tokens = 100}), 2ULL * 1 * 16 * 2 * 16 * 100);
 }
 
+/// Each layer of the decoder keeps its own keys and values, and those of the encoder's output.
+TEST_F(MemoryTest, DecodersKeepTheOutputOfTheirEncoderToo)
+{
+    const auto formula = [&](const test::ModelHeader& model, const RunOptions& options) {
+        return formulaText(std::get<CacheNeed>(cache(model, options)).formula);
+    };
+    const test::ModelHeader t5 = test::t5Small().set("n_positions", 512).set("num_decoder_layers", 6).set("d_kv", 64);
+    EXPECT_EQ(bytes(t5, {.tokens = 1}), 2U * 8 * 64 * 2 * (6 + 6));
+    EXPECT_EQ(formula(t5, {}), "2 × 8 heads × 64 × 2 bytes × (6 layers × 512 tokens + 6 layers × 512 tokens)");
+    const test::ModelHeader bart = test::bartBase().set("decoder_attention_heads", 12);
+    EXPECT_EQ(bytes(bart, {.sequences = 3}), 3ULL * 2 * 768 * 2 * (6 * 1024 + 6 * 1024));
+    // Whisper hears 30 seconds as 1,500 positions, however much it writes.
+    const test::ModelHeader whisper = test::whisperTiny()
+                                          .set("decoder_attention_heads", 6)
+                                          .set("max_source_positions", 1500)
+                                          .set("max_target_positions", 448);
+    EXPECT_EQ(formula(whisper, {}), "2 × 6 heads × 64 × 2 bytes × (4 layers × 448 tokens + 4 layers × 1,500 tokens)");
+    EXPECT_EQ(bytes(whisper, {.tokens = 100}), 2U * 384 * 2 * (4 * 100 + 4 * 1500));
+}
+
+/// A part of the layers of RecurrentGemma has attention, with a window.
+TEST_F(MemoryTest, TypesOfLayersMayRepeat)
+{
+    test::ModelHeader model;
+    model.each(0, 25, "model.layers.#.temporal_pre_norm.weight", {64})
+        .each(0, 25, "model.layers.#.mlp_block.gate_proj.weight", {128, 64})
+        .each(0, 25, "model.layers.#.temporal_block.rg_lru.recurrent_param", {64})
+        .config({{"model_type", "recurrent_gemma"}, {"num_hidden_layers", 26}, {"num_attention_heads", 10},
+            {"num_key_value_heads", 1}, {"head_dim", 256}, {"hidden_size", 2560}, {"attention_window_size", 2048},
+            {"block_types", {"recurrent", "recurrent", "attention"}}});
+    EXPECT_EQ(bytes(model, {.tokens = 8192}), 2ULL * 256 * 2 * 8 * 2048);
+    EXPECT_EQ(bytes(model, {.tokens = 100}), 2ULL * 256 * 2 * 8 * 100);
+}
+
 TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
 {
     const auto need = std::get<CacheNeed>(cache(test::llama3(), {}));
@@ -100,8 +134,6 @@ TEST_F(MemoryTest, SaysTheFormulaOrWhyThereIsNone)
     EXPECT_EQ(formulaText(need.formula), "2 × 8 heads × 128 × 2 bytes × 32 layers × 8,192 tokens");
     EXPECT_EQ(std::get<std::string>(cache(test::bertLike("bert", 30522, 512, 2), {})),
         "only decoders with attention have a KV cache");
-    EXPECT_EQ(std::get<std::string>(cache(test::t5Small(), {.tokens = 1})),
-        "the KV cache of encoder-decoder models is not computed");
     EXPECT_EQ(std::get<std::string>(cache(test::gpt2().withoutConfig(), {.tokens = 1})),
         "the number and size of the heads are unknown: config.json states them");
     EXPECT_EQ(std::get<std::string>(cache(test::falcon7b(), {})), "the context length is unknown");
@@ -251,8 +283,8 @@ TEST_F(MemoryTest, NoEstimateIsBetterThanAWrongOne)
     };
     EXPECT_EQ(why(unknown("ForCausalLM")), "an estimate");
     // The decoder also looks at the encoder's output.
-    EXPECT_EQ(why(unknown("ForConditionalGeneration").set("is_encoder_decoder", true)),
-        "the KV cache of encoder-decoder models is not computed");
+    const std::string unknownText = "the family of the model is unknown, and so is the cache of its layers";
+    EXPECT_EQ(why(unknown("ForConditionalGeneration").set("is_encoder_decoder", true)), unknownText);
     test::ModelHeader encoder;
     encoder.add("model.shared.weight", {100, 64})
         .each(0, 3, "model.encoder.layers.#.self_attn.k_proj.weight", {64, 64})
@@ -260,7 +292,6 @@ TEST_F(MemoryTest, NoEstimateIsBetterThanAWrongOne)
         .each(0, 3, "model.decoder.layers.#.self_attn.k_proj.weight", {64, 64});
     encoder.config({{"model_type", "brand-new"}, {"architectures", {"BrandNewForConditionalGeneration"}},
         {"num_hidden_layers", 4}, {"num_attention_heads", 4}, {"d_model", 64}});
-    const std::string unknownText = "the family of the model is unknown, and so is the cache of its layers";
     EXPECT_EQ(why(encoder), unknownText);
     EXPECT_EQ(
         why(unknown("ForCausalLM").each(0, 3, "model.layers.#.encoder_attn.k_proj.weight", {64, 64})), unknownText);

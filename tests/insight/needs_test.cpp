@@ -158,6 +158,10 @@ TEST_F(NeedsTest, ModelsInGgufAreHeldToTheNamesThere)
         {"mpt", "token_embd output_norm", joined + "ffn_norm ffn_up ffn_down"},
         {"gpt2", "token_embd position_embd output_norm", joined + "ffn_norm ffn_up ffn_down"},
         {"bloom", "token_embd token_embd_norm output_norm", joined + "ffn_norm ffn_up ffn_down"},
+        {"qwen", "token_embd output_norm output", joined + "attn_qkv.bias ffn_norm " + gated},
+        {"chatglm", "token_embd output_norm output", joined + "attn_qkv.bias ffn_norm ffn_up ffn_down"},
+        {"olmo", "token_embd output", "attn_q attn_k attn_v attn_output " + gated},
+        {"bitnet", "token_embd output_norm", attention + "attn_sub_norm ffn_norm ffn_sub_norm " + gated},
         {"mamba", "token_embd output_norm", "attn_norm ssm_in ssm_conv1d ssm_x ssm_dt ssm_a ssm_d ssm_out"},
     };
     for (const auto& one : models) {

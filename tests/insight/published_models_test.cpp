@@ -15,14 +15,20 @@ namespace {
 
 using test::PublishedModel;
 
-/// Examines the model without the tensors for which `isLacking` is true.
+/// The model without the tensors for which `isLacking` is true.
+template <typename Predicate>
+Checkpoint without(const Checkpoint& model, const Predicate& isLacking)
+{
+    Checkpoint rest = model;
+    std::erase_if(rest.tensors, [&](const Tensor& tensor) { return isLacking(std::string(tensor.name)); });
+    EXPECT_LT(rest.tensors.size(), model.tensors.size());
+    return rest;
+}
+
 template <typename Predicate>
 ModelReport examineWithout(const Checkpoint& model, const Predicate& isLacking)
 {
-    auto rest = std::make_shared<Checkpoint>(model);
-    std::erase_if(rest->tensors, [&](const Tensor& tensor) { return isLacking(std::string(tensor.name)); });
-    EXPECT_LT(rest->tensors.size(), model.tensors.size());
-    return examineModel(*rest);
+    return examineModel(without(model, isLacking));
 }
 
 /// Whether there is a warning or an error of that code.
@@ -30,6 +36,16 @@ bool hasFaultOf(const ModelReport& report, std::string_view code)
 {
     return std::ranges::any_of(report.findings.list(),
         [&](const Finding& finding) { return finding.severity != Severity::Note && finding.code == code; });
+}
+
+/// Whether the model is found to be incomplete. Most are by the check that this calls first, to save time.
+bool isIncomplete(const Checkpoint& model, ModelReport whole)
+{
+    const NameRoles roles(model);
+    whole.model = recognizeModel(roles, whole.config);
+    whole.findings = {};
+    checkNeeds(roles, LayerStacks(roles), whole, whole.findings);
+    return hasFaultOf(whole, "model-incomplete") || hasFaultOf(examineModel(model), "model-incomplete");
 }
 
 /// "warning layers-missing: …" of all findings but the notes that the model has.
@@ -76,8 +92,7 @@ TEST_F(PublishedModelsTest, AreHealthyAndMissWhatTheyLack)
         for (const PublishedModel::Role& role : model.roles) {
             if (!model.isOptional(role.name)) {
                 const auto isOfRole = [&](const std::string& name) { return role.tensors.contains(name); };
-                EXPECT_TRUE(hasFaultOf(examineWithout(*whole, isOfRole), "model-incomplete"))
-                    << "without " << role.name;
+                EXPECT_TRUE(isIncomplete(without(*whole, isOfRole), report)) << "without " << role.name;
             }
         }
         if (model.optional.contains("WHOLE") || model.optional.contains("LAYERS"))
@@ -97,6 +112,33 @@ TEST_F(PublishedModelsTest, AreHealthyAndMissWhatTheyLack)
                     << "without the last layer of " << stack.name;
             }
         }
+    }
+}
+
+TEST_F(PublishedModelsTest, FiguresAreThoseOfTheirConfigurations)
+{
+    using enum ArchitectureFigure;
+    struct Figure {
+        std::string model;
+        ArchitectureFigure figure;
+        std::optional<std::uint64_t> value;
+    };
+    const Figure figures[]{{"chatglm3-6b", Layers, 28}, {"chatglm3-6b", KeyValueHeads, 2},
+        {"chatglm3-6b", Context, 8192}, {"chatglm3-6b", HeadSize, 128}, {"chatglm3-6b", FeedForwardSize, 13696},
+        {"qwen-7b", HeadSize, 128}, {"all-mpnet-base-v2", Context, 512}, {"nomic-embed-text-v1.5", Layers, 12},
+        {"nomic-embed-text-v1.5", Context, 8192}, {"nllb-200-distilled-600m", DecoderLayers, 12},
+        {"internvl3-1b", KeyValueHeads, 2}, {"qwen2-audio-7b", Layers, 32}, {"recurrentgemma-2b", HeadSize, 256},
+        {"hubert-base-ls960", Layers, 12}, {"resnet-50", Layers, {}}, {"swin-tiny-patch4-window7-224", Layers, {}},
+        {"sam-vit-base", Layers, {}}};
+    for (const PublishedModel& model : test::publishedModels()) {
+        std::vector<const Figure*> wanted;
+        for (const Figure& figure : figures) {
+            if (figure.model == model.name)
+                wanted.push_back(&figure);
+        }
+        const auto opened = wanted.empty() ? nullptr : open(model);
+        for (const Figure* const one : wanted)
+            EXPECT_EQ(examineModel(*opened).architecture.find(one->figure), one->value) << one->model;
     }
 }
 

@@ -370,6 +370,9 @@ TEST_F(RecognitionTest, HeadsFollowFromTheirNorms)
     EXPECT_EQ(report.architecture.find(Vocabulary), 151936U);
     EXPECT_EQ(report.architecture.hasTiedHead, false);
     EXPECT_EQ(examine(test::gemma()).architecture.hasTiedHead, true);
+    // Its class ends with "Model" too, and has a head.
+    EXPECT_EQ(examine(test::gpt2().set("architectures", {"GPT2LMHeadModel"})).architecture.hasTiedHead, true);
+    EXPECT_FALSE(examine(test::gpt2().set("architectures", {"GPT2Model"})).architecture.hasTiedHead);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/text/text.h"
+#include "insight/caching_layers.h"
 #include "insight/memory.h"
 #include "items/jobs/qt_text.h"
 #include "items/language/counted_text.h"
@@ -116,10 +117,10 @@ QString shownFormula(const Formula& formula)
 }
 
 /// Whether the size of the cache is shown, or why it is unknown.
-bool hasCache(const ModelReport& report)
+bool showsCache(const ModelReport& report)
 {
     if (report.model.family)
-        return report.model.family->kind == ModelKind::Decoder;
+        return hasCache(report.model.family->kind);
     const auto cache = keyValueCache(report.architecture, report.config, report.model, {.tokens = 1});
     return std::holds_alternative<CacheNeed>(cache);
 }
@@ -147,7 +148,7 @@ MemoryPanel::MemoryPanel(std::uint64_t storedBytes, std::shared_ptr<const ModelR
     rows->setSpacing(0);
     addHeading(*rows, tr("Memory"));
     addWeights(*rows);
-    if (hasCache(*m_report))
+    if (showsCache(*m_report))
         addCache(*rows);
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/lists/columns.h"
 #include "core/checked_math.h"
 #include "core/text/text.h"
+#include "insight/caching_layers.h"
 #include "insight/memory.h"
 
 #include <array>
@@ -118,7 +119,7 @@ std::string checkText(
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);
     if (const auto* const need = std::get_if<CacheNeed>(&cache))
         addCacheRows(rows, *need, checkpoint, report);
-    else if (isAskedFor(options.run) || (model.family && model.family->kind == ModelKind::Decoder))
+    else if (isAskedFor(options.run) || (model.family && hasCache(model.family->kind)))
         rows.push_back({"KV cache", "unknown: " + std::get<std::string>(cache)});
     const Findings findings = allFindings(checkpoint, report);
     std::string text = style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);

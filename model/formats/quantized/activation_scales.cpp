@@ -8,17 +8,34 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 
 namespace loupe::quantized {
 
 namespace {
 
-bool hasActivationScale(const Recognition& in, std::string_view module)
+/// How the names of a weight's scales begin: "P" and "." for "P.weight", "X" and "_" for experts in one tensor X.
+struct ScaleNames {
+    std::string_view begin;
+    std::string_view separator;
+};
+
+std::optional<ScaleNames> scaleNamesOf(std::string_view weight)
 {
-    constexpr std::array<std::string_view, 5> suffixes{
-        ".input_scale", ".input_global_scale", ".activation_scale", ".act_scale", ".scale_input"};
-    return std::ranges::any_of(
-        suffixes, [&](std::string_view suffix) { return in.isListed(std::string(module).append(suffix)); });
+    if (const auto module = moduleOf(weight, ".weight"))
+        return ScaleNames{*module, "."};
+    if (weight.ends_with("experts.gate_up_proj") || weight.ends_with("experts.down_proj"))
+        return ScaleNames{weight, "_"};
+    return std::nullopt;
+}
+
+bool hasActivationScale(const Recognition& in, const ScaleNames& names)
+{
+    constexpr std::array<std::string_view, 5> ends{
+        "input_scale", "input_global_scale", "activation_scale", "act_scale", "scale_input"};
+    return std::ranges::any_of(ends, [&](std::string_view end) {
+        return in.isListed(std::string(names.begin).append(names.separator).append(end));
+    });
 }
 
 } // namespace
@@ -33,11 +50,12 @@ bool checkActivationScales(Recognition& in, const Work& work)
     for (const LogicalTensor& tensor : in.tensors()) {
         if (isStopped(looked++, work))
             return false;
-        const auto module = moduleOf(tensor.name, ".weight");
-        if (!module || !tensor.scheme)
+        const auto names = scaleNamesOf(tensor.name);
+        if (!names || !tensor.scheme)
             continue;
-        const LogicalTensor*& first = lacking.try_emplace(roleOf(*module), &tensor).first->second;
-        if (first && hasActivationScale(in, *module))
+        const std::string role = roleOf(names->begin).append(names->separator);
+        const LogicalTensor*& first = lacking.try_emplace(role, &tensor).first->second;
+        if (first && hasActivationScale(in, *names))
             first = nullptr;
     }
     std::erase_if(lacking, [](const auto& role) { return !role.second; });
@@ -45,7 +63,7 @@ bool checkActivationScales(Recognition& in, const Work& work)
         return true;
     const auto& [role, first] = *lacking.begin();
     in.addFinding(Severity::Error, "scale-missing",
-        quote(role + ".input_scale") + (lacking.size() > 1 ? " and " + counted(lacking.size() - 1, "other") : "")
+        quote(role + "input_scale") + (lacking.size() > 1 ? " and " + counted(lacking.size() - 1, "other") : "")
             + (lacking.size() > 1 ? " are" : " is") + " missing in all layers, but " + in.config().evidence()
             + " says that activations have static scales",
         first->name, &first->parts.front());

@@ -482,8 +482,8 @@ bool mayHaveCodes(std::span<const Tensor> tensors)
 
 std::optional<std::string_view> moduleOfActivationScale(std::string_view name)
 {
-    constexpr std::array<std::string_view, 9> suffixes{".input_scale", "_input_scale", ".input_global_scale",
-        ".activation_scale", ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
+    constexpr std::array<std::string_view, 10> suffixes{".input_scale", "_input_scale", ".input_global_scale",
+        ".activation_scale", "_activation_scale", ".k_scale", ".v_scale", ".q_scale", ".scale_input", ".output_scale"};
     const auto found = std::ranges::find_if(suffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
     return found == suffixes.end() ? std::nullopt : moduleOf(name, *found);
 }

@@ -190,9 +190,13 @@ bool QuantizationConfig::hasStaticActivations() const
     constexpr std::array<Setting, 3> settings{{{"fp8", "activation_scheme", "static"},
         {"modelopt", "quant_algo", "FP8"}, {"modelopt", "quant_algo", "NVFP4"}}};
     const auto& groups = m_settings["config_groups"].members();
-    if (m_method == "compressed-tensors" && groups.size() == 1) {
-        const JsonValue& isDynamic = groups.front().second["input_activations"]["dynamic"];
-        return isDynamic.boolean() == false || isDynamic.string() == "local"; // local: besides a scale for the tensor
+    if (m_method == "compressed-tensors") {
+        const auto isStatic = [](const auto& group) {
+            const JsonValue& isDynamic = group.second["input_activations"]["dynamic"];
+            return isDynamic.boolean() == false
+                || isDynamic.string() == "local"; // local: besides a scale for the tensor
+        };
+        return !groups.empty() && std::ranges::all_of(groups, isStatic);
     }
     return std::ranges::any_of(settings,
         [&](const Setting& one) { return one.method == m_method && m_settings[one.key].string() == one.value; });

@@ -41,10 +41,13 @@ inline constexpr ModelNeed mpnetNeeds[]{{.parts = "embeddings.word_embeddings", 
     {"layer.#.output.dense"}, {"layer.#.output.LayerNorm"}, {"attention.attn.q.bias"}, {"attention.attn.k.bias"},
     {"attention.attn.v.bias"}, {"attention.attn.o.bias"}, {"attention.LayerNorm.bias"}, {"intermediate.dense.bias"},
     {"layer.#.output.dense.bias"}, {"layer.#.output.LayerNorm.bias"}};
-inline constexpr ModelNeed nomicBertNeeds[]{{.parts = "embeddings.word_embeddings", .isOuter = true},
-    {.parts = "embeddings.token_type_embeddings", .key = "type_vocab_size", .isOuter = true},
-    {.parts = "emb_ln", .isOuter = true}, {.parts = "emb_ln.bias", .isOuter = true}, {"attn.Wqkv"}, {"attn.out_proj"},
-    {"norm1"}, {"norm2"}, {"norm1.bias"}, {"norm2.bias"}, {"mlp.fc1|mlp.fc11"}, {"mlp.fc1|mlp.fc12"}, {"mlp.fc2"},
+// Encoders of images have other embeddings.
+inline constexpr ModelNeed nomicBertNeeds[]{
+    {.parts = "embeddings.word_embeddings", .unless = "img_size", .isOuter = true},
+    {.parts = "embeddings.token_type_embeddings", .key = "type_vocab_size", .unless = "img_size", .isOuter = true},
+    {.parts = "emb_ln", .unless = "img_size", .isOuter = true},
+    {.parts = "emb_ln.bias", .unless = "img_size", .isOuter = true}, {"attn.Wqkv"}, {"attn.out_proj"}, {"norm1"},
+    {"norm2"}, {"norm1.bias"}, {"norm2.bias"}, {"mlp.fc1|mlp.fc11"}, {"mlp.fc1|mlp.fc12"}, {"mlp.fc2"},
     {.parts = "attn.Wqkv.bias", .key = "qkv_proj_bias"}, {.parts = "attn.out_proj.bias", .key = "qkv_proj_bias"},
     {.parts = "mlp.fc1.bias|mlp.fc11.bias", .key = "mlp_fc1_bias"},
     {.parts = "mlp.fc1.bias|mlp.fc12.bias", .key = "mlp_fc1_bias"}, {.parts = "mlp.fc2.bias", .key = "mlp_fc2_bias"}};

@@ -96,7 +96,8 @@ inline constexpr ModelFamily ownNameFamilies[]{
         .ggufTypes = "qwen",
         .all = {"h.#.attn.c_attn.weight", "h.#.mlp.w1.weight", "h.#.mlp.w2.weight", "wte.weight"},
         .none = {"wpe.weight"},
-        .needs = {qwenNeeds}},
+        .needs = {qwenNeeds},
+        .ggufNeeds = {llamaGguf, biasesGguf}},
     {.id = "chatglm",
         .title = "ChatGLM",
         .isUniform = true,
@@ -105,7 +106,8 @@ inline constexpr ModelFamily ownNameFamilies[]{
         .ggufTypes = "chatglm",
         .all = {"transformer.encoder.layers.#.self_attention.query_key_value.weight",
             "transformer.embedding.word_embeddings.weight", "transformer.output_layer.weight"},
-        .needs = {chatGlmNeeds}},
+        .needs = {chatGlmNeeds},
+        .ggufNeeds = {phi3Gguf}},
 };
 
 } // namespace loupe

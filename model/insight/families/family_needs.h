@@ -222,9 +222,9 @@ inline constexpr ModelNeed qwenNeeds[]{{.parts = "wte", .isOuter = true}, {.part
     {"attn.c_attn"}, {"attn.c_attn.bias"}, {"attn.c_proj"}, {"ln_1"}, {"ln_2"}, {"mlp.w1"}, {"mlp.w2"}, {"mlp.c_proj"}};
 inline constexpr ModelNeed chatGlmNeeds[]{{.parts = "embedding.word_embeddings", .isOuter = true},
     {.parts = "encoder.final_layernorm", .key = "post_layer_norm", .isOuter = true, .isUsual = true},
-    {.parts = "output_layer", .isOuter = true}, {"self_attention.query_key_value"}, {"self_attention.dense"},
-    {"mlp.dense_h_to_4h"}, {"mlp.dense_4h_to_h"}, {"input_layernorm"}, {"post_attention_layernorm"},
-    {.parts = "self_attention.query_key_value.bias", .key = "add_qkv_bias"},
+    {.parts = "output_layer|classifier_head", .isOuter = true}, {"self_attention.query_key_value"},
+    {"self_attention.dense"}, {"mlp.dense_h_to_4h"}, {"mlp.dense_4h_to_h"}, {"input_layernorm"},
+    {"post_attention_layernorm"}, {.parts = "self_attention.query_key_value.bias", .key = "add_qkv_bias"},
     {.parts = "self_attention.dense.bias", .key = "add_bias_linear"},
     {.parts = "mlp.dense_h_to_4h.bias", .key = "add_bias_linear"},
     {.parts = "mlp.dense_4h_to_h.bias", .key = "add_bias_linear"}};

@@ -47,8 +47,8 @@ constexpr ModelPart partTable[]{
 
 std::string_view kindName(ModelKind kind)
 {
-    static constexpr std::array<std::string_view, 14> names{"language model", "state-space language model",
-        "text encoder", "text encoder-decoder", "speech model", "text and image model", "vision model",
+    static constexpr std::array<std::string_view, 15> names{"language model", "state-space language model",
+        "text encoder", "text encoder-decoder", "speech model", "audio encoder", "text and image model", "vision model",
         "image generator", "video generator", "image autoencoder", "image generator control", "adapter",
         "token embeddings", "training state"};
     return names[static_cast<std::size_t>(kind)];

@@ -14,7 +14,8 @@ enum class ModelKind : std::uint8_t {
     StateSpace, ///< a language model without attention to all earlier tokens
     Encoder, ///< text encoder
     EncoderDecoder, ///< text encoder with a text decoder
-    Speech,
+    Speech, ///< text decoder with an encoder of sound
+    AudioEncoder,
     TextAndImage, ///< CLIP and the like
     Vision,
     ImageGeneration,

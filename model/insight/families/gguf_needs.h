@@ -44,6 +44,11 @@ inline constexpr ModelNeed bloomGguf[]{{"token_embd"}, {"token_embd_norm"}, {"ou
 inline constexpr ModelNeed mambaGguf[]{{"token_embd"}, {"output_norm"}, {"attn_norm"}, {"ssm_in"}, {"ssm_conv1d"},
     {"ssm_x"}, {"ssm_dt"}, {"ssm_a"}, {"ssm_d"}, {"ssm_out"}};
 
+// Its norms have no weights.
+inline constexpr ModelNeed olmoGguf[]{{"token_embd"}, {"attn_q|attn_qkv"}, {"attn_k|attn_qkv"}, {"attn_v|attn_qkv"},
+    {"attn_output"}, {"ffn_gate"}, {"ffn_up"}, {"ffn_down"}};
+
+inline constexpr ModelNeed bitnetNormsGguf[]{{"attn_sub_norm"}, {"ffn_sub_norm"}};
 inline constexpr ModelNeed biasesGguf[]{
     {"attn_q.bias|attn_qkv.bias"}, {"attn_k.bias|attn_qkv.bias"}, {"attn_v.bias|attn_qkv.bias"}};
 inline constexpr ModelNeed headNormsGguf[]{{"attn_q_norm"}, {"attn_k_norm"}};

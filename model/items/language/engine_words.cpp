@@ -63,7 +63,6 @@ constexpr std::array<std::string_view, 70> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "the number and size of the heads are unknown: config.json states them"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "the family of the model is unknown, and so is the cache of its layers"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "only decoders with attention have a KV cache"),
-    QT_TRANSLATE_NOOP("loupe::EngineWords", "the KV cache of encoder-decoder models is not computed"),
     // descriptions of dtypes, in core/dtypes.inc
     QT_TRANSLATE_NOOP("loupe::EngineWords", "boolean, one byte"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "4-bit float E2M1 (OCP MX), two in a byte"),

@@ -295,7 +295,9 @@ Architecture architectureOf(
     for (const FigureRule& rule : figureRules) {
         if (isAdapter)
             break; // its configuration is of the adapter, and its tensors have shapes of their own
-        const auto said = ofConfig(config, rule);
+        auto said = ofConfig(config, rule);
+        if (said && rule.figure == FeedForwardSize && model.family)
+            said->value /= model.family->feedForwardParts;
         const bool isElsewhere = rule.figure == Layers && isPieceOfModel(roles.checkpoint());
         const auto seen = isElsewhere ? std::nullopt : ofTensors(roles, stacks, model, rule);
         const bool isOfOther = (rule.figure == Layers && !hasLayers(stacks, model) && (!said || model.family))

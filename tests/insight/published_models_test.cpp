@@ -125,11 +125,12 @@ TEST_F(PublishedModelsTest, FiguresAreThoseOfTheirConfigurations)
     };
     const Figure figures[]{{"chatglm3-6b", Layers, 28}, {"chatglm3-6b", KeyValueHeads, 2},
         {"chatglm3-6b", Context, 8192}, {"chatglm3-6b", HeadSize, 128}, {"chatglm3-6b", FeedForwardSize, 13696},
-        {"qwen-7b", HeadSize, 128}, {"all-mpnet-base-v2", Context, 512}, {"nomic-embed-text-v1.5", Layers, 12},
-        {"nomic-embed-text-v1.5", Context, 8192}, {"nllb-200-distilled-600m", DecoderLayers, 12},
-        {"internvl3-1b", KeyValueHeads, 2}, {"qwen2-audio-7b", Layers, 32}, {"recurrentgemma-2b", HeadSize, 256},
-        {"hubert-base-ls960", Layers, 12}, {"resnet-50", Layers, {}}, {"swin-tiny-patch4-window7-224", Layers, {}},
-        {"sam-vit-base", Layers, {}}};
+        {"qwen-7b", HeadSize, 128}, {"qwen-7b", FeedForwardSize, 11008}, {"all-mpnet-base-v2", Context, 512},
+        {"nomic-embed-text-v1.5", Layers, 12}, {"nomic-embed-text-v1.5", Context, 8192},
+        {"nllb-200-distilled-600m", DecoderLayers, 12}, {"internvl3-1b", KeyValueHeads, 2},
+        {"qwen2-audio-7b", Layers, 32}, {"recurrentgemma-2b", HeadSize, 256},
+        {"recurrentgemma-2b", FeedForwardSize, 7680}, {"hubert-base-ls960", Layers, 12}, {"resnet-50", Layers, {}},
+        {"swin-tiny-patch4-window7-224", Layers, {}}, {"sam-vit-base", Layers, {}}};
     for (const PublishedModel& model : test::publishedModels()) {
         std::vector<const Figure*> wanted;
         for (const Figure& figure : figures) {

@@ -55,6 +55,7 @@ inline constexpr ModelFamily hybridFamilies[]{
     {.id = "recurrent-gemma",
         .title = "RecurrentGemma",
         .isUniform = true,
+        .feedForwardParts = 2,
         .tiesHead = true,
         .configTypes = "recurrent_gemma",
         .all = {"temporal_block.rg_lru.recurrent_param", "temporal_pre_norm.weight", "mlp_block.gate_proj.weight"},

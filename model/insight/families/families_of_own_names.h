@@ -91,6 +91,7 @@ inline constexpr ModelFamily ownNameFamilies[]{
     {.id = "qwen",
         .title = "Qwen",
         .isUniform = true,
+        .feedForwardParts = 2,
         .tiesHead = false,
         .configTypes = "qwen",
         .ggufTypes = "qwen",

@@ -74,6 +74,8 @@ struct ModelFamily {
     bool ggufNamesSeveral = false; ///< the models listed in titleByTensors share one architecture name in GGUF
     /// Number of equal parts in the output of the query projection: 2 if each query has a gate.
     std::uint8_t queryParts = 1;
+    /// Number of matrices that share the configuration's feed-forward size: 2 if it counts gate and up together.
+    std::uint8_t feedForwardParts = 1;
     /// Whether the head shares the weights of the embedding if the configuration does not say: the default in
     /// transformers. Nothing if unknown.
     std::optional<bool> tiesHead = {};

@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// Lists the words for lupdate, which does not read the engine.
-constexpr std::array<std::string_view, 70> engineWords{
+constexpr auto engineWords = std::to_array<std::string_view>({
     // titles of statistics, in analysis/statistics/statistic.h
     QT_TRANSLATE_NOOP("loupe::EngineWords", "Null"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "NaN"),
@@ -87,7 +87,7 @@ constexpr std::array<std::string_view, 70> engineWords{
     QT_TRANSLATE_NOOP("loupe::EngineWords", "signed 64-bit integer"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "unsigned 64-bit integer"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "of a type whose values this program does not read, shown as bytes"),
-};
+});
 
 } // namespace
 

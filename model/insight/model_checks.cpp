@@ -272,8 +272,12 @@ void checkWhole(const Checkpoint& checkpoint, const NameRoles& roles, const Laye
         return;
     }
     add(layers, checkLayers(stacks, checkpoint, report, report.findings));
-    if (!hasLayers)
-        return; // there is nothing that each of them has
+    if (!hasLayers) {
+        constexpr std::array others{ModelKind::Adapter, ModelKind::Embedding, ModelKind::TrainingState};
+        if (std::ranges::find(others, family->kind) == others.end())
+            add("missing tensors", "the tensors of the family " + std::string(report.model.title) + " are not known");
+        return; // there is nothing that each of the others has
+    }
     const bool hasAllShards = std::ranges::none_of(
         checkpoint.findings.list(), [](const Finding& finding) { return finding.code == "shard-missing"; });
     add(needs,

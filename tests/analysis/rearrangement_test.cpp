@@ -298,7 +298,8 @@ TEST(Recipe, EachPresetIsOne)
         ASSERT_TRUE(recipe) << preset.name << ": " << recipe.error().message;
         EXPECT_EQ(recipe->title, preset.title);
         EXPECT_FALSE(recipe->rules.empty()) << preset.name;
-        for (const auto& [size, count] : recipe->sizes) {
+        for (const auto& named : recipe->sizes) {
+            const std::string& size = named.first;
             const auto isNamed = [&](const RuleSide& side) {
                 return side.form.axes && std::ranges::any_of(side.form.axes->from, [&](const AxisPattern::Axis& axis) {
                     return std::ranges::find(axis, size) != axis.end();

@@ -308,9 +308,12 @@ TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
     m_folder.write("model.bt", "old");
     EXPECT_TRUE(inChild([&] {
         auto file = AtomicFile::create(m_path, 3, Existing::Replace);
-        const bool written = writeWhole(**file, "new").has_value();
+        auto inFolder = AtomicFile::create(m_folder.path() / "created" / "model.bt", 3, Existing::Replace);
+        const bool written = writeWhole(**file, "new").has_value() && writeWhole(**inFolder, "new").has_value();
         removeUnfinishedFiles();
-        return written && !(*file)->commit();
+        const bool isGone = !fs::exists(m_folder.path() / "created");
+        return written && isGone && !(*file)->commit() && !(*inFolder)->commit()
+            && !AtomicFile::create(m_folder.path() / "created" / "model.bt", 3, Existing::Replace);
     }));
     EXPECT_EQ(readFile(m_path), "old");
     EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));

@@ -1,7 +1,8 @@
 #include "saving/writing/new_folder.h"
 
+#include "saving/writing/unfinished_files.h"
+
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace loupe {
@@ -23,7 +24,7 @@ Result<NewFolder> NewFolder::createFor(const fs::path& file)
     NewFolder created;
     std::error_code failed;
     auto folder = newFolderOf(file);
-    if (folder && fs::create_directory(*folder, failed))
+    if (folder && createUnfinishedFolder(*folder, failed))
         created.m_path = std::move(*folder);
     if (failed)
         return fail(systemError(failed.value(), "cannot create its folder", file.string()));
@@ -33,7 +34,7 @@ Result<NewFolder> NewFolder::createFor(const fs::path& file)
 NewFolder::~NewFolder()
 {
     if (!m_path.empty())
-        ::rmdir(m_path.c_str()); // fails unless it is empty
+        finishUnfinishedFolder(m_path);
 }
 
 NewFolder::NewFolder(NewFolder&& other) noexcept

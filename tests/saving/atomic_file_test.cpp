@@ -2,6 +2,7 @@
 
 #include "formats/opening/model_folder.h"
 #include "saving/writing/last_close.h"
+#include "saving/writing/new_folder.h"
 #include "saving/writing/unfinished_files.h"
 #include "support/file_content.h"
 #include "support/temporary_file.h"
@@ -317,6 +318,17 @@ TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
     }));
     EXPECT_EQ(readFile(m_path), "old");
     EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
+}
+
+TEST_F(AtomicFileTest, AFolderThatCannotBeCreatedIsNamed)
+{
+    const fs::path folder = m_folder.path() / std::string(300, 'x');
+    for (const fs::path& file : {folder / "model.bt", folder / ""}) {
+        const auto created = NewFolder::createFor(file);
+        ASSERT_FALSE(created);
+        EXPECT_EQ(created.error().path, folder);
+        EXPECT_THAT(created.error().message, testing::StartsWith("cannot create the folder: "));
+    }
 }
 
 /// The last process to close the file frees its disk space.

@@ -25,9 +25,9 @@ Result<NewFolder> NewFolder::createFor(const fs::path& file)
     std::error_code failed;
     auto folder = newFolderOf(file);
     if (folder && createUnfinishedFolder(*folder, failed))
-        created.m_path = std::move(*folder);
+        created.m_path = *folder;
     if (failed)
-        return fail(systemError(failed.value(), "cannot create its folder", file.string()));
+        return fail(systemError(failed.value(), "cannot create the folder", folder->string()));
     return created;
 }
 

@@ -14,7 +14,7 @@ std::optional<std::filesystem::path> newFolderOf(const std::filesystem::path& fi
 /// empty.
 class NewFolder {
 public:
-    /// Creates newFolderOf(file), if any. Fails as createUnfinishedFolder() does.
+    /// Creates newFolderOf(file), if any. Fails as createUnfinishedFolder() does; the error's path is the folder's.
     static Result<NewFolder> createFor(const std::filesystem::path& file);
 
     NewFolder() = default;

@@ -1,5 +1,6 @@
 #include "saving/writing/new_folder.h"
 
+#include "saving/writing/atomic_file.h"
 #include "saving/writing/unfinished_files.h"
 
 #include <system_error>
@@ -9,14 +10,22 @@ namespace loupe {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+fs::path parentOf(const fs::path& folder)
+{
+    return folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+}
+
+} // namespace
+
 std::optional<fs::path> newFolderOf(const fs::path& file)
 {
     std::error_code ignored;
     fs::path folder = file.parent_path();
     if (folder.empty() || fs::exists(fs::symlink_status(folder, ignored)))
         return std::nullopt;
-    const fs::path parent = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
-    return fs::is_directory(parent, ignored) ? std::optional(std::move(folder)) : std::nullopt;
+    return fs::is_directory(parentOf(folder), ignored) ? std::optional(std::move(folder)) : std::nullopt;
 }
 
 Result<NewFolder> NewFolder::createFor(const fs::path& file)
@@ -28,6 +37,10 @@ Result<NewFolder> NewFolder::createFor(const fs::path& file)
         created.m_path = *folder;
     if (failed)
         return fail(systemError(failed.value(), "cannot create the folder", folder->string()));
+    if (!created.m_path.empty()) {
+        if (auto synced = syncFolder(parentOf(created.m_path)); !synced)
+            return fail(std::move(synced.error()));
+    }
     return created;
 }
 

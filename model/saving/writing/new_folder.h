@@ -14,7 +14,8 @@ std::optional<std::filesystem::path> newFolderOf(const std::filesystem::path& fi
 /// empty.
 class NewFolder {
 public:
-    /// Creates newFolderOf(file), if any. Fails as createUnfinishedFolder() does; the error's path is the folder's.
+    /// Creates newFolderOf(file), if any, and syncs its parent to disk. Fails as createUnfinishedFolder() does, or as
+    /// syncFolder() does; the error's path is the folder's.
     static Result<NewFolder> createFor(const std::filesystem::path& file);
 
     NewFolder() = default;

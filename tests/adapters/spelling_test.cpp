@@ -301,5 +301,46 @@ TEST_F(SpellingTest, NamesThatDependOnTheModelTakeABaseWhereTheAdapterDoesNotTel
     }
 }
 
+/// ComfyUI and kohya have the names of the authors. Only those of Qwen-Image are the same in diffusers.
+TEST_F(SpellingTest, NamesThatSeveralModelsShareTakeABase)
+{
+    using enum AdapterSpelling;
+    const std::string factor = packedBytes<float>({1, 2, 3, 4});
+    const struct {
+        AdapterSpelling to;
+        std::string prefix;
+        std::string other; ///< a module next to the attention
+        bool isWritten;
+    } cases[]{
+        {Kohya, "transformer.", "attn.to_q", false},
+        {ComfyUi, "transformer.", "ff_context.net.2", false},
+        {Diffusers, "base_model.model.", "attn.to_q", true},
+        {Kohya, "base_model.model.", "attn.to_q", false},
+        {Peft, "transformer.", "attn.to_q", true},
+        {Kohya, "transformer.", "img_mlp.net.2", true},
+        {ComfyUi, "transformer.", "txt_mod.1", true},
+        {Kohya, "diffusion_model.", "attn.to_q", true},
+    };
+    for (const auto& one : cases) {
+        SCOPED_TRACE(one.prefix + one.other + " to " + std::string(spellingId(one.to)));
+        const std::string block = one.prefix + "transformer_blocks.0.";
+        const auto opened = openCheckpoint(m_folder.write("joint.safetensors",
+            safetensorsOf({{block + "attn.add_k_proj.lora_A.weight", "F32", "[2,2]", factor},
+                {block + "attn.add_k_proj.lora_B.weight", "F32", "[2,2]", factor},
+                {block + one.other + ".lora_A.weight", "F32", "[2,2]", factor},
+                {block + one.other + ".lora_B.weight", "F32", "[2,2]", factor}})));
+        const auto adapter = readAdapter(*opened, 2);
+        ASSERT_TRUE(adapter);
+        const auto written = rewriteAdapter(*adapter, {.spelling = one.to}, nullptr, {},
+            *findOutputFormat("safetensors")->checkpoint, m_folder.path(), {});
+        ASSERT_EQ(written.has_value(), one.isWritten);
+        if (written)
+            continue;
+        EXPECT_EQ(written.error().code, ErrorCode::Unsupported);
+        EXPECT_THAT(written.error().message, HasSubstr("has different names in Flux, "));
+        EXPECT_EQ(written.error().remedy, Remedy::GiveBase);
+    }
+}
+
 } // namespace
 } // namespace loupe::test

@@ -2,6 +2,7 @@
 
 #include "formats/opening/model_folder.h"
 #include "saving/writing/last_close.h"
+#include "saving/writing/new_folder.h"
 #include "saving/writing/unfinished_files.h"
 #include "support/file_content.h"
 #include "support/temporary_file.h"
@@ -308,12 +309,26 @@ TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
     m_folder.write("model.bt", "old");
     EXPECT_TRUE(inChild([&] {
         auto file = AtomicFile::create(m_path, 3, Existing::Replace);
-        const bool written = writeWhole(**file, "new").has_value();
+        auto inFolder = AtomicFile::create(m_folder.path() / "created" / "model.bt", 3, Existing::Replace);
+        const bool written = writeWhole(**file, "new").has_value() && writeWhole(**inFolder, "new").has_value();
         removeUnfinishedFiles();
-        return written && !(*file)->commit();
+        const bool isGone = !fs::exists(m_folder.path() / "created");
+        return written && isGone && !(*file)->commit() && !(*inFolder)->commit()
+            && !AtomicFile::create(m_folder.path() / "created" / "model.bt", 3, Existing::Replace);
     }));
     EXPECT_EQ(readFile(m_path), "old");
     EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
+}
+
+TEST_F(AtomicFileTest, AFolderThatCannotBeCreatedIsNamed)
+{
+    const fs::path folder = m_folder.path() / std::string(300, 'x');
+    for (const fs::path& file : {folder / "model.bt", folder / ""}) {
+        const auto created = NewFolder::createFor(file);
+        ASSERT_FALSE(created);
+        EXPECT_EQ(created.error().path, folder);
+        EXPECT_THAT(created.error().message, testing::StartsWith("cannot create the folder: "));
+    }
 }
 
 /// The last process to close the file frees its disk space.

@@ -170,7 +170,7 @@ std::string loraText(const LoraReport& report, const Style& style)
     for (std::string& scale : scaleTexts(adapter))
         facts.push_back({facts.size() == 2 ? "scale" : "", std::move(scale)});
     if (const std::string name = baseName(adapter); !name.empty())
-        facts.push_back({"base model", excerpt(name)});
+        facts.push_back({"stated base", excerpt(name)});
     if (report.base)
         facts.push_back({"base", printable(report.base->path.native()) + ": " + fitsText(report)});
     std::string text =

@@ -148,6 +148,12 @@ void NamedModel::add(std::string_view path)
     };
     isFlux = isFlux || begins("double_blocks") || begins("single_blocks") || begins("single_transformer_blocks");
     isStableDiffusion3 = isStableDiffusion3 || begins("joint_blocks");
+    if (path.starts_with("transformer_blocks.")) {
+        const auto has = [&](std::string_view part) { return path.find(part) != std::string_view::npos; };
+        hasJointBlocks =
+            hasJointBlocks || has(".attn.add_q_proj") || has(".attn.add_k_proj") || has(".attn.add_v_proj");
+        isQwenImage = isQwenImage || has(".img_mlp.") || has(".img_mod.") || has(".txt_mlp.") || has(".txt_mod.");
+    }
     isUnet = isUnet || begins("input_blocks") || begins("output_blocks");
     for (const std::string_view block :
         {std::string_view("down_blocks"), std::string_view("up_blocks"), std::string_view("mid_block")})
@@ -176,6 +182,9 @@ Result<> checkPath(AdapterSpelling spelling, AdapterComponent component, std::st
         if (!isOriginal(path, model))
             return {};
         return unknown(" has an original name whose diffusers name is unknown: loaders would not find it");
+    }
+    if (model.needsBase && path.starts_with("transformer_blocks.")) {
+        return unknown(" has different names in Flux, Stable Diffusion 3 and Qwen-Image", Remedy::GiveBase);
     }
     if (!isOfDiffusersTransformer(path, model))
         return {};

@@ -26,6 +26,8 @@ RewrittenNames::RewrittenNames(const Adapter& adapter, const RewriteOptions& opt
         if (module.hasFactors())
             m_adapted.insert(module.place.path);
     }
+    // ComfyUI has the names of the model's authors.
+    m_named.needsBase = !base && adapter.spelling != AdapterSpelling::ComfyUi && m_named.isAmbiguous();
     m_hasSecondText = std::ranges::any_of(adapter.modules, [](const AdapterModule& module) {
         return module.place.component == AdapterComponent::Text2 || module.place.component == AdapterComponent::Text3;
     });

@@ -103,8 +103,8 @@ void surviveSizeLimit();
 /// Syncs a folder's entries to disk.
 Result<> syncFolder(const std::filesystem::path& folder);
 
-/// Removes all unfinished files. Their commit() fails from now on. For a process that is about to exit without waiting
-/// for its threads.
+/// Removes all unfinished files, and the folders created for them if they are empty then. Their commit() fails from now
+/// on. For a process that is about to exit without waiting for its threads.
 void removeUnfinishedFiles();
 
 } // namespace loupe

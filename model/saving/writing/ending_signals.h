@@ -11,8 +11,8 @@ namespace loupe {
 
 /// While it lives, turns Ctrl+C, SIGTERM and SIGHUP into a request to end. If the process is still running when
 /// `patience` is over (it may hang in a write to a full pipe, or in a read from the network), or at a second signal, it
-/// is terminated, and its unfinished files (unfinished_files.h) are removed. Signals that the process was started with
-/// as ignored stay ignored. There may be only one instance.
+/// is terminated, and its unfinished files and folders (unfinished_files.h) are removed. Signals that the process was
+/// started with as ignored stay ignored. There may be only one instance.
 class EndingSignals {
 public:
     /// Called on a separate thread, with the exit status that shells use for the signal: 128 plus its number.

@@ -1,12 +1,23 @@
 #include "saving/writing/new_folder.h"
 
+#include "saving/writing/atomic_file.h"
+#include "saving/writing/unfinished_files.h"
+
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 
 namespace loupe {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+fs::path parentOf(const fs::path& folder)
+{
+    return folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+}
+
+} // namespace
 
 std::optional<fs::path> newFolderOf(const fs::path& file)
 {
@@ -14,8 +25,7 @@ std::optional<fs::path> newFolderOf(const fs::path& file)
     fs::path folder = file.parent_path();
     if (folder.empty() || fs::exists(fs::symlink_status(folder, ignored)))
         return std::nullopt;
-    const fs::path parent = folder.has_parent_path() ? folder.parent_path() : fs::path(".");
-    return fs::is_directory(parent, ignored) ? std::optional(std::move(folder)) : std::nullopt;
+    return fs::is_directory(parentOf(folder), ignored) ? std::optional(std::move(folder)) : std::nullopt;
 }
 
 Result<NewFolder> NewFolder::createFor(const fs::path& file)
@@ -23,17 +33,21 @@ Result<NewFolder> NewFolder::createFor(const fs::path& file)
     NewFolder created;
     std::error_code failed;
     auto folder = newFolderOf(file);
-    if (folder && fs::create_directory(*folder, failed))
-        created.m_path = std::move(*folder);
+    if (folder && createUnfinishedFolder(*folder, failed))
+        created.m_path = *folder;
     if (failed)
-        return fail(systemError(failed.value(), "cannot create its folder", file.string()));
+        return fail(systemError(failed.value(), "cannot create the folder", folder->string()));
+    if (!created.m_path.empty()) {
+        if (auto synced = syncFolder(parentOf(created.m_path)); !synced)
+            return fail(std::move(synced.error()));
+    }
     return created;
 }
 
 NewFolder::~NewFolder()
 {
     if (!m_path.empty())
-        ::rmdir(m_path.c_str()); // fails unless it is empty
+        finishUnfinishedFolder(m_path);
 }
 
 NewFolder::NewFolder(NewFolder&& other) noexcept

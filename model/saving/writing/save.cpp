@@ -71,6 +71,7 @@ public:
 
     ~Saving()
     {
+        m_resumable.reset(); // the files must outlive it
         while (!m_files.empty())
             m_files.pop_back(); // the first one may have created the folder, and removes it if it is empty
     }
@@ -386,7 +387,7 @@ private:
     const SaveOptions& m_options;
     const Work& m_work;
     Files m_files;
-    std::unique_ptr<ResumableSave> m_resumable; ///< null if the save cannot be resumed; destroyed before the files
+    std::unique_ptr<ResumableSave> m_resumable; ///< null if the save cannot be resumed
     std::optional<Error> m_notInPlace; ///< why it is not rewritten in place but in full
 };
 

@@ -5,6 +5,7 @@
 #include "saving/writing/atomic_file.h"
 #include "saving/writing/last_close.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
@@ -130,6 +131,26 @@ public:
         return true;
     }
 
+    bool createFolder(const fs::path& folder, std::error_code& error)
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_closed) {
+            error = std::make_error_code(std::errc::operation_canceled);
+            return false;
+        }
+        const bool isCreated = fs::create_directory(folder, error);
+        if (isCreated)
+            m_folders.insert(folder);
+        return isCreated;
+    }
+
+    void finishFolder(const fs::path& folder)
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_folders.erase(folder) > 0)
+            removeFolder(folder);
+    }
+
     void removeAll()
     {
         const std::scoped_lock lock(m_mutex);
@@ -140,13 +161,21 @@ public:
             descriptors.push_back(descriptor);
         }
         m_files.clear();
+        std::ranges::for_each(m_folders, removeFolder);
+        m_folders.clear();
         if (!descriptors.empty())
             m_atTheEnd.emplace(descriptors);
     }
 
 private:
+    static void removeFolder(const fs::path& folder)
+    {
+        ::rmdir(folder.c_str()); // fails unless it is empty
+    }
+
     std::mutex m_mutex;
     std::map<fs::path, int> m_files; ///< paths and descriptors
+    std::set<fs::path> m_folders;
     std::optional<LastClose> m_atTheEnd; ///< used when the process ends, which closes the descriptors
     bool m_closed = false;
 };
@@ -241,6 +270,16 @@ void rememberUnfinished(const fs::path& file, int descriptor)
 bool finishUnfinished(const fs::path& file, const std::function<bool()>& finish)
 {
     return Registry::instance().finish(file, finish);
+}
+
+bool createUnfinishedFolder(const fs::path& folder, std::error_code& error)
+{
+    return Registry::instance().createFolder(folder, error);
+}
+
+void finishUnfinishedFolder(const fs::path& folder)
+{
+    Registry::instance().finishFolder(folder);
 }
 
 void removeUnfinishedFiles()

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace loupe {
@@ -45,5 +46,11 @@ void rememberUnfinished(const std::filesystem::path& file, int descriptor = -1);
 /// Calls `finish`, which renames or removes the file, and unregisters the file if that returns true. After
 /// removeUnfinishedFiles() was called, does nothing and returns false.
 bool finishUnfinished(const std::filesystem::path& file, const std::function<bool()>& finish);
+
+/// Creates a folder as std::filesystem::create_directory() does, and registers it: removeUnfinishedFiles() removes it
+/// if it is empty by then. Fails after that was called.
+bool createUnfinishedFolder(const std::filesystem::path& folder, std::error_code& error);
+/// Unregisters the folder, and removes it if it is empty.
+void finishUnfinishedFolder(const std::filesystem::path& folder);
 
 } // namespace loupe

@@ -62,10 +62,12 @@ protected:
         return m_folder.write(
             name, std::string(reinterpret_cast<const char*>(&length), 8) + header + std::string(6 * tensorBytes, mark));
     }
-    std::vector<std::string> unfinished() const
+    std::vector<std::string> unfinished() const { return unfinished(m_folder.path()); }
+    static std::vector<std::string> unfinished(const fs::path& folder)
     {
         std::vector<std::string> found;
-        for (const auto& entry : fs::directory_iterator(m_folder.path())) {
+        std::error_code missing;
+        for (const auto& entry : fs::directory_iterator(folder, missing)) {
             if (entry.path().filename().string().find("tloupe-") != std::string::npos)
                 found.push_back(entry.path().filename());
         }
@@ -125,14 +127,23 @@ TEST_F(SafetyTest, ASignalEndsItWithoutATrace)
 {
     m_folder.write("model.npy", "old"); // an export leaves nothing behind; a conversion would keep what it has written
     const fs::path source = writeSparseFile(m_folder, std::uint64_t{4} << 30);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        Child child(m_folder.path(), {"export", source, "-o", "model.npy", "--force"});
-        while (unfinished().empty() && child.running())
+    const struct {
+        int signal;
+        std::size_t times; ///< at the second one, the process ends at once
+        std::string folder; ///< which the export creates
+    } rows[]{{SIGINT, 1, ""}, {SIGTERM, 2, "created"}, {SIGHUP, 1, "created"}};
+    for (const auto& row : rows) {
+        SCOPED_TRACE(row.signal);
+        const fs::path folder = m_folder.path() / row.folder;
+        Child child(m_folder.path(), {"export", source, "-o", folder / "model.npy", "--force"});
+        while (unfinished(folder).empty() && child.running())
             std::this_thread::yield();
-        child.send(signal);
-        EXPECT_EQ(child.wait(), 128 + signal);
+        for (std::size_t i = 0; i < row.times; ++i)
+            child.send(row.signal);
+        EXPECT_EQ(child.wait(), 128 + row.signal);
         EXPECT_EQ(fs::file_size(m_folder.path() / "model.npy"), 3U);
         EXPECT_THAT(unfinished(), testing::IsEmpty());
+        EXPECT_FALSE(fs::exists(m_folder.path() / "created"));
     }
 }
 

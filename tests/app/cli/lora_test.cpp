@@ -56,6 +56,7 @@ TEST(Lora, SaysWhatAnAdapterChangesAndWhetherItFits)
     const Outcome text = tloupe({"lora", adapterFile("peft/adapter_model.safetensors")});
     EXPECT_EQ(text.status, 0);
     EXPECT_THAT(text.out, HasSubstr("6 modules, ranks 1 to 2"));
+    EXPECT_THAT(text.out, testing::ContainsRegex("stated base +example/tiny\n"));
     EXPECT_THAT(text.out, HasSubstr("untrained: 1 module has an update of zeros"));
     const Outcome other =
         tloupe({"lora", adapterFile("flux.safetensors"), "--base", adapterFile("peft-base.safetensors")});

@@ -176,7 +176,9 @@ const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& co
         return one.textFamily.empty() && one.visionType.empty() && isListed(one.configTypes, type);
     };
     auto found = std::ranges::find_if(families, isNamed);
-    if (found == families.end())
+    // "qwen2_vl_text" in the configuration of a "qwen2_vl" is no other family.
+    const bool isUsual = type.empty() || type.starts_with(config.json()["model_type"].string());
+    if (found == families.end() && isUsual)
         found = std::ranges::find(families, family.textFamily, &ModelFamily::id);
     return found == families.end() ? nullptr : &*found;
 }

@@ -1,5 +1,6 @@
 // The recognition of models. Numbers of parameters are those stated by hubs or papers.
 
+#include "insight/published_models.h"
 #include "insight/recognition_fixture.h"
 
 #include <gmock/gmock.h>
@@ -71,6 +72,15 @@ ModelHeader openAiWhisper(bool isOfMlx)
     return model;
 }
 
+/// InternVL with the names of a language model without biases, such as Qwen3 or Llama.
+ModelHeader internVlWithoutBiases()
+{
+    const auto models = test::publishedModels();
+    auto model = std::ranges::find(models, "internvl3-1b", &test::PublishedModel::name)->header;
+    return model.removeIf(
+        [](const std::string& name) { return name.starts_with("language_model") && name.ends_with(".bias"); });
+}
+
 /// Unusual members of a family, with names taken by hand from published files, not from the table.
 TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
 {
@@ -111,7 +121,10 @@ TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
     }
     const std::pair<const char*, ModelHeader> models[]{{"OpenAI Whisper", openAiWhisper(false)},
         {"MLX Whisper", openAiWhisper(true)}, {"jina", withConfig}, {"jina without configuration", jina},
-        {"RoBERTa-PreLayerNorm", preNorm}, {"gpt-oss in blocks", blocks}};
+        {"RoBERTa-PreLayerNorm", preNorm}, {"gpt-oss in blocks", blocks},
+        {"InternVL with another language model, without configuration", internVlWithoutBiases().withoutConfig()},
+        {"InternVL with an unknown language model",
+            internVlWithoutBiases().set("llm_config", {{"model_type", "brand-new"}, {"num_hidden_layers", 24}})}};
     for (const auto& [name, header] : models) {
         const ModelReport report = examine(header);
         for (const Finding& finding : report.findings.list()) {

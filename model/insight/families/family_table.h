@@ -64,6 +64,9 @@ struct ModelFamily {
         bool isTimesFirst = false; ///< the axis is `size` times as long as axis 0
     };
 
+    /// A value of `textFamily`: the configuration alone tells the family of the text part.
+    static constexpr std::string_view anyFamily = "any";
+
     std::string_view id; ///< for scripts
     std::string_view title;
     ModelKind kind = ModelKind::Decoder;

@@ -166,6 +166,18 @@ bool isNeeded(const ModelNeed& need, const ModelConfig& config)
         && (need.notAs.empty() || !isSameNumber(config, need.key, need.notAs));
 }
 
+bool isEncoder(const ModelFamily& family)
+{
+    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision
+        || family.kind == ModelKind::AudioEncoder;
+}
+
+bool mayHaveOtherCode(const RecognizedModel& model, const ModelConfig& config)
+{
+    return model.family && config.json()["auto_map"].isObject() && !model.family->hasOwnCode
+        && (isEncoder(*model.family) || !model.byTensors);
+}
+
 const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& config)
 {
     if (family.textFamily.empty())

@@ -287,7 +287,7 @@ Architecture architectureOf(
     Architecture architecture;
     const bool isAdapter = model.family && model.family->kind == ModelKind::Adapter;
     // The configuration of a model with several stacks of layers has one figure for each.
-    const bool isComparable = model.family
+    const bool isComparable = model.family && !(isEncoder(*model.family) && mayHaveOtherCode(model, config))
         && (model.family->kind == ModelKind::Decoder || model.family->kind == ModelKind::StateSpace
             || model.family->kind == ModelKind::Encoder);
     const bool hasDecoder =

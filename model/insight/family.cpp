@@ -48,6 +48,14 @@ bool hasInLayers(const NameRoles& roles, std::string_view part)
     return tensor && !isStray(roles, *tensor);
 }
 
+/// Whether a norm has a weight: no other weight has one axis.
+bool hasNormWeight(const NameRoles& roles)
+{
+    return std::ranges::any_of(roles.list(), [&](const NameRoles::Role& role) {
+        return role.name.ends_with(".weight") && roles.checkpoint().tensors[role.first].shape.size() == 1;
+    });
+}
+
 /// Whether the configuration asks for the part, so that it does not tell against the family.
 bool isAskedFor(std::string_view part, const ModelFamily& family, const ModelConfig& config)
 {
@@ -56,12 +64,20 @@ bool isAskedFor(std::string_view part, const ModelFamily& family, const ModelCon
     return std::ranges::any_of(family.needs, [&](const auto& group) { return std::ranges::any_of(group, asks); });
 }
 
+/// Whether the configuration names no class of diffusers that is none of the family's.
+bool mayBeOfClass(const ModelFamily& family, const ModelConfig& config)
+{
+    const std::string_view name = config.json()["_class_name"].string();
+    return family.classes.empty() || name.empty() || isListed(family.classes, name);
+}
+
 bool fitsTensors(const NameRoles& roles, const ModelFamily& family, const ModelConfig& config)
 {
     const auto has = [&](std::string_view part) { return hasInLayers(roles, part); };
     const auto isAgainst = [&](std::string_view part) { return has(part) && !isAskedFor(part, family, config); };
     return std::ranges::all_of(
                family.all, [&](std::string_view choices) { return choices.empty() || anyChoice(choices, has); })
+        && !(family.hasBareNorms && hasNormWeight(roles))
         && std::ranges::none_of(family.none, [&](std::string_view choices) { return anyChoice(choices, isAgainst); })
         && std::ranges::all_of(family.shapes,
             [&](const ModelFamily::Shape& shape) { return shape.tensor.empty() || hasShape(roles, shape); });
@@ -101,6 +117,8 @@ void addTensorEvidence(std::vector<std::string>& evidence, const NameRoles& role
             said += (shape.isTimesFirst ? " times the first axis on axis " : " on axis ") + std::to_string(shape.axis);
         evidence.push_back(std::move(said));
     }
+    if (family.hasBareNorms)
+        evidence.emplace_back("no norm has a weight");
     for (const std::string_view part : family.none) {
         const std::string_view first = part.substr(0, part.find('|'));
         if (!first.empty() && !roles.has(first))
@@ -166,6 +184,18 @@ bool isNeeded(const ModelNeed& need, const ModelConfig& config)
         && (need.notAs.empty() || !isSameNumber(config, need.key, need.notAs));
 }
 
+bool isEncoder(const ModelFamily& family)
+{
+    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision
+        || family.kind == ModelKind::AudioEncoder;
+}
+
+bool mayHaveOtherCode(const RecognizedModel& model, const ModelConfig& config)
+{
+    return model.family && config.json()["auto_map"].isObject() && !model.family->hasOwnCode
+        && (isEncoder(*model.family) || !model.byTensors);
+}
+
 const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& config)
 {
     if (family.textFamily.empty())
@@ -176,7 +206,9 @@ const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& co
         return one.textFamily.empty() && one.visionType.empty() && isListed(one.configTypes, type);
     };
     auto found = std::ranges::find_if(families, isNamed);
-    if (found == families.end())
+    // "qwen2_vl_text" in the configuration of a "qwen2_vl" is no other family.
+    const bool isUsual = type.empty() || type.starts_with(config.json()["model_type"].string());
+    if (found == families.end() && isUsual)
         found = std::ranges::find(families, family.textFamily, &ModelFamily::id);
     return found == families.end() ? nullptr : &*found;
 }
@@ -236,7 +268,9 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
     const auto isNamed = [&](const ModelFamily& family) {
         return isListed(isGguf ? family.ggufTypes : family.configTypes, type);
     };
-    const auto fits = [&](const ModelFamily& family) { return fitsTensors(roles, family, config); };
+    const auto fits = [&](const ModelFamily& family) {
+        return mayBeOfClass(family, config) && fitsTensors(roles, family, config);
+    };
     const auto families = modelFamilies();
     const auto named = std::ranges::find_if(families, isNamed);
     const auto fitting = std::ranges::find_if(families, fits);
@@ -251,7 +285,7 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
             const bool isBeside = fitting->kind == ModelKind::Adapter || fitting->kind == ModelKind::TrainingState;
             if (isBeside)
                 model.family = &*fitting;
-            else if (!isGguf && !mayBePart(roles, *model.family))
+            else if (!isGguf && !fitting->hasBareNorms && !mayBePart(roles, *model.family))
                 model.contradicting = &*fitting;
             model.byConfig = !isBeside;
             model.byTensors = isBeside;

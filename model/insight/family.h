@@ -34,6 +34,12 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
 /// Whether models of the family with this configuration must have the tensors that `need` names.
 bool isNeeded(const ModelNeed& need, const ModelConfig& config);
 
+/// True if the family is of encoders of one input, which resemble each other.
+bool isEncoder(const ModelFamily& family);
+
+/// True if the configuration refers to custom code (auto_map), whose models may have other tensors than the family.
+bool mayHaveOtherCode(const RecognizedModel& model, const ModelConfig& config);
+
 /// The families of a model's parts: those that the configuration names, else the family's usual ones. Null if the model
 /// has no such part, or if the configuration names an unknown one.
 const ModelFamily* textFamilyOf(const ModelFamily& family, const ModelConfig& config);

@@ -77,18 +77,11 @@ bool needsTower(const NameRoles& roles, const ModelConfig& config)
     return hasVision(roles) && config.json()["vision_config"].isObject();
 }
 
-bool isEncoder(const ModelFamily& family)
-{
-    return family.kind == ModelKind::Encoder || family.kind == ModelKind::Vision
-        || family.kind == ModelKind::AudioEncoder;
-}
-
 /// Why the model may have other parts than its family; empty where it may not.
 std::string_view whyOther(const ModelFamily& family, const ModelReport& report)
 {
-    const JsonValue& json = report.config.json();
-    const std::string_view positions = json["position_embedding_type"].string();
-    if (json["auto_map"].isObject() && !family.hasOwnCode && (isEncoder(family) || !report.model.byTensors))
+    const std::string_view positions = report.config.json()["position_embedding_type"].string();
+    if (mayHaveOtherCode(report.model, report.config))
         return "its configuration refers to custom code (auto_map)";
     if (isEncoder(family) && !positions.empty() && positions != family.positions)
         return "its position encoding differs from its family's";

@@ -198,6 +198,15 @@ TEST_F(ModelChecksTest, OneStrayBiasMakesNoOtherFamily)
     EXPECT_EQ(findings.front().code, "layer-has-more");
 }
 
+/// A Llama without norms has the tensors of OLMo, whose norms have no weights.
+TEST_F(ModelChecksTest, LostNormsMakeNoOtherFamily)
+{
+    auto model = test::llamaLike("llama", {8, 64, 4, 2, 16, 128, 100, 512});
+    const auto findings = check(model.remove("norm"));
+    EXPECT_NE(std::ranges::find(findings, "model-incomplete", &Finding::code), findings.end());
+    EXPECT_EQ(std::ranges::find(findings, "config-family", &Finding::code), findings.end());
+}
+
 TEST_F(ModelChecksTest, HealthyOnesThatAreNotAllAlike)
 {
     // Models with dense first layers and experts in the others, with more tensors in the first block, or with an image

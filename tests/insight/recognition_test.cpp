@@ -1,5 +1,6 @@
 // The recognition of models. Numbers of parameters are those stated by hubs or papers.
 
+#include "insight/published_models.h"
 #include "insight/recognition_fixture.h"
 
 #include <gmock/gmock.h>
@@ -71,6 +72,36 @@ ModelHeader openAiWhisper(bool isOfMlx)
     return model;
 }
 
+/// Members of a family whose parts differ from those of the published model.
+std::vector<std::pair<std::string, ModelHeader>> variantsOfPublished()
+{
+    const auto models = test::publishedModels();
+    const auto published = [&](const std::string& name) {
+        return std::ranges::find(models, name, &test::PublishedModel::name)->header;
+    };
+    const auto isTextBias = [](const std::string& name) {
+        return name.starts_with("language_model") && name.ends_with(".bias");
+    };
+    const ModelHeader intern = published("internvl3-1b").removeIf(isTextBias); // as with Qwen3 or Llama
+    auto unknownText = intern;
+    unknownText.set("llm_config", {{"model_type", "brand-new"}, {"num_hidden_layers", 24}});
+    auto nucleotides = published("esm2_t6_8m"); // Nucleotide Transformer v2: gated layers
+    nucleotides.remove("intermediate.dense")
+        .each(0, 5, "esm.encoder.layer.#.intermediate.dense.weight", {2560, 320})
+        .set("auto_map", {{"AutoModelForMaskedLM", "modeling_esm.EsmForMaskedLM"}});
+    auto backbone = published("swin-tiny-patch4-window7-224");
+    backbone.remove("swin.layernorm.").remove("classifier.").set("architectures", {"SwinBackbone"});
+    for (const char* const one : {"weight", "bias"})
+        backbone.add("hidden_states_norms.stage4." + std::string(one), {768});
+    auto oneStage = published("resnet-18");
+    oneStage.set("depths", {2}).set("hidden_sizes", {64});
+    for (const int stage : {1, 2, 3})
+        oneStage.remove("encoder.stages." + std::to_string(stage));
+    return {{"InternVL without configuration", ModelHeader(intern).withoutConfig()},
+        {"InternVL with an unknown language model", unknownText}, {"Nucleotide Transformer v2", nucleotides},
+        {"a backbone", backbone}, {"ResNet of one stage", oneStage}};
+}
+
 /// Unusual members of a family, with names taken by hand from published files, not from the table.
 TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
 {
@@ -109,9 +140,10 @@ TEST_F(RecognitionTest, SoundVariantsHaveNoFault)
         blocks.each(0, 23, name + "_blocks", {32, rows, 90, 16}).each(0, 23, name + "_scales", {32, rows, 90});
         blocks.each(0, 23, name + "_bias", {32, rows});
     }
-    const std::pair<const char*, ModelHeader> models[]{{"OpenAI Whisper", openAiWhisper(false)},
-        {"MLX Whisper", openAiWhisper(true)}, {"jina", withConfig}, {"jina without configuration", jina},
-        {"RoBERTa-PreLayerNorm", preNorm}, {"gpt-oss in blocks", blocks}};
+    auto models = variantsOfPublished();
+    models.insert(models.end(),
+        {{"OpenAI Whisper", openAiWhisper(false)}, {"MLX Whisper", openAiWhisper(true)}, {"jina", withConfig},
+            {"jina without configuration", jina}, {"RoBERTa-PreLayerNorm", preNorm}, {"gpt-oss in blocks", blocks}});
     for (const auto& [name, header] : models) {
         const ModelReport report = examine(header);
         for (const Finding& finding : report.findings.list()) {
@@ -159,6 +191,8 @@ TEST_F(RecognitionTest, PartsOfACheckpoint)
     EXPECT_THAT(partsWith("first_stage_model.decoder.conv_in.weight"), ElementsAre("VAE"));
     EXPECT_THAT(
         partsWith("cond_stage_model.transformer.text_model.final_layer_norm.weight"), ElementsAre("text encoder"));
+    EXPECT_THAT(partsWith("transformer.visual.attn_pool.query"), ElementsAre("vision encoder"));
+    EXPECT_THAT(partsWith("transformer.vision.transformer.layers.0.mlp.fc1.weight"), ElementsAre("vision encoder"));
     EXPECT_THAT(partsWith("model_ema.decay"), ElementsAre("EMA weights"));
     EXPECT_THAT(partsWith("state.0.exp_avg"), ElementsAre("optimizer state"));
     EXPECT_THAT(partsWith("emanation.weight"), testing::IsEmpty());
@@ -208,8 +242,52 @@ TEST_F(RecognitionTest, ModelsThatOnlyLookLikeOthersAreUnknown)
             .add(prefix + "embeddings.token_type_embeddings.weight", {types, 768})
             .add(prefix + "encoder.layer.0.attention.self.query.weight", {768, 768});
     };
+    const auto pixArt = [] {
+        return ModelHeader()
+            .add("adaln_single.linear.weight", {6912, 1152})
+            .add("caption_projection.linear_1.weight", {1152, 4096})
+            .add("transformer_blocks.0.attn2.to_q.weight", {1152, 1152})
+            .add("pos_embed.proj.weight", {1152, 4, 2, 2});
+    };
+    const auto resNet = [] {
+        return ModelHeader()
+            .add("bn1.weight", {64})
+            .add("layer1.0.conv1.weight", {64, 64, 3, 3})
+            .add("layer1.0.bn1.weight", {64})
+            .add("layer4.0.bn1.weight", {512})
+            .add("fc.weight", {1000, 512});
+    };
     const std::vector<std::pair<std::string, ModelHeader>> models{
         {"nothing", ModelHeader()},
+        {"Latte", pixArt().add("temporal_transformer_blocks.0.attn1.to_q.weight", {1152, 1152})},
+        {"Allegro, by its class", pixArt().config({{"_class_name", "AllegroTransformer3DModel"}})},
+        {"Open-Sora 1.0",
+            ModelHeader()
+                .add("blocks.0.cross_attn.q_linear.weight", {1152, 1152})
+                .add("blocks.0.attn_temp.qkv.weight", {3456, 1152})
+                .add("blocks.0.mlp.fc1.weight", {4608, 1152})
+                .add("t_block.1.weight", {6912, 1152})
+                .add("y_embedder.y_proj.fc1.weight", {1152, 4096})},
+        {"a ControlNet of Qwen-Image",
+            ModelHeader()
+                .add("transformer_blocks.0.img_mod.1.weight", {18432, 3072})
+                .add("transformer_blocks.0.txt_mod.1.weight", {18432, 3072})
+                .add("transformer_blocks.0.attn.add_q_proj.weight", {3072, 3072})
+                .add("txt_norm.weight", {3584})
+                .add("controlnet_blocks.0.weight", {3072, 3072})},
+        {"a ControlNet of FLUX.1",
+            ModelHeader()
+                .add("transformer_blocks.0.attn.add_q_proj.weight", {3072, 3072})
+                .add("single_transformer_blocks.0.proj_mlp.weight", {12288, 3072})
+                .add("context_embedder.weight", {3072, 4096})
+                .add("controlnet_blocks.0.weight", {3072, 3072})},
+        {"IResNet", resNet().add("layer1.0.prelu.weight", {64})},
+        {"SE-ResNet", resNet().add("layer1.0.se.fc1.weight", {4, 64, 1, 1})},
+        {"norms with names of their own",
+            decoder()
+                .remove("norm.weight")
+                .each(0, 1, "model.layers.#.attn_norm.weight", {64})
+                .add("model.final_norm.weight", {64})},
         {"plain names", ModelHeader().add("a", {2}).add("b.0.weight", {2, 2}).add("b.1.weight", {2, 2})},
         {"StableLM, whose norms have biases", decoder().add(layer + "input_layernorm.bias", {64})},
         {"Cohere, with one norm in a layer", decoder().remove("post_attention_layernorm")},

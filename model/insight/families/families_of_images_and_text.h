@@ -104,7 +104,7 @@ inline constexpr ModelFamily imageTextFamilies[]{
         .all = {"mlp1.#.weight", "vision_model.encoder.layers.#.attn.qkv.weight", "vision_model.encoder.layers.#.ls1",
             "language_model"},
         .needs = {internProjector},
-        .textFamily = "qwen2",
+        .textFamily = ModelFamily::anyFamily,
         .visionType = "intern_vit_6b"},
     {.id = "qwen2-audio",
         .title = "Qwen2-Audio",

@@ -136,6 +136,7 @@ inline constexpr ModelFamily mediaFamilies[]{
         .title = "ResNet (torchvision)",
         .kind = ModelKind::Vision,
         .all = {"bn1.weight", "layer1.#.bn1.weight", "layer4.#.bn1.weight", "fc.weight"},
+        .none = {"prelu", "se"},
         .shapes = {{{"layer1.0.conv1.weight", ModelFamily::Shape::rank, 4}}}},
     {.id = "sam",
         .title = "SAM",

@@ -34,7 +34,9 @@ constexpr auto familyTable = [] {
 constexpr ModelPart partTable[]{
     {"text encoder", "cond_stage_model|conditioner|text_encoders|text_encoder"},
     {"VAE", "first_stage_model|vae.decoder.conv_in.weight"},
-    {"vision encoder", "vision_tower|vision_model|visual.blocks|visual.patch_embed.proj.weight|vision_encoder"},
+    {"vision encoder",
+        "vision_tower|vision_model|visual.blocks|visual.patch_embed.proj.weight|visual.attn_pool|"
+        "vision.transformer.layers|vision_encoder"},
     {"audio encoder", "audio_tower"},
     {"multimodal projector", "multi_modal_projector|mm_projector|model.mm_projector", {}, "audio_tower"},
     {"audio projector", "multi_modal_projector", "audio_tower", "vision_tower"},

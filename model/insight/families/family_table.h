@@ -64,6 +64,9 @@ struct ModelFamily {
         bool isTimesFirst = false; ///< the axis is `size` times as long as axis 0
     };
 
+    /// A value of `textFamily`: the configuration alone tells the family of the text part.
+    static constexpr std::string_view anyFamily = "any";
+
     std::string_view id; ///< for scripts
     std::string_view title;
     ModelKind kind = ModelKind::Decoder;
@@ -71,6 +74,9 @@ struct ModelFamily {
     bool isUniform = false;
     /// The configuration counts runs of layers, of which the tensors hold fewer: a layer runs several times.
     bool repeatsLayers = false;
+    /// Norms have no weights. A model of another family whose norms are lost has the same tensors, so that these do not
+    /// contradict its configuration.
+    bool hasBareNorms = false;
     bool ggufNamesSeveral = false; ///< the models listed in titleByTensors share one architecture name in GGUF
     /// Number of equal parts in the output of the query projection: 2 if each query has a gate.
     std::uint8_t queryParts = 1;
@@ -82,6 +88,9 @@ struct ModelFamily {
     /// "model_type" of config.json, and "general.architecture" of GGUF, separated by spaces.
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
+    /// The classes of diffusers ("_class_name" of config.json) whose tensors these are, separated by spaces; empty:
+    /// any. Models of other classes are none of the family.
+    std::string_view classes = {};
     std::array<std::string_view, 4> all = {}; ///< tensors that must all exist; empty entries are ignored
     std::array<std::string_view, 4> none = {}; ///< tensors that must not exist, except those that `needs` asks for
     std::array<Shape, 2> shapes = {}; ///< required shapes

@@ -10,8 +10,10 @@ inline constexpr ModelNeed swinNeeds[]{{.parts = "embeddings.patch_embeddings.pr
     {.parts = "embeddings.patch_embeddings.projection.bias", .isOuter = true},
     {.parts = "embeddings.norm", .isOuter = true}, {.parts = "embeddings.norm.bias", .isOuter = true},
     {.parts = "embeddings.position_embeddings", .key = "use_absolute_embeddings", .isOuter = true},
-    {.parts = "layernorm", .isOuter = true}, {.parts = "layernorm.bias", .isOuter = true},
-    {"blocks.#.attention.self.query"}, {"blocks.#.attention.self.key"}, {"blocks.#.attention.self.value"},
+    // A backbone has a norm for each of its stages instead.
+    {.parts = "layernorm|hidden_states_norms", .isOuter = true},
+    {.parts = "layernorm.bias", .where = "layernorm", .isOuter = true}, {"blocks.#.attention.self.query"},
+    {"blocks.#.attention.self.key"}, {"blocks.#.attention.self.value"},
     {.parts = "blocks.#.attention.self.query.bias", .key = "qkv_bias", .isUsual = true},
     {.parts = "blocks.#.attention.self.key.bias", .key = "qkv_bias", .isUsual = true},
     {.parts = "blocks.#.attention.self.value.bias", .key = "qkv_bias", .isUsual = true},
@@ -22,18 +24,23 @@ inline constexpr ModelNeed swinNeeds[]{{.parts = "embeddings.patch_embeddings.pr
     {"encoder.layers.#.downsample.reduction"}, {"encoder.layers.#.downsample.norm"},
     {"encoder.layers.#.downsample.norm.bias"}};
 
-// Layers have two convolutions, or three. Norms are those of batches.
+// Layers have two convolutions, or three. Norms are those of batches. Each stage has a shortcut, except that the first
+// one may lack it.
+inline constexpr std::string_view afterFirst = "encoder.stages.1.layers.0.layer.0.convolution";
 inline constexpr std::string_view ofBottleneck = "layer.2.convolution|layer.2.normalization";
 inline constexpr ModelNeed resnetNeeds[]{{.parts = "embedder.embedder.convolution", .isOuter = true},
     {.parts = "embedder.embedder.normalization.weight", .isOuter = true},
     {.parts = "embedder.embedder.normalization.bias", .isOuter = true},
     {.parts = "embedder.embedder.normalization.running_mean", .isOuter = true},
-    {.parts = "embedder.embedder.normalization.running_var", .isOuter = true}, {"shortcut.convolution"},
-    {"shortcut.normalization.weight"}, {"shortcut.normalization.bias"}, {"shortcut.normalization.running_mean"},
-    {"shortcut.normalization.running_var"}, {"layer.0.convolution"}, {"layer.0.normalization.weight"},
-    {"layer.0.normalization.bias"}, {"layer.0.normalization.running_mean"}, {"layer.0.normalization.running_var"},
-    {"layer.1.convolution"}, {"layer.1.normalization.weight"}, {"layer.1.normalization.bias"},
-    {"layer.1.normalization.running_mean"}, {"layer.1.normalization.running_var"},
+    {.parts = "embedder.embedder.normalization.running_var", .isOuter = true},
+    {.parts = "shortcut.convolution", .where = afterFirst},
+    {.parts = "shortcut.normalization.weight", .where = afterFirst},
+    {.parts = "shortcut.normalization.bias", .where = afterFirst},
+    {.parts = "shortcut.normalization.running_mean", .where = afterFirst},
+    {.parts = "shortcut.normalization.running_var", .where = afterFirst}, {"layer.0.convolution"},
+    {"layer.0.normalization.weight"}, {"layer.0.normalization.bias"}, {"layer.0.normalization.running_mean"},
+    {"layer.0.normalization.running_var"}, {"layer.1.convolution"}, {"layer.1.normalization.weight"},
+    {"layer.1.normalization.bias"}, {"layer.1.normalization.running_mean"}, {"layer.1.normalization.running_var"},
     {.parts = "layer.2.convolution", .where = ofBottleneck},
     {.parts = "layer.2.normalization.weight", .where = ofBottleneck},
     {.parts = "layer.2.normalization.bias", .where = ofBottleneck},

@@ -155,12 +155,6 @@ bool isSameNumber(const ModelConfig& config, std::string_view one, std::string_v
     return number && number == config.value(other).number();
 }
 
-/// Whether the checkpoint may hold only the text part, or only the image part, of a model of that family.
-bool mayBePart(const NameRoles& roles, const ModelFamily& family)
-{
-    return isPieceOfModel(roles.checkpoint()) && (!family.textFamily.empty() || !family.visionType.empty());
-}
-
 /// Whether the model drafts tokens for another, as EAGLE does: its `fc` joins the embedding and the hidden state of the
 /// other model, or three hidden states.
 bool isDraft(const NameRoles& roles)
@@ -280,12 +274,13 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
         model.byConfig = true;
         model.byTensors = both != families.end();
         model.family = model.byTensors ? &*both : &likestFamily(roles, families, isNamed);
-        // An adapter, or the state of an optimizer, lies next to the configuration of its model.
+        // An adapter, or the state of an optimizer, lies next to the configuration of its model. A shard may lack the
+        // tensors that tell its family from a similar one.
         if (!model.byTensors && fitting != families.end()) {
             const bool isBeside = fitting->kind == ModelKind::Adapter || fitting->kind == ModelKind::TrainingState;
             if (isBeside)
                 model.family = &*fitting;
-            else if (!isGguf && !fitting->hasBareNorms && !mayBePart(roles, *model.family))
+            else if (!isGguf && !fitting->hasBareNorms && !isPieceOfModel(roles.checkpoint()))
                 model.contradicting = &*fitting;
             model.byConfig = !isBeside;
             model.byTensors = isBeside;

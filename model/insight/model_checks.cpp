@@ -267,14 +267,15 @@ void checkWhole(const Checkpoint& checkpoint, const NameRoles& roles, const Laye
     };
     const ModelFamily* const family = report.model.family;
     const bool hasLayers = !family || mayHaveLikeLayers(family->kind);
-    if (isPieceOfModel(checkpoint) && hasLayers) {
+    constexpr std::array others{ModelKind::Adapter, ModelKind::Embedding, ModelKind::TrainingState};
+    const bool isModel = !family || std::ranges::find(others, family->kind) == others.end();
+    if (isPieceOfModel(checkpoint) && isModel) {
         add("missing layers and tensors", "this is a part of a model");
         return;
     }
     add(layers, checkLayers(stacks, checkpoint, report, report.findings));
     if (!hasLayers) {
-        constexpr std::array others{ModelKind::Adapter, ModelKind::Embedding, ModelKind::TrainingState};
-        if (std::ranges::find(others, family->kind) == others.end())
+        if (isModel)
             add("missing tensors", "the tensors of the family " + std::string(report.model.title) + " are not known");
         return; // there is nothing that each of the others has
     }

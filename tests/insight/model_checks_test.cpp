@@ -386,6 +386,27 @@ TEST_F(ModelChecksTest, AShardAloneIsNotHeldToWhatOthersHave)
     EXPECT_TRUE(report.findings.list().empty()) << report.findings.list().front().message;
     EXPECT_EQ(report.architecture.find(ArchitectureFigure::Layers), 8U) << "as the configuration says";
     EXPECT_FALSE(report.architecture.hasTiedHead);
+
+    // Without the embedding, Gemma has the names of Llama. Image generators count their blocks, too.
+    const std::pair<const char*, ModelHeader> others[]{
+        {"gemma",
+            test::llamaLike("gemma", {8, 64, 4, 2, 16, 128, 256'000, 512}).remove("embed_tokens").remove("lm_head")},
+        {"image generator",
+            ModelHeader()
+                .each(0, 7, "transformer_blocks.#.img_mod.1.weight", {64, 16})
+                .each(0, 7, "transformer_blocks.#.txt_mod.1.weight", {64, 16})
+                .each(0, 7, "transformer_blocks.#.attn.add_q_proj.weight", {16, 16})
+                .add("txt_norm.weight", {16})
+                .set("_class_name", "QwenImageTransformer2DModel")
+                .set("num_layers", 60)}};
+    for (const auto& [name, model] : others) {
+        const auto folderOfOne = model.write(folder.path() / name);
+        const auto first = folderOfOne / "model-00001-of-00009.safetensors";
+        std::filesystem::rename(folderOfOne / "model.safetensors", first);
+        const auto piece = openCheckpoint(first);
+        ASSERT_TRUE(piece);
+        EXPECT_TRUE(examineModel(**piece).findings.list().empty()) << name;
+    }
 }
 
 TEST_F(ModelChecksTest, AMissingShardIsNotSaidToLackWhatEachModelHas)

@@ -120,7 +120,7 @@ QString shownFormula(const Formula& formula)
 bool showsCache(const ModelReport& report)
 {
     if (report.model.family)
-        return hasCache(report.model.family->kind);
+        return hasCache(report.config, report.model);
     const auto cache = keyValueCache(report.architecture, report.config, report.model, {.tokens = 1});
     return std::holds_alternative<CacheNeed>(cache);
 }

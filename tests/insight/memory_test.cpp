@@ -101,7 +101,8 @@ TEST_F(MemoryTest, DecodersKeepTheOutputOfTheirEncoderToo)
     };
     const test::ModelHeader t5 = test::t5Small().set("n_positions", 512).set("num_decoder_layers", 6).set("d_kv", 64);
     EXPECT_EQ(bytes(t5, {.tokens = 1}), 2U * 8 * 64 * 2 * (6 + 6));
-    EXPECT_EQ(formula(t5, {}), "2 × 8 heads × 64 × 2 bytes × (6 layers × 512 tokens + 6 layers × 512 tokens)");
+    EXPECT_EQ(
+        formula(t5, {}), "2 × 8 heads × 64 × 2 bytes × (6 layers × 512 tokens + 6 layers × 512 tokens of the encoder)");
     const test::ModelHeader bart = test::bartBase().set("decoder_attention_heads", 12);
     EXPECT_EQ(bytes(bart, {.sequences = 3}), 3ULL * 2 * 768 * 2 * (6 * 1024 + 6 * 1024));
     // Whisper hears 30 seconds as 1,500 positions, however much it writes.
@@ -109,7 +110,8 @@ TEST_F(MemoryTest, DecodersKeepTheOutputOfTheirEncoderToo)
                                           .set("decoder_attention_heads", 6)
                                           .set("max_source_positions", 1500)
                                           .set("max_target_positions", 448);
-    EXPECT_EQ(formula(whisper, {}), "2 × 6 heads × 64 × 2 bytes × (4 layers × 448 tokens + 4 layers × 1,500 tokens)");
+    EXPECT_EQ(formula(whisper, {}),
+        "2 × 6 heads × 64 × 2 bytes × (4 layers × 448 tokens + 4 layers × 1,500 tokens of the encoder)");
     EXPECT_EQ(bytes(whisper, {.tokens = 100}), 2U * 384 * 2 * (4 * 100 + 4 * 1500));
 }
 

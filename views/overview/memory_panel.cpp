@@ -101,6 +101,8 @@ QString pieceText(const FormulaPiece& piece)
         return MemoryPanel::tr("%1 layer(s)", nullptr, plural).arg(number);
     case Tokens:
         return MemoryPanel::tr("%1 token(s)", nullptr, plural).arg(number);
+    case EncoderTokens:
+        return MemoryPanel::tr("%1 token(s) of the encoder", nullptr, plural).arg(number);
     case Sequences:
         return MemoryPanel::tr("%1 sequence(s)", nullptr, plural).arg(number);
     }
@@ -116,7 +118,7 @@ QString shownFormula(const Formula& formula)
     return text;
 }
 
-/// Whether the size of the cache is shown, or why it is unknown.
+/// True if the size of the cache is shown, or why it is unknown.
 bool showsCache(const ModelReport& report)
 {
     if (report.model.family)

@@ -89,18 +89,43 @@ bool isGenerator(ModelKind kind)
     return kind == ModelKind::ImageGeneration || kind == ModelKind::VideoGeneration;
 }
 
+/// Names of the encoder's and the decoder's layers in a model that has both.
+constexpr std::string_view encoderStacks = "encoder.layers|encoder.block|encoder.blocks|enc.blk";
+constexpr std::string_view decoderStacks = "decoder.layers|decoder.block|decoder.blocks|dec.blk";
+
+/// The first stack whose name ends with one of `ends`. Null if there is none.
+const LayerStack* stackOf(const LayerStacks& stacks, std::string_view ends)
+{
+    const auto found = std::ranges::find_if(stacks.list(), [&](const LayerStack& stack) {
+        return anyChoice(
+            ends, [&](std::string_view end) { return stack.name.ends_with(end) && hasNamePart(stack.name, end); });
+    });
+    return found == stacks.list().end() ? nullptr : &*found;
+}
+
+bool hasEncoderAndDecoder(const RecognizedModel& model)
+{
+    return model.family && (model.family->kind == ModelKind::EncoderDecoder || model.family->kind == ModelKind::Speech);
+}
+
+std::optional<Size> layerCount(const LayerStack* stack)
+{
+    return stack ? std::optional(Size{stack->layersWithout("eh_proj.weight"), "layers of " + quote(stack->name)})
+                 : std::nullopt;
+}
+
 std::optional<Size> ofTensors(
     const NameRoles& roles, const LayerStacks& stacks, const RecognizedModel& model, const FigureRule& rule)
 {
     if (model.family && isGenerator(model.family->kind))
         return std::nullopt; // tensors with such names are those of its text encoders
     switch (rule.figure) {
-    case Layers: {
-        const LayerStack* const largest = stacks.largest();
-        if (!largest || (model.family && model.family->repeatsLayers))
+    case Layers:
+        if (model.family && model.family->repeatsLayers)
             return std::nullopt;
-        return Size{largest->layersWithout("eh_proj.weight"), "layers of " + quote(largest->name)};
-    }
+        return layerCount(hasEncoderAndDecoder(model) ? stackOf(stacks, encoderStacks) : stacks.largest());
+    case DecoderLayers:
+        return layerCount(stackOf(stacks, decoderStacks));
     case Heads:
         return queryHeads(roles, model);
     case KeyValueHeads:
@@ -200,6 +225,12 @@ std::optional<std::uint64_t> keyRows(const NameRoles& roles, const Architecture&
                                                                               : std::nullopt;
 }
 
+std::optional<std::uint64_t> encoderPositions(const NameRoles& roles)
+{
+    const auto rows = sizeOf(roles, "encoder.embed_positions.weight|encoder.positional_embedding", 0, 2);
+    return rows ? std::optional(rows->value) : std::nullopt;
+}
+
 std::optional<bool> tiedHead(const NameRoles& roles, const ModelConfig& config, const RecognizedModel& model)
 {
     if (!model.family || model.family->kind != ModelKind::Decoder || !roles.has(ruleOf(HiddenSize).tensors))
@@ -290,15 +321,15 @@ Architecture architectureOf(
     const bool isComparable = model.family && !(isEncoder(*model.family) && mayHaveOtherCode(model, config))
         && (model.family->kind == ModelKind::Decoder || model.family->kind == ModelKind::StateSpace
             || model.family->kind == ModelKind::Encoder);
-    const bool hasDecoder =
-        model.family && (model.family->kind == ModelKind::EncoderDecoder || model.family->kind == ModelKind::Speech);
+    const bool hasDecoder = hasEncoderAndDecoder(model);
     for (const FigureRule& rule : figureRules) {
         if (isAdapter)
             break; // its configuration is of the adapter, and its tensors have shapes of their own
         auto said = ofConfig(config, rule);
         if (said && rule.figure == FeedForwardSize && model.family)
             said->value /= model.family->feedForwardParts;
-        const bool isElsewhere = rule.figure == Layers && isPieceOfModel(roles.checkpoint());
+        const bool isElsewhere =
+            (rule.figure == Layers || rule.figure == DecoderLayers) && isPieceOfModel(roles.checkpoint());
         const auto seen = isElsewhere ? std::nullopt : ofTensors(roles, stacks, model, rule);
         const bool isOfOther = (rule.figure == Layers && !hasLayers(stacks, model) && (!said || model.family))
             || (rule.figure == DecoderLayers && !hasDecoder)
@@ -321,6 +352,8 @@ Architecture architectureOf(
     architecture.parameters = countParameters(roles, stacks, architecture);
     architecture.attentionLayers = attentionLayers(roles, stacks);
     architecture.keyRows = keyRows(roles, architecture);
+    if (model.family && model.family->kind == ModelKind::Speech)
+        architecture.encoderPositions = encoderPositions(roles);
     architecture.hasTiedHead = tiedHead(roles, config, model);
     architecture.denseLayers = layersBeforeExperts(stacks);
     return architecture;

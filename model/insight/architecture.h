@@ -76,6 +76,8 @@ struct Architecture {
     std::optional<std::uint64_t> attentionLayers;
     /// Rows of the key projection [rows, hidden size] of a layer: the number of its heads times their size.
     std::optional<std::uint64_t> keyRows;
+    /// Positions that the encoder of a speech model passes to its decoder, as its embedding of positions has them.
+    std::optional<std::uint64_t> encoderPositions;
     /// Whether the head shares the weights of the embedding. Nothing if the model has no head, or if it is unknown.
     std::optional<bool> hasTiedHead;
 

@@ -136,7 +136,7 @@ std::uint64_t layersOfType(
     return layers - (period > 0 ? layers / period : 0);
 }
 
-/// Whether layers of this type, as in the configuration, have no keys and values to cache. Linear attention, Mamba and
+/// True if layers of this type, as in the configuration, have no keys and values to cache. Linear attention, Mamba and
 /// convolutions keep a state of fixed size; feed-forward layers keep nothing.
 bool hasNoKeys(const JsonValue& type)
 {
@@ -172,6 +172,32 @@ std::uint64_t layersWithoutKeys(std::uint64_t layers, const ModelConfig& config)
     return std::min<std::uint64_t>(layers, config.value(imageLayers).elements().size());
 }
 
+bool hasDecoder(const RecognizedModel& model)
+{
+    constexpr std::array kinds{ModelKind::Decoder, ModelKind::EncoderDecoder, ModelKind::Speech};
+    return model.family && std::ranges::find(kinds, model.family->kind) != kinds.end();
+}
+
+/// True if the configuration names a class with a head that judges its input instead of writing text.
+bool onlyJudges(const ModelConfig& config)
+{
+    constexpr std::string_view ends[]{"Classification", "ForQuestionAnswering", "ForMultipleChoice", "RewardModel"};
+    return std::ranges::any_of(ends, [&](std::string_view end) { return modelClass(config).ends_with(end); });
+}
+
+/// The decoder's layers in a model with an encoder. Each also caches the encoder's output.
+std::variant<CachingLayers, std::string> besideEncoder(const Architecture& architecture, const ModelConfig& config)
+{
+    const auto layers = architecture.find(ArchitectureFigure::DecoderLayers);
+    if (!layers)
+        return std::string("the number of decoder layers is unknown");
+    const std::uint64_t stated = statedSize(config, {"max_source_positions"}, {});
+    return CachingLayers{.all = *layers,
+        .windowed = {},
+        .crossing = *layers,
+        .encoderTokens = stated > 0 ? stated : architecture.encoderPositions.value_or(0)};
+}
+
 /// Why the cache is unknown, for a model of an unknown family; empty if an estimate is possible.
 std::string_view whyNoEstimate(const Architecture& architecture, const ModelConfig& config)
 {
@@ -193,17 +219,14 @@ std::variant<CachingLayers, std::string> cachingLayers(
     const Architecture& architecture, const ModelConfig& config, const RecognizedModel& model)
 {
     const auto layers = architecture.find(ArchitectureFigure::Layers);
-    if (model.family && !hasCache(model.family->kind))
+    if (model.family && !hasDecoder(model))
         return std::string("only decoders with attention have a KV cache");
+    if (model.family && onlyJudges(config))
+        return std::string("a model of this class writes no text and has no KV cache");
+    if (model.family && model.family->kind != ModelKind::Decoder)
+        return besideEncoder(architecture, config);
     if (model.family && !layers)
         return std::string("the number of layers is unknown");
-    if (model.family && model.family->kind != ModelKind::Decoder) {
-        const std::uint64_t ofDecoder = architecture.find(ArchitectureFigure::DecoderLayers).value_or(*layers);
-        return CachingLayers{.all = ofDecoder,
-            .windowed = {},
-            .crossing = ofDecoder,
-            .encoderTokens = statedSize(config, {"max_source_positions"}, {})};
-    }
     if (const std::string_view why = model.family ? "" : whyNoEstimate(architecture, config); !why.empty())
         return std::string(why);
     const std::uint64_t whole = layers ? *layers : *architecture.attentionLayers;
@@ -230,9 +253,9 @@ std::variant<CachingLayers, std::string> cachingLayers(
     return caching;
 }
 
-bool hasCache(ModelKind kind)
+bool hasCache(const ModelConfig& config, const RecognizedModel& model)
 {
-    return kind == ModelKind::Decoder || kind == ModelKind::EncoderDecoder || kind == ModelKind::Speech;
+    return hasDecoder(model) && !onlyJudges(config);
 }
 
 bool isWindowOff(const ModelConfig& config, const RecognizedModel& model)

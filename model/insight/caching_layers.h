@@ -18,10 +18,8 @@ struct CachingLayers {
     };
     std::uint64_t all = 0;
     std::vector<Windowed> windowed; ///< of all: none counts twice
-    /// Layers that also keep the keys and values of an encoder's output, and its tokens; 0: as many as there are
-    /// others.
-    std::uint64_t crossing = 0;
-    std::uint64_t encoderTokens = 0;
+    std::uint64_t crossing = 0; ///< layers that also keep the keys and values of an encoder's output
+    std::uint64_t encoderTokens = 0; ///< of the encoder's output; 0: as many as there are others
     bool isEstimate = false; ///< the family is unknown
 };
 
@@ -30,10 +28,11 @@ struct CachingLayers {
 std::variant<CachingLayers, std::string> cachingLayers(
     const Architecture& architecture, const ModelConfig& config, const RecognizedModel& model);
 
-/// Whether models of this kind have a decoder with a cache.
-bool hasCache(ModelKind kind);
+/// True if models of the family have a decoder with a cache, and the class that the configuration names writes text.
+/// False if the family is unknown.
+bool hasCache(const ModelConfig& config, const RecognizedModel& model);
 
-/// Whether the model ignores the window that its configuration states: "use_sliding_window".
+/// True if the model ignores the window that its configuration states: "use_sliding_window".
 bool isWindowOff(const ModelConfig& config, const RecognizedModel& model);
 
 } // namespace loupe

@@ -65,20 +65,28 @@ private:
     bool m_needsTimes = false;
 };
 
+/// Layers that keep the same number of tokens.
+struct KeepingLayers {
+    std::uint64_t layers = 0;
+    std::uint64_t tokens = 0;
+    Unit unit = Unit::Tokens;
+};
+
 /// The layers in groups of the same number of cached tokens, of which there are at most `tokens`.
-std::vector<CachingLayers::Windowed> byTokensKept(const CachingLayers& layers, std::uint64_t tokens)
+std::vector<KeepingLayers> byTokensKept(const CachingLayers& layers, std::uint64_t tokens)
 {
-    std::vector<CachingLayers::Windowed> groups{{layers.all, tokens}};
+    std::vector<KeepingLayers> groups{{layers.all, tokens}};
     for (const CachingLayers::Windowed& windowed : layers.windowed) {
         if (windowed.tokens < tokens) {
             groups.front().layers -= windowed.layers;
-            groups.push_back(windowed);
+            groups.push_back({windowed.layers, windowed.tokens});
         }
     }
     if (groups.front().layers == 0 && groups.size() > 1)
         groups.erase(groups.begin());
     if (layers.crossing > 0)
-        groups.push_back({layers.crossing, layers.encoderTokens > 0 ? layers.encoderTokens : tokens});
+        groups.push_back(
+            {layers.crossing, layers.encoderTokens > 0 ? layers.encoderTokens : tokens, Unit::EncoderTokens});
     return groups;
 }
 
@@ -106,6 +114,9 @@ std::string formulaText(const Formula& formula)
             break;
         case Unit::Tokens:
             text += counted(piece.number, "token");
+            break;
+        case Unit::EncoderTokens:
+            text += counted(piece.number, "token") + " of the encoder";
             break;
         case Unit::Sequences:
             text += counted(piece.number, "sequence");
@@ -164,18 +175,18 @@ std::variant<CacheNeed, std::string> keyValueCache(const Architecture& architect
         return std::string("the number and size of the heads are unknown: config.json states them");
     }
     formula.times(options.bytesPerElement, Unit::Bytes);
-    const std::vector<CachingLayers::Windowed> groups = byTokensKept(layers, tokens);
+    const std::vector<KeepingLayers> groups = byTokensKept(layers, tokens);
     const bool isSum = groups.size() > 1;
     const std::uint64_t perToken = product({2, keySize, options.bytesPerElement, options.sequences});
     for (std::size_t i = 0; i < groups.size(); ++i) {
-        const auto& [count, kept] = groups[i];
+        const auto& [count, kept, unit] = groups[i];
         if (i > 0)
             formula.plus(count, Unit::Layers);
         else if (isSum)
             formula.timesSumOf(count, Unit::Layers);
         else
             formula.times(count, Unit::Layers);
-        formula.times(kept, Unit::Tokens);
+        formula.times(kept, unit);
         need.bytes = saturatingAdd(need.bytes, product({perToken, count, kept}));
     }
     if (isSum)

@@ -20,13 +20,13 @@ struct RunOptions {
 
 /// A piece of a formula: a number with its unit, or the sign between two numbers.
 struct FormulaPiece {
-    enum class Unit : std::uint8_t { Sign, None, Heads, Bytes, Layers, Tokens, Sequences };
+    enum class Unit : std::uint8_t { Sign, None, Heads, Bytes, Layers, Tokens, EncoderTokens, Sequences };
     Unit unit = Unit::Sign;
     std::uint64_t number = 0; ///< unless the unit is Sign
     std::string_view sign = {}; ///< " × "
 };
 using Formula = std::vector<FormulaPiece>;
-/// For people: "2 × 32 layers × 8 heads × 128 × 2 bytes × 8,192 tokens".
+/// For people: "2 × 8 heads × 128 × 2 bytes × 32 layers × 8,192 tokens".
 std::string formulaText(const Formula& formula);
 
 /// The memory needed for cached keys and values.
@@ -37,7 +37,7 @@ struct CacheNeed {
     bool isEstimate = false;
     Formula formula; ///< with the model's numbers
 
-    /// Whether the number of bytes overflowed.
+    /// True if the number of bytes overflowed.
     bool isBeyond() const { return bytes == std::numeric_limits<std::uint64_t>::max(); }
 };
 

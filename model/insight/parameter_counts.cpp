@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/coded_elements.h"
 #include "core/quantized_groups.h"
+#include "core/shared_tensors.h"
 #include "core/text/block_number.h"
 
 #include <algorithm>
@@ -34,7 +35,7 @@ bool isBuffer(const NameRoles& roles, const NameRoles::Role& role)
     return isMask && roles.checkpoint().tensors[role.first].shape.size() == 4;
 }
 
-/// Whether the elements of each tensor are parameters.
+/// True for each tensor whose elements are parameters.
 std::vector<bool> areParameters(const NameRoles& roles)
 {
     const Checkpoint& checkpoint = roles.checkpoint();
@@ -49,17 +50,6 @@ std::vector<bool> areParameters(const NameRoles& roles)
             are[tensor] = false;
     }
     return are;
-}
-
-/// The number of elements of each tensor; 0 if it is unknown.
-std::vector<std::uint64_t> elementsByTensor(const Checkpoint& checkpoint)
-{
-    std::vector<std::uint64_t> counts;
-    for (const Tensor& tensor : checkpoint.tensors)
-        counts.push_back(tensor.elements());
-    for (const CodedWeight& weight : codedWeights(checkpoint))
-        counts[weight.tensor] = weight.elements.value_or(0);
-    return counts;
 }
 
 bool isOfTokens(std::string_view role)
@@ -119,12 +109,11 @@ bool isOfExperts(std::string_view role)
 ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stacks, const Architecture& architecture)
 {
     const auto& tensors = roles.checkpoint().tensors;
-    const std::vector<std::uint64_t> elements = elementsByTensor(roles.checkpoint());
     const std::vector<bool> areCounted = areParameters(roles);
     const PredictionLayers laterLayers(roles, stacks);
     ParameterCounts counts;
     counts.unknownWeights = unknownWeights(roles.checkpoint());
-    counts.total = roles.checkpoint().totalElements(); // what tensors share counts once
+    ShareCounter shares(roles.checkpoint());
     std::uint64_t later = 0;
     std::uint64_t laterExperts = 0;
     std::vector<bool> areExperts, areOfTokens;
@@ -133,20 +122,20 @@ ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stack
         areOfTokens.push_back(isOfTokens(role.name));
     }
     for (std::uint32_t i = 0; i < tensors.size(); ++i) {
-        if (!areCounted[i]) {
-            counts.total -= std::min(counts.total, elements[i]);
+        if (!areCounted[i])
             continue;
-        }
+        const std::uint64_t elements = shares.add(i).elements;
+        counts.total = saturatingAdd(counts.total, elements);
         const bool isExpert = !areExperts.empty() && areExperts[roles.of(i)];
         const bool isLater = laterLayers.have(tensors[i].name);
         if (isExpert)
-            counts.experts = saturatingAdd(counts.experts, elements[i]);
+            counts.experts = saturatingAdd(counts.experts, elements);
         else if (!areOfTokens.empty() && areOfTokens[roles.of(i)])
-            counts.embeddings = saturatingAdd(counts.embeddings, elements[i]);
+            counts.embeddings = saturatingAdd(counts.embeddings, elements);
         if (isLater)
-            later = saturatingAdd(later, elements[i]);
+            later = saturatingAdd(later, elements);
         if (isLater && isExpert)
-            laterExperts = saturatingAdd(laterExperts, elements[i]);
+            laterExperts = saturatingAdd(laterExperts, elements);
     }
     if (counts.unknownWeights > 0)
         return counts;

@@ -9,7 +9,7 @@ namespace loupe {
 /// Counts the parameters of a model whose figures are known.
 ParameterCounts countParameters(const NameRoles& roles, const LayerStacks& stacks, const Architecture& architecture);
 
-/// Whether the role belongs to experts that a router chooses among, not to shared ones.
+/// True if the role belongs to experts that a router chooses among, not to shared ones.
 bool isOfExperts(std::string_view role);
 
 } // namespace loupe

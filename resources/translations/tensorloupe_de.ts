@@ -2738,6 +2738,14 @@ Eine Linie über einer gepunkteten Achse, in Familien: das quadratische Mittel d
         <source>audio projector</source>
         <translation>Audio-Projektor</translation>
     </message>
+    <message>
+        <source>the number of decoder layers is unknown</source>
+        <translation>die Anzahl der Decoder-Schichten ist unbekannt</translation>
+    </message>
+    <message>
+        <source>a model of this class writes no text and has no KV cache</source>
+        <translation>ein Modell dieser Klasse schreibt keinen Text und hat keinen KV-Cache</translation>
+    </message>
 </context>
 <context>
     <name>loupe::ExtractAdapterChoice</name>
@@ -5614,6 +5622,13 @@ dtype:bf16  shape:4096x*  layer:3-7  rank:2  size:&gt;1MB  params:&gt;=1e6  shar
     <message>
         <source>The context of the model is only %1.</source>
         <translation>Der Kontext des Modells ist nur %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 token(s) of the encoder</source>
+        <translation>
+            <numerusform>%1 Token des Encoders</numerusform>
+            <numerusform>%1 Token des Encoders</numerusform>
+        </translation>
     </message>
 </context>
 <context>

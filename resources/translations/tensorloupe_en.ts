@@ -937,6 +937,13 @@
             <numerusform>%1 sequences</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 token(s) of the encoder</source>
+        <translation>
+            <numerusform>%1 token of the encoder</numerusform>
+            <numerusform>%1 tokens of the encoder</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>loupe::MergeSourcesModel</name>

@@ -101,7 +101,8 @@ TEST_F(MemoryTest, DecodersKeepTheOutputOfTheirEncoderToo)
     };
     const test::ModelHeader t5 = test::t5Small().set("n_positions", 512).set("num_decoder_layers", 6).set("d_kv", 64);
     EXPECT_EQ(bytes(t5, {.tokens = 1}), 2U * 8 * 64 * 2 * (6 + 6));
-    EXPECT_EQ(formula(t5, {}), "2 × 8 heads × 64 × 2 bytes × (6 layers × 512 tokens + 6 layers × 512 tokens)");
+    EXPECT_EQ(
+        formula(t5, {}), "2 × 8 heads × 64 × 2 bytes × (6 layers × 512 tokens + 6 layers × 512 tokens of the encoder)");
     const test::ModelHeader bart = test::bartBase().set("decoder_attention_heads", 12);
     EXPECT_EQ(bytes(bart, {.sequences = 3}), 3ULL * 2 * 768 * 2 * (6 * 1024 + 6 * 1024));
     // Whisper hears 30 seconds as 1,500 positions, however much it writes.
@@ -109,8 +110,75 @@ TEST_F(MemoryTest, DecodersKeepTheOutputOfTheirEncoderToo)
                                           .set("decoder_attention_heads", 6)
                                           .set("max_source_positions", 1500)
                                           .set("max_target_positions", 448);
-    EXPECT_EQ(formula(whisper, {}), "2 × 6 heads × 64 × 2 bytes × (4 layers × 448 tokens + 4 layers × 1,500 tokens)");
+    EXPECT_EQ(formula(whisper, {}),
+        "2 × 6 heads × 64 × 2 bytes × (4 layers × 448 tokens + 4 layers × 1,500 tokens of the encoder)");
     EXPECT_EQ(bytes(whisper, {.tokens = 100}), 2U * 384 * 2 * (4 * 100 + 4 * 1500));
+}
+
+/// BART, of 12 and 6 layers in DistilBART, or Whisper, of 32 and 4 layers in large-v3-turbo. The sizes are made
+/// smaller.
+test::ModelHeader encoderDecoder(int encoderLayers, int decoderLayers, bool isSpeech)
+{
+    test::ModelHeader model;
+    for (const std::string side : {"model.encoder.", "model.decoder."}) {
+        const bool isDecoder = side == "model.decoder.";
+        const int layers = isDecoder ? decoderLayers : encoderLayers;
+        const std::string layer = side + "layers.#.";
+        for (const std::string attention : {"self_attn", "encoder_attn"}) {
+            if (attention == "encoder_attn" && !isDecoder)
+                continue;
+            for (const char* const part : {".q_proj", ".k_proj", ".v_proj", ".out_proj"})
+                model.each(0, layers - 1, layer + attention + part + ".weight", {64, 64});
+            model.each(0, layers - 1, layer + attention + "_layer_norm.weight", {64});
+        }
+        model.each(0, layers - 1, layer + "fc1.weight", {256, 64});
+        model.each(0, layers - 1, layer + "fc2.weight", {64, 256});
+        model.add(side + "embed_positions.weight", {isSpeech ? isDecoder ? 448U : 1500U : 1026U, 64});
+        model.add(side + "embed_tokens.weight", {100, 64});
+    }
+    if (isSpeech)
+        model.remove("model.encoder.embed_tokens").add("model.encoder.conv1.weight", {64, 80, 3});
+    else
+        model.add("model.encoder.layernorm_embedding.weight", {64});
+    return model;
+}
+
+TEST_F(MemoryTest, TensorsTellTheLayersOfTheDecoder)
+{
+    constexpr std::uint64_t perToken = 2 * 64 * 2;
+    const struct {
+        const char* about;
+        test::ModelHeader model;
+        std::uint64_t tokens;
+        std::uint64_t kept; ///< of all layers together
+    } rows[]{
+        {"DistilBART 12-6", encoderDecoder(12, 6, false), 1024, 6 * 1024 + 6 * 1024},
+        {"a decoder deeper than its encoder", encoderDecoder(2, 12, false), 100, 12 * 100 + 12 * 100},
+        {"Whisper large-v3-turbo", encoderDecoder(32, 4, true), 448, 4 * 448 + 4 * 1500},
+    };
+    for (const auto& row : rows)
+        EXPECT_EQ(bytes(row.model, {.tokens = row.tokens}), perToken * row.kept) << row.about;
+    const auto opened = openCheckpoint(encoderDecoder(2, 12, false).write(folder.path() / "deeper"));
+    ASSERT_TRUE(opened);
+    const Architecture architecture = examineModel(**opened).architecture;
+    EXPECT_EQ(architecture.find(ArchitectureFigure::Layers), 2U);
+    EXPECT_EQ(architecture.find(ArchitectureFigure::DecoderLayers), 12U);
+}
+
+TEST_F(MemoryTest, AClassThatWritesNoTextHasNoCache)
+{
+    const auto hasNone = [&](const test::ModelHeader& model, const char* name) {
+        return std::holds_alternative<std::string>(
+            cache(test::ModelHeader(model).set("architectures", {name}), {.tokens = 100}));
+    };
+    const test::ModelHeader bart = test::bartBase().set("decoder_attention_heads", 12);
+    EXPECT_FALSE(hasNone(bart, "BartForConditionalGeneration"));
+    EXPECT_FALSE(hasNone(bart, "BartModel"));
+    for (const char* const name : {"BartForSequenceClassification", "BartForQuestionAnswering"})
+        EXPECT_TRUE(hasNone(bart, name)) << name;
+    EXPECT_FALSE(hasNone(test::llama3(), "LlamaForCausalLM"));
+    EXPECT_TRUE(hasNone(test::llama3(), "LlamaForTokenClassification"));
+    EXPECT_TRUE(hasNone(test::whisperTiny(), "WhisperForAudioClassification"));
 }
 
 /// A part of the layers of RecurrentGemma has attention, with a window.

@@ -99,6 +99,25 @@ TEST_F(ModelPageTest, NoCacheWhereThereIsNone)
     EXPECT_TRUE(panel()->findChildren<QDoubleSpinBox*>().isEmpty());
 }
 
+TEST_F(ModelPageTest, TheTokensOfTheEncoderAreNamed)
+{
+    open(test::whisperTiny()
+             .set("decoder_attention_heads", 6)
+             .set("max_source_positions", 1500)
+             .set("max_target_positions", 448));
+    ASSERT_TRUE(panel());
+    EXPECT_TRUE(words(*panel()).contains(QStringLiteral(
+        "KV cache: 2 × 6 heads × 64 × 2 bytes × (4 layers × 448 tokens + 4 layers × 1,500 tokens of the encoder)")))
+        << words(*panel()).join(u'|').toStdString();
+}
+
+TEST_F(ModelPageTest, AClassThatWritesNoTextHasNoCache)
+{
+    open(test::whisperTiny().set("architectures", {"WhisperForAudioClassification"}));
+    ASSERT_TRUE(panel());
+    EXPECT_TRUE(panel()->findChildren<QDoubleSpinBox*>().isEmpty());
+}
+
 TEST_F(ModelPageTest, AnUnknownFamilyHasAnEstimate)
 {
     open(test::llama3().set("model_type", "brand-new").set("architectures", {"BrandNewForCausalLM"}));

@@ -101,6 +101,8 @@ QString pieceText(const FormulaPiece& piece)
         return MemoryPanel::tr("%1 layer(s)", nullptr, plural).arg(number);
     case Tokens:
         return MemoryPanel::tr("%1 token(s)", nullptr, plural).arg(number);
+    case EncoderTokens:
+        return MemoryPanel::tr("%1 token(s) of the encoder", nullptr, plural).arg(number);
     case Sequences:
         return MemoryPanel::tr("%1 sequence(s)", nullptr, plural).arg(number);
     }
@@ -116,11 +118,11 @@ QString shownFormula(const Formula& formula)
     return text;
 }
 
-/// Whether the size of the cache is shown, or why it is unknown.
+/// True if the size of the cache is shown, or why it is unknown.
 bool showsCache(const ModelReport& report)
 {
     if (report.model.family)
-        return hasCache(report.model.family->kind);
+        return hasCache(report.config, report.model);
     const auto cache = keyValueCache(report.architecture, report.config, report.model, {.tokens = 1});
     return std::holds_alternative<CacheNeed>(cache);
 }

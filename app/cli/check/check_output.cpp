@@ -119,7 +119,7 @@ std::string checkText(
     const auto cache = keyValueCache(report.architecture, report.config, model, options.run);
     if (const auto* const need = std::get_if<CacheNeed>(&cache))
         addCacheRows(rows, *need, checkpoint, report);
-    else if (isAskedFor(options.run) || (model.family && hasCache(model.family->kind)))
+    else if (isAskedFor(options.run) || hasCache(report.config, model))
         rows.push_back({"KV cache", "unknown: " + std::get<std::string>(cache)});
     const Findings findings = allFindings(checkpoint, report);
     std::string text = style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);

@@ -60,9 +60,11 @@ constexpr auto engineWords = std::to_array<std::string_view>({
     // why the size of a cache is not known, in insight/memory.cpp
     QT_TRANSLATE_NOOP("loupe::EngineWords", "the context length is unknown"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "the number of layers is unknown"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "the number of decoder layers is unknown"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "the number and size of the heads are unknown: config.json states them"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "the family of the model is unknown, and so is the cache of its layers"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "only decoders with attention have a KV cache"),
+    QT_TRANSLATE_NOOP("loupe::EngineWords", "a model of this class writes no text and has no KV cache"),
     // descriptions of dtypes, in core/dtypes.inc
     QT_TRANSLATE_NOOP("loupe::EngineWords", "boolean, one byte"),
     QT_TRANSLATE_NOOP("loupe::EngineWords", "4-bit float E2M1 (OCP MX), two in a byte"),

@@ -238,7 +238,7 @@ ModelTask modelTask(const ModelConfig& config)
         return ModelTask::Unstated;
     if (name.ends_with("ForCausalLM") || name.ends_with("LMHeadModel"))
         return ModelTask::ContinuesText;
-    if (name.ends_with("ForConditionalGeneration"))
+    if (name.ends_with("ForConditionalGeneration") || name.ends_with("ChatModel"))
         return ModelTask::AnswersInput;
     return name.ends_with("Model") ? ModelTask::None : ModelTask::Other;
 }

@@ -142,8 +142,8 @@ void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const Mode
             + report.config.file() + " has no tie_word_embeddings)";
     findings.add({.severity = isStated || !modelClass(report.config).empty() ? Severity::Error : Severity::Warning,
         .code = "model-incomplete",
-        .message = "the head \"lm_head.weight\" is missing, and " + why
-            + ". A loader fills the head with random numbers, or refuses the model.",
+        .message = "the head " + quote(roles.has("tok_embeddings") ? "output.weight" : "lm_head.weight")
+            + " is missing, and " + why + ". A loader fills the head with random numbers, or refuses the model.",
         .file = Finding::noFile});
 }
 

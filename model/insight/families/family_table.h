@@ -91,6 +91,9 @@ struct ModelFamily {
     /// The classes of diffusers ("_class_name" of config.json) whose tensors these are, separated by spaces; empty:
     /// any. Models of other classes are none of the family.
     std::string_view classes = {};
+    /// The class in "architectures" of config.json that names the family, whatever the type is: 1bitLLM's BitNet has
+    /// the type "llama".
+    std::string_view configClass = {};
     std::array<std::string_view, 4> all = {}; ///< tensors that must all exist; empty entries are ignored
     std::array<std::string_view, 4> none = {}; ///< tensors that must not exist, except those that `needs` asks for
     std::array<Shape, 2> shapes = {}; ///< required shapes

@@ -165,6 +165,8 @@ TEST_F(PublishedModelsTest, PartsAreJudgedOneByOne)
             "named \"mask_decoder.transformer.layers.1.self_attn.q_proj\",", "layers.0"},
         {"sam-vit-base", "mask_decoder.output_hypernetworks_mlps.2.layers.0.bias",
             "named \"mask_decoder.output_hypernetworks_mlps.2.layers.#.bias\",", "mlps.1"},
+        {"sam-vit-base", "vision_encoder.layers.11.attn.qkv.weight",
+            "\"attn.qkv.weight\", which 11 other layers have. A loader", "may belong"},
         {"sam-vit-base", "prompt_encoder.point_embed.3.weight", "named \"prompt_encoder.point_embed.3\",", "embed.2"},
     };
     const auto models = test::publishedModels();

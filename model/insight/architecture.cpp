@@ -283,6 +283,14 @@ std::vector<FigureValue> statedFigures(const ModelConfig& config)
 
 namespace {
 
+/// Whether the largest stack is not that of the image encoder, which there is: the one of SAM's mask decoder.
+bool isBesideEncoder(const LayerStacks& stacks)
+{
+    const LayerStack* const largest = stacks.largest();
+    return largest && !isOfVision(largest->name)
+        && std::ranges::any_of(stacks.list(), [](const LayerStack& stack) { return isOfVision(stack.name); });
+}
+
 /// Whether the number of layers in the largest stack says something: not of U-Nets and the like, and where the family
 /// is not known, not if there are several stacks of such a size.
 bool hasLayers(const LayerStacks& stacks, const RecognizedModel& model)
@@ -290,7 +298,8 @@ bool hasLayers(const LayerStacks& stacks, const RecognizedModel& model)
     if (model.family) {
         constexpr std::array without{ModelKind::ImageGeneration, ModelKind::VideoGeneration, ModelKind::Autoencoder,
             ModelKind::Control, ModelKind::Adapter, ModelKind::Embedding, ModelKind::TrainingState};
-        const bool hasStages = model.family->kind == ModelKind::Vision && !model.family->isUniform;
+        const bool hasStages =
+            model.family->kind == ModelKind::Vision && (!model.family->isUniform || isBesideEncoder(stacks));
         return !hasStages && std::ranges::find(without, model.family->kind) == without.end();
     }
     constexpr std::uint64_t fewTimes = 10;

@@ -134,6 +134,15 @@ std::string_view typeOf(const ModelConfig& config)
     return type.empty() ? config.textPart()["model_type"].string() : type;
 }
 
+/// The family that the model's class in transformers names by itself; null if none.
+const ModelFamily* familyOfClass(const ModelConfig& config)
+{
+    const std::string_view name = modelClass(config);
+    const auto families = modelFamilies();
+    const auto found = name.empty() ? families.end() : std::ranges::find(families, name, &ModelFamily::configClass);
+    return found == families.end() ? nullptr : &*found;
+}
+
 /// Whether the configuration says so by a number above 0, "true" or a list with elements; nothing where it does not
 /// have the key.
 std::optional<bool> isSet(const ModelConfig& config, std::string_view key)
@@ -232,7 +241,7 @@ ModelTask modelTask(const ModelConfig& config)
         return ModelTask::Unstated;
     if (name.ends_with("ForCausalLM") || name.ends_with("LMHeadModel"))
         return ModelTask::ContinuesText;
-    if (name.ends_with("ForConditionalGeneration"))
+    if (name.ends_with("ForConditionalGeneration") || name.ends_with("ChatModel"))
         return ModelTask::AnswersInput;
     return name.ends_with("Model") ? ModelTask::None : ModelTask::Other;
 }
@@ -259,8 +268,9 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
     }
     const bool isGguf = !config.ggufArchitecture().empty();
     const std::string_view type = typeOf(config);
+    const ModelFamily* const ofClass = isGguf ? nullptr : familyOfClass(config);
     const auto isNamed = [&](const ModelFamily& family) {
-        return isListed(isGguf ? family.ggufTypes : family.configTypes, type);
+        return ofClass ? &family == ofClass : isListed(isGguf ? family.ggufTypes : family.configTypes, type);
     };
     const auto fits = [&](const ModelFamily& family) {
         return mayBeOfClass(family, config) && fitsTensors(roles, family, config);
@@ -297,8 +307,9 @@ RecognizedModel recognizeModel(const NameRoles& roles, const ModelConfig& config
         model.family = nullptr;
 
     if (model.byConfig) {
-        const std::string key = isGguf ? "general.architecture" : "model_type";
-        model.evidence.push_back((isGguf ? std::string() : config.file() + ": ") + key + " is " + quote(type));
+        const std::string key = isGguf ? "general.architecture" : ofClass ? "the class" : "model_type";
+        model.evidence.push_back((isGguf ? std::string() : config.file() + ": ") + key + " is "
+            + quote(ofClass ? modelClass(config) : type));
     }
     if (model.family) {
         const std::string_view common = model.family->titleByTensors;

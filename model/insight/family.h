@@ -56,7 +56,7 @@ enum class ModelTask : std::uint8_t {
     Unstated, ///< the configuration names no class
     None, ///< without a head: "…Model"
     ContinuesText, ///< "…ForCausalLM", "…LMHeadModel"
-    AnswersInput, ///< writes text about a text, a picture or sound: "…ForConditionalGeneration"
+    AnswersInput, ///< writes text about a text, a picture or sound: "…ForConditionalGeneration", "…ChatModel"
     Other,
 };
 ModelTask modelTask(const ModelConfig& config);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -48,6 +49,15 @@ bool hasPart(const NameRoles& roles, std::string_view choices, bool isOuter = fa
         }
         return false;
     });
+}
+
+/// The parts of a need, one for each of its numbers.
+std::vector<std::string> numberedParts(const ModelNeed& need)
+{
+    std::vector<std::string> parts(std::max<std::size_t>(need.numbers, 1), std::string(need.parts));
+    for (std::size_t number = 0; number < need.numbers; ++number)
+        parts[number].replace(parts[number].find('#'), 1, std::to_string(number));
+    return parts;
 }
 
 std::string firstChoice(std::string_view choices)
@@ -142,8 +152,8 @@ void checkUntiedHead(const NameRoles& roles, const LayerStack& stack, const Mode
             + report.config.file() + " has no tie_word_embeddings)";
     findings.add({.severity = isStated || !modelClass(report.config).empty() ? Severity::Error : Severity::Warning,
         .code = "model-incomplete",
-        .message = "the head \"lm_head.weight\" is missing, and " + why
-            + ". A loader fills the head with random numbers, or refuses the model.",
+        .message = "the head " + quote(roles.has("tok_embeddings") ? "output.weight" : "lm_head.weight")
+            + " is missing, and " + why + ". A loader fills the head with random numbers, or refuses the model.",
         .file = Finding::noFile});
 }
 
@@ -175,7 +185,7 @@ void checkSpareHeads(const NameRoles& roles, const LayerStack& stack, const Mode
 struct PartNeeds {
     std::string_view title = {}; ///< for messages
     std::size_t all = 0;
-    std::vector<std::string_view> lacking = {};
+    std::vector<std::string> lacking = {};
 
     /// Whether the part has other names, or was left out.
     bool isElsewhere() const { return lacking.size() > 1 && lacking.size() > all / 2; }
@@ -224,9 +234,9 @@ public:
         return m_main.lacking.size() + m_tower.lacking.size() + m_connector.lacking.size() + m_head.lacking.size();
     }
     /// Tensors that the checked parts lack. Heads and connectors belong to a language model.
-    std::vector<std::string_view> lacking() const
+    std::vector<std::string> lacking() const
     {
-        std::vector<std::string_view> names;
+        std::vector<std::string> names;
         for (const PartNeeds* const part : {&m_main, &m_tower, &m_connector, &m_head}) {
             const bool isChecked = part == &m_head ? hasMain() : !part->isElsewhere();
             if (isChecked && (hasMain() || part == &m_tower))
@@ -246,9 +256,11 @@ private:
         for (const ModelNeed& need : group) {
             if (!isNeeded(need, m_config) || !(need.where.empty() || hasPart(m_roles, need.where)))
                 continue;
-            ++part.all;
-            if (!hasPart(m_roles, need.parts, need.isOuter))
-                part.lacking.push_back(need.parts);
+            for (std::string& parts : numberedParts(need)) {
+                ++part.all;
+                if (!hasPart(m_roles, parts, need.isOuter))
+                    part.lacking.push_back(std::move(parts));
+            }
         }
     }
 
@@ -289,7 +301,7 @@ std::string checkNeeds(const NameRoles& roles, const LayerStacks& stacks, const 
         checkUntiedHead(roles, *stack, report, findings);
         checkSpareHeads(roles, *stack, report, findings);
     }
-    const std::vector<std::string_view> lacking = needs.lacking();
+    const std::vector<std::string> lacking = needs.lacking();
     if (lacking.empty())
         return unchecked;
     constexpr std::size_t most = 4;

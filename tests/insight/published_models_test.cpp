@@ -171,6 +171,15 @@ TEST_F(PublishedModelsTest, PartsAreJudgedOneByOne)
         {"pixtral-12b", "vision_tower.transformer.layers.23.", "transformers expects 24 layers", "configuration has"},
         {"mistral3-24b", "vision_tower.transformer.layers.23.", "the configuration has 24 layers", "expects"},
         {"xlmr-mlm", "lm_head", "\"lm_head.dense\"", "not checked"},
+        {"internvl3-1b", "language_model.lm_head", "the head \"lm_head.weight\"", "not checked"},
+        {"internvl2-8b", "language_model.output", "the head \"output.weight\"", "not checked"},
+        {"sam-vit-base", "mask_decoder.transformer.layers.1.self_attn.q_proj.weight",
+            "named \"mask_decoder.transformer.layers.1.self_attn.q_proj\",", "layers.0"},
+        {"sam-vit-base", "mask_decoder.output_hypernetworks_mlps.2.layers.0.bias",
+            "named \"mask_decoder.output_hypernetworks_mlps.2.layers.#.bias\",", "mlps.1"},
+        {"sam-vit-base", "vision_encoder.layers.11.attn.qkv.weight",
+            "\"attn.qkv.weight\", which 11 other layers have. A loader", "may belong"},
+        {"sam-vit-base", "prompt_encoder.point_embed.3.weight", "named \"prompt_encoder.point_embed.3\",", "embed.2"},
     };
     const auto models = test::publishedModels();
     for (const Cut& cut : cuts) {

@@ -141,6 +141,7 @@ inline constexpr ModelFamily mediaFamilies[]{
     {.id = "sam",
         .title = "SAM",
         .kind = ModelKind::Vision,
+        .isUniform = true,
         .configTypes = "sam",
         .all = {"vision_encoder.layers.#.attn.qkv.weight", "prompt_encoder.point_embed.#.weight",
             "mask_decoder.iou_prediction_head.proj_in.weight", "shared_image_embedding.positional_embedding"},

@@ -218,6 +218,7 @@ inline constexpr ModelNeed gptNeoNeeds[]{{.parts = "wte", .isOuter = true}, {.pa
 // Its norms have no weights.
 inline constexpr ModelNeed embeddingAlone[]{{.parts = "embed_tokens", .isOuter = true}};
 inline constexpr ModelNeed bitnetNorms[]{{"self_attn.attn_sub_norm"}, {"mlp.ffn_sub_norm"}};
+inline constexpr ModelNeed bitnetLlamaNorms[]{{"self_attn.inner_attn_ln"}, {"mlp.ffn_layernorm"}};
 inline constexpr ModelNeed qwenNeeds[]{{.parts = "wte", .isOuter = true}, {.parts = "ln_f", .isOuter = true},
     {"attn.c_attn"}, {"attn.c_attn.bias"}, {"attn.c_proj"}, {"ln_1"}, {"ln_2"}, {"mlp.w1"}, {"mlp.w2"}, {"mlp.c_proj"}};
 inline constexpr ModelNeed chatGlmNeeds[]{{.parts = "embedding.word_embeddings", .isOuter = true},

@@ -47,6 +47,9 @@ struct ModelNeed {
     std::string_view notAs = {};
     /// Needed only if the checkpoint has a tensor with one of these parts. Empty: no such condition.
     std::string_view where = {};
+    /// If above 0, the first "#" of `parts` stands for each number below this, and each such tensor is needed. `parts`
+    /// has no alternatives then.
+    std::uint8_t numbers = 0;
     bool isOuter = false; ///< not in a numbered layer
     bool isUsual = false; ///< also needed if the configuration lacks `key` or `andKey`
 };
@@ -88,6 +91,9 @@ struct ModelFamily {
     /// "model_type" of config.json, and "general.architecture" of GGUF, separated by spaces.
     std::string_view configTypes = {};
     std::string_view ggufTypes = {};
+    /// The class in "architectures" of config.json that names the family, whatever the type is: 1bitLLM's BitNet has
+    /// the type "llama".
+    std::string_view configClass = {};
     /// The classes of diffusers ("_class_name" of config.json) whose tensors these are, separated by spaces; empty:
     /// any. Models of other classes are none of the family.
     std::string_view classes = {};

@@ -71,7 +71,7 @@ private:
     }
 
     template <typename Each>
-    static Value array(std::string type, std::uint64_t count, Each&& each)
+    static Value array(const std::string& type, std::uint64_t count, Each&& each)
     {
         const auto write = [&](JsonWriter& json) {
             json.beginArray();
@@ -79,7 +79,7 @@ private:
                 each(json, i);
             json.endArray();
         };
-        return {.type = std::move(type), .text = jsonText(write), .isJson = true};
+        return {.type = type, .text = jsonText(write), .isJson = true};
     }
 
     std::optional<Value> readFixedStrings() const

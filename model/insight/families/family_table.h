@@ -77,9 +77,6 @@ struct ModelFamily {
     bool isUniform = false;
     /// The configuration counts runs of layers, of which the tensors hold fewer: a layer runs several times.
     bool repeatsLayers = false;
-    /// Norms have no weights. A model of another family whose norms are lost has the same tensors, so that these do not
-    /// contradict its configuration.
-    bool hasBareNorms = false;
     bool ggufNamesSeveral = false; ///< the models listed in titleByTensors share one architecture name in GGUF
     /// Number of equal parts in the output of the query projection: 2 if each query has a gate.
     std::uint8_t queryParts = 1;
@@ -113,6 +110,9 @@ struct ModelFamily {
     std::string_view firstWithout = {};
     /// Its "position_embedding_type", if the configuration states one. Models with another one have other tensors.
     std::string_view positions = "absolute";
+    /// Norms have no weights. A model of another family whose norms are lost has the same tensors, so that these do not
+    /// contradict its configuration.
+    bool hasBareNorms = false;
     bool skipsPadding = false; ///< its positions begin behind that of the padding token
     bool hasOwnCode = false; ///< its code is not in transformers, so that "auto_map" does not tell it from others
     std::uint64_t layers = 0; ///< the default in transformers if a part's configuration does not give a count

@@ -66,6 +66,9 @@ MetadataValue metadataOf(std::string_view json)
     std::string_view text;
     if (cursor.peek() == Kind::String && cursor.readString(text))
         return MetadataValue(std::string(text));
+    // The cursor finds the ends of values without checking what they contain.
+    if (!JsonValue::parse(json))
+        return MetadataValue(std::string(json));
     return MetadataValue(std::string(json), MetadataValue::Kind::Json, {});
 }
 

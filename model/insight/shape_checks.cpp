@@ -96,7 +96,7 @@ private:
 
     void add(std::uint32_t tensor, std::uint32_t role, const std::string& but)
     {
-        if (!m_told.insert(role).second)
+        if (!m_reported.insert(role).second)
             return;
         const Tensor& one = m_roles.checkpoint().tensors[tensor];
         m_findings.add({.severity = Severity::Error,
@@ -200,7 +200,7 @@ private:
     const NameRoles& m_roles;
     const ModelReport& m_report;
     Findings& m_findings;
-    std::set<std::uint32_t> m_told; ///< roles with a finding: one says it
+    std::set<std::uint32_t> m_reported; ///< roles that have a finding; a second one would repeat it
 };
 
 } // namespace

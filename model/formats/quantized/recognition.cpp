@@ -141,7 +141,7 @@ void Recognition::addFinding(Severity severity, std::string_view code, std::stri
 
 void Recognition::addAssumption(std::string assumed, std::string_view logicalName, const Part& codes)
 {
-    const auto [added, isNew] = m_told.insert(std::move(assumed));
+    const auto [added, isNew] = m_reported.insert(std::move(assumed));
     if (isNew)
         addFinding(Severity::Note, "config-note",
             "no config says how " + quote(logicalName) + " and others like it are quantized: " + *added
@@ -151,7 +151,7 @@ void Recognition::addAssumption(std::string assumed, std::string_view logicalNam
 
 void Recognition::addAmbiguity(std::string ways, std::string_view logicalName, const Part& codes)
 {
-    const auto [added, isNew] = m_told.insert(std::move(ways));
+    const auto [added, isNew] = m_reported.insert(std::move(ways));
     if (isNew)
         addFinding(Severity::Warning, "packed-width",
             "no config says how " + quote(logicalName)

@@ -116,7 +116,7 @@ private:
     std::vector<LogicalTensor> m_tensors;
     Findings m_findings;
     std::vector<std::uint32_t> m_runtimeTensors; ///< ascending
-    std::unordered_set<std::string> m_told; ///< what addAssumption() and addAmbiguity() have reported
+    std::unordered_set<std::string> m_reported; ///< what addAssumption() and addAmbiguity() have reported
     std::unordered_set<std::uint64_t> m_groupSizes; ///< the columns per group that addGroupSize() has reported
     std::vector<CheckedScales> m_scales; ///< for the weight that is being recognized
     bool m_readsAll; ///< true if all group indexes are read completely

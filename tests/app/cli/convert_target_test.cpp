@@ -171,7 +171,7 @@ TEST_F(ConvertTargetTest, ALinkToAFileThatIsNotThereIsFollowed)
     EXPECT_THAT(far.error, StartsWith("tloupe: no/folder.bt: folder no does not exist; create it first"));
 }
 
-/// Of all verbs that write. More missing folders may be a misspelled path.
+/// Covers all verbs that write. More missing folders may be a misspelled path.
 TEST_F(ConvertTargetTest, OneMissingFolderIsCreatedAndMoreAreAnError)
 {
     const std::string sample = dataPath("bintensors/gpt2-tiny.bt");
